@@ -1,0 +1,51 @@
+//! The games: rules, notation and evaluation, one module each.
+//!
+//! # Adding a game
+//!
+//! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
+//! 2. Implement [`Position`](crate::kernel::Position) in `position.rs` and `moves.rs`.
+//! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
+//! 4. Implement [`Evaluate`] in `evaluate.rs`, each term named, weights in one place.
+//! 5. Add the game to [`GameKind`] and to [`with_game!`](crate::with_game).
+//! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
+//! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
+
+use std::fmt;
+
+use crate::kernel::Evaluate;
+use crate::notation::Notation;
+
+/// Everything that the engine needs of a game.
+pub trait Game: Notation + Evaluate {}
+
+impl<T: Notation + Evaluate> Game for T {}
+
+/// The games, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameKind {}
+
+impl GameKind {
+    /// Every game, by name.
+    pub const ALL: [Self; 0] = [];
+
+    /// The names of [`ALL`](Self::ALL), in the same order.
+    pub const NAMES: [&'static str; 0] = [];
+
+    /// Returns the name, one lower-case word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {}
+    }
+
+    /// Returns the game of that name; case does not matter.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,59 @@
+//! An opinion about positions, for the search. No rule may depend on it.
+
+use super::position::{Move, Position};
+use super::score::Score;
+
+/// A named part of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What is judged, in a few words.
+    pub name: &'static str,
+    /// Its share of the score, in hundredths of the unit, from the view of the side to move.
+    pub centi: i32,
+}
+
+/// What the search needs to know of a game beside its rules.
+pub trait Evaluate: Position {
+    /// How many different [`history_slot`](Self::history_slot)s there are.
+    const HISTORY_SLOTS: usize;
+
+    /// Whether doing nothing is at least as good as the worst move in nearly every position, so
+    /// that a null move may be tried.
+    const NULL_MOVE: bool = false;
+
+    /// Returns what the position is worth to the side to move. The position is not an end.
+    fn evaluate(&self) -> Score;
+
+    /// Returns the parts that [`evaluate`](Self::evaluate) adds up, for people to read.
+    fn terms(&self) -> Vec<Term>;
+
+    /// Returns whether a legal move changes the material so much that an evaluation before its
+    /// answer would mislead.
+    fn is_noisy(&self, m: Self::Move) -> bool;
+
+    /// Adds the noisy legal moves to `moves`, in the order of [`Position::legal_moves`].
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>) {
+        let first = moves.len();
+        self.legal_moves(moves);
+        let mut kept = first;
+        for i in first..moves.len() {
+            if self.is_noisy(moves[i]) {
+                moves.swap(kept, i);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// Returns how promising a legal move looks before it is searched, on any scale; the search
+    /// tries greater ones first.
+    fn promise(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// Returns the place of a move in the history table, below
+    /// [`HISTORY_SLOTS`](Self::HISTORY_SLOTS). Moves that share a place share their history.
+    fn history_slot(m: Self::Move) -> usize {
+        m.bits() as usize
+    }
+}

@@ -1,0 +1,31 @@
+//! Traits and plain values that every floor shares: what a game is, what a score is, what can go
+//! wrong.
+//!
+//! Start with [`Position`], the rules, and [`Evaluate`], the opinion. This floor names no other
+//! module of the crate, no game and no text format.
+
+mod bits;
+mod error;
+mod evaluate;
+pub mod hex;
+mod options;
+mod outcome;
+mod packed;
+pub mod perft;
+mod player;
+mod position;
+mod record;
+mod rng;
+mod score;
+
+pub use bits::Bits;
+pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
+pub use evaluate::{Evaluate, Term};
+pub use options::{OptionKind, OptionSpec, OptionValue, Rules};
+pub use outcome::{Ending, Outcome};
+pub use packed::Packed;
+pub use player::{PerPlayer, Player};
+pub use position::{Action, Move, Position};
+pub use record::{Record, Step};
+pub use rng::SplitMix64;
+pub use score::{MAX_PLY, Score};

@@ -1,0 +1,140 @@
+//! Settings by name: the rules of a game that a user may choose, and what an engine announces.
+
+use std::fmt::Debug;
+
+/// The kind of a setting, with its default and its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// On or off.
+    Check {
+        /// The value at the start.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The value at the start.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of a few words.
+    Combo {
+        /// The place in `choices` of the value at the start.
+        default: usize,
+        /// The words.
+        choices: &'static [&'static str],
+    },
+    /// Nothing to set: an action.
+    Button,
+    /// Any text.
+    Text {
+        /// The value at the start.
+        default: &'static str,
+    },
+}
+
+/// A setting: its name and its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The name as it is announced; case does not matter on input.
+    pub name: &'static str,
+    /// The kind, with default and range.
+    pub kind: OptionKind,
+}
+
+/// A value for a setting, of the kind that the setting has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// For [`OptionKind::Check`].
+    Check(bool),
+    /// For [`OptionKind::Spin`], within its range.
+    Spin(i64),
+    /// For [`OptionKind::Combo`], the place in its choices.
+    Combo(usize),
+    /// For [`OptionKind::Button`].
+    Button,
+    /// For [`OptionKind::Text`].
+    Text(String),
+}
+
+impl OptionKind {
+    /// Reads a value of this kind from text. Words are compared without regard to case.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what would have been right.
+    pub fn parse(&self, text: Option<&str>) -> Result<OptionValue, String> {
+        let text = text.map(str::trim);
+        match *self {
+            Self::Check { .. } => match text {
+                Some(word) if word.eq_ignore_ascii_case("true") => Ok(OptionValue::Check(true)),
+                Some(word) if word.eq_ignore_ascii_case("false") => Ok(OptionValue::Check(false)),
+                _ => Err("true or false".to_owned()),
+            },
+            Self::Spin { min, max, .. } => text
+                .and_then(|word| word.parse().ok())
+                .filter(|number| (min..=max).contains(number))
+                .map(OptionValue::Spin)
+                .ok_or_else(|| format!("a number from {min} to {max}")),
+            Self::Combo { choices, .. } => text
+                .and_then(|word| choices.iter().position(|c| c.eq_ignore_ascii_case(word)))
+                .map(OptionValue::Combo)
+                .ok_or_else(|| format!("one of {}", choices.join(", "))),
+            Self::Button => Ok(OptionValue::Button),
+            Self::Text { .. } => {
+                let text = text.unwrap_or("");
+                Ok(OptionValue::Text(if text == "<empty>" { "" } else { text }.to_owned()))
+            }
+        }
+    }
+}
+
+/// The choices that a game's rules leave open, one value of each.
+pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+    /// The choices, each named `<Game> <Rule>`.
+    const OPTIONS: &'static [OptionSpec];
+
+    /// Sets the choice at that place of [`OPTIONS`](Self::OPTIONS). The value is of the choice's
+    /// kind and within its range; any other is ignored.
+    fn set(&mut self, index: usize, value: &OptionValue);
+
+    /// Returns the value of the choice at that place of [`OPTIONS`](Self::OPTIONS).
+    fn get(&self, index: usize) -> OptionValue;
+}
+
+/// The rules of a game that leaves nothing to choose.
+impl Rules for () {
+    const OPTIONS: &'static [OptionSpec] = &[];
+
+    fn set(&mut self, _index: usize, _value: &OptionValue) {}
+
+    fn get(&self, _index: usize) -> OptionValue {
+        OptionValue::Button
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_within_their_range() {
+        let spin = OptionKind::Spin { default: 3, min: 0, max: 9 };
+        assert_eq!(spin.parse(Some(" 9 ")), Ok(OptionValue::Spin(9)));
+        for wrong in
+            [None, Some(""), Some("10"), Some("-1"), Some("x"), Some("99999999999999999999")]
+        {
+            assert_eq!(spin.parse(wrong), Err("a number from 0 to 9".to_owned()));
+        }
+        let combo = OptionKind::Combo { default: 0, choices: &["one", "two"] };
+        assert_eq!(combo.parse(Some("TWO")), Ok(OptionValue::Combo(1)));
+        assert_eq!(combo.parse(Some("three")), Err("one of one, two".to_owned()));
+        let check = OptionKind::Check { default: false };
+        assert_eq!(check.parse(Some("True")), Ok(OptionValue::Check(true)));
+        assert_eq!(check.parse(None), Err("true or false".to_owned()));
+        let text = OptionKind::Text { default: "" };
+        assert_eq!(text.parse(Some("<empty>")), Ok(OptionValue::Text(String::new())));
+    }
+}

@@ -1,0 +1,110 @@
+//! Counting the leaves of the game tree: the proof of a move generator.
+//!
+//! A leaf is a position exactly `depth` moves away. A finished position has no moves and so no
+//! leaves below it. Draws by repetition need a record and play no part.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::position::Position;
+
+/// What is done with the moves of the last ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastPly {
+    /// They are counted in bulk, without making them.
+    Counted,
+    /// Each is made and taken back: what a benchmark of making moves wants.
+    Made,
+}
+
+/// Counts the leaves at `depth`.
+#[must_use]
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    let never = AtomicBool::new(false);
+    Counter::new(LastPly::Counted, &never).count(&mut position.clone(), depth)
+}
+
+/// Counts the leaves at `depth` without counting the last ply in bulk.
+#[must_use]
+pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
+    let never = AtomicBool::new(false);
+    Counter::new(LastPly::Made, &never).count(&mut position.clone(), depth)
+}
+
+/// Counts the leaves at `depth` below each legal move, in the order of generation, on the current
+/// rayon pool. Returns `None` if `stop` was set before the count was complete. At depth 0 there
+/// are no moves to list.
+#[must_use]
+pub fn divide<P: Position>(
+    position: &P,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Option<Vec<(P::Move, u64)>> {
+    let mut moves = Vec::new();
+    if depth > 0 {
+        position.legal_moves(&mut moves);
+    }
+    let counts = moves
+        .into_par_iter()
+        .map_init(
+            || Counter::new(LastPly::Counted, stop),
+            |counter, m| {
+                let mut child = position.clone();
+                child.make(m);
+                (m, counter.count(&mut child, depth - 1))
+            },
+        )
+        .collect();
+    if stop.load(Ordering::Relaxed) { None } else { Some(counts) }
+}
+
+/// One worker: a move list for each ply, so that nothing is allocated on the way down.
+struct Counter<'a, P: Position> {
+    lists: Vec<Vec<P::Move>>,
+    last: LastPly,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, P: Position> Counter<'a, P> {
+    fn new(last: LastPly, stop: &'a AtomicBool) -> Self {
+        Self { lists: Vec::new(), last, stop }
+    }
+
+    fn count(&mut self, position: &mut P, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut moves = self.lists.pop().unwrap_or_default();
+        moves.clear();
+        position.legal_moves(&mut moves);
+        let nodes = if depth > 1 {
+            if self.stop.load(Ordering::Relaxed) {
+                0
+            } else {
+                let mut sum = 0;
+                for &m in &moves {
+                    let undo = position.make(m);
+                    sum += self.count(position, depth - 1);
+                    position.unmake(m, undo);
+                }
+                sum
+            }
+        } else if self.last == LastPly::Counted {
+            moves.len() as u64
+        } else {
+            let mut sum = 0;
+            for &m in &moves {
+                let undo = position.make(m);
+                // Without this the compiler may see that nobody looks at the child and drop it.
+                black_box(&*position);
+                position.unmake(m, undo);
+                sum += 1;
+            }
+            sum
+        };
+        self.lists.push(moves);
+        nodes
+    }
+}

@@ -1,0 +1,117 @@
+//! The rules of a game, as the rest of the crate sees them.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::error::IllegalMove;
+use super::options::Rules;
+use super::outcome::Outcome;
+use super::packed::Packed;
+use super::player::Player;
+
+/// A move of one game: a small value without text.
+pub trait Move: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+    /// Returns the move as 16 bits, different for different moves of a position and never
+    /// `u16::MAX`, which stands for no move.
+    fn bits(self) -> u16;
+}
+
+/// What a player may do in a turn: move, or give up.
+///
+/// Giving up is never generated and never searched; it ends a [`Record`](super::Record) and leaves
+/// the position as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action<M> {
+    /// A move by the rules.
+    Move(M),
+    /// The side to move resigns.
+    Resign,
+}
+
+/// A position and the rules that apply to it.
+///
+/// A position knows the board, what is in hand, whose turn it is, the counters that its rules need
+/// and the [`Rules`] that it is played under. It does not know how it came about: repetition is a
+/// matter of the [`Record`](super::Record).
+pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// A move.
+    type Move: Move;
+    /// The packed board.
+    type Packed: Packed;
+    /// What [`unmake`](Self::unmake) needs to take a move back.
+    type Undo;
+    /// The choices that the rules leave open.
+    type Rules: Rules;
+
+    /// The name of the game, one lower-case word.
+    const NAME: &'static str;
+
+    /// Whether a position can occur twice in a game.
+    const CYCLES: bool;
+
+    /// Whether [`packed`](Self::packed) is the board itself, so that equal packed boards are equal
+    /// positions, or a signature of at least 128 bits, so that they are as good as surely equal.
+    const EXACT: bool = true;
+
+    /// A safe bound on the number of legal moves of any position.
+    const MAX_MOVES: usize;
+
+    /// Returns the position that a game starts from under those rules.
+    fn start(rules: &Self::Rules) -> Self;
+
+    /// Returns the rules that this position is played under.
+    fn rules(&self) -> Self::Rules;
+
+    /// Returns the player who has to act. A player may act several times running.
+    fn to_move(&self) -> Player;
+
+    /// Returns how the game ended if this position is an end by itself, whatever came before it.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Adds the legal moves to `moves`, each once, always in the same order, and nothing when the
+    /// game is over. Does not empty `moves` first.
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Says whether a move is legal, and if not, why. Written apart from
+    /// [`legal_moves`](Self::legal_moves); the two must agree.
+    ///
+    /// # Errors
+    ///
+    /// The first reason that applies, in the order and the words of the game's rules.
+    fn check(&self, m: Self::Move) -> Result<(), IllegalMove>;
+
+    /// Makes a legal move. An illegal one gives a position that means nothing, or a panic.
+    fn make(&mut self, m: Self::Move) -> Self::Undo;
+
+    /// Takes back the move that gave `undo`, which must be the last one made.
+    fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
+
+    /// Returns the packed board: everything that tells two positions apart in the eyes of the
+    /// rules of repetition, whose turn it is included. Counters of quiet moves and settled points
+    /// are left out.
+    fn packed(&self) -> Self::Packed;
+
+    /// Returns whether no position from before `m`, a legal move, can occur again after it.
+    fn is_irreversible(&self, m: Self::Move) -> bool;
+
+    /// Returns at which occurrence of a position the game is drawn, 0 for never.
+    fn repetition_limit(&self) -> u32 {
+        0
+    }
+
+    /// Returns after how many more quiet plies the game is drawn, if there is such a limit.
+    fn quiet_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// Returns the part of the final margin, in points from the first player's view, that is
+    /// settled and that [`packed`](Self::packed) leaves out.
+    fn settled(&self) -> i32 {
+        0
+    }
+
+    /// Returns the score in points of a player, in the games that are decided by points.
+    fn points(&self, _player: Player) -> Option<i32> {
+        None
+    }
+}

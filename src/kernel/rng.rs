@@ -1,0 +1,41 @@
+//! Random numbers that mean the same for ever.
+
+/// The SplitMix64 generator (Steele, Lea and Flood 2014): small, quick, usable in constants, and
+/// its sequence for a seed never changes.
+#[derive(Clone, Debug)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// Returns the generator of a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Returns the next 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// Returns a random number below `bound`, which must not be 0. The bias of the
+    /// multiply-and-shift method is below `bound / 2^64`.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        ((self.next_u64() as u128 * bound as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gives_the_published_sequence_of_seed_1234567() {
+        let mut rng = SplitMix64::new(1_234_567);
+        let expected = [6_457_827_717_110_365_317_u64, 3_203_168_211_198_807_973];
+        assert_eq!([rng.next_u64(), rng.next_u64()], expected);
+    }
+}

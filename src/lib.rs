@@ -1,0 +1,42 @@
+//! Quincunx plays five abstract games: Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
+//!
+//! ```text
+//! bytes on stdin -> protocol (nom) -> engine session (one game, one position, its record) -> search
+//!                                       |                      |                               |
+//!                                    notation               games (rule sets)         table, clock, limits
+//! lines on stdout <- protocol replies <- search events (values and callbacks, never text)
+//! ```
+//!
+//! The engine knows no text, the search knows no game, a game knows no search. The protocol is a
+//! thin skin over the same session that a shell command uses.
+//!
+//! # Floors
+//!
+//! A module may name only the modules in its row; `tests/architecture.rs` reads this table and
+//! compares it with the source.
+//!
+//! | floor | module | may name | outside crates |
+//! |---|---|---|---|
+//! | 0 | `kernel` | - | rayon |
+//! | 1 | `notation` | kernel | nom |
+//! | 1 | `search` | kernel | rayon |
+//! | 2 | `games` | kernel, notation | - |
+//! | 4 | `engine` | kernel, notation, search, games | rayon |
+//! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
+//! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
+//!
+//! # Invariants
+//!
+//! - `search` names no game and prints nothing. `games` never names the search. Nothing below
+//!   `cli` writes to a terminal except `protocol::server`, through the writer it was given.
+//! - The search negates only when the turn changed: a Hexceed player acts twice running.
+//! - Below `engine` everything is deterministic for a given input: clocks and randomness come in
+//!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere.
+//! - No move generator allocates except into the caller's vector.
+//! - `unsafe` is denied; a module that needs it is named here with its reason. None does.
+//! - No parser panics on any bytes.
+//! - Incremental state is compared with recomputation in tests.
+
+pub mod games;
+pub mod kernel;
+pub mod notation;

@@ -1,0 +1,71 @@
+//! One notation for all games: sections, moves and records as text.
+//!
+//! ```text
+//! position = section { section }              ends in turn[PLAYER], no white space
+//! section  = KEY "[" [ item { "," item } ] "]"
+//! move     = PLAYER "[" body "]" | body
+//! record   = move { (";" | white space) move }
+//! ```
+//!
+//! This floor parses the grammar above with nom and says where it breaks; a game gives meaning to
+//! keys, items and bodies through [`Notation`].
+
+mod caret;
+mod record;
+mod section;
+mod text;
+mod wrapped;
+
+use crate::kernel::{Action, MoveError, Player, Position, PositionError};
+
+pub use caret::caret;
+pub use record::moves;
+pub use section::{Section, Sections, list};
+pub use text::{Text, ascii};
+pub use wrapped::Wrapped;
+
+/// The text form of a game's positions and moves.
+///
+/// What is printed is canonical: `read(write(x)) == x`, and equal values print alike.
+pub trait Notation: Position {
+    /// The letters of the two players, in moving order.
+    const PLAYERS: [&'static str; 2];
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong and at which column.
+    fn read_position(text: &str, rules: &Self::Rules) -> Result<Self, PositionError>;
+
+    /// Returns the position as canonical text.
+    fn write_position(&self) -> String;
+
+    /// Reads a move and checks that it is legal here. The wrapper `PLAYER[...]` may be missing.
+    ///
+    /// # Errors
+    ///
+    /// Says where the text is no move, or why the move is not legal.
+    fn read_move(&self, text: &str) -> Result<Action<Self::Move>, MoveError>;
+
+    /// Returns a legal move of this position as canonical text, wrapper included.
+    fn write_move(&self, m: Self::Move) -> String;
+
+    /// Returns the board as a drawing of several lines for people, each ending in a line feed.
+    fn picture(&self) -> String;
+
+    /// Returns the letter of a player.
+    #[must_use]
+    fn letter(player: Player) -> &'static str {
+        Self::PLAYERS[player.index()]
+    }
+
+    /// Returns an action of the side to move as canonical text.
+    #[must_use]
+    fn write_action(&self, action: Action<Self::Move>) -> String {
+        match action {
+            Action::Move(m) => self.write_move(m),
+            Action::Resign => format!("{}[resign]", Self::letter(self.to_move())),
+        }
+    }
+}
