@@ -132,6 +132,9 @@ fn random_games_keep_the_contract<P: Game>() {
             assert!(!moves.is_empty(), "an unfinished game offers a move: {here:?}");
             assert!(moves.len() <= P::MAX_MOVES, "{} moves in {here:?}", moves.len());
             check_position(&here, &moves);
+            if record.steps().len() % 8 == 0 {
+                check_every_conceivable_move(&here, &moves);
+            }
             let m = moves[rng.below(moves.len())];
             let irreversible = here.is_irreversible(m);
             let earlier: Vec<_> = record.steps().iter().map(|step| step.packed).collect();
@@ -200,6 +203,20 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move]) {
         assert_eq!(child, *here, "make and unmake, {typed} in {text}");
         assert_eq!(child.packed(), here.packed(), "make and unmake, {typed} in {text}");
     }
+}
+
+/// `check` and the generator, written apart, agree on every move that can be conceived of.
+fn check_every_conceivable_move<P: Game>(here: &P, moves: &[P::Move]) {
+    let legal: HashSet<u16> = moves.iter().map(|m| m.bits()).collect();
+    let mut conceivable = 0;
+    for bits in 0..u16::MAX {
+        let Some(m) = P::Move::from_bits(bits) else { continue };
+        conceivable += 1;
+        assert_eq!(m.bits(), bits, "{m:?}");
+        let allowed = here.check(m);
+        assert_eq!(allowed.is_ok(), legal.contains(&bits), "{m:?}: {allowed:?} in {here:?}");
+    }
+    assert!(conceivable >= legal.len());
 }
 
 per_game!(generates_exactly_the_listed_moves);

@@ -14,6 +14,10 @@ pub trait Move: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the move as 16 bits, different for different moves of a position and never
     /// `u16::MAX`, which stands for no move.
     fn bits(self) -> u16;
+
+    /// Returns the move that has those bits: one that can be conceived of, legal or not. `None` for
+    /// bits that no move has.
+    fn from_bits(bits: u16) -> Option<Self>;
 }
 
 /// What a player may do in a turn: move, or give up.

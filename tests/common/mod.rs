@@ -13,7 +13,23 @@ use serde_json::Value;
 /// Defines one test for each game, which calls `$check::<Game>()`.
 #[macro_export]
 macro_rules! per_game {
-    ($check:ident) => {};
+    ($check:ident) => {
+        mod $check {
+            use super::$check as check;
+            // $crate::game_test!(check, morris, Morris);
+        }
+    };
+}
+
+/// Defines the test of one game for [`per_game!`].
+#[macro_export]
+macro_rules! game_test {
+    ($check:ident, $game:ident, $position:ident) => {
+        #[test]
+        fn $game() {
+            $check::<quincunx::games::$game::$position>();
+        }
+    };
 }
 
 /// A line of a data file and where it stands.
