@@ -16,7 +16,7 @@ macro_rules! per_game {
     ($check:ident) => {
         mod $check {
             use super::$check as check;
-            // $crate::game_test!(check, morris, Morris);
+            $crate::game_test!(check, morris, Morris);
         }
     };
 }

@@ -1,0 +1,134 @@
+//! An opinion about positions: material, freedom and mills to come.
+
+use super::geometry::{BOARD, Point};
+use super::mills::{self, Completions, Slides};
+use super::moves::{HAND, MorrisMove};
+use super::position::Morris;
+use super::side::Side;
+use crate::kernel::{Evaluate, Score, Term};
+
+/// What is judged, and what one of it is worth in hundredths of a man.
+const WEIGHTS: [(&str, i32); 8] = [
+    // Men, on the board and in hand.
+    ("material", 100),
+    // Ways to slide; a flying side counts as FLIGHT of them.
+    ("mobility", 5),
+    // Men that cannot slide.
+    ("blocked", -6),
+    // Closed mills.
+    ("mills", 15),
+    // Empty points where the side can close a mill with its next move.
+    ("threats", 30),
+    // Slides from one mill into another: each second move removes a man.
+    ("double mills", 50),
+    // Lines that hold two of the side's men and an empty point.
+    ("pairs", 10),
+    // A threat, when it is one's turn to carry it out.
+    ("tempo", 30),
+];
+
+/// How many slides the freedom to fly is worth.
+const FLIGHT: i32 = 10;
+
+/// Hints for the order of moves, on a scale of their own.
+mod promise {
+    /// A removal.
+    pub(super) const REMOVAL: i32 = 1000;
+    /// Standing in the way of an enemy mill.
+    pub(super) const BLOCK: i32 = 300;
+    /// A line with two own men and an empty point.
+    pub(super) const PAIR: i32 = 30;
+    /// Each neighbour of the point.
+    pub(super) const NEIGHBOUR: i32 = 10;
+}
+
+/// How much a side has of what each of [`WEIGHTS`] weighs.
+#[inline]
+fn counts(side: Side, empty: u32, is_to_move: bool) -> [i32; WEIGHTS.len()] {
+    let men = side.board();
+    let (flies, slides) = (side.flies(), mills::slides(men, empty));
+    let open = Completions::of(men).all() & empty;
+    let (mut mobility, mut closing, mut double_mills) = (0, 0, 0);
+    let in_mills = mills::in_mills(men);
+    for Slides { direction, plain, closing: ends } in slides {
+        mobility += (plain | ends).count_ones();
+        closing |= ends;
+        double_mills += (direction.origins(ends) & in_mills).count_ones();
+    }
+    // A side that places or flies can reach every point.
+    let threats = if side.hand() > 0 || flies { open } else { closing };
+    let stuck = men & !mills::neighbours(empty);
+    [
+        side.men() as i32,
+        if flies { FLIGHT } else { mobility as i32 },
+        if flies { 0 } else { stuck.count_ones() as i32 },
+        mills::count(men) as i32,
+        threats.count_ones() as i32,
+        double_mills as i32,
+        open.count_ones() as i32,
+        i32::from(is_to_move && threats != 0),
+    ]
+}
+
+impl Morris {
+    /// Returns the parts of the evaluation in the order of [`WEIGHTS`].
+    #[inline]
+    fn parts(&self) -> [i32; WEIGHTS.len()] {
+        let own = counts(self.own(), self.empty(), true);
+        let enemy = counts(self.enemy(), self.empty(), false);
+        std::array::from_fn(|i| (own[i] - enemy[i]) * WEIGHTS[i].1)
+    }
+}
+
+impl Evaluate for Morris {
+    /// Steps: 25 origins (24 points and the hand) times 24 ends. What is removed plays no part.
+    const HISTORY_SLOTS: usize = (HAND as usize + 1) * Point::COUNT;
+
+    fn evaluate(&self) -> Score {
+        Score::centi(self.parts().into_iter().sum())
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let named = |((name, _), centi)| Term { name, centi };
+        WEIGHTS.into_iter().zip(self.parts()).map(named).collect()
+    }
+
+    #[inline]
+    fn is_noisy(&self, m: MorrisMove) -> bool {
+        m.is_removal()
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<MorrisMove>) {
+        self.generate::<true>(moves);
+    }
+
+    fn promise(&self, m: MorrisMove) -> i32 {
+        let to = m.to();
+        let left = m.from().map_or(BOARD, |from| BOARD & !from.bit());
+        let (own, enemy) = (self.own().board() & left, self.enemy().board());
+        let mut promise = promise::NEIGHBOUR * to.neighbours().count_ones() as i32;
+        for line in to.lines() {
+            let others = line & !to.bit();
+            if enemy & others == others {
+                promise += promise::BLOCK;
+            } else if enemy & others == 0 && own & others != 0 {
+                promise += promise::PAIR;
+            }
+        }
+        if let Some(removed) = m.removed() {
+            promise += promise::REMOVAL;
+            for line in removed.lines() {
+                let others = line & !removed.bit();
+                if enemy & others != 0 && own & others == 0 {
+                    promise += promise::PAIR;
+                }
+            }
+        }
+        promise
+    }
+
+    #[inline]
+    fn history_slot(m: MorrisMove) -> usize {
+        usize::from(m.from_number()) * Point::COUNT + usize::from(m.to_number())
+    }
+}

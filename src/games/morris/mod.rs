@@ -1,0 +1,36 @@
+//! Nine Men's Morris. The rules, with every decision and where it comes from, are in `RULES.md`
+//! beside this file; "section" and "Decision" in comments refer to it.
+//!
+//! Start with [`position`], the rules as [`Position`](crate::kernel::Position); `generate` finds
+//! the moves with whole-board shifts from [`mills`], `legality` judges a single move point by point
+//! with the tables of [`geometry`].
+//!
+//! | file | owns |
+//! |---|---|
+//! | `geometry` | points, names, lines, neighbours |
+//! | `mills` | closed mills, mills to close, slides, for all points at once |
+//! | `side` | what a side owns: board and hand in one word |
+//! | `moves` | a move in 16 bits |
+//! | `rules` | the two draw limits that a user can set |
+//! | `position`, `generate`, `legality` | make and unmake, legal moves, why not |
+//! | `notation`, `picture` | text and drawing |
+//! | `evaluate` | the opinion |
+
+mod evaluate;
+mod generate;
+pub mod geometry;
+mod legality;
+pub mod mills;
+mod moves;
+mod notation;
+mod picture;
+mod position;
+mod rules;
+mod side;
+#[cfg(test)]
+mod tests;
+
+pub use moves::{HAND, MorrisMove};
+pub use position::Morris;
+pub use rules::Rules;
+pub use side::Side;

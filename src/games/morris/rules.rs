@@ -1,0 +1,60 @@
+//! What the rules leave to choose.
+
+use crate::kernel::{self, OptionKind, OptionSpec, OptionValue};
+
+/// The two limits that make a game a draw (RULES.md Decision 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The quiet plies after which the game is drawn; 0 for no limit.
+    pub(super) quiet: u16,
+    /// The occurrence of a position at which the game is drawn, 2 to 9; 0 for never.
+    pub(super) repetition: u8,
+}
+
+const REPETITION: usize = 0;
+const QUIET: usize = 1;
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { quiet: 100, repetition: 3 }
+    }
+}
+
+impl kernel::Rules for Rules {
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "Morris Repetition",
+            kind: OptionKind::Spin { default: 3, min: 0, max: 9 },
+        },
+        OptionSpec {
+            name: "Morris Quiet",
+            kind: OptionKind::Spin { default: 100, min: 0, max: 1000 },
+        },
+    ];
+
+    /// Sets a limit. A repetition limit of 1 would draw every game before its first move; it is
+    /// taken as 2, the least that means anything.
+    fn set(&mut self, index: usize, value: &OptionValue) {
+        let OptionValue::Spin(number) = *value else { return };
+        match index {
+            REPETITION => {
+                if let Ok(limit @ 0..=9) = u8::try_from(number) {
+                    self.repetition = if limit == 1 { 2 } else { limit };
+                }
+            }
+            QUIET => {
+                if let Ok(limit @ 0..=1000) = u16::try_from(number) {
+                    self.quiet = limit;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn get(&self, index: usize) -> OptionValue {
+        OptionValue::Spin(match index {
+            REPETITION => self.repetition.into(),
+            _ => self.quiet.into(),
+        })
+    }
+}
