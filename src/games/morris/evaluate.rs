@@ -1,10 +1,11 @@
 //! An opinion about positions: material, freedom and mills to come.
 
 use super::geometry::{BOARD, Point};
-use super::mills::{self, Completions, Slides};
+use super::mills::{self, Completions};
 use super::moves::{HAND, MorrisMove};
 use super::position::Morris;
 use super::side::Side;
+use super::slides;
 use crate::kernel::{Evaluate, Score, Term};
 
 /// What is judged, and what one of it is worth in hundredths of a man.
@@ -46,25 +47,22 @@ mod promise {
 #[inline]
 fn counts(side: Side, empty: u32, is_to_move: bool) -> [i32; WEIGHTS.len()] {
     let men = side.board();
-    let (flies, slides) = (side.flies(), mills::slides(men, empty));
-    let open = Completions::of(men).all() & empty;
-    let (mut mobility, mut closing, mut double_mills) = (0, 0, 0);
-    let in_mills = mills::in_mills(men);
-    for Slides { direction, plain, closing: ends } in slides {
-        mobility += (plain | ends).count_ones();
-        closing |= ends;
-        double_mills += (direction.origins(ends) & in_mills).count_ones();
-    }
+    let flies = side.flies();
+    let completions = Completions::of(men);
+    let open = completions.all() & empty;
+    let slides = slides::from(men) & slides::to(empty);
+    let closing = slides & slides::completing(completions);
     // A side that places or flies can reach every point.
-    let threats = if side.hand() > 0 || flies { open } else { closing };
-    let stuck = men & !mills::neighbours(empty);
+    let threats = if side.hand() > 0 || flies { open.into() } else { closing };
+    let double_mills = closing & slides::from(mills::in_mills(men));
+    let stuck = men & !slides::neighbours(empty);
     [
         side.men() as i32,
-        if flies { FLIGHT } else { mobility as i32 },
+        if flies { FLIGHT } else { slides.count_ones() as i32 },
         if flies { 0 } else { stuck.count_ones() as i32 },
         mills::count(men) as i32,
         threats.count_ones() as i32,
-        double_mills as i32,
+        double_mills.count_ones() as i32,
         open.count_ones() as i32,
         i32::from(is_to_move && threats != 0),
     ]

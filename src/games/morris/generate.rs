@@ -4,6 +4,7 @@ use super::mills::{self, Completions};
 use super::moves::{HAND, MorrisMove};
 use super::position::Morris;
 use super::side::FEWEST;
+use super::slides;
 use crate::kernel::Bits;
 
 impl Morris {
@@ -15,12 +16,10 @@ impl Morris {
             return;
         }
         let (men, empty) = (self.own().board(), self.empty());
-        let mut out = Output::<REMOVALS_ONLY> { enemy: self.enemy().board(), moves };
+        let mut output = Output::<REMOVALS_ONLY> { enemy: self.enemy().board(), moves };
         if self.own().hand() > 0 {
             if self.own().men() >= FEWEST {
-                let completed = Completions::of(men).all();
-                out.plain(empty & !completed, |_| HAND);
-                out.closing(empty & completed, |_| HAND);
+                output.add_to(empty, Completions::of(men), HAND);
             }
             return;
         }
@@ -28,17 +27,15 @@ impl Morris {
             0..FEWEST => {}
             FEWEST => {
                 for from in Bits::of(men) {
-                    let completed = Completions::of(men & !(1 << (from & 31))).all();
-                    out.plain(empty & !completed, |_| from as u16);
-                    out.closing(empty & completed, |_| from as u16);
+                    let others = men & !(1 << (from & 31));
+                    output.add_to(empty, Completions::of(others), from as u16);
                 }
             }
             // A blocked side has no slides and so, as it must, gets no moves.
             _ => {
-                for slides in mills::slides(men, empty) {
-                    out.plain(slides.plain, |to| slides.direction.origin(to));
-                    out.closing(slides.closing, |to| slides.direction.origin(to));
-                }
+                let slides = slides::from(men) & slides::to(empty);
+                let closing = slides & slides::completing(Completions::of(men));
+                output.add(slides, closing, slides::step);
             }
         }
     }
@@ -51,31 +48,29 @@ struct Output<'a, const REMOVALS_ONLY: bool> {
 }
 
 impl<const REMOVALS_ONLY: bool> Output<'_, REMOVALS_ONLY> {
-    /// Adds the moves to each point of `ends`, which close no mill, from where `origin` says.
+    /// Adds the moves from a point, or from the hand, to each empty point.
     #[inline]
-    fn plain(&mut self, ends: u32, origin: impl Fn(u16) -> u16) {
-        if !REMOVALS_ONLY {
-            for to in Bits::of(ends) {
-                self.moves.push(MorrisMove::step(origin(to as u16), to as u16));
-            }
-        }
+    fn add_to(&mut self, empty: u32, completions: Completions, from: u16) {
+        let closing = empty & completions.all();
+        self.add(empty.into(), closing.into(), |to| MorrisMove::step(from, to as u16));
     }
 
-    /// Adds the moves to each point of `ends`, which close a mill, with every removal.
+    /// Adds the steps of the set `steps`, each a bit that `step` knows; those of them that are in
+    /// `closing` close a mill.
     #[inline]
-    fn closing(&mut self, ends: u32, origin: impl Fn(u16) -> u16) {
-        if ends == 0 {
-            return;
-        }
+    fn add(&mut self, steps: u64, closing: u64, step: impl Fn(usize) -> MorrisMove) {
         let removable = mills::removable(self.enemy);
-        if removable == 0 {
-            // Nothing to remove: only in positions that were set up (RULES.md Decision 6).
-            return self.plain(ends, origin);
+        // With nothing to remove a mill is closed as if it were none: only in positions that were
+        // set up (RULES.md Decision 6).
+        let removing = if self.enemy == 0 { 0 } else { closing };
+        if !REMOVALS_ONLY {
+            for bit in Bits::of(steps & !removing) {
+                self.moves.push(step(bit));
+            }
         }
-        for to in Bits::of(ends) {
-            let step = MorrisMove::step(origin(to as u16), to as u16);
+        for bit in Bits::of(removing) {
             for removed in Bits::of(removable) {
-                self.moves.push(step.removing(removed as u16));
+                self.moves.push(step(bit).removing(removed as u16));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Mills and slides, for all points at once.
+//! Mills, for all points at once.
 //!
 //! Each function looks at a whole set of men with a few shifts, where RULES.md section 3 speaks of
 //! one point. [`geometry`](super::geometry) says why that is possible: a ring is a byte.
@@ -15,13 +15,13 @@ const fn turned(set: u32, places: u32) -> u32 {
 
 /// Returns the points that, to each set given, lie one step further clockwise.
 #[inline]
-const fn clockwise(set: u32) -> u32 {
+pub(super) const fn clockwise(set: u32) -> u32 {
     turned(set, 1)
 }
 
 /// Returns the points that lie one step further anticlockwise.
 #[inline]
-const fn anticlockwise(set: u32) -> u32 {
+pub(super) const fn anticlockwise(set: u32) -> u32 {
     turned(set, 7)
 }
 
@@ -38,13 +38,13 @@ const fn spoke_partners(men: u32) -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completions {
     /// Middles of a side whose two corners are held.
-    side: u32,
+    pub(super) side: u32,
     /// Corners whose side clockwise from them is held.
-    clockwise: u32,
+    pub(super) clockwise: u32,
     /// Corners whose side anticlockwise from them is held.
-    anticlockwise: u32,
+    pub(super) anticlockwise: u32,
     /// Middles whose spoke is held.
-    spoke: u32,
+    pub(super) spoke: u32,
 }
 
 impl Completions {
@@ -67,85 +67,6 @@ impl Completions {
     pub const fn all(self) -> u32 {
         self.side | self.clockwise | self.anticlockwise | self.spoke
     }
-}
-
-/// The slides of a side in one direction, by the points where they end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slides {
-    /// Which way they go.
-    pub direction: Direction,
-    /// Where they end without closing a mill.
-    pub plain: u32,
-    /// Where they end and close a mill.
-    pub closing: u32,
-}
-
-/// The ways in which a man can slide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Along a ring, clockwise.
-    Clockwise,
-    /// Along a ring, anticlockwise.
-    Anticlockwise,
-    /// Along a spoke, towards the centre.
-    Inwards,
-    /// Along a spoke, away from the centre.
-    Outwards,
-}
-
-impl Direction {
-    /// Returns the number of the point from which a slide in this direction ends at point `to`.
-    #[must_use]
-    #[inline]
-    pub const fn origin(self, to: u16) -> u16 {
-        match self {
-            Self::Clockwise => to & !7 | to.wrapping_sub(1) & 7,
-            Self::Anticlockwise => to & !7 | (to + 1) & 7,
-            Self::Inwards => to.wrapping_sub(8),
-            Self::Outwards => to + 8,
-        }
-    }
-
-    /// Returns the points from which slides in this direction end at the points given.
-    #[must_use]
-    #[inline]
-    pub const fn origins(self, ends: u32) -> u32 {
-        match self {
-            Self::Clockwise => anticlockwise(ends),
-            Self::Anticlockwise => clockwise(ends),
-            Self::Inwards => ends >> 8,
-            Self::Outwards => ends << 8,
-        }
-    }
-}
-
-/// Returns all slides of `men` to `empty` points.
-///
-/// A slide can close only that line through its end which it does not run along, since the man
-/// leaves the other one open. For a given direction that line is always of the same kind.
-#[must_use]
-#[inline]
-pub const fn slides(men: u32, empty: u32) -> [Slides; 4] {
-    let Completions { side, clockwise: right, anticlockwise: left, spoke } = Completions::of(men);
-    [
-        slides_to(Direction::Clockwise, clockwise(men) & empty, spoke | right),
-        slides_to(Direction::Anticlockwise, anticlockwise(men) & empty, spoke | left),
-        slides_to(Direction::Inwards, (men & MIDDLES) << 8 & empty, side),
-        slides_to(Direction::Outwards, (men & MIDDLES) >> 8 & empty, side),
-    ]
-}
-
-#[inline]
-const fn slides_to(direction: Direction, ends: u32, completed: u32) -> Slides {
-    Slides { direction, plain: ends & !completed, closing: ends & completed }
-}
-
-/// Returns the points next to any point of a set; the set's own points may be among them.
-#[must_use]
-#[inline]
-pub const fn neighbours(set: u32) -> u32 {
-    let middles = set & MIDDLES;
-    clockwise(set) | anticlockwise(set) | (middles << 8 | middles >> 8) & BOARD
 }
 
 /// Returns the mills of `men`: the middle points of full sides, and for each full spoke its three

@@ -8,7 +8,8 @@
 //! | file | owns |
 //! |---|---|
 //! | `geometry` | points, names, lines, neighbours |
-//! | `mills` | closed mills, mills to close, slides, for all points at once |
+//! | `mills` | closed mills and mills to close, for all points at once |
+//! | `slides` | all slides of a side as the bits of one word |
 //! | `side` | what a side owns: board and hand in one word |
 //! | `moves` | a move in 16 bits |
 //! | `rules` | the two draw limits that a user can set |
@@ -27,6 +28,7 @@ mod picture;
 mod position;
 mod rules;
 mod side;
+pub mod slides;
 #[cfg(test)]
 mod tests;
 

@@ -1,10 +1,10 @@
 //! The position: what is on the board and in hand, and what a move does to it.
 
 use super::geometry::BOARD;
-use super::mills;
 use super::moves::MorrisMove;
 use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
+use super::slides;
 use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
 
 /// A position of Nine Men's Morris.
@@ -79,8 +79,8 @@ impl Morris {
     /// Returns whether the side to move has no legal step. Only a side that slides can be blocked:
     /// the others can go to any empty point, and there is one, with at most 18 men for 24 points.
     fn is_blocked(&self) -> bool {
-        let slides = self.own.hand() == 0 && !self.own.flies();
-        slides && mills::neighbours(self.own.board()) & self.empty() == 0
+        let must_slide = self.own.hand() == 0 && !self.own.flies();
+        must_slide && slides::from(self.own.board()) & slides::to(self.empty()) == 0
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::geometry::{BOARD, CORNERS, LINES, MIDDLES, Point};
 use super::mills::{self, Completions};
-use super::{Morris, MorrisMove, Rules};
+use super::{Morris, MorrisMove, Rules, slides};
 use crate::kernel::{
     Action, Bits, Evaluate, Move, Outcome, Player, Position, Record, Rules as _, SplitMix64,
 };
@@ -149,8 +149,8 @@ fn sets_and_single_points_agree() {
             }
         }
         assert_eq!(Completions::of(men).all(), completions, "{men:#x}");
-        assert_eq!(mills::neighbours(men), neighbours, "{men:#x}");
-        assert_eq!(slides_by_direction(men, empty), slides_by_point(men, empty), "{men:#x}");
+        assert_eq!(slides::neighbours(men), neighbours, "{men:#x}");
+        assert_eq!(slides_by_bit(men, empty), slides_by_point(men, empty), "{men:#x}");
     }
 }
 
@@ -169,21 +169,16 @@ fn slides_by_point(men: u32, empty: u32) -> HashSet<Slide> {
     slides
 }
 
-fn slides_by_direction(men: u32, empty: u32) -> HashSet<Slide> {
-    let mut found = HashSet::new();
-    let number = |index: usize| Point::new(index as u8).unwrap();
-    for slides in mills::slides(men, empty) {
-        assert_eq!(slides.plain & slides.closing, 0);
-        let ends = slides.plain | slides.closing;
-        let mut origins = 0;
-        for to in Bits::of(ends) {
-            let from = number(slides.direction.origin(to as u16).into());
-            origins |= from.bit();
-            let is_new = found.insert((from, number(to), slides.closing >> to & 1 != 0));
-            assert!(is_new, "no slide comes twice");
-        }
-        assert_eq!(slides.direction.origins(ends), origins);
-    }
+fn slides_by_bit(men: u32, empty: u32) -> HashSet<Slide> {
+    let slides = slides::from(men) & slides::to(empty);
+    let completing = slides::completing(Completions::of(men));
+    let slide = |bit: usize| {
+        let m = slides::step(bit);
+        assert_eq!(m.removed(), None);
+        (m.from().unwrap(), m.to(), completing >> bit & 1 != 0)
+    };
+    let found: HashSet<Slide> = Bits::of(slides).map(slide).collect();
+    assert_eq!(found.len(), Bits::of(slides).len(), "no slide is two bits");
     found
 }
 
@@ -376,14 +371,15 @@ fn terms_count_what_they_name() {
     // Both sides hold one pair: a7 d7 and c5 d5. Each flies, so each threatens; black has the move.
     assert_eq!((term(even, "pairs"), term(even, "threats")), (0, 0));
     assert!(term(even, "tempo") > 0);
-    // White's second mill opens and closes at will: b6-a4 goes nowhere, d6-d5 closes c5 d5 e5.
+    // White's d6 slides to d5, from the mill b6 d6 f6 into c5 d5 e5, and back.
     let double = "B[a1,g1,d2,b4]W[b6,d6,f6,c5,e5]turn[W]";
     assert!(term(double, "double mills") > 0);
     assert_eq!(term("B[a1,g1,d2,b4]W[b6,d6,f6,c5,g4]turn[W]", "double mills"), 0);
-    // a7 and g7 are shut in.
-    let shut = position("B[d7,a4,g4,c3]W[a7,g7,d3,e3]turn[W]");
-    assert_eq!(shut.terms().iter().find(|t| t.name == "blocked").unwrap().centi % 2, 0);
-    assert!(term("B[d7,a4,g4,c3]W[a7,g7,d3,e3]turn[W]", "blocked") < 0);
+    // Black shuts in a7 and g7, then a7 alone.
+    let two = term("B[d7,a4,g4,c3]W[a7,g7,d3,e3]turn[W]", "blocked");
+    let one = term("B[d7,a4,c3,b2]W[a7,g7,d3,e3]turn[W]", "blocked");
+    assert!(one < 0);
+    assert_eq!(two, 2 * one);
 }
 
 #[test]

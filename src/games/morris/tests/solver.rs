@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::symmetry::maps;
-use super::{BOARD, Bits, Morris, MorrisMove, Position, Rules, legal, mills};
+use super::{BOARD, Bits, Morris, MorrisMove, Position, Rules, legal, mills, slides};
 use crate::games::morris::Side;
 use crate::kernel::{PerPlayer, Player};
 
@@ -211,7 +211,7 @@ fn predecessors((own, enemy): Men) -> impl Iterator<Item = Men> {
     // A man that stands in a mill closed it when it came, and a removal came with it.
     let moved = enemy & !mills::in_mills(enemy);
     Bits::of(moved).flat_map(move |to| {
-        let origins = if flies { empty } else { mills::neighbours(1 << to) & empty };
+        let origins = if flies { empty } else { slides::neighbours(1 << to) & empty };
         Bits::of(origins).map(move |from| (enemy & !(1 << to) | 1 << from, own))
     })
 }
