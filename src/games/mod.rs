@@ -11,6 +11,7 @@
 //! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
 
 pub mod morris;
+pub mod dominions;
 
 use std::fmt;
 
