@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use quincunx::games::Game;
-use quincunx::games::morris::Morris;
 use quincunx::games::dominions::Dominions;
+use quincunx::games::morris::Morris;
 use quincunx::kernel::perft::{perft, perft_made};
 
 fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {

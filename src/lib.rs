@@ -19,9 +19,9 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | rayon |
 //! | 1 | `notation` | kernel | nom |
-//! | 1 | `search` | kernel | rayon |
+//! | 1 | `search` | kernel | zerocopy |
 //! | 2 | `games` | kernel, notation | - |
-//! | 4 | `engine` | kernel, notation, search, games | rayon |
+//! | 4 | `engine` | kernel, notation, search, games | - |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
 //!
@@ -37,6 +37,12 @@
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 
+#![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
+pub mod cli;
+pub mod engine;
 pub mod games;
 pub mod kernel;
 pub mod notation;
+pub mod protocol;
+pub mod search;

@@ -16,9 +16,7 @@ use std::collections::HashSet;
 
 use common::{json_lines, move_texts, position, result, rules, text, texts};
 use quincunx::games::Game;
-use quincunx::kernel::{
-    Action, Ending, Evaluate, Move, Player, Position, Record, Score, SplitMix64,
-};
+use quincunx::kernel::{Action, Ending, Move, Player, Record, Score, SplitMix64};
 
 fn generates_exactly_the_listed_moves<P: Game>() {
     for row in json_lines(&format!("moves/{}.jsonl", P::NAME)) {

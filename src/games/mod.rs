@@ -10,12 +10,12 @@
 //! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
 //! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
 
-pub mod morris;
 pub mod dominions;
+pub mod morris;
 
 use std::fmt;
 
-use crate::kernel::Evaluate;
+use crate::kernel::{Evaluate, Position};
 use crate::notation::Notation;
 
 /// Everything that the engine needs of a game.
@@ -25,19 +25,49 @@ impl<T: Notation + Evaluate> Game for T {}
 
 /// The games, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameKind {}
+pub enum GameKind {
+    /// Dominions, by Christian Freeling.
+    Dominions,
+    /// Nine Men's Morris.
+    Morris,
+}
+
+/// Runs an expression with the position type of a [`GameKind`] under a name of your choice.
+#[macro_export]
+macro_rules! with_game {
+    ($kind:expr, $position:ident => $body:expr) => {
+        match $kind {
+            $crate::games::GameKind::Dominions => {
+                type $position = $crate::games::dominions::Dominions;
+                $body
+            }
+            $crate::games::GameKind::Morris => {
+                type $position = $crate::games::morris::Morris;
+                $body
+            }
+        }
+    };
+}
 
 impl GameKind {
     /// Every game, by name.
-    pub const ALL: [Self; 0] = [];
+    pub const ALL: [Self; 2] = [Self::Dominions, Self::Morris];
 
     /// The names of [`ALL`](Self::ALL), in the same order.
-    pub const NAMES: [&'static str; 0] = [];
+    pub const NAMES: [&'static str; Self::ALL.len()] = {
+        let mut names = [""; Self::ALL.len()];
+        let mut i = 0;
+        while i < names.len() {
+            names[i] = Self::ALL[i].name();
+            i += 1;
+        }
+        names
+    };
 
     /// Returns the name, one lower-case word.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {}
+        with_game!(self, P => P::NAME)
     }
 
     /// Returns the game of that name; case does not matter.

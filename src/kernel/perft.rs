@@ -6,6 +6,7 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::position::Position;
@@ -33,30 +34,37 @@ pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
     Counter::new(LastPly::Made, &never).count(&mut position.clone(), depth)
 }
 
-/// Counts the leaves at `depth` below each legal move, in the order of generation, on the current
-/// rayon pool. Returns `None` if `stop` was set before the count was complete. At depth 0 there
-/// are no moves to list.
+/// Counts the leaves at `depth` below each legal move, in the order of generation, on as many
+/// threads. Returns `None` if `stop` was set before the count was complete. At depth 0 there are no
+/// moves to list.
 #[must_use]
 pub fn divide<P: Position>(
     position: &P,
     depth: u32,
+    threads: usize,
     stop: &AtomicBool,
 ) -> Option<Vec<(P::Move, u64)>> {
     let mut moves = Vec::new();
     if depth > 0 {
         position.legal_moves(&mut moves);
     }
-    let counts = moves
-        .into_par_iter()
-        .map_init(
-            || Counter::new(LastPly::Counted, stop),
-            |counter, m| {
-                let mut child = position.clone();
-                child.make(m);
-                (m, counter.count(&mut child, depth - 1))
-            },
-        )
-        .collect();
+    let below = |counter: &mut Counter<P>, m: P::Move| {
+        let mut child = position.clone();
+        child.make(m);
+        (m, counter.count(&mut child, depth - 1))
+    };
+    let counter = || Counter::new(LastPly::Counted, stop);
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+    let counts = match pool {
+        Some(Ok(pool)) => {
+            pool.install(|| moves.par_iter().map_init(counter, |c, m| below(c, *m)).collect())
+        }
+        // One thread, or no more to be had.
+        _ => {
+            let mut counter = counter();
+            moves.iter().map(|m| below(&mut counter, *m)).collect()
+        }
+    };
     if stop.load(Ordering::Relaxed) { None } else { Some(counts) }
 }
 

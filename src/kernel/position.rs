@@ -108,6 +108,12 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
         None
     }
 
+    /// Returns the most plies that the game can still take, where the rules bound it closely enough
+    /// to be searched to the end.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
     /// Returns the part of the final margin, in points from the first player's view, that is
     /// settled and that [`packed`](Self::packed) leaves out.
     fn settled(&self) -> i32 {

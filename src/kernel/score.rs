@@ -105,6 +105,20 @@ impl Score {
         }
     }
 
+    /// Returns this score as seen `plies` plies later: the inverse of [`delayed`](Self::delayed)
+    /// where that did not reach [`MAX_PLY`].
+    #[must_use]
+    #[inline]
+    pub const fn hastened(self, plies: u32) -> Self {
+        if self.is_win() {
+            Self::win_in(WIN.abs_diff(self.0).saturating_sub(plies))
+        } else if self.is_loss() {
+            Self::loss_in(WIN.abs_diff(-self.0).saturating_sub(plies))
+        } else {
+            self
+        }
+    }
+
     /// Returns the score as the 16 bits that the table keeps.
     #[must_use]
     #[inline]
@@ -163,7 +177,7 @@ impl fmt::Display for Score {
     }
 }
 
-const _: () = assert!(WIN + 1 <= i16::MAX as i32, "a score fits the table's 16 bits");
+const _: () = assert!(WIN < i16::MAX as i32, "a score fits the table's 16 bits");
 
 #[cfg(test)]
 mod tests {
@@ -181,6 +195,7 @@ mod tests {
         assert_eq!(Score::win_in(5).delayed(2), Score::win_in(7));
         assert_eq!(Score::loss_in(5).delayed(2), Score::loss_in(7));
         assert_eq!(Score::centi(-40).delayed(2), Score::centi(-40));
+        assert_eq!(Score::loss_in(7).hastened(2), Score::loss_in(5));
     }
 
     #[test]

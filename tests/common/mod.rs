@@ -1,7 +1,7 @@
 //! What the tests share: the list of games and readers for the data files.
 //!
 //! Every reader names file and line in its panics, so that a failing row can be found at once.
-#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,6 @@ macro_rules! per_game {
         mod $check {
             use super::$check as check;
             $crate::game_test!(check, morris, Morris);
-            // $crate::game_test!(check, morris, Morris);
             $crate::game_test!(check, dominions, Dominions);
         }
     };

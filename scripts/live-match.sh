@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Plays games between two processes of one engine over pipes and checks that each ends by the rules.
+#
+#   scripts/live-match.sh PROGRAM GAME [GAMES] [NODES]
+#
+# PROGRAM is the engine, GAME one of its games; 2 games of 300 nodes a move unless said. A third
+# process is the referee: it must accept every move and agree about the end. Exits 1 at an illegal
+# move, a refusal, or an answer that does not come within 20 seconds. Takes seconds a game.
+set -euo pipefail
+
+program=${1:?PROGRAM GAME [GAMES] [NODES]} game=${2:?PROGRAM GAME [GAMES] [NODES]}
+games=${3:-2} nodes=${4:-300}
+
+fail() {
+    echo "live-match: $game: $*" >&2
+    exit 1
+}
+
+coproc FIRST { exec "$program" --game "$game"; }
+first_in=${FIRST[1]} first_out=${FIRST[0]}
+# Bash warns that it manages one coprocess at a time; the descriptors above are all that is needed.
+{ coproc SECOND { exec "$program" --game "$game"; }; } 2>/dev/null
+second_in=${SECOND[1]} second_out=${SECOND[0]}
+{ coproc REFEREE { exec "$program" --game "$game"; }; } 2>/dev/null
+referee_in=${REFEREE[1]} referee_out=${REFEREE[0]}
+
+# answer DESCRIPTOR WORD: the rest of the next line that begins with WORD; an error line ends it all.
+answer() {
+    local line
+    while IFS= read -r -t 20 -u "$1" line; do
+        case $line in
+        "info string error"*) fail "$line" ;;
+        "$2 "*)
+            echo "${line#"$2" }"
+            return
+            ;;
+        esac
+    done
+    fail "no $2 came"
+}
+
+ask() { # QUERY
+    echo "query $1" >&"$referee_in"
+    answer "$referee_out" response
+}
+
+for ((round = 1; round <= games; round++)); do
+    moves=() position="position startpos"
+    echo ucinewgame >&"$first_in"
+    echo ucinewgame >&"$second_in"
+    while :; do
+        echo "$position" >&"$referee_in"
+        [[ $(ask gameover) == false ]] || break
+        # Two random plies make every game another one.
+        if ((${#moves[@]} < 2)); then
+            read -ra legal <<<"$(ask moves)"
+            move=${legal[RANDOM % ${#legal[@]}]}
+        elif [[ $(ask p1turn) == true ]]; then
+            printf '%s\ngo nodes %s\n' "$position" "$nodes" >&"$first_in"
+            move=$(answer "$first_out" bestmove)
+        else
+            printf '%s\ngo nodes %s\n' "$position" "$nodes" >&"$second_in"
+            move=$(answer "$second_out" bestmove)
+        fi
+        [[ $(ask "islegal $move") == true ]] || fail "$move is not legal after ${moves[*]}"
+        moves+=("$move")
+        position="position startpos moves ${moves[*]}"
+    done
+    echo "$game game $round: $(ask result) after ${#moves[@]} plies"
+done

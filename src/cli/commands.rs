@@ -1,0 +1,28 @@
+//! Protocol commands from the command line or, without any, from standard input.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::engine::Engine;
+use crate::games::GameKind;
+use crate::protocol::{Flow, Server, serve};
+
+pub(super) fn run(game: Option<GameKind>, commands: &[String]) -> anyhow::Result<ExitCode> {
+    let mut engine = Engine::new();
+    if let Some(kind) = game {
+        engine.choose(kind);
+    }
+    if commands.is_empty() {
+        serve(engine, io::stdin(), io::stdout());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut server = Server::new(engine, io::stdout());
+    for command in commands {
+        if server.handle(command.as_bytes()) == Flow::Quit {
+            break;
+        }
+        server.wait();
+    }
+    server.finish();
+    Ok(ExitCode::from(u8::from(server.has_refused())))
+}

@@ -1,0 +1,53 @@
+//! The shell: what a person types behind `quincunx`.
+//!
+//! Without arguments the program speaks the protocol at once. This is the only module that prints
+//! to a terminal.
+//!
+//! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input.
+
+mod args;
+mod bench;
+mod commands;
+mod perft;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::engine::Engine;
+use crate::protocol::serve;
+use args::{Args, Task};
+
+/// Runs the program with the arguments of the process.
+#[must_use]
+pub fn run() -> ExitCode {
+    if std::env::args_os().len() <= 1 {
+        serve(Engine::new(), io::stdin(), io::stdout());
+        return ExitCode::SUCCESS;
+    }
+    let args = Args::parse();
+    let done = match args.task {
+        Some(Task::Perft(task)) => perft::run(&task),
+        Some(Task::Bench(task)) => bench::run(&task),
+        None => commands::run(args.game, &args.commands),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(format_args!("quincunx: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says something on standard error, if anybody listens.
+fn complain(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

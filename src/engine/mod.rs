@@ -1,0 +1,15 @@
+//! The engine: a session of a game with its record, its rules and its search, behind one
+//! object-safe face.
+//!
+//! Start with [`Engine`]. Everything that crosses [`Session`] is a plain value or the notation's
+//! text; below it all is monomorphic. This floor prints nothing.
+
+mod analysis;
+pub mod bench;
+mod memory;
+mod options;
+mod session;
+
+pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob};
+pub use options::{Engine, OptionChange, OptionError};
+pub use session::{MoveRefused, Session, SetRefused};

@@ -1,0 +1,223 @@
+//! The engine as a whole: its games, its options and what is chosen.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::memory::greatest_table_mib;
+use super::session::{GameSession, Session};
+use crate::games::GameKind;
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
+use crate::search::OutOfMemory;
+use crate::with_game;
+
+/// All games, the one that is played, and the options.
+///
+/// Each game keeps its rules and its position while another one is played, so that options may be
+/// set in any order.
+pub struct Engine {
+    sessions: Vec<Box<dyn Session>>,
+    current: usize,
+    hash_mib: i64,
+    greatest_hash_mib: i64,
+    overhead_ms: i64,
+}
+
+/// What setting an option did, as far as a client wants to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionChange {
+    /// Nothing that needs to be told.
+    Quiet,
+    /// Another game is played, or the same one from another start.
+    Variant,
+}
+
+/// Why an option was not set. Everything is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// There is no option of that name.
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// The option has not that value.
+    BadValue {
+        /// The option's name.
+        name: &'static str,
+        /// The value; empty if none was given.
+        value: String,
+        /// What would have been right.
+        wanted: String,
+    },
+    /// The value wants more memory than there is.
+    OutOfMemory(OutOfMemory),
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name } => write!(f, "{}", Quoted(name.as_bytes())),
+            Self::BadValue { name, value, wanted } if value.is_empty() => {
+                write!(f, "{name} wants {wanted}, got nothing")
+            }
+            Self::BadValue { name, value, wanted } => {
+                write!(f, "{name} wants {wanted}, got {}", Quoted(value.as_bytes()))
+            }
+            Self::OutOfMemory(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// What an option is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Variant,
+    Hash,
+    ClearHash,
+    MoveOverhead,
+    /// A rule of a game: the places of the session and of the rule.
+    Rule(usize, usize),
+}
+
+impl Engine {
+    /// The table size at the start, in MiB.
+    pub const DEFAULT_HASH_MIB: i64 = 16;
+
+    /// Returns the engine with every option at its default.
+    #[must_use]
+    pub fn new() -> Self {
+        let mib = Self::DEFAULT_HASH_MIB as usize;
+        let sessions = GameKind::ALL
+            .into_iter()
+            .map(|kind| with_game!(kind, P => Box::new(GameSession::<P>::new(mib)) as Box<dyn Session>))
+            .collect();
+        Self {
+            sessions,
+            current: 0,
+            hash_mib: Self::DEFAULT_HASH_MIB,
+            greatest_hash_mib: greatest_table_mib(),
+            overhead_ms: 10,
+        }
+    }
+
+    /// Returns the game that is played.
+    #[must_use]
+    pub fn session(&self) -> &dyn Session {
+        &*self.sessions[self.current]
+    }
+
+    /// Returns the game that is played.
+    pub fn session_mut(&mut self) -> &mut dyn Session {
+        &mut *self.sessions[self.current]
+    }
+
+    /// Returns what passes between the end of a search and the moment that the clock is stopped.
+    #[must_use]
+    pub const fn overhead(&self) -> Duration {
+        Duration::from_millis(self.overhead_ms.unsigned_abs())
+    }
+
+    /// Chooses the game to play and sets its start position.
+    pub fn choose(&mut self, kind: GameKind) {
+        let chosen = GameKind::ALL.iter().position(|k| *k == kind).unwrap_or(0);
+        if chosen != self.current {
+            self.sessions[self.current].release();
+            self.current = chosen;
+            let mib = usize::try_from(self.hash_mib).unwrap_or(1);
+            self.sessions[chosen].set_hash(mib);
+        }
+        self.sessions[chosen].new_game();
+    }
+
+    /// Returns every option, in the order in which they are announced.
+    #[must_use]
+    pub fn options(&self) -> Vec<OptionSpec> {
+        self.targets().into_iter().map(|(spec, _)| spec).collect()
+    }
+
+    fn targets(&self) -> Vec<(OptionSpec, Target)> {
+        let general = [
+            (
+                "UCI_Variant",
+                OptionKind::Combo { default: 0, choices: &GameKind::NAMES },
+                Target::Variant,
+            ),
+            (
+                "Hash",
+                OptionKind::Spin {
+                    default: Self::DEFAULT_HASH_MIB,
+                    min: 1,
+                    max: self.greatest_hash_mib,
+                },
+                Target::Hash,
+            ),
+            ("Clear Hash", OptionKind::Button, Target::ClearHash),
+            (
+                "Move Overhead",
+                OptionKind::Spin { default: 10, min: 0, max: 5000 },
+                Target::MoveOverhead,
+            ),
+        ];
+        let general = general.map(|(name, kind, target)| (OptionSpec { name, kind }, target));
+        let rules = self.sessions.iter().enumerate().flat_map(|(at, session)| {
+            let specs = session.rule_options().iter().enumerate();
+            specs.map(move |(rule, spec)| (*spec, Target::Rule(at, rule)))
+        });
+        general.into_iter().chain(rules).collect()
+    }
+
+    /// Sets an option by name; neither case nor the amount of white space matters.
+    ///
+    /// # Errors
+    ///
+    /// Says why not; nothing has changed then.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<OptionChange, OptionError> {
+        let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let wanted = match folded.to_ascii_lowercase().as_str() {
+            "ugi_variant" | "game" => "UCI_Variant",
+            _ => &folded,
+        };
+        let (spec, target) = self
+            .targets()
+            .into_iter()
+            .find(|(spec, _)| spec.name.eq_ignore_ascii_case(wanted))
+            .ok_or(OptionError::Unknown { name: folded.clone() })?;
+        let parsed = spec.kind.parse(value).map_err(|wanted| OptionError::BadValue {
+            name: spec.name,
+            value: value.unwrap_or("").to_owned(),
+            wanted,
+        })?;
+        match (target, parsed) {
+            (Target::Variant, OptionValue::Combo(at)) => {
+                self.choose(GameKind::ALL[at]);
+                return Ok(OptionChange::Variant);
+            }
+            (Target::Hash, OptionValue::Spin(mib)) => {
+                self.hash_mib = mib;
+                let mib = usize::try_from(mib).unwrap_or(1);
+                self.session_mut().set_hash(mib);
+            }
+            (Target::ClearHash, _) => self.session_mut().clear_hash(),
+            (Target::MoveOverhead, OptionValue::Spin(ms)) => self.overhead_ms = ms,
+            (Target::Rule(at, rule), value) => {
+                self.sessions[at].set_rule(rule, &value);
+                if at == self.current {
+                    return Ok(OptionChange::Variant);
+                }
+            }
+            _ => {}
+        }
+        Ok(OptionChange::Quiet)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}

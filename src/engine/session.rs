@@ -1,0 +1,398 @@
+//! One game: its rules, its record and its search.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
+use crate::games::Game;
+use crate::kernel::{
+    Action, IllegalMove, MoveError, OptionSpec, OptionValue, Outcome, Packed, Player,
+    PositionError, Quoted, Record, Rules, Score, Term, perft,
+};
+use crate::notation::Text;
+use crate::search::{Info, Limits, OutOfMemory, Searcher};
+
+/// A move of a list that was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRefused {
+    /// Its place in the list, from 1.
+    pub ordinal: usize,
+    /// Its text.
+    pub text: String,
+    /// What is wrong with it.
+    pub error: MoveError,
+    /// The position that it was to be played in.
+    pub position: String,
+}
+
+impl fmt::Display for MoveRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ordinal, text, error, position } = self;
+        let verb = match error {
+            MoveError::Syntax(_) => "is no move",
+            MoveError::Illegal(_) => "is not legal",
+        };
+        write!(f, "move {ordinal} {} {verb}: {error}, in {position}", Quoted(text.as_bytes()))
+    }
+}
+
+impl std::error::Error for MoveRefused {}
+
+/// Why a position was not set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetRefused {
+    /// The text is no position.
+    Position(PositionError),
+    /// A move from there was refused.
+    Move(MoveRefused),
+}
+
+impl From<PositionError> for SetRefused {
+    fn from(error: PositionError) -> Self {
+        Self::Position(error)
+    }
+}
+
+impl From<MoveRefused> for SetRefused {
+    fn from(error: MoveRefused) -> Self {
+        Self::Move(error)
+    }
+}
+
+impl SetRefused {
+    /// Returns the column of the position text at which it is wrong.
+    #[must_use]
+    pub const fn column(&self) -> Option<usize> {
+        match self {
+            Self::Position(error) => Some(error.column()),
+            Self::Move(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for SetRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(error) => error.fmt(f),
+            Self::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SetRefused {}
+
+/// A game in progress, whatever game it is.
+pub trait Session: Send {
+    /// Returns the name of the game.
+    fn name(&self) -> &'static str;
+
+    /// Returns the letters of the players, in moving order.
+    fn players(&self) -> [&'static str; 2];
+
+    /// Returns the choices that the rules leave open.
+    fn rule_options(&self) -> &'static [OptionSpec];
+
+    /// Returns the value of the choice at that place of [`rule_options`](Self::rule_options).
+    fn rule(&self, index: usize) -> OptionValue;
+
+    /// Sets the choice at that place and the start position under the rules as they are then.
+    fn set_rule(&mut self, index: usize, value: &OptionValue);
+
+    /// Sets the start position and forgets everything that was learned.
+    fn new_game(&mut self);
+
+    /// Sets a position from text, the start position without one, and plays moves from there.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or the first move that is refused; nothing has changed then.
+    fn set_position(&mut self, text: Option<&str>, moves: &[Text]) -> Result<(), SetRefused>;
+
+    /// Plays moves one after the other, all or none.
+    ///
+    /// # Errors
+    ///
+    /// The first move that is refused; nothing has changed then.
+    fn play(&mut self, moves: &[Text]) -> Result<(), MoveRefused>;
+
+    /// Returns the current position as canonical text.
+    fn position(&self) -> String;
+
+    /// Returns a drawing of the board.
+    fn picture(&self) -> String;
+
+    /// Returns a 64-bit key of the current position.
+    fn key(&self) -> u64;
+
+    /// Returns the legal moves as canonical texts; none when the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Returns whether a text is a legal move here.
+    fn is_legal(&self, text: &str) -> bool;
+
+    /// Returns who is to act.
+    fn to_move(&self) -> Player;
+
+    /// Returns how the game ended.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Returns the points of both players, in the games of points.
+    fn points(&self) -> Option<[i32; 2]>;
+
+    /// Returns the evaluation and its terms, from the view of the side to move.
+    fn evaluate(&self) -> (Score, Vec<Term>);
+
+    /// Gives the search a table of at most `mib` MiB and drops what it holds. The memory is taken
+    /// by the next [`prepare`](Self::prepare) or search.
+    fn set_hash(&mut self, mib: usize);
+
+    /// Takes the memory that a search needs.
+    ///
+    /// # Errors
+    ///
+    /// Says when it is not to be had. The table then stays as it was.
+    fn prepare(&mut self) -> Result<(), OutOfMemory>;
+
+    /// Forgets what the search has learned.
+    fn clear_hash(&mut self);
+
+    /// Gives the memory of the search back.
+    fn release(&mut self);
+
+    /// Makes a search of the current position ready to run.
+    ///
+    /// # Errors
+    ///
+    /// Says when there is not even the memory for the smallest table.
+    fn search(&mut self, go: &Go, overhead: Duration) -> Result<Job, OutOfMemory>;
+
+    /// Makes a perft of the current position ready to run on as many threads.
+    fn perft(&self, depth: u32, threads: usize) -> PerftJob;
+}
+
+/// The session of one game.
+pub(super) struct GameSession<P: Game> {
+    rules: P::Rules,
+    record: Record<P>,
+    hash_mib: usize,
+    /// The size that the searcher's table was made with.
+    prepared_mib: usize,
+    searcher: Option<Arc<Mutex<Searcher<P>>>>,
+}
+
+impl<P: Game> GameSession<P> {
+    pub(super) fn new(hash_mib: usize) -> Self {
+        let rules = P::Rules::default();
+        let record = Record::new(P::start(&rules));
+        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None }
+    }
+}
+
+/// Locks a searcher. A search that panicked leaves nothing half done that could do harm: the
+/// table's entries are whole at any moment.
+fn lock<P: Game>(searcher: &Mutex<Searcher<P>>) -> std::sync::MutexGuard<'_, Searcher<P>> {
+    searcher.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Turns a report of the search into text, moves written from `record`'s position on.
+fn describe<P: Game>(record: &Record<P>, info: &Info<P::Move>) -> Analysis {
+    let mut position = record.current().clone();
+    let mut pv = Vec::with_capacity(info.pv.len());
+    for &m in &info.pv {
+        pv.push(position.write_move(m));
+        position.make(m);
+    }
+    Analysis {
+        depth: info.depth,
+        selective_depth: info.selective_depth,
+        score: info.score,
+        nodes: info.nodes,
+        time: info.time,
+        hash_full: info.hash_full,
+        pv,
+    }
+}
+
+/// Plays moves up to the first that is refused.
+fn play<P: Game>(record: &mut Record<P>, moves: &[Text]) -> Result<(), MoveRefused> {
+    for (i, text) in moves.iter().enumerate() {
+        let played = match record.outcome() {
+            Some(_) => Err(IllegalMove::game_over().into()),
+            None => record
+                .current()
+                .read_move(text.text)
+                .and_then(|action| record.play(action).map_err(MoveError::from)),
+        };
+        played.map_err(|error| MoveRefused {
+            ordinal: i + 1,
+            text: text.text.to_owned(),
+            error,
+            position: record.current().write_position(),
+        })?;
+    }
+    Ok(())
+}
+
+impl<P: Game> Session for GameSession<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        P::PLAYERS
+    }
+
+    fn rule_options(&self) -> &'static [OptionSpec] {
+        P::Rules::OPTIONS
+    }
+
+    fn rule(&self, index: usize) -> OptionValue {
+        self.rules.get(index)
+    }
+
+    fn set_rule(&mut self, index: usize, value: &OptionValue) {
+        self.rules.set(index, value);
+        // What was found under other rules is not true under these.
+        self.new_game();
+    }
+
+    fn new_game(&mut self) {
+        self.record = Record::new(P::start(&self.rules));
+        self.clear_hash();
+    }
+
+    fn set_position(&mut self, text: Option<&str>, moves: &[Text]) -> Result<(), SetRefused> {
+        let start = match text {
+            Some(text) => P::read_position(text, &self.rules)?,
+            None => P::start(&self.rules),
+        };
+        let mut record = Record::new(start);
+        play(&mut record, moves)?;
+        self.record = record;
+        Ok(())
+    }
+
+    fn play(&mut self, moves: &[Text]) -> Result<(), MoveRefused> {
+        let mut record = self.record.clone();
+        play(&mut record, moves)?;
+        self.record = record;
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.record.current().write_position()
+    }
+
+    fn picture(&self) -> String {
+        self.record.current().picture()
+    }
+
+    fn key(&self) -> u64 {
+        self.record.current().packed().fold()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.record.legal_moves(&mut moves);
+        moves.into_iter().map(|m| self.record.current().write_move(m)).collect()
+    }
+
+    fn is_legal(&self, text: &str) -> bool {
+        let is_move = matches!(self.record.current().read_move(text), Ok(Action::Move(_)));
+        is_move && self.record.outcome().is_none()
+    }
+
+    fn to_move(&self) -> Player {
+        self.record.current().to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
+    }
+
+    fn points(&self) -> Option<[i32; 2]> {
+        let position = self.record.current();
+        Some([position.points(Player::First)?, position.points(Player::Second)?])
+    }
+
+    fn evaluate(&self) -> (Score, Vec<Term>) {
+        let position = self.record.current();
+        (position.evaluate(), position.terms())
+    }
+
+    fn set_hash(&mut self, mib: usize) {
+        self.hash_mib = mib;
+    }
+
+    fn prepare(&mut self) -> Result<(), OutOfMemory> {
+        if self.searcher.is_some() && self.prepared_mib == self.hash_mib {
+            return Ok(());
+        }
+        match &self.searcher {
+            Some(searcher) => lock(searcher).resize(self.hash_mib)?,
+            None => self.searcher = Some(Arc::new(Mutex::new(Searcher::new(self.hash_mib)?))),
+        }
+        self.prepared_mib = self.hash_mib;
+        Ok(())
+    }
+
+    fn clear_hash(&mut self) {
+        if let Some(searcher) = &self.searcher {
+            lock(searcher).clear();
+        }
+    }
+
+    fn release(&mut self) {
+        self.searcher = None;
+    }
+
+    fn search(&mut self, go: &Go, overhead: Duration) -> Result<Job, OutOfMemory> {
+        self.prepare()?;
+        let Some(searcher) = self.searcher.clone() else {
+            return Err(OutOfMemory { mib: self.hash_mib });
+        };
+        let record = self.record.clone();
+        let position = record.current();
+        let root_moves = go
+            .root_moves
+            .iter()
+            .filter_map(|text| match position.read_move(text) {
+                Ok(Action::Move(m)) => Some(m),
+                _ => None,
+            })
+            .collect();
+        let limits = Limits {
+            depth: go.depth,
+            nodes: go.nodes,
+            move_time: go.move_time,
+            clock: go.clock(position.to_move()),
+            overhead,
+            infinite: go.infinite,
+            root_moves,
+        };
+        Ok(Box::new(move |control, report| {
+            let found = lock(&searcher)
+                .search(&record, &limits, control, &mut |info| report(&describe(&record, info)));
+            if !limits.is_bounded() {
+                control.wait();
+            }
+            Conclusion {
+                best: found.best().map(|m| record.current().write_move(m)),
+                nodes: found.info.nodes,
+            }
+        }))
+    }
+
+    fn perft(&self, depth: u32, threads: usize) -> PerftJob {
+        let record = self.record.clone();
+        Box::new(move |stop| {
+            if record.outcome().is_some() {
+                return Some(Vec::new());
+            }
+            let position = record.current();
+            let counts = perft::divide(position, depth, threads, stop)?;
+            Some(counts.into_iter().map(|(m, nodes)| (position.write_move(m), nodes)).collect())
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! Where replies go.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Where replies go: whole lines, flushed, from any thread.
+pub(super) struct Output<W> {
+    writer: Mutex<W>,
+    /// Set when the client reads no more.
+    is_gone: AtomicBool,
+    /// Set while a search runs. Changed with the writer locked, so that a search is over before
+    /// its last line can be read, and the next one cannot be heard before that line.
+    is_searching: AtomicBool,
+}
+
+impl<W: Write> Output<W> {
+    pub(super) const fn new(writer: W) -> Self {
+        Self {
+            writer: Mutex::new(writer),
+            is_gone: AtomicBool::new(false),
+            is_searching: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns whether the client reads no more.
+    pub(super) fn is_gone(&self) -> bool {
+        self.is_gone.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether a search runs.
+    pub(super) fn is_searching(&self) -> bool {
+        self.is_searching.load(Ordering::Acquire)
+    }
+
+    /// Begins a search.
+    pub(super) fn begin_search(&self) {
+        self.is_searching.store(true, Ordering::Release);
+    }
+
+    /// Writes one or more lines; the last line feed may be missing.
+    pub(super) fn write(&self, text: &str) {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        self.write_locked(&mut writer, text);
+    }
+
+    fn write_locked(&self, writer: &mut W, text: &str) {
+        let written = writer
+            .write_all(text.as_bytes())
+            .and_then(|()| if text.ends_with('\n') { Ok(()) } else { writer.write_all(b"\n") })
+            .and_then(|()| writer.flush());
+        if written.is_err() {
+            self.is_gone.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends a search with its last lines.
+    pub(super) fn conclude(&self, text: &str) {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_searching.store(false, Ordering::Release);
+        if !text.is_empty() {
+            self.write_locked(&mut writer, text);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Values into lines.
+
+use std::fmt::{self, Display, Write};
+
+use crate::engine::{Analysis, OptionError, Session};
+use crate::kernel::{Ending, OptionKind, OptionSpec, Outcome, Player, Score};
+
+/// How a refusal begins: what kind of thing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    UnknownCommand,
+    BadArgument,
+    BadPosition,
+    IllegalMove,
+    UnknownOption,
+    BadValue,
+    Busy,
+    UnknownQuery,
+    OutOfMemory,
+    LineTooLong,
+}
+
+impl Code {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::UnknownCommand => "unknown-command",
+            Self::BadArgument => "bad-argument",
+            Self::BadPosition => "bad-position",
+            Self::IllegalMove => "illegal-move",
+            Self::UnknownOption => "unknown-option",
+            Self::BadValue => "bad-value",
+            Self::Busy => "busy",
+            Self::UnknownQuery => "unknown-query",
+            Self::OutOfMemory => "out-of-memory",
+            Self::LineTooLong => "line-too-long",
+        }
+    }
+}
+
+/// Why a command was not carried out; one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    code: Code,
+    text: String,
+}
+
+impl Refusal {
+    pub(super) fn new(code: Code, text: impl Display) -> Self {
+        Self { code, text: text.to_string() }
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.name(), self.text)
+    }
+}
+
+impl From<OptionError> for Refusal {
+    fn from(error: OptionError) -> Self {
+        let code = match error {
+            OptionError::Unknown { .. } => Code::UnknownOption,
+            OptionError::BadValue { .. } => Code::BadValue,
+            OptionError::OutOfMemory(_) => Code::OutOfMemory,
+        };
+        Self::new(code, error)
+    }
+}
+
+/// How scores and best moves are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// A distance to the end counts the moves of the side to move.
+    Uci,
+    /// A distance to the end counts plies.
+    #[default]
+    Ugi,
+}
+
+impl Dialect {
+    /// Returns the answer that ends the handshake.
+    pub(super) const fn ok(self) -> &'static str {
+        match self {
+            Self::Uci => "uciok",
+            Self::Ugi => "ugiok",
+        }
+    }
+
+    /// Returns `cp N` or `mate N`.
+    pub(super) fn score(self, score: Score) -> String {
+        let Some(plies) = score.plies() else { return format!("cp {}", score.value()) };
+        let distance = match self {
+            Self::Ugi => plies,
+            Self::Uci => plies.div_ceil(2),
+        };
+        if score.is_loss() && distance > 0 {
+            format!("mate -{distance}")
+        } else {
+            format!("mate {distance}")
+        }
+    }
+}
+
+/// Returns the line that announces an option.
+pub(super) fn option(spec: &OptionSpec) -> String {
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
+        OptionKind::Spin { default, min, max } => {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+        OptionKind::Combo { default, choices } => {
+            let mut line = format!("option name {name} type combo default {}", choices[default]);
+            for choice in choices {
+                // Writing to a String cannot fail.
+                let _ = write!(line, " var {choice}");
+            }
+            line
+        }
+        OptionKind::Button => format!("option name {name} type button"),
+        OptionKind::Text { default } => {
+            let default = if default.is_empty() { "<empty>" } else { default };
+            format!("option name {name} type string default {default}")
+        }
+    }
+}
+
+/// Returns the line that tells which game is played from where.
+pub(super) fn variant(session: &dyn Session) -> String {
+    let [first, second] = session.players();
+    let (name, start) = (session.name(), session.position());
+    format!("info string variant {name} players {first},{second} startpos {start}")
+}
+
+/// Returns an `info` line.
+pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv 1 score {} nodes {} nps {} hashfull {} tbhits 0 time {}",
+        analysis.depth,
+        analysis.selective_depth,
+        dialect.score(analysis.score),
+        analysis.nodes,
+        analysis.nodes_per_second(),
+        analysis.hash_full,
+        analysis.time.as_millis(),
+    );
+    if !analysis.pv.is_empty() {
+        line.push_str(" pv ");
+        line.push_str(&analysis.pv.join(" "));
+    }
+    line
+}
+
+/// Returns the outcome as `query result` tells it.
+pub(super) const fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "none",
+        Some(Outcome { winner: None, .. }) => "draw",
+        Some(Outcome { winner: Some(Player::First), .. }) => "p1win",
+        Some(Outcome { winner: Some(Player::Second), .. }) => "p2win",
+    }
+}
+
+/// Returns the outcome in words: `B wins (pieces)`, `draw (repetition)`.
+pub(super) fn outcome(outcome: Outcome, session: &dyn Session) -> String {
+    let mut text = match outcome.winner {
+        Some(player) => format!("{} wins", session.players()[player.index()]),
+        None => "draw".to_owned(),
+    };
+    match (outcome.ending, session.points()) {
+        (Ending::Points, Some([first, second])) => {
+            let _ = write!(text, " ({first} to {second} points)");
+        }
+        (ending, _) => {
+            let _ = write!(text, " ({ending})");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_moves_or_plies() {
+        for (score, uci, ugi) in [
+            (Score::win_in(1), "mate 1", "mate 1"),
+            (Score::win_in(5), "mate 3", "mate 5"),
+            (Score::loss_in(4), "mate -2", "mate -4"),
+            (Score::loss_in(0), "mate 0", "mate 0"),
+            (Score::centi(-35), "cp -35", "cp -35"),
+        ] {
+            assert_eq!(Dialect::Uci.score(score), uci);
+            assert_eq!(Dialect::Ugi.score(score), ugi);
+        }
+    }
+}

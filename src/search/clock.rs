@@ -1,0 +1,80 @@
+//! How long a search may take.
+
+use std::time::Duration;
+
+use super::limits::Limits;
+use super::params::MOVES_EXPECTED;
+
+/// The time for one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// After this time no further iteration begins.
+    pub soft: Option<Duration>,
+    /// At this time the search ends wherever it is.
+    pub hard: Option<Duration>,
+}
+
+impl Budget {
+    /// Returns the time that the limits leave for this move.
+    #[must_use]
+    pub fn new<M>(limits: &Limits<M>) -> Self {
+        let overhead = limits.overhead;
+        let mut budget = Self::default();
+        if limits.infinite {
+            return budget;
+        }
+        if let Some(clock) = limits.clock {
+            let usable = clock.left.saturating_sub(overhead);
+            let share = clock.moves_to_go.map_or(MOVES_EXPECTED, |n| n.clamp(1, MOVES_EXPECTED));
+            let soft = usable / share + clock.increment / 2;
+            // With one move to the control all of the time may go; otherwise never more than half.
+            let most = if share == 1 { usable } else { usable / 2 };
+            budget.soft = Some(soft.min(most));
+            budget.hard = Some((soft * 3).min(most));
+        }
+        if let Some(time) = limits.move_time {
+            let time = time.saturating_sub(overhead);
+            budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));
+        }
+        budget
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::limits::PlayerClock;
+    use super::*;
+
+    const fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
+
+    fn budget(left: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let clock = PlayerClock { left: ms(left), increment: ms(increment), moves_to_go };
+        let overhead = ms(10);
+        Budget::new::<u16>(&Limits { clock: Some(clock), overhead, ..Limits::default() })
+    }
+
+    #[test]
+    fn never_plans_more_than_the_clock_shows() {
+        for left in [0, 1, 10, 100, 60_000] {
+            for increment in [0, 1, 1_000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let budget = budget(left, increment, moves_to_go);
+                    assert!(budget.hard.unwrap() <= ms(left.saturating_sub(10)));
+                    assert!(budget.soft <= budget.hard);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn move_time_is_kept_less_the_overhead() {
+        let limits =
+            Limits::<u16> { move_time: Some(ms(100)), overhead: ms(10), ..Limits::default() };
+        let budget = Budget::new(&limits);
+        assert_eq!(budget, Budget { soft: None, hard: Some(ms(90)) });
+        let infinite = Limits { infinite: true, ..limits };
+        assert_eq!(Budget::new(&infinite), Budget::default());
+    }
+}

@@ -1,0 +1,66 @@
+//! What ends a search.
+
+use std::time::Duration;
+
+use super::params::MAX_DEPTH;
+
+/// What ends a search; the limit that is reached first does. None at all means until stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits<M> {
+    /// The deepest iteration, in plies.
+    pub depth: Option<u32>,
+    /// The number of nodes.
+    pub nodes: Option<u64>,
+    /// The time for this move.
+    pub move_time: Option<Duration>,
+    /// The game clock of the side to move.
+    pub clock: Option<PlayerClock>,
+    /// What passes between the end of a search and the moment that the clock is stopped.
+    pub overhead: Duration,
+    /// Whether the search waits to be stopped even when it has nothing left to do.
+    pub infinite: bool,
+    /// The root moves to look at; all when empty.
+    pub root_moves: Vec<M>,
+}
+
+/// What a player's clock shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerClock {
+    /// The time left.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// The moves to the next time control, if there is one.
+    pub moves_to_go: Option<u32>,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            move_time: None,
+            clock: None,
+            overhead: Duration::ZERO,
+            infinite: false,
+            root_moves: Vec::new(),
+        }
+    }
+}
+
+impl<M> Limits<M> {
+    /// Returns whether the search ends by itself.
+    #[must_use]
+    pub const fn is_bounded(&self) -> bool {
+        !self.infinite
+            && (self.depth.is_some()
+                || self.nodes.is_some()
+                || self.move_time.is_some()
+                || self.clock.is_some())
+    }
+
+    /// Returns the deepest iteration.
+    pub(super) fn max_depth(&self) -> u32 {
+        self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+    }
+}

@@ -1,0 +1,37 @@
+//! Alpha-beta for any game: iterative deepening, principal variation search, quiescence and a
+//! transposition table that tolerates cycles.
+//!
+//! Start with [`Searcher::search`]. This floor knows no game and no text: it is generic over
+//! [`Evaluate`](crate::kernel::Evaluate), reports [`Info`] values to a callback and takes its
+//! clock and its stop flag from the caller.
+//!
+//! # Soundness with cycles
+//!
+//! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position: the
+//!    table keeps the move of such a node and not the score (`negamax.rs`, step 10).
+//! 2. A decisive score of the table counts only if its distance fits into the quiet plies that are
+//!    left where it is used (`negamax.rs`, step 5).
+//! 3. Inside the tree one earlier occurrence of a position is a draw; occurrences in the record
+//!    count as the rules say (`cycle.rs`).
+//! 4. Positions that the record makes a draw at their next occurrence are part of what the table
+//!    was filled under: when they change, its old entries match no more (`table.rs`, epochs).
+
+mod clock;
+mod control;
+mod cycle;
+mod limits;
+mod negamax;
+mod ordering;
+mod params;
+mod pv;
+mod quiescence;
+mod report;
+mod searcher;
+mod table;
+
+pub use clock::Budget;
+pub use control::Control;
+pub use limits::{Limits, PlayerClock};
+pub use report::{Bound, Found, Info};
+pub use searcher::Searcher;
+pub use table::{Entry, OutOfMemory, Table};

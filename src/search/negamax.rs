@@ -1,0 +1,288 @@
+//! The search below the root: fail-soft principal variation search.
+//!
+//! The name is the field's; the search negates only where the turn changes, so that a player may
+//! act several times running.
+
+use std::time::Duration;
+
+use super::control::Control;
+use super::cycle::Path;
+use super::ordering::{Memory, MoveList};
+use super::params::NODES_PER_CLOCK;
+use super::pv::Lines;
+use super::report::Bound;
+use super::table::{Entry, Table};
+use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, Outcome, Player, Score};
+
+/// A score and what it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) score: Score,
+    /// The ply of the earliest position of the path that makes this score a draw, by repetition or
+    /// by its count of quiet plies; `u32::MAX` if the score is a fact of the position alone.
+    pub(super) rests_on: u32,
+}
+
+impl Value {
+    pub(super) const fn fact(score: Score) -> Self {
+        Self { score, rests_on: u32::MAX }
+    }
+}
+
+/// One search from one root: the position in hand, the path to it and all limits.
+pub(super) struct Worker<'a, P: Evaluate> {
+    pub(super) position: P,
+    pub(super) path: Path<P::Packed>,
+    pub(super) table: &'a Table<P::Packed>,
+    pub(super) memory: &'a mut Memory<P>,
+    pub(super) control: &'a Control,
+    pub(super) lines: Lines<P::Move>,
+    lists: Vec<MoveList<P::Move>>,
+    pub(super) nodes: u64,
+    pub(super) selective_depth: u32,
+    pub(super) node_limit: u64,
+    pub(super) hard_limit: Option<Duration>,
+    /// Whether a limit has ended the search; every value returned since is void.
+    pub(super) is_over: bool,
+    /// Whether there is a best move to fall back on, so that limits may end the search.
+    pub(super) has_move: bool,
+}
+
+impl<'a, P: Evaluate> Worker<'a, P> {
+    pub(super) fn new(
+        position: P,
+        path: Path<P::Packed>,
+        table: &'a Table<P::Packed>,
+        memory: &'a mut Memory<P>,
+        control: &'a Control,
+    ) -> Self {
+        Self {
+            position,
+            path,
+            table,
+            memory,
+            control,
+            lines: Lines::new(),
+            lists: Vec::new(),
+            nodes: 0,
+            selective_depth: 0,
+            node_limit: u64::MAX,
+            hard_limit: None,
+            is_over: false,
+            has_move: false,
+        }
+    }
+
+    /// Takes an empty move list from the pool.
+    pub(super) fn take_list(&mut self) -> MoveList<P::Move> {
+        let mut list = self.lists.pop().unwrap_or_else(MoveList::new);
+        list.clear();
+        list
+    }
+
+    /// Gives a move list back to the pool.
+    pub(super) fn give_list(&mut self, list: MoveList<P::Move>) {
+        self.lists.push(list);
+    }
+
+    /// Counts a node and looks at the limits.
+    pub(super) fn enter(&mut self, ply: u32) {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if !self.has_move {
+            return;
+        }
+        if self.nodes >= self.node_limit {
+            self.is_over = true;
+        } else if self.nodes % NODES_PER_CLOCK == 0 {
+            self.is_over = self.control.is_stopped()
+                || self.hard_limit.is_some_and(|limit| self.control.elapsed() >= limit);
+        }
+    }
+
+    /// Returns the value of a finished game to `player`.
+    fn final_value(&self, outcome: Outcome, player: Player, ply: u32) -> Value {
+        let score = final_score(outcome, player).delayed(ply);
+        // How many quiet plies there were is a matter of the path since the last irreversible move.
+        let is_quiet = outcome.ending == Ending::Quiet;
+        let rests_on = if is_quiet { self.path.last_irreversible() } else { u32::MAX };
+        Value { score, rests_on }
+    }
+
+    /// Searches the position after `m` to `depth` more plies within the window, all scores from
+    /// the view of the side that plays `m`. `packed` is the packed board before `m`.
+    pub(super) fn child(
+        &mut self,
+        m: P::Move,
+        packed: P::Packed,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: u32,
+    ) -> Value {
+        let player = self.position.to_move();
+        if P::CYCLES {
+            self.path.push(packed, self.position.is_irreversible(m));
+        }
+        let undo = self.position.make(m);
+        let value = if self.position.to_move() == player {
+            self.negamax(alpha, beta, depth, ply + 1)
+        } else {
+            let value = self.negamax(-beta, -alpha, depth, ply + 1);
+            Value { score: -value.score, ..value }
+        };
+        self.position.unmake(m, undo);
+        if P::CYCLES {
+            self.path.pop();
+        }
+        value
+    }
+
+    /// Searches the position in hand, `ply` plies from the root, to `depth` more plies.
+    ///
+    /// Returns a value within the window exactly, one outside as a bound (fail-soft).
+    fn negamax(&mut self, mut alpha: Score, beta: Score, depth: u32, ply: u32) -> Value {
+        // Step 1. Limits.
+        self.enter(ply);
+        self.lines.clear(ply);
+        if self.is_over {
+            return Value::fact(Score::ZERO);
+        }
+
+        // Step 2. The end of the game.
+        let player = self.position.to_move();
+        if let Some(outcome) = self.position.outcome() {
+            return self.final_value(outcome, player, ply);
+        }
+
+        // Step 3. A position that came back.
+        let packed = self.position.packed();
+        if P::CYCLES {
+            if let Some(rests_on) = self.path.repetition(packed) {
+                return Value { score: Score::ZERO, rests_on };
+            }
+        }
+
+        // Step 4. The horizon.
+        if ply >= MAX_PLY - 1 {
+            return Value::fact(self.position.evaluate());
+        }
+        if depth == 0 {
+            return Value::fact(self.quiescence(alpha, beta, ply, 0));
+        }
+
+        // Step 5. What the table knows.
+        let settled = self.position.settled() * player.sign() * 100;
+        let entry = self.table.probe(&packed);
+        if let Some(entry) = entry {
+            let entry = Entry { score: entry.score + settled, ..entry };
+            if self.settles(entry, alpha.hastened(ply), beta.hastened(ply), depth) {
+                return Value::fact(entry.score.delayed(ply));
+            }
+        }
+        let table_move = entry.map_or(u16::MAX, |entry| entry.best);
+
+        // Step 6. The moves, the most promising first.
+        let mut list = self.take_list();
+        self.position.legal_moves(&mut list.moves);
+        self.memory.rate(&mut list, &self.position, ply, table_move);
+
+        // Step 7. The first move with the full window, the others with a zero window to show that
+        // they are no better, and again with the full one if they are.
+        let mut best = Value::fact(-Score::INFINITY);
+        let mut best_move = u16::MAX;
+        let mut bound = Bound::Upper;
+        let mut quiets = self.take_list();
+        for at in 0..list.moves.len() {
+            let m = list.pick(at);
+            let mut value = Value::fact(beta);
+            if at > 0 {
+                value = self.child(m, packed, alpha, alpha + 1, depth - 1, ply);
+            }
+            if at == 0 || value.score > alpha && value.score < beta {
+                value = self.child(m, packed, alpha, beta, depth - 1, ply);
+            }
+            if self.is_over {
+                break;
+            }
+            let is_quiet = !self.position.is_noisy(m);
+            if is_quiet {
+                quiets.moves.push(m);
+            }
+            if value.score > best.score {
+                best = value;
+                if value.score > alpha {
+                    best_move = m.bits();
+                    alpha = value.score;
+                    bound = Bound::Exact;
+                    self.lines.raise(ply, m);
+                }
+                // Step 8. A cut: the opponent has something better before this.
+                if alpha >= beta {
+                    bound = Bound::Lower;
+                    if is_quiet {
+                        self.memory.learn(player, &quiets.moves, ply, depth);
+                    }
+                    break;
+                }
+            }
+        }
+        self.give_list(quiets);
+        self.give_list(list);
+        if self.is_over {
+            return Value::fact(Score::ZERO);
+        }
+
+        // Step 9. A draw that rests on this very node, or below, rests on nothing above it.
+        if best.rests_on >= ply {
+            best.rests_on = u32::MAX;
+        }
+
+        // Step 10. Remember. A draw by the path to here is no fact of the position.
+        let best_move = if best_move == u16::MAX { table_move } else { best_move };
+        let bound = (best.rests_on == u32::MAX).then_some(bound);
+        if bound.is_some() || entry.is_none() {
+            let score = best.score.hastened(ply) - settled;
+            self.table.store(&packed, Entry { best: best_move, score, depth, bound });
+        }
+        best
+    }
+
+    /// Returns whether a table entry settles this node: the search was deep enough, or found a win
+    /// or loss, which no greater depth can change, and its score is exact or bounds the value away
+    /// from the window. All scores are as seen from this node.
+    fn settles(&self, entry: Entry, alpha: Score, beta: Score, depth: u32) -> bool {
+        let Some(bound) = entry.bound else { return false };
+        if let (Some(plies), Some(left)) = (entry.score.plies(), self.position.quiet_left()) {
+            // The quiet limit may come before the end that the entry promises.
+            if plies > left {
+                return false;
+            }
+        }
+        let bound = if entry.depth >= depth {
+            bound
+        } else if entry.score.is_win() && bound != Bound::Upper {
+            // Won at any depth, perhaps sooner than a shallow search saw.
+            Bound::Lower
+        } else if entry.score.is_loss() && bound != Bound::Lower {
+            Bound::Upper
+        } else {
+            return false;
+        };
+        match bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= beta,
+            Bound::Upper => entry.score <= alpha,
+        }
+    }
+}
+
+/// Returns the score of a finished game to `player`, at the end itself.
+pub(super) fn final_score(outcome: Outcome, player: Player) -> Score {
+    match outcome {
+        Outcome { margin: Some(margin), .. } => Score::points(margin * player.sign()),
+        Outcome { winner: None, .. } => Score::ZERO,
+        Outcome { winner: Some(winner), .. } if winner == player => Score::win_in(0),
+        Outcome { .. } => Score::loss_in(0),
+    }
+}

@@ -1,0 +1,174 @@
+//! In which order moves are tried: the sooner the best, the smaller the tree.
+
+use super::params::{HISTORY_MAX, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE, PROMISE_WEIGHT};
+use crate::kernel::{Evaluate, Move, PerPlayer, Player};
+
+/// The moves of a node and what each is expected to be worth.
+#[derive(Debug)]
+pub(super) struct MoveList<M> {
+    /// The moves, those already tried in front.
+    pub(super) moves: Vec<M>,
+    keys: Vec<i32>,
+}
+
+impl<M: Copy> MoveList<M> {
+    pub(super) const fn new() -> Self {
+        Self { moves: Vec::new(), keys: Vec::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.keys.clear();
+    }
+
+    /// Gives each move its worth.
+    pub(super) fn rate(&mut self, worth: impl Fn(M) -> i32) {
+        self.keys.clear();
+        self.keys.extend(self.moves.iter().map(|m| worth(*m)));
+    }
+
+    /// Returns the best move from place `at` on, having brought it there.
+    ///
+    /// Looking for one move at a time wins where a cut comes early, as it mostly does; a wide node
+    /// that goes on for long is sorted once.
+    pub(super) fn pick(&mut self, at: usize) -> M {
+        const SORTED_FROM: usize = 12;
+        if at == SORTED_FROM {
+            self.sort_from(at);
+        } else if at < SORTED_FROM {
+            let mut best = at;
+            for i in at + 1..self.keys.len() {
+                if self.keys[i] > self.keys[best] {
+                    best = i;
+                }
+            }
+            self.keys.swap(at, best);
+            self.moves.swap(at, best);
+        }
+        self.moves[at]
+    }
+
+    fn sort_from(&mut self, at: usize) {
+        let mut both: Vec<(i32, M)> =
+            self.keys[at..].iter().copied().zip(self.moves[at..].iter().copied()).collect();
+        both.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+        for (i, (key, m)) in both.into_iter().enumerate() {
+            self.keys[at + i] = key;
+            self.moves[at + i] = m;
+        }
+    }
+}
+
+/// What earlier nodes teach about quiet moves.
+#[derive(Debug)]
+pub(super) struct Memory<P: Evaluate> {
+    /// How often a move cut, in `-HISTORY_MAX..=HISTORY_MAX`.
+    history: PerPlayer<Vec<i16>>,
+    /// Two moves that cut at a sibling, for each ply.
+    killers: Vec<[u16; 2]>,
+    game: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P: Evaluate> Memory<P> {
+    pub(super) fn new() -> Self {
+        let slots = vec![0; P::HISTORY_SLOTS];
+        Self {
+            history: PerPlayer::new(slots.clone(), slots),
+            killers: Vec::new(),
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Forgets what belongs to one root: the killers. History is kept, at half its weight.
+    pub(super) fn begin_search(&mut self) {
+        self.killers.clear();
+        for table in &mut self.history.0 {
+            for value in table {
+                *value /= 2;
+            }
+        }
+    }
+
+    /// Rates all moves of a node.
+    pub(super) fn rate(
+        &self,
+        list: &mut MoveList<P::Move>,
+        position: &P,
+        ply: u32,
+        table_move: u16,
+    ) {
+        let history = &self.history[position.to_move()];
+        let killers = self.killers.get(ply as usize).copied().unwrap_or([u16::MAX; 2]);
+        list.rate(|m| {
+            let bits = m.bits();
+            if bits == table_move {
+                return ORDER_TABLE;
+            }
+            let learned = if position.is_noisy(m) {
+                ORDER_NOISY
+            } else if killers.contains(&bits) {
+                ORDER_KILLER
+            } else {
+                i32::from(history[P::history_slot(m)])
+            };
+            learned + position.promise(m) * PROMISE_WEIGHT
+        });
+    }
+
+    /// Learns that the last of the quiet moves `tried` cut at `depth`, and the others did not.
+    pub(super) fn learn(&mut self, player: Player, tried: &[P::Move], ply: u32, depth: u32) {
+        let Some((cut, others)) = tried.split_last() else { return };
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [u16::MAX; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != cut.bits() {
+            *killers = [cut.bits(), killers[0]];
+        }
+        let bonus = ((depth * depth) as i32 * 16).min(HISTORY_MAX / 4);
+        let table = &mut self.history[player];
+        nudge(&mut table[P::history_slot(*cut)], bonus);
+        for m in others {
+            nudge(&mut table[P::history_slot(*m)], -bonus);
+        }
+    }
+}
+
+/// Moves a history value by `bonus`, the less the nearer it is to its bound.
+fn nudge(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_come_best_first_and_equals_in_a_fixed_order() {
+        let mut list = MoveList::new();
+        list.moves = (0..40_i32).collect();
+        list.rate(|m| (m * 7) % 20);
+        let picked: Vec<i32> = (0..40).map(|at| (list.pick(at) * 7) % 20).collect();
+        assert!(picked.is_sorted_by(|a, b| a >= b), "{picked:?}");
+    }
+
+    #[test]
+    fn history_stays_within_its_bounds() {
+        let mut value = 0;
+        for _ in 0..1000 {
+            nudge(&mut value, HISTORY_MAX / 4);
+        }
+        assert!(i32::from(value) <= HISTORY_MAX && i32::from(value) > HISTORY_MAX / 2);
+        for _ in 0..1000 {
+            nudge(&mut value, -HISTORY_MAX / 4);
+        }
+        assert!(i32::from(value) >= -HISTORY_MAX && i32::from(value) < -HISTORY_MAX / 2);
+    }
+}

@@ -1,0 +1,57 @@
+//! Quiescence: beyond the horizon only noisy moves, until the evaluation can be trusted.
+
+use super::negamax::{Worker, final_score};
+use super::params::MAX_QUIESCENCE;
+use crate::kernel::{Evaluate, MAX_PLY, Score};
+
+impl<P: Evaluate> Worker<'_, P> {
+    /// Returns the value of the position in hand, which is no end, within the window.
+    ///
+    /// The side to move may always stand pat, so a loss is never claimed here; a win only where a
+    /// noisy move ends the game.
+    pub(super) fn quiescence(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: u32,
+        below_horizon: u32,
+    ) -> Score {
+        let mut best = self.position.evaluate();
+        if best >= beta || below_horizon >= MAX_QUIESCENCE || ply >= MAX_PLY - 1 {
+            return best;
+        }
+        alpha = alpha.max(best);
+
+        let mut list = self.take_list();
+        self.position.noisy_moves(&mut list.moves);
+        list.rate(|m| self.position.promise(m));
+        let player = self.position.to_move();
+        for at in 0..list.moves.len() {
+            let m = list.pick(at);
+            let undo = self.position.make(m);
+            self.enter(ply + 1);
+            let score = if self.is_over {
+                Score::ZERO
+            } else if let Some(outcome) = self.position.outcome() {
+                final_score(outcome, player).delayed(ply + 1)
+            } else if self.position.to_move() == player {
+                self.quiescence(alpha, beta, ply + 1, below_horizon + 1)
+            } else {
+                -self.quiescence(-beta, -alpha, ply + 1, below_horizon + 1)
+            };
+            self.position.unmake(m, undo);
+            if self.is_over {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        self.give_list(list);
+        best
+    }
+}

@@ -1,0 +1,50 @@
+//! What a search tells.
+
+use std::time::Duration;
+
+use crate::kernel::Score;
+
+/// What a score says about the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+}
+
+/// The state of a search after an iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info<M> {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The deepest ply that was looked at, quiescence included.
+    pub selective_depth: u32,
+    /// The value of the root from the view of the side to move.
+    pub score: Score,
+    /// The nodes of this search up to now.
+    pub nodes: u64,
+    /// The time of this search up to now.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hash_full: u32,
+    /// The principal variation; its first move is the best one.
+    pub pv: Vec<M>,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<M> {
+    /// The last report. Its principal variation is empty only if the game is over.
+    pub info: Info<M>,
+}
+
+impl<M: Copy> Found<M> {
+    /// Returns the best move, or `None` when there is no legal move.
+    #[must_use]
+    pub fn best(&self) -> Option<M> {
+        self.info.pv.first().copied()
+    }
+}

@@ -1,0 +1,189 @@
+//! The floors: which module may name which, and which crates.
+//!
+//! The table stands in the documentation of `src/lib.rs`; this test reads it there and compares it
+//! with what the source names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a module may name.
+#[derive(Debug, Default)]
+struct Allowed {
+    modules: BTreeSet<String>,
+    crates: BTreeSet<String>,
+}
+
+/// Reads the rows `| floor | module | may name | outside crates |`.
+fn table(lib: &str) -> BTreeMap<String, Allowed> {
+    let names = |cell: &str| -> BTreeSet<String> {
+        cell.split(',')
+            .map(|name| name.trim().trim_matches('`').to_owned())
+            .filter(|name| !name.is_empty() && name != "-")
+            .collect()
+    };
+    lib.lines()
+        .filter_map(|line| line.strip_prefix("//! | "))
+        .map(|row| row.trim_end_matches('|').split('|').map(str::trim).collect::<Vec<_>>())
+        .filter(|cells| cells.len() == 4 && cells[1].starts_with('`'))
+        .map(|cells| {
+            let allowed = Allowed { modules: names(cells[2]), crates: names(cells[3]) };
+            (cells[1].trim_matches('`').to_owned(), allowed)
+        })
+        .collect()
+}
+
+/// The crates that the package depends on outside of tests, as paths name them.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    manifest
+        .lines()
+        .skip_while(|line| *line != "[dependencies]")
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.split_once('='))
+        .map(|(name, _)| name.trim().replace('-', "_"))
+        .collect()
+}
+
+/// The names right behind each `crate::` of a source text, comments left out. A group
+/// (`crate::{a, b::c}`) gives the first name of each of its branches.
+fn named_modules(source: &str, depth: usize) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    // In a file so many folders deep, as many `super`s reach the root as well.
+    let climb = "super::".repeat(depth);
+    for root in ["crate::", climb.as_str()] {
+        for (at, _) in source.match_indices(root) {
+            let rest = &source[at + root.len()..];
+            if let Some(group) = rest.strip_prefix('{') {
+                let mut level = 0;
+                let mut branch = String::new();
+                for c in group.chars() {
+                    match c {
+                        '{' => level += 1,
+                        '}' if level == 0 => break,
+                        '}' => level -= 1,
+                        ',' if level == 0 => {
+                            names.extend(first_name(&branch));
+                            branch.clear();
+                        }
+                        _ if level == 0 => branch.push(c),
+                        _ => {}
+                    }
+                }
+                names.extend(first_name(&branch));
+            } else {
+                names.extend(first_name(rest));
+            }
+        }
+    }
+    names
+}
+
+fn first_name(text: &str) -> Option<String> {
+    let name: String =
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (!name.is_empty()).then_some(name)
+}
+
+fn without_comments(source: &str) -> String {
+    let code = |line: &str| !line.trim_start().starts_with("//");
+    source.lines().filter(|line| code(line)).map(|line| format!("{line}\n")).collect()
+}
+
+/// What a file names that its module may not.
+fn violations(
+    module: &str,
+    depth: usize,
+    source: &str,
+    floors: &BTreeMap<String, Allowed>,
+    dependencies: &BTreeSet<String>,
+) -> Vec<String> {
+    let source = without_comments(source);
+    let Some(allowed) = floors.get(module) else {
+        return vec![format!("module {module} is not in the table of lib.rs")];
+    };
+    let mut wrong = Vec::new();
+    for name in named_modules(&source, depth) {
+        // Exported macros are named from the root.
+        if floors.contains_key(&name) && name != module && !allowed.modules.contains(&name) {
+            wrong.push(format!("{module} names crate::{name}"));
+        }
+    }
+    for name in dependencies {
+        let is_path = |at: usize| {
+            let before = source[..at].chars().next_back().unwrap_or(' ');
+            !before.is_alphanumeric() && before != '_' && before != ':'
+        };
+        let path = format!("{name}::");
+        if source.match_indices(&path).any(|(at, _)| is_path(at)) && !allowed.crates.contains(name)
+        {
+            wrong.push(format!("{module} names the crate {name}"));
+        }
+    }
+    wrong
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_module_names_only_what_its_floor_may() {
+    let floors = table(&fs::read_to_string(root().join("src/lib.rs")).unwrap());
+    let dependencies = dependencies(&fs::read_to_string(root().join("Cargo.toml")).unwrap());
+    assert!(floors.len() >= 7 && dependencies.len() >= 4, "{floors:?} {dependencies:?}");
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for path in sources(&root().join("src")) {
+        let inside = path.strip_prefix(root().join("src")).unwrap();
+        let parts: Vec<&str> = inside.iter().map(|part| part.to_str().unwrap()).collect();
+        if parts.len() == 1 {
+            continue;
+        }
+        seen.insert(parts[0].to_owned());
+        let depth = parts.len() - usize::from(parts[parts.len() - 1] == "mod.rs");
+        let source = fs::read_to_string(&path).unwrap();
+        for what in violations(parts[0], depth, &source, &floors, &dependencies) {
+            wrong.push(format!("{}: {what}", inside.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(seen, floors.keys().cloned().collect(), "the table lists the modules there are");
+}
+
+#[test]
+fn a_breach_is_seen() {
+    let floors = table(
+        "//! | 0 | `kernel` | - | rayon |\n//! | 1 | `search` | kernel | - |\n\
+         //! | 2 | `games` | kernel | nom |\n",
+    );
+    let crates = ["nom", "rayon"].map(str::to_owned).into();
+    let check = |module, source| violations(module, 2, source, &floors, &crates);
+    assert_eq!(check("games", "use crate::kernel::Score;\nuse nom::Parser;"), [""; 0]);
+    assert_eq!(check("games", "use crate::search::Table;"), ["games names crate::search"]);
+    assert_eq!(
+        check("games", "use crate::{kernel::{A, B}, search};"),
+        ["games names crate::search"]
+    );
+    assert_eq!(
+        check("games", "let x = super::super::search::go();"),
+        ["games names crate::search"]
+    );
+    assert_eq!(check("kernel", "fn f() { nom::bytes::take(1); }"), ["kernel names the crate nom"]);
+    assert_eq!(check("games", "// crate::search\n/// [x](crate::search)\n"), [""; 0]);
+    assert_eq!(check("other", ""), ["module other is not in the table of lib.rs"]);
+}

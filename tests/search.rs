@@ -1,0 +1,497 @@
+//! The search against the truth: games made of random graphs, solved by other means.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use quincunx::kernel::{
+    Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score, SplitMix64, Term,
+};
+use quincunx::search::{Control, Found, Limits, Searcher};
+
+/// A game whose rules are a list of nodes.
+#[derive(Debug, PartialEq)]
+struct Graph {
+    nodes: Vec<Node>,
+    /// After so many reversible moves running the game is drawn.
+    quiet_limit: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Node {
+    to_move: Player,
+    children: Vec<u16>,
+    /// The end of the game, where there are no children.
+    outcome: Option<Outcome>,
+    /// What the evaluation says, from the first player's view.
+    opinion: i32,
+    /// Points that are settled here and count in every margin below.
+    settled: i32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct State {
+    graph: Arc<Graph>,
+    node: u16,
+    quiet: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct To(u16);
+
+impl Move for To {
+    fn bits(self) -> u16 {
+        self.0
+    }
+
+    fn from_bits(bits: u16) -> Option<Self> {
+        Some(Self(bits))
+    }
+}
+
+impl State {
+    fn node(&self) -> &Node {
+        &self.graph.nodes[self.node as usize]
+    }
+}
+
+/// Moves to a higher node never come back in these graphs.
+fn is_forward(from: u16, to: u16, width: u16) -> bool {
+    to / width > from / width
+}
+
+/// Nodes come in layers of so many; a move within a layer can be undone.
+const WIDTH: u16 = 8;
+
+impl Position for State {
+    type Move = To;
+    type Packed = [u64; 1];
+    type Undo = (u16, u32);
+    type Rules = ();
+
+    const NAME: &'static str = "graph";
+    const CYCLES: bool = true;
+    const MAX_MOVES: usize = 64;
+
+    fn start(_rules: &()) -> Self {
+        let node = Node {
+            to_move: Player::First,
+            children: Vec::new(),
+            outcome: Some(Outcome::drawn(Ending::Dead)),
+            opinion: 0,
+            settled: 0,
+        };
+        Self { graph: Arc::new(Graph { nodes: vec![node], quiet_limit: None }), node: 0, quiet: 0 }
+    }
+
+    fn rules(&self) {}
+
+    fn to_move(&self) -> Player {
+        self.node().to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let is_late = self.graph.quiet_limit.is_some_and(|limit| self.quiet >= limit);
+        self.node().outcome.or(is_late.then(|| Outcome::drawn(Ending::Quiet)))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<To>) {
+        if self.outcome().is_none() {
+            moves.extend(self.node().children.iter().map(|child| To(*child)));
+        }
+    }
+
+    fn check(&self, m: To) -> Result<(), IllegalMove> {
+        if self.node().children.contains(&m.0) {
+            Ok(())
+        } else {
+            Err(IllegalMove::new("no such edge"))
+        }
+    }
+
+    fn make(&mut self, m: To) -> (u16, u32) {
+        let undo = (self.node, self.quiet);
+        self.quiet = if self.is_irreversible(m) { 0 } else { self.quiet + 1 };
+        self.node = m.0;
+        undo
+    }
+
+    fn unmake(&mut self, _m: To, undo: (u16, u32)) {
+        (self.node, self.quiet) = undo;
+    }
+
+    fn packed(&self) -> [u64; 1] {
+        [u64::from(self.node)]
+    }
+
+    fn is_irreversible(&self, m: To) -> bool {
+        is_forward(self.node, m.0, WIDTH)
+    }
+
+    fn repetition_limit(&self) -> u32 {
+        3
+    }
+
+    fn quiet_left(&self) -> Option<u32> {
+        self.graph.quiet_limit.map(|limit| limit - self.quiet.min(limit))
+    }
+
+    fn settled(&self) -> i32 {
+        self.node().settled
+    }
+}
+
+impl Evaluate for State {
+    const HISTORY_SLOTS: usize = 1 << 10;
+
+    fn evaluate(&self) -> Score {
+        Score::centi((self.node().opinion + self.settled() * 100) * self.to_move().sign())
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        vec![Term { name: "opinion", centi: self.evaluate().value() }]
+    }
+
+    fn is_noisy(&self, m: To) -> bool {
+        m.0 % 5 == 0
+    }
+}
+
+/// Returns a graph of `layers` layers. Without `cycles` every edge leads to a later layer.
+fn random_graph(seed: u64, layers: u16, cycles: bool, points: bool) -> Graph {
+    let mut rng = SplitMix64::new(seed);
+    let count = layers * WIDTH;
+    let nodes = (0..count)
+        .map(|at| {
+            let layer = at / WIDTH;
+            let is_end = layer + 1 == layers || rng.below(12) == 0;
+            let mut children = Vec::new();
+            if !is_end {
+                for _ in 0..1 + rng.below(4) {
+                    let within = cycles && rng.below(3) > 0;
+                    let target = if within { layer } else { layer + 1 };
+                    let child = target * WIDTH + rng.below(WIDTH as usize) as u16;
+                    if child != at && !children.contains(&child) {
+                        children.push(child);
+                    }
+                }
+            }
+            // Mostly alternating, but a player may act twice running.
+            let to_move = Player::from_index(rng.below(2));
+            let outcome = children.is_empty().then(|| {
+                let kind = rng.below(3);
+                if points {
+                    Outcome::points(rng.below(9) as i32 - 4)
+                } else if kind == 0 {
+                    Outcome::drawn(Ending::Dead)
+                } else {
+                    Outcome::won(Player::from_index(kind - 1), Ending::Eliminated)
+                }
+            });
+            let opinion = rng.below(101) as i32 - 50;
+            Node { to_move, children, outcome, opinion, settled: 0 }
+        })
+        .collect();
+    Graph { nodes, quiet_limit: None }
+}
+
+/// The value to the side to move by plain minimax. For graphs without cycles.
+fn minimax(state: &mut State, plies: u32) -> Score {
+    let player = state.to_move();
+    if let Some(outcome) = state.outcome() {
+        let score = match outcome {
+            Outcome { margin: Some(margin), .. } => Score::points(margin * player.sign()),
+            Outcome { winner: None, .. } => Score::ZERO,
+            Outcome { winner: Some(winner), .. } if winner == player => Score::win_in(0),
+            Outcome { .. } => Score::loss_in(0),
+        };
+        return score.delayed(plies);
+    }
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let mut best = -Score::INFINITY;
+    for m in moves {
+        let undo = state.make(m);
+        let value = minimax(state, plies + 1);
+        best = best.max(if state.to_move() == player { value } else { -value });
+        state.unmake(m, undo);
+    }
+    best
+}
+
+fn search(
+    searcher: &mut Searcher<State>,
+    record: &Record<State>,
+    limits: &Limits<To>,
+) -> Found<To> {
+    searcher.search(record, limits, &Control::new(Instant::now()), &mut |_| {})
+}
+
+fn to_depth(depth: u32) -> Limits<To> {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+#[test]
+fn agrees_with_plain_minimax_on_trees() {
+    for seed in 0..400 {
+        let points = seed % 2 == 1;
+        let graph = Arc::new(random_graph(seed, 7, false, points));
+        let mut searcher = Searcher::new(1).unwrap();
+        for node in 0..WIDTH {
+            let mut state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+            if state.outcome().is_some() {
+                continue;
+            }
+            let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
+            let value = minimax(&mut state, 0);
+            assert_eq!(found.info.score, value, "seed {seed}, node {node}");
+            // The best move keeps the value, and the line is legal.
+            let player = state.to_move();
+            let mut line = state.clone();
+            for (ply, m) in found.info.pv.iter().enumerate() {
+                assert_eq!(line.check(*m), Ok(()), "seed {seed}, node {node}, ply {ply}");
+                line.make(*m);
+            }
+            state.make(found.best().unwrap());
+            let after = minimax(&mut state, 1);
+            assert_eq!(if state.to_move() == player { after } else { -after }, value);
+        }
+    }
+}
+
+#[test]
+fn settled_points_are_no_part_of_what_is_remembered() {
+    // Two ways into one position, with different points settled on the way: the key is the same,
+    // the values differ by the points.
+    for seed in 0..100 {
+        let base = random_graph(seed, 6, false, true);
+        let mut searcher = Searcher::new(1).unwrap();
+        for settled in [0, 3, -2] {
+            let mut nodes = base.nodes.clone();
+            for node in &mut nodes {
+                node.settled = settled;
+                if let Some(Outcome { margin: Some(margin), .. }) = node.outcome {
+                    node.outcome = Some(Outcome::points(margin + settled));
+                }
+            }
+            let graph = Arc::new(Graph { nodes, quiet_limit: None });
+            let mut state = State { graph, node: 0, quiet: 0 };
+            if state.outcome().is_none() {
+                let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
+                assert_eq!(found.info.score, minimax(&mut state, 0), "seed {seed}, {settled}");
+            }
+        }
+    }
+}
+
+/// For each node and count of quiet plies, the plies to the win or loss of the side to move, by
+/// retrograde analysis: passes over the whole graph until nothing changes.
+fn solve(graph: &Arc<Graph>) -> Vec<Vec<Option<Score>>> {
+    let limit = graph.quiet_limit.unwrap_or(0);
+    let states = |node: usize| {
+        (0..=limit).map(move |quiet| State { graph: Arc::clone(graph), node: node as u16, quiet })
+    };
+    let mut values: Vec<Vec<Option<Score>>> =
+        vec![vec![None; limit as usize + 1]; graph.nodes.len()];
+    for plies in 0.. {
+        let mut changed = false;
+        let mut found = Vec::new();
+        for node in 0..graph.nodes.len() {
+            for mut state in states(node) {
+                let quiet = state.quiet;
+                if values[node][quiet as usize].is_some() {
+                    continue;
+                }
+                let player = state.to_move();
+                if let Some(outcome) = state.outcome() {
+                    if let (Some(winner), 0) = (outcome.winner, plies) {
+                        let won = winner == player;
+                        let score = if won { Score::win_in(0) } else { Score::loss_in(0) };
+                        found.push((node, quiet, score));
+                    }
+                    continue;
+                }
+                let mut moves = Vec::new();
+                state.legal_moves(&mut moves);
+                let mut best: Option<Score> = Some(-Score::INFINITY);
+                for m in moves {
+                    let undo = state.make(m);
+                    // Without a limit the count of quiet plies plays no part.
+                    let at = state.quiet.min(limit) as usize;
+                    let child = values[state.node as usize][at];
+                    let child = child.map(|s| if state.to_move() == player { s } else { -s });
+                    state.unmake(m, undo);
+                    best = match (best, child) {
+                        (Some(best), Some(child)) => Some(best.max(child)),
+                        (Some(best), None) if best.is_win() => Some(best),
+                        (None, Some(child)) if child.is_win() => Some(child),
+                        _ => None,
+                    };
+                }
+                if let Some(best) = best {
+                    found.push((node, quiet, best.delayed(1)));
+                }
+            }
+        }
+        for (node, quiet, score) in found {
+            values[node][quiet as usize] = Some(score);
+            changed = true;
+        }
+        if !changed {
+            return values;
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn claims_in_cyclic_games_are_true() {
+    let (mut claims, mut found_wins, mut wins) = (0, 0, 0);
+    for seed in 0..150 {
+        for quiet_limit in [None, Some(3), Some(6)] {
+            let mut graph = random_graph(seed, 4, true, false);
+            graph.quiet_limit = quiet_limit;
+            let graph = Arc::new(graph);
+            let values = solve(&graph);
+            // One searcher for all positions: its table is warm with what was found on other paths
+            // and at other counts of quiet plies.
+            let mut searcher = Searcher::new(1).unwrap();
+            for node in 0..3 * WIDTH {
+                for quiet in 0..=quiet_limit.unwrap_or(0) {
+                    let state = State { graph: Arc::clone(&graph), node, quiet };
+                    if state.outcome().is_some() {
+                        continue;
+                    }
+                    let truth = values[node as usize][quiet as usize];
+                    let found = search(&mut searcher, &Record::new(state), &to_depth(12));
+                    let claim = found.info.score;
+                    let place = format!("seed {seed}, limit {quiet_limit:?}, {node} at {quiet}");
+                    if claim.is_win() {
+                        let truth = truth.unwrap_or_else(|| panic!("{place}: a draw claimed won"));
+                        assert!(truth.is_win() && truth.plies() <= claim.plies(), "{place}");
+                        claims += 1;
+                    } else if claim.is_loss() {
+                        let truth = truth.unwrap_or_else(|| panic!("{place}: a draw claimed lost"));
+                        assert!(truth.is_loss() && truth.plies() <= claim.plies(), "{place}");
+                        claims += 1;
+                    }
+                    if truth.is_some_and(|t| t.is_win() && t.plies() <= Some(9)) {
+                        wins += 1;
+                        found_wins += u32::from(claim.is_win());
+                    }
+                }
+            }
+        }
+    }
+    assert!(claims > 1000, "only {claims} claims");
+    assert!(found_wins * 100 >= wins * 95, "{found_wins} of {wins} wins found");
+}
+
+#[test]
+fn the_record_can_spoil_a_win() {
+    // 0 (First) <-> 1 (Second); from 1 Second must go on to 2 or back; 0 wins only through 2.
+    let node = |player, children: &[u16], outcome| Node {
+        to_move: player,
+        children: children.to_vec(),
+        outcome,
+        opinion: 0,
+        settled: 0,
+    };
+    let won = Outcome::won(Player::First, Ending::Eliminated);
+    let graph = Arc::new(Graph {
+        nodes: vec![
+            node(Player::First, &[1, 2], None),
+            node(Player::Second, &[0], None),
+            node(Player::Second, &[3], None),
+            node(Player::First, &[4, 0], None),
+            node(Player::Second, &[], Some(won)),
+        ],
+        quiet_limit: None,
+    });
+    let at = |node| State { graph: Arc::clone(&graph), node, quiet: 0 };
+    let mut searcher = Searcher::new(1).unwrap();
+    let fresh = search(&mut searcher, &Record::new(at(0)), &to_depth(6));
+    assert_eq!(fresh.info.score, Score::win_in(3));
+
+    // Node 2 stands twice: the way to the win is a draw, and the warm table must not say other.
+    let mut record = Record::new(at(0));
+    for to in [2, 3, 0, 2, 3, 0] {
+        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+    }
+    assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition));
+    record.undo();
+    // At 3 with one more visit of 0 being a draw, the win is still there.
+    let found = search(&mut searcher, &record, &to_depth(6));
+    assert_eq!(found.info.score, Score::win_in(1));
+    record.undo();
+    let mut record = Record::new(at(0));
+    for to in [1, 0, 2, 3, 0] {
+        if record.play(quincunx::kernel::Action::Move(To(to))).is_err() {
+            break;
+        }
+    }
+    assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition), "0 three times");
+    let mut record = Record::new(at(2));
+    for to in [3, 0, 2, 3] {
+        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+    }
+    // 2 and 3 stand twice; from 3 the win is one move away, from 0 it would lead through 2.
+    record.play(quincunx::kernel::Action::Move(To(0))).unwrap();
+    let found = search(&mut searcher, &record, &to_depth(6));
+    assert_eq!(found.info.score, Score::ZERO, "the third visit of 2 is a draw");
+}
+
+#[test]
+fn one_thread_searches_the_same_nodes_again() {
+    let graph = Arc::new(random_graph(5, 20, true, true));
+    let record = Record::new(State { graph, node: 0, quiet: 0 });
+    let run = || {
+        let mut searcher = Searcher::new(1).unwrap();
+        let mut reports = Vec::new();
+        let control = Control::new(Instant::now());
+        searcher.search(&record, &to_depth(10), &control, &mut |info| {
+            reports.push((info.depth, info.nodes, info.score, info.pv.clone()));
+        });
+        reports
+    };
+    let first = run();
+    assert_eq!(first.len(), 10);
+    assert_eq!(first, run());
+}
+
+#[test]
+fn limits_are_kept() {
+    let graph = Arc::new(random_graph(5, 40, true, true));
+    let record = Record::new(State { graph, node: 0, quiet: 0 });
+    let legal = {
+        let mut moves = Vec::new();
+        record.legal_moves(&mut moves);
+        moves
+    };
+    assert!(legal.len() > 1, "the graph of this seed offers a choice");
+    let mut searcher = Searcher::new(1).unwrap();
+    for nodes in [1, 2, 100, 5000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let found = search(&mut searcher, &record, &limits);
+        assert!(found.best().is_some());
+        assert!(found.info.nodes <= nodes.max(20), "{} of {nodes} nodes", found.info.nodes);
+    }
+    for only in &legal {
+        let limits = Limits { root_moves: vec![*only], ..to_depth(5) };
+        assert_eq!(search(&mut searcher, &record, &limits).best(), Some(*only));
+    }
+    // Stopped before it begins: still a move.
+    let control = Control::new(Instant::now());
+    control.stop();
+    let found = searcher.search(&record, &Limits::default(), &control, &mut |_| {});
+    assert!(found.best().is_some());
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let record = Record::new(State::start(&()));
+    let found = search(&mut Searcher::new(1).unwrap(), &record, &to_depth(5));
+    assert_eq!((found.best(), found.info.depth), (None, 0));
+    assert_eq!(found.info.score, Score::ZERO);
+}
