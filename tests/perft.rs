@@ -20,7 +20,7 @@ use quincunx::games::Game;
 use quincunx::kernel::perft::{perft, perft_made};
 
 /// The most leaves that a count of the ordinary test may have.
-const LIMIT: u64 = 20_000_000;
+const LIMIT: u64 = 300_000_000;
 
 fn agrees<P: Game>() {
     let limit = std::env::var("PERFT_LIMIT").map_or(LIMIT, |text| text.parse().unwrap());
