@@ -127,6 +127,6 @@ impl Evaluate for Morris {
 
     #[inline]
     fn history_slot(m: MorrisMove) -> usize {
-        usize::from(m.from_number()) * Point::COUNT + usize::from(m.to_number())
+        usize::from(m.origin()) * Point::COUNT + usize::from(m.target())
     }
 }
