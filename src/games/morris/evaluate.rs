@@ -9,23 +9,25 @@ use super::slides;
 use crate::kernel::{Evaluate, Score, Term};
 
 /// What is judged, and what one of it is worth in hundredths of a man.
-const WEIGHTS: [(&str, i32); 8] = [
+///
+/// In 400 games at 4,000 nodes a move these weights scored 57 % against mobility 8, threats 6 and
+/// pairs 7. Changing a single one of them further made no difference that 400 games
+/// could show.
+const WEIGHTS: [(&str, i32); 7] = [
     // Men, on the board and in hand.
     ("material", 100),
     // Ways to slide; a flying side counts as FLIGHT of them.
-    ("mobility", 5),
+    ("mobility", 12),
     // Men that cannot slide.
-    ("blocked", -6),
+    ("blocked", -9),
     // Closed mills.
     ("mills", 15),
-    // Empty points where the side can close a mill with its next move.
-    ("threats", 30),
+    // Ways to close a mill with the next move. Small, since the search sees them carried out.
+    ("threats", 3),
     // Slides from one mill into another: each second move removes a man.
     ("double mills", 50),
-    // Lines that hold two of the side's men and an empty point.
-    ("pairs", 10),
-    // A threat, when it is one's turn to carry it out.
-    ("tempo", 30),
+    // Empty points of lines whose other two points the side holds.
+    ("pairs", 3),
 ];
 
 /// How many slides the freedom to fly is worth.
@@ -45,7 +47,7 @@ mod promise {
 
 /// How much a side has of what each of [`WEIGHTS`] weighs.
 #[inline]
-fn counts(side: Side, empty: u32, is_to_move: bool) -> [i32; WEIGHTS.len()] {
+fn counts(side: Side, empty: u32) -> [i32; WEIGHTS.len()] {
     let men = side.board();
     let flies = side.flies();
     let completions = Completions::of(men);
@@ -64,7 +66,6 @@ fn counts(side: Side, empty: u32, is_to_move: bool) -> [i32; WEIGHTS.len()] {
         threats.count_ones() as i32,
         double_mills.count_ones() as i32,
         open.count_ones() as i32,
-        i32::from(is_to_move && threats != 0),
     ]
 }
 
@@ -72,8 +73,8 @@ impl Morris {
     /// Returns the parts of the evaluation in the order of [`WEIGHTS`].
     #[inline]
     fn parts(&self) -> [i32; WEIGHTS.len()] {
-        let own = counts(self.own(), self.empty(), true);
-        let enemy = counts(self.enemy(), self.empty(), false);
+        let own = counts(self.own(), self.empty());
+        let enemy = counts(self.enemy(), self.empty());
         std::array::from_fn(|i| (own[i] - enemy[i]) * WEIGHTS[i].1)
     }
 }
@@ -127,6 +128,6 @@ impl Evaluate for Morris {
 
     #[inline]
     fn history_slot(m: MorrisMove) -> usize {
-        usize::from(m.from_number()) * Point::COUNT + usize::from(m.to_number())
+        usize::from(m.origin()) * Point::COUNT + usize::from(m.target())
     }
 }

@@ -1,9 +1,9 @@
 //! Nine Men's Morris. The rules, with every decision and where it comes from, are in `RULES.md`
 //! beside this file; "section" and "Decision" in comments refer to it.
 //!
-//! Start with [`position`], the rules as [`Position`](crate::kernel::Position); `generate` finds
-//! the moves with whole-board shifts from [`mills`], `legality` judges a single move point by point
-//! with the tables of [`geometry`].
+//! Start with [`Morris`], the rules as [`Position`](crate::kernel::Position). `generate` finds the
+//! moves with shifts of whole boards, from [`mills`] and [`slides`]; `legality` judges a single move
+//! point by point, with the tables of [`geometry`].
 //!
 //! | file | owns |
 //! |---|---|

@@ -44,13 +44,13 @@ impl MorrisMove {
 
     /// Returns the number of the point that the man comes from, or [`HAND`].
     #[inline]
-    pub(super) const fn from_number(self) -> u16 {
+    pub(super) const fn origin(self) -> u16 {
         self.0 & FIELD
     }
 
     /// Returns the number of the point that the man goes to.
     #[inline]
-    pub(super) const fn to_number(self) -> u16 {
+    pub(super) const fn target(self) -> u16 {
         self.0 >> TO & FIELD
     }
 
@@ -63,14 +63,14 @@ impl MorrisMove {
     /// Returns where the man comes from; `None` is the hand.
     #[must_use]
     pub const fn from(self) -> Option<Point> {
-        Point::new(self.from_number() as u8)
+        Point::new(self.origin() as u8)
     }
 
     /// Returns where the man goes to.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Point {
-        match Point::new(self.to_number() as u8) {
+        match Point::new(self.target() as u8) {
             Some(point) => point,
             // No move is made without a point to go to.
             None => Point::READING_ORDER[0],
@@ -87,7 +87,7 @@ impl MorrisMove {
     #[must_use]
     #[inline]
     pub const fn is_placement(self) -> bool {
-        self.from_number() == HAND
+        self.origin() == HAND
     }
 
     /// Returns whether an enemy man is removed.

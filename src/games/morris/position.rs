@@ -135,7 +135,7 @@ impl Position for Morris {
     fn make(&mut self, m: MorrisMove) -> Self {
         let before = *self;
         self.own = before.enemy.without(m.removed_set());
-        self.enemy = before.own.with_moved(m.from_number(), m.to_number());
+        self.enemy = before.own.with_moved(m.origin(), m.target());
         self.quiet =
             if self.is_irreversible(m) { 0 } else { MAX_QUIET.min(before.quiet.wrapping_add(1)) };
         self.to_move = !before.to_move;

@@ -277,7 +277,7 @@ fn move_lists_stay_within_their_bound() {
     ] {
         assert_eq!(legal(&position(text)).len(), count, "{text}");
     }
-    assert!(93 <= Morris::MAX_MOVES);
+    const { assert!(93 <= Morris::MAX_MOVES) };
 }
 
 #[test]
@@ -368,9 +368,17 @@ fn terms_count_what_they_name() {
     assert_eq!(term(even, "material"), 0);
     assert_eq!(term("B[a7,d7,b6]W[c5,d5,e4]hand[2,1]turn[B]", "material"), 100);
     assert_eq!(term("B[a7,d7,b6]W[c5,d5,e4]hand[2,1]turn[W]", "material"), -100);
-    // Both sides hold one pair: a7 d7 and c5 d5. Each flies, so each threatens; black has the move.
+    // Each side holds one pair, a7 d7 and c5 d5, and flies, so each threatens. With d6 for d5
+    // white does neither.
     assert_eq!((term(even, "pairs"), term(even, "threats")), (0, 0));
-    assert!(term(even, "tempo") > 0);
+    let ahead = "B[a7,d7,b6]W[c5,d6,e4]turn[B]";
+    assert!(term(ahead, "pairs") > 0 && term(ahead, "threats") > 0);
+    // A side that slides threatens only where a man can reach: e3 from e4, but g7 from nowhere.
+    assert_eq!(term("B[a7,d7,b6,a1]W[c5,d6,e4,f2]turn[B]", "threats"), 0);
+    assert!(term("B[c3,d3,e4,a1]W[c5,d6,a7,f2]turn[B]", "threats") > 0);
+    // One mill each, then one.
+    assert_eq!(term("B[a7,d7,g7,b6]W[c5,d5,e5,f6]turn[B]", "mills"), 0);
+    assert!(term("B[a7,d7,g7,b6]W[c5,d5,e4,f6]turn[B]", "mills") > 0);
     // White's d6 slides to d5, from the mill b6 d6 f6 into c5 d5 e5, and back.
     let double = "B[a1,g1,d2,b4]W[b6,d6,f6,c5,e5]turn[W]";
     assert!(term(double, "double mills") > 0);

@@ -252,7 +252,7 @@ fn subsets(size: u32) -> impl Iterator<Item = u32> {
         // The next greater number with as many bits (Gosper).
         let low = set & set.wrapping_neg();
         let ripple = set + low;
-        next = ripple | ((set ^ ripple) >> 2) / low;
+        next = ripple | (((set ^ ripple) >> 2) / low);
         (set <= BOARD).then_some(set)
     })
 }
