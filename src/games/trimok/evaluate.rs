@@ -1,0 +1,192 @@
+//! The opinion about positions: six terms, all from bit boards.
+
+use super::geometry::{NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
+use super::moves::Move;
+use super::position::Trimok;
+use super::rules::Change;
+use super::stacks::{STACKS_OF_A_SIZE, Size};
+use crate::kernel::{Evaluate, Player, Position, Score, Term};
+
+/// The weights of the terms, in hundredths of a stack.
+mod weight {
+    /// A stack, whatever its size: the sizes are alike until it is known what stands against them.
+    pub(super) const STACK: i32 = 100;
+    /// A stack and an enemy stack that it beats.
+    pub(super) const PREY: i32 = 6;
+    /// An enemy stack that the side to move could capture at once.
+    pub(super) const THREAT_TO_MOVE: i32 = 30;
+    /// A stack of the side to move that is threatened, while there is a move to save it.
+    pub(super) const THREAT_SUFFERED: i32 = 15;
+    /// An empty cell that a side can step to.
+    pub(super) const MOBILITY: i32 = 2;
+    /// A stack on its last row while an exchange is to be had.
+    pub(super) const RETURN_READY: i32 = 12;
+    /// A stack one row short of that.
+    pub(super) const RETURN_NEAR: i32 = 6;
+    /// Having no stack that beats any enemy stack, while an exchange may mend it.
+    pub(super) const TOOTHLESS: i32 = 80;
+}
+
+/// What makes a move worth trying early, on a scale of its own.
+mod hint {
+    /// A capture.
+    pub(super) const CAPTURE: i32 = 1000;
+    /// Each stack that the enemy has of the size that is captured.
+    pub(super) const FEW: i32 = 10;
+    /// Leaving a cell where the stack could be captured, or entering one.
+    pub(super) const DANGER: i32 = 100;
+    /// Each enemy stack that could be captured from the destination.
+    pub(super) const THREAT: i32 = 20;
+    /// Each enemy stack more to beat, or fewer to fear, by an exchange.
+    pub(super) const EXCHANGE: i32 = 15;
+    /// A step towards the last row.
+    pub(super) const ADVANCE: i32 = 3;
+}
+
+/// The names of the terms, in the order of [`Trimok::parts`].
+const NAMES: [&str; 6] = ["stacks", "prey", "threats", "mobility", "returns", "toothless"];
+
+/// What is counted for one side.
+struct Side {
+    /// Its stacks by size.
+    stacks: [u64; 3],
+    /// How many it has of each size.
+    counts: [i32; 3],
+    /// The cells that its stacks touch or stand on, by size.
+    reach: [u64; 3],
+}
+
+/// Where in an array by size a size's prey stands: 1 beats 3, 2 beats 1, 3 beats 2.
+const PREY: [usize; 3] =
+    [Size::One.prey().index(), Size::Two.prey().index(), Size::Three.prey().index()];
+
+impl Side {
+    #[inline]
+    fn of(position: &Trimok, player: Player) -> Self {
+        let stacks = position.board().stacks(player);
+        Self {
+            stacks,
+            counts: stacks.map(|cells| cells.count_ones() as i32),
+            reach: stacks.map(spread),
+        }
+    }
+
+    fn number(&self) -> i32 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the number of pairs of an own stack and an enemy stack that it beats.
+    fn pairs(&self, enemy: &Self) -> i32 {
+        (0..3).map(|size| self.counts[size] * enemy.counts[PREY[size]]).sum()
+    }
+
+    /// Returns the enemy stacks that can be captured at once.
+    fn threatened(&self, enemy: &Self) -> i32 {
+        let cells =
+            (0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]]);
+        cells.count_ones() as i32
+    }
+
+    fn mobility(&self, empty: u64) -> i32 {
+        ((self.reach[0] | self.reach[1] | self.reach[2]) & empty).count_ones() as i32
+    }
+
+    /// Returns what the stacks at or near the last row are worth; nothing while no size is missing.
+    fn returns(&self, player: Player, change: Change) -> i32 {
+        let full = match change {
+            Change::None => return 0,
+            Change::Any => i32::MAX,
+            Change::Absent => 1,
+            Change::Captured => STACKS_OF_A_SIZE as i32,
+        };
+        if self.counts.iter().all(|count| *count >= full) {
+            return 0;
+        }
+        let all = self.stacks[0] | self.stacks[1] | self.stacks[2];
+        let last = last_row(player);
+        let near = match player {
+            Player::First => ROW_6 >> 6,
+            Player::Second => ROW_1 << 6,
+        };
+        weight::RETURN_READY * (all & last).count_ones() as i32
+            + weight::RETURN_NEAR * (all & near).count_ones() as i32
+    }
+}
+
+impl Trimok {
+    /// Returns the terms in the order of [`NAMES`], from the view of the side to move.
+    #[inline]
+    fn parts(&self) -> [i32; NAMES.len()] {
+        let player = self.to_move();
+        let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
+        let empty = self.board().empty();
+        let change = self.rule_set().change;
+        let (pairs, enemy_pairs) = (own.pairs(&enemy), enemy.pairs(&own));
+        [
+            weight::STACK * (own.number() - enemy.number()),
+            weight::PREY * (pairs - enemy_pairs),
+            weight::THREAT_TO_MOVE * own.threatened(&enemy)
+                - weight::THREAT_SUFFERED * enemy.threatened(&own),
+            weight::MOBILITY * (own.mobility(empty) - enemy.mobility(empty)),
+            own.returns(player, change) - enemy.returns(!player, change),
+            weight::TOOTHLESS * (i32::from(enemy_pairs == 0) - i32::from(pairs == 0)),
+        ]
+    }
+}
+
+impl Evaluate for Trimok {
+    /// Source and destination; an exchange shares the place of the plain return move.
+    const HISTORY_SLOTS: usize = 36 * 36;
+
+    fn evaluate(&self) -> Score {
+        Score::centi(self.parts().iter().sum())
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        NAMES.into_iter().zip(self.parts()).map(|(name, centi)| Term { name, centi }).collect()
+    }
+
+    /// A capture. An exchange changes the material too, but threatens nothing at once.
+    #[inline]
+    fn is_noisy(&self, m: Move) -> bool {
+        self.is_irreversible(m)
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        if self.is_playable() {
+            self.generate_captures(moves);
+        }
+    }
+
+    /// Captures first, those that cannot be answered by a capture before the others; then moves out
+    /// of danger, threats, useful exchanges and steps forward.
+    fn promise(&self, m: Move) -> i32 {
+        let player = self.to_move();
+        let enemy = self.board().stacks(!player);
+        let Some(stack) = self.board().at(m.from()) else { return 0 };
+        let size = m.exchange().unwrap_or(stack.size);
+        let count = |cells: u64| cells.count_ones() as i32;
+        let around = NEIGHBOURS[m.to_index() as usize];
+        let mut promise = hint::DANGER
+            * (i32::from(
+                NEIGHBOURS[m.from_index() as usize] & enemy[stack.size.hunter().index()] != 0,
+            ) - i32::from(around & enemy[size.hunter().index()] != 0));
+        promise += hint::THREAT * count(around & enemy[size.prey().index()]);
+        if let Some(target) = self.board().at(m.to()) {
+            // The fewer are left of the size that falls, the nearer it is to being missing.
+            promise += hint::CAPTURE - hint::FEW * count(enemy[target.size.index()]);
+        } else if m.exchange().is_some() {
+            let chances = |size: Size| {
+                count(enemy[size.prey().index()]) - count(enemy[size.hunter().index()])
+            };
+            promise += hint::EXCHANGE * (chances(size) - chances(stack.size));
+        }
+        let rows = i32::from(m.to().row()) - i32::from(m.from().row());
+        promise + hint::ADVANCE * player.sign() * rows.clamp(-1, 1)
+    }
+
+    #[inline]
+    fn history_slot(m: Move) -> usize {
+        (m.from_index() * 36 + m.to_index()) as usize
+    }
+}
