@@ -126,6 +126,23 @@ impl Board {
         self.first = self.first & kept | (player.index() as u64 ^ 1) << to;
     }
 
+    /// Returns a copy made word by word, for [`restore`](Self::restore).
+    ///
+    /// Left to itself the compiler copies 16 bytes at a time, out of words that were stored one by
+    /// one just before; the processor then waits for those stores, longer than a move takes.
+    #[inline]
+    pub(super) const fn saved(&self) -> Self {
+        Self { low: self.low, high: self.high, first: self.first }
+    }
+
+    /// Puts a [`saved`](Self::saved) board back, word by word too.
+    #[inline]
+    pub(super) const fn restore(&mut self, saved: Self) {
+        self.low = saved.low;
+        self.high = saved.high;
+        self.first = saved.first;
+    }
+
     /// Returns the board in 108 bits: `low` in the lowest 36, then `high`, then `first`.
     #[must_use]
     #[inline]

@@ -120,7 +120,7 @@ impl Trimok {
         let player = self.to_move();
         let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
         let empty = self.board().empty();
-        let change = self.rule_set().change;
+        let change = self.change();
         let (pairs, enemy_pairs) = (own.pairs(&enemy), enemy.pairs(&own));
         [
             weight::STACK * (own.number() - enemy.number()),
@@ -166,10 +166,10 @@ impl Evaluate for Trimok {
         let Some(stack) = self.board().at(m.from()) else { return 0 };
         let size = m.exchange().unwrap_or(stack.size);
         let count = |cells: u64| cells.count_ones() as i32;
-        let around = NEIGHBOURS[m.to_index() as usize];
+        let around = NEIGHBOURS[m.dest_index() as usize];
         let mut promise = hint::DANGER
             * (i32::from(
-                NEIGHBOURS[m.from_index() as usize] & enemy[stack.size.hunter().index()] != 0,
+                NEIGHBOURS[m.source_index() as usize] & enemy[stack.size.hunter().index()] != 0,
             ) - i32::from(around & enemy[size.hunter().index()] != 0));
         promise += hint::THREAT * count(around & enemy[size.prey().index()]);
         if let Some(target) = self.board().at(m.to()) {
@@ -187,6 +187,6 @@ impl Evaluate for Trimok {
 
     #[inline]
     fn history_slot(m: Move) -> usize {
-        (m.from_index() * 36 + m.to_index()) as usize
+        (m.source_index() * 36 + m.dest_index()) as usize
     }
 }

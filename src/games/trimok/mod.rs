@@ -9,7 +9,8 @@
 //! | `stacks.rs` | sizes and what beats what |
 //! | `board.rs` | what stands where, in three bit planes |
 //! | `rules.rs` | the choices that the rules leave open |
-//! | `position.rs` | turn, quiet plies, ends of the game, making moves |
+//! | `state.rs` | turn, quiet plies and rules in one word |
+//! | `position.rs` | a board and its state: ends of the game, making moves |
 //! | `moves.rs` | a move in 16 bits, the generator |
 //! | `refusal.rs` | why a move is refused, written apart from the generator |
 //! | `ask.rs` | source, destination and messages as the original description has them |
@@ -27,6 +28,7 @@ mod position;
 mod refusal;
 mod rules;
 mod stacks;
+mod state;
 mod symmetry;
 
 #[cfg(test)]

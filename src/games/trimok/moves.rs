@@ -34,13 +34,13 @@ impl Move {
     /// Returns the source.
     #[must_use]
     pub fn from(self) -> Cell {
-        Self::cell(self.from_index())
+        Self::cell(self.source_index())
     }
 
     /// Returns the destination.
     #[must_use]
     pub fn to(self) -> Cell {
-        Self::cell(self.to_index())
+        Self::cell(self.dest_index())
     }
 
     /// Returns the size that the stack is exchanged for.
@@ -51,13 +51,13 @@ impl Move {
 
     /// Returns the index of the source, which the type bounds by 64.
     #[inline]
-    pub(super) const fn from_index(self) -> u32 {
+    pub(super) const fn source_index(self) -> u32 {
         (self.0 & 63) as u32
     }
 
     /// Returns the index of the destination, which the type bounds by 64.
     #[inline]
-    pub(super) const fn to_index(self) -> u32 {
+    pub(super) const fn dest_index(self) -> u32 {
         (self.0 >> 6 & 63) as u32
     }
 
@@ -182,7 +182,7 @@ impl Trimok {
     /// that its side has.
     #[inline]
     fn is_obtainable(&self, stacks: u64) -> bool {
-        match self.rule_set().change {
+        match self.change() {
             Change::None => false,
             Change::Any => true,
             Change::Absent => stacks == 0,

@@ -1,23 +1,25 @@
 //! The position: board, turn, quiet plies and the rules it is played under.
 
+use std::fmt;
+
 use super::board::Board;
 use super::geometry::{Cell, LAST_ROW_SHIFT, first_row, last_row, spread, widen};
 use super::moves::Move;
 use super::rules::{Change, Rules};
 use super::stacks::{STACKS_OF_A_SIZE, Size, Stack};
+use super::state::State;
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
+use crate::notation::Notation;
 
 /// A position of Trimok. Red is the first player, Blue the second (RULES.md Decision 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Four words, so that copying it is the quickest way to take a move back.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Trimok {
     board: Board,
-    rules: Rules,
-    /// Plies since the last capture.
-    quiet: u16,
-    to_move: Player,
+    state: State,
 }
 
-// What makes copy-make the quicker way: a position is as large as four words.
 const _: () = assert!(size_of::<Trimok>() == 32);
 
 impl Trimok {
@@ -28,7 +30,7 @@ impl Trimok {
     /// Returns the position with that board, turn and count of quiet plies.
     #[must_use]
     pub const fn new(board: Board, to_move: Player, quiet: u16, rules: Rules) -> Self {
-        Self { board, rules, quiet, to_move }
+        Self { board, state: State::new(to_move, quiet, rules) }
     }
 
     /// Returns the board.
@@ -41,7 +43,7 @@ impl Trimok {
     /// Returns the number of plies since the last capture.
     #[must_use]
     pub const fn quiet(&self) -> u16 {
-        self.quiet
+        self.state.quiet()
     }
 
     /// Returns whether a stack of `player` may be exchanged for one of `size` while it returns, if
@@ -50,7 +52,7 @@ impl Trimok {
     pub fn may_become(&self, player: Player, size: Size) -> bool {
         let wanted = Stack { player, size };
         let present = self.board.iter().filter(|(_, stack)| *stack == wanted).count();
-        match self.rules.change {
+        match self.change() {
             Change::Captured => present < STACKS_OF_A_SIZE,
             Change::None => false,
             Change::Absent => present == 0,
@@ -61,31 +63,31 @@ impl Trimok {
     /// Returns whose turn it is; usable without the trait.
     #[inline]
     pub(super) const fn turn(&self) -> Player {
-        self.to_move
+        self.state.to_move()
     }
 
-    /// Returns the rules without copying them.
+    /// Returns which sizes a returning stack may be exchanged for.
     #[inline]
-    pub(super) const fn rule_set(&self) -> &Rules {
-        &self.rules
+    pub(super) const fn change(&self) -> Change {
+        self.state.change()
     }
 
     /// Returns the cells of the side to move.
     #[inline]
     pub(super) const fn own(&self) -> u64 {
-        self.board.side(self.to_move)
+        self.board.side(self.turn())
     }
 
     /// Returns the cells of the side to move by size.
     #[inline]
     pub(super) const fn own_stacks(&self) -> [u64; 3] {
-        self.board.stacks(self.to_move)
+        self.board.stacks(self.turn())
     }
 
     /// Returns the enemy stacks that the side to move can beat, by the size that beats them.
     #[inline]
     pub(super) const fn prey(&self) -> [u64; 3] {
-        let [one, two, three] = self.board.stacks(self.to_move.other());
+        let [one, two, three] = self.board.stacks(self.turn().other());
         [three, one, two]
     }
 
@@ -98,9 +100,9 @@ impl Trimok {
     }
 
     fn can_return(&self, empty: u64) -> bool {
-        let returning = self.own() & last_row(self.to_move);
+        let returning = self.own() & last_row(self.turn());
         let across = returning >> LAST_ROW_SHIFT | returning << LAST_ROW_SHIFT;
-        widen(across) & first_row(self.to_move) & empty != 0
+        widen(across) & first_row(self.turn()) & empty != 0
     }
 
     fn can_capture(&self) -> bool {
@@ -111,7 +113,7 @@ impl Trimok {
     #[inline]
     const fn is_quiet_draw(&self) -> bool {
         // No limit, 0, wraps to the greatest count, which nothing exceeds.
-        self.quiet > self.rules.quiet.wrapping_sub(1)
+        self.state.quiet() > self.state.quiet_limit().wrapping_sub(1)
     }
 
     /// Returns whether the game goes on as long as there is a legal move: both sides have stacks
@@ -120,6 +122,12 @@ impl Trimok {
     pub(super) const fn is_playable(&self) -> bool {
         let both = self.board.side(Player::First) != 0 && self.board.side(Player::Second) != 0;
         both && !self.is_quiet_draw()
+    }
+}
+
+impl fmt::Debug for Trimok {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.write_position(), self.rules())
     }
 }
 
@@ -150,21 +158,21 @@ impl Position for Trimok {
     }
 
     fn rules(&self) -> Rules {
-        self.rules
+        self.state.rules()
     }
 
     #[inline]
     fn to_move(&self) -> Player {
-        self.to_move
+        self.turn()
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        let other = !self.to_move;
+        let other = !self.turn();
         if self.own() == 0 {
             Some(Outcome::won(other, Ending::Stacks))
         } else if self.board.side(other) == 0 {
-            Some(Outcome::won(self.to_move, Ending::Stacks))
+            Some(Outcome::won(self.turn(), Ending::Stacks))
         } else if !self.can_move() {
             Some(Outcome::won(other, Ending::Moves))
         } else if self.is_quiet_draw() {
@@ -188,34 +196,34 @@ impl Position for Trimok {
 
     #[inline]
     fn make(&mut self, m: Move) -> Self {
-        let before = *self;
-        let captures = self.board.occupied() >> m.to_index() & 1 != 0;
-        self.board.shift(self.to_move, m.from_index(), m.to_index(), m.exchange_number());
-        self.quiet = if captures { 0 } else { self.quiet.saturating_add(1) };
-        self.to_move = self.to_move.other();
+        let before = Self { board: self.board.saved(), state: self.state };
+        let captures = self.board.occupied() >> m.dest_index() & 1 != 0;
+        self.board.shift(self.turn(), m.source_index(), m.dest_index(), m.exchange_number());
+        self.state = self.state.next(captures);
         before
     }
 
     #[inline]
     fn unmake(&mut self, _: Move, before: Self) {
-        *self = before;
+        self.board.restore(before.board);
+        self.state = before.state;
     }
 
     /// Three planes of 36 bits and the turn: 109 bits. The count of quiet plies is no part of it.
     #[inline]
     fn packed(&self) -> [u64; 2] {
         let [low, high] = self.board.packed();
-        [low, high | (self.to_move.index() as u64) << 44]
+        [low, high | (self.turn().index() as u64) << 44]
     }
 
     /// A capture takes a stack from the board for good; an exchange can be undone by another.
     #[inline]
     fn is_irreversible(&self, m: Move) -> bool {
-        self.board.occupied() >> m.to_index() & 1 != 0
+        self.board.occupied() >> m.dest_index() & 1 != 0
     }
 
     fn repetition_limit(&self) -> u32 {
-        match self.rules.repeat {
+        match self.rules().repeat {
             0 => 0,
             times => u32::from(times).max(2),
         }
@@ -223,9 +231,9 @@ impl Position for Trimok {
 
     #[inline]
     fn quiet_left(&self) -> Option<u32> {
-        match self.rules.quiet {
+        match self.state.quiet_limit() {
             0 => None,
-            limit => Some(u32::from(limit.saturating_sub(self.quiet))),
+            limit => Some(u32::from(limit.saturating_sub(self.quiet()))),
         }
     }
 }
