@@ -1,6 +1,6 @@
-//! The opinion about positions: six terms, all from bit boards.
+//! The opinion about positions: seven terms, all from bit boards.
 
-use super::geometry::{NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
+use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
 use super::moves::Move;
 use super::position::Trimok;
 use super::rules::Change;
@@ -8,23 +8,31 @@ use super::stacks::{STACKS_OF_A_SIZE, Size};
 use crate::kernel::{Evaluate, Player, Position, Score, Term};
 
 /// The weights of the terms, in hundredths of a stack.
+///
+/// Fitted by logistic regression to the results of 2,000 games that a search of three plies played
+/// against itself under the default rules, from random openings. The number of empty cells within
+/// reach is no term: beside the others its weight came out slightly below zero.
 mod weight {
     /// A stack, whatever its size: the sizes are alike until it is known what stands against them.
     pub(super) const STACK: i32 = 100;
     /// A stack and an enemy stack that it beats.
-    pub(super) const PREY: i32 = 6;
+    pub(super) const PREY: i32 = 12;
     /// An enemy stack that the side to move could capture at once.
-    pub(super) const THREAT_TO_MOVE: i32 = 30;
-    /// A stack of the side to move that is threatened, while there is a move to save it.
-    pub(super) const THREAT_SUFFERED: i32 = 15;
-    /// An empty cell that a side can step to.
-    pub(super) const MOBILITY: i32 = 2;
+    pub(super) const THREAT: i32 = 23;
+    /// The first stack of the side to move that is threatened; a move may save it.
+    pub(super) const FIRST_THREATENED: i32 = 26;
+    /// Every other one.
+    pub(super) const NEXT_THREATENED: i32 = 17;
+    /// A stack that does not stand on the edge, where it would touch fewer cells.
+    pub(super) const CENTRE: i32 = 8;
     /// A stack on its last row while an exchange is to be had.
-    pub(super) const RETURN_READY: i32 = 12;
+    pub(super) const RETURN_READY: i32 = 18;
     /// A stack one row short of that.
-    pub(super) const RETURN_NEAR: i32 = 6;
-    /// Having no stack that beats any enemy stack, while an exchange may mend it.
-    pub(super) const TOOTHLESS: i32 = 80;
+    pub(super) const RETURN_NEAR: i32 = 11;
+    /// Having stacks of one size only, which the enemy can beat.
+    pub(super) const LONE: i32 = 75;
+    /// The turn.
+    pub(super) const TURN: i32 = 8;
 }
 
 /// What makes a move worth trying early, on a scale of its own.
@@ -44,7 +52,7 @@ mod hint {
 }
 
 /// The names of the terms, in the order of [`Trimok::parts`].
-const NAMES: [&str; 6] = ["stacks", "prey", "threats", "mobility", "returns", "toothless"];
+const NAMES: [&str; 7] = ["stacks", "prey", "threats", "centre", "returns", "lone size", "turn"];
 
 /// What is counted for one side.
 struct Side {
@@ -87,8 +95,21 @@ impl Side {
         cells.count_ones() as i32
     }
 
-    fn mobility(&self, empty: u64) -> i32 {
-        ((self.reach[0] | self.reach[1] | self.reach[2]) & empty).count_ones() as i32
+    fn all(&self) -> u64 {
+        self.stacks[0] | self.stacks[1] | self.stacks[2]
+    }
+
+    fn centre(&self) -> i32 {
+        (self.all() & INNER).count_ones() as i32
+    }
+
+    /// Returns whether all stacks are of one size and the enemy has one that beats it.
+    fn is_lone(&self, enemy: &Self) -> bool {
+        (0..3).any(|size| {
+            let only = self.counts[size] > 0 && self.counts[size] == self.number();
+            // What this size's prey beats is what beats this size.
+            only && enemy.counts[PREY[PREY[size]]] > 0
+        })
     }
 
     /// Returns what the stacks at or near the last row are worth; nothing while no size is missing.
@@ -102,7 +123,7 @@ impl Side {
         if self.counts.iter().all(|count| *count >= full) {
             return 0;
         }
-        let all = self.stacks[0] | self.stacks[1] | self.stacks[2];
+        let all = self.all();
         let last = last_row(player);
         let near = match player {
             Player::First => ROW_6 >> 6,
@@ -119,17 +140,18 @@ impl Trimok {
     fn parts(&self) -> [i32; NAMES.len()] {
         let player = self.to_move();
         let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
-        let empty = self.board().empty();
         let change = self.change();
-        let (pairs, enemy_pairs) = (own.pairs(&enemy), enemy.pairs(&own));
+        let threatened = enemy.threatened(&own);
         [
             weight::STACK * (own.number() - enemy.number()),
-            weight::PREY * (pairs - enemy_pairs),
-            weight::THREAT_TO_MOVE * own.threatened(&enemy)
-                - weight::THREAT_SUFFERED * enemy.threatened(&own),
-            weight::MOBILITY * (own.mobility(empty) - enemy.mobility(empty)),
+            weight::PREY * (own.pairs(&enemy) - enemy.pairs(&own)),
+            weight::THREAT * own.threatened(&enemy)
+                - weight::FIRST_THREATENED * threatened.min(1)
+                - weight::NEXT_THREATENED * (threatened - 1).max(0),
+            weight::CENTRE * (own.centre() - enemy.centre()),
             own.returns(player, change) - enemy.returns(!player, change),
-            weight::TOOTHLESS * (i32::from(enemy_pairs == 0) - i32::from(pairs == 0)),
+            weight::LONE * (i32::from(enemy.is_lone(&own)) - i32::from(own.is_lone(&enemy))),
+            weight::TURN,
         ]
     }
 }

@@ -26,6 +26,9 @@ pub const ROW_1: u64 = (1 << COLUMNS) - 1;
 /// Row 6: Blue's first row and Red's last.
 pub const ROW_6: u64 = ROW_1 << LAST_ROW_SHIFT;
 
+/// The 16 cells that are not on the edge: those that touch eight others.
+pub const INNER: u64 = BOARD & !(COLUMN_A | COLUMN_F | ROW_1 | ROW_6);
+
 /// How far a cell of row 6 lies from the cell of row 1 in its column, in bits.
 pub(super) const LAST_ROW_SHIFT: usize = CELLS - COLUMNS;
 
@@ -100,6 +103,12 @@ impl Cell {
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < CELLS { Some(Self(index as u8)) } else { None }
+    }
+
+    /// Returns the cell of an index that is known to be one.
+    pub(super) const fn of_valid_index(index: u32) -> Self {
+        debug_assert!(index < CELLS as u32);
+        Self(index as u8)
     }
 
     /// Returns the cell of that name: a capital letter and a digit.

@@ -33,14 +33,15 @@ impl Move {
 
     /// Returns the source.
     #[must_use]
-    pub fn from(self) -> Cell {
-        Self::cell(self.source_index())
+    pub const fn from(self) -> Cell {
+        // Every way to make a move starts from two cells.
+        Cell::of_valid_index(self.source_index())
     }
 
     /// Returns the destination.
     #[must_use]
-    pub fn to(self) -> Cell {
-        Self::cell(self.dest_index())
+    pub const fn to(self) -> Cell {
+        Cell::of_valid_index(self.dest_index())
     }
 
     /// Returns the size that the stack is exchanged for.
@@ -65,11 +66,6 @@ impl Move {
     #[inline]
     pub(super) const fn exchange_number(self) -> u64 {
         (self.0 >> 12) as u64
-    }
-
-    fn cell(index: u32) -> Cell {
-        // Both constructors take cells only, so that the index is always one.
-        Cell::from_index(index as usize).unwrap_or_else(|| unreachable!("cell {index}"))
     }
 }
 

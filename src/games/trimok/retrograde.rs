@@ -101,7 +101,10 @@ impl Sector {
             while side != 0 {
                 let index = 63 - side.leading_zeros() as usize;
                 side ^= 1 << index;
-                board = board.with(cell(index), Stack { player, size: Size::ALL[sizes % 3] });
+                board = board.with(
+                    Cell::of_valid_index(index as u32),
+                    Stack { player, size: Size::ALL[sizes % 3] },
+                );
                 sizes /= 3;
             }
         }
@@ -294,18 +297,14 @@ fn before_each(board: Board, exchanges: bool, mut visit: impl FnMut(Board)) {
         let Some(stack) = board.at(to) else { continue };
         let rest = board.without(to);
         for from in Bits::of(NEIGHBOURS[to.index()] & board.empty()) {
-            visit(rest.with(cell(from), stack));
+            visit(rest.with(Cell::of_valid_index(from as u32), stack));
         }
         // Blue's return moves lead from row 1 to row 6: backwards they are Red's. With at most four
         // stacks the size that arrived was always to be had, whatever returned.
         for from in Bits::of(RETURNS[Player::Second.index()][to.index()] & board.empty()) {
             for size in Size::ALL.into_iter().filter(|size| exchanges || *size == stack.size) {
-                visit(rest.with(cell(from), Stack { size, ..stack }));
+                visit(rest.with(Cell::of_valid_index(from as u32), Stack { size, ..stack }));
             }
         }
     }
-}
-
-fn cell(index: usize) -> Cell {
-    Cell::from_index(index).expect("tables name cells of the board only")
 }

@@ -89,6 +89,7 @@ fn cells_touch_by_a_king_step() {
         assert_eq!(COLUMN_F & cell.bit() != 0, cell.column() == 5, "{cell}");
         assert_eq!(ROW_1 & cell.bit() != 0, cell.row() == 0, "{cell}");
         assert_eq!(ROW_6 & cell.bit() != 0, cell.row() == 5, "{cell}");
+        assert_eq!(INNER & cell.bit() != 0, touching.count_ones() == 8, "{cell}");
     }
     assert_eq!(Cell::all().map(Cell::bit).sum::<u64>(), BOARD);
     let names = ["A1", "F1", "A6", "F6"].map(|name| Cell::from_name(name).unwrap().index());
@@ -589,6 +590,18 @@ fn without_exchange_one_against_one_is_decided_by_size() {
         assert_eq!(matches!(value, Value::Win(_)), red.prey() == blue, "{text}");
         assert_eq!(matches!(value, Value::Loss(_)), blue.prey() == red, "{text}");
     }
+}
+
+#[test]
+fn a_lone_size_is_weak_only_against_its_hunter() {
+    let lone = |text| {
+        let terms = position(text).terms();
+        terms.iter().find(|term| term.name == "lone size").expect("a term").centi
+    };
+    assert!(lone("R[1A1,1C3]B[2D5,3E6]turn[R]") < 0);
+    assert!(lone("R[1A1,1C3]B[2D5,3E6]turn[B]") > 0);
+    assert_eq!(lone("R[1A1,1C3]B[1D5,3E6]turn[R]"), 0, "nothing beats size 1");
+    assert_eq!(lone("R[1A1,3C3]B[2D5,3E6]turn[R]"), 0, "two sizes");
 }
 
 #[test]
