@@ -9,6 +9,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use quincunx::games::Game;
 use quincunx::games::dominions::Dominions;
 use quincunx::games::morris::Morris;
+use quincunx::games::trimok::Trimok;
 use quincunx::kernel::perft::{perft, perft_made};
 
 fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
@@ -65,6 +66,11 @@ const DOMINIONS_MIDDLE: &str = "W[P24q13,P10p13,P59p14,P44n11,P56n13,P29n14,P43m
 /// A game of Dominions after 95 plies.
 const DOMINIONS_LATE: &str = "W[P13p13,P33p14,P20'p15,P11o10,P24'o13,P39o15,P49n9,P45n12,P15n13,P56m8,P21m14,P53l9,P31l10,P40l11,P7l12,P50l13,P30l14,P48k8,P6j8,P55j13,P57i3,P17i6,P27h2,P52h4,P12h5,P29h8,P24h10,P62g3,P46g6,P29'g7,P18'f3,P58f4,P21'f5,P9'f6,P59f7,P42f10,P11'e3,P26e4,P51e5,P37e6,P61e8,P25d2,P1'd7,P18d11,P60c5,P4c6,P54b2,P23b4,P20b9,P38a6]B[P12q13,P40q14,P10p11,P3o12,P37n10,P32n14,P28n15,P14m9,P47m11,P35m15,P39k9,P55k10,P28'k11,P16'k12,P59k14,P48j9,P23j10,P42j11,P46j12,P5i5,P32'i7,P36'i8,P30i9,P3'i10,P58h3,P26h6,P56h11,P51g1,P31g10,P44f8,P6e2,P13e9,P16e10,P49d3,P4d6,P10'd10,P22c2,P2c3,P17c7,P45c9,P60b3,P34b7,P61b8,P8b10,P38a4]turn[B]";
 
+const TRIMOK_START: &str = "R[3A1,2B1,1C1,3D1,2E1,1F1,3A2,2B2,1C2,3D2,2E2,1F2]\
+                            B[3A5,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]turn[R]";
+const TRIMOK_MIDDLE: &str = "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]\
+                             B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]";
+
 fn all(c: &mut Criterion) {
     bench::<Morris>(c, "placing", "B[]W[]hand[9,9]turn[B]", 5);
     let sliding = "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]";
@@ -76,6 +82,8 @@ fn all(c: &mut Criterion) {
         bench::<Dominions>(c, id, position, 2);
         bench_make_and_list::<Dominions>(c, id, position);
     }
+    bench::<Trimok>(c, "start", TRIMOK_START, 5);
+    bench::<Trimok>(c, "middle", TRIMOK_MIDDLE, 4);
 }
 
 criterion_group!(benches, all);

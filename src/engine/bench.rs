@@ -86,12 +86,24 @@ const MORRIS: [BenchPosition; 6] = [
     at(6, "B[a7,d7,b6]W[c5,d5,e4]turn[B]"),
 ];
 
+const TRIMOK: [BenchPosition; 5] = [
+    at(
+        7,
+        "R[3A1,2B1,1C1,3D1,2E1,1F1,3A2,2B2,1C2,3D2,2E2,1F2]B[3A5,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]turn[R]",
+    ),
+    at(7, "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]"),
+    at(7, "R[1A6,2D6,3E6]B[1C1]turn[R]"),
+    at(8, "R[3A1,2B1,3B6]B[3C4,1E4,1F4,1C5,3A6,2E6]turn[R]"),
+    at(10, "R[3F1]B[3E5]turn[B]"),
+];
+
 /// Returns the bench positions of a game.
 #[must_use]
 pub const fn positions(kind: GameKind) -> &'static [BenchPosition] {
     match kind {
         GameKind::Dominions => &DOMINIONS,
         GameKind::Morris => &MORRIS,
+        GameKind::Trimok => &TRIMOK,
     }
 }
 

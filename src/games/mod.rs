@@ -12,6 +12,7 @@
 
 pub mod dominions;
 pub mod morris;
+pub mod trimok;
 
 use std::fmt;
 
@@ -30,6 +31,8 @@ pub enum GameKind {
     Dominions,
     /// Nine Men's Morris.
     Morris,
+    /// Trimok, by A. Ollikainen, J. Ollikainen and T. Saarinen.
+    Trimok,
 }
 
 /// Runs an expression with the position type of a [`GameKind`] under a name of your choice.
@@ -45,13 +48,17 @@ macro_rules! with_game {
                 type $position = $crate::games::morris::Morris;
                 $body
             }
+            $crate::games::GameKind::Trimok => {
+                type $position = $crate::games::trimok::Trimok;
+                $body
+            }
         }
     };
 }
 
 impl GameKind {
     /// Every game, by name.
-    pub const ALL: [Self; 2] = [Self::Dominions, Self::Morris];
+    pub const ALL: [Self; 3] = [Self::Dominions, Self::Morris, Self::Trimok];
 
     /// The names of [`ALL`](Self::ALL), in the same order.
     pub const NAMES: [&'static str; Self::ALL.len()] = {

@@ -18,6 +18,8 @@ macro_rules! per_game {
             use super::$check as check;
             $crate::game_test!(check, morris, Morris);
             $crate::game_test!(check, dominions, Dominions);
+            // $crate::game_test!(check, morris, Morris);
+            $crate::game_test!(check, trimok, Trimok);
         }
     };
 }

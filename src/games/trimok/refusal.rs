@@ -1,0 +1,91 @@
+//! Why a move is refused: the messages of the game and the order in which they apply.
+//!
+//! Written apart from the generator in `moves.rs`: by columns, rows and single stacks.
+
+use std::fmt;
+
+use super::geometry::Cell;
+use super::moves::Move;
+use super::position::Trimok;
+use crate::kernel::{IllegalMove, MoveError, Position};
+
+/// A reason to refuse a move, in the order in which the reasons are looked for (RULES.md section
+/// 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The game has ended.
+    GameOver,
+    /// An entry is blank, or names a cell that the board has not.
+    NoSuchSpace,
+    /// It is not that side's turn, or no stack of that side stands on the source.
+    NotYourSide,
+    /// No rule allows the stack to move like that.
+    IllegalMove,
+}
+
+impl Refusal {
+    /// Every reason.
+    pub const ALL: [Self; 4] =
+        [Self::GameOver, Self::NoSuchSpace, Self::NotYourSide, Self::IllegalMove];
+
+    /// Returns the message, in the exact words of the rules.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::GameOver => "the game is over",
+            Self::NoSuchSpace => "Your move must refer to a valid space on the board",
+            Self::NotYourSide => "You may only move pieces of your side",
+            Self::IllegalMove => "Illegal Move",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Refusal> for IllegalMove {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(refusal.message())
+    }
+}
+
+impl From<Refusal> for MoveError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Illegal(refusal.into())
+    }
+}
+
+impl Trimok {
+    /// Returns why a move is not legal, or `None` if it is.
+    #[must_use]
+    pub fn refusal(&self, m: Move) -> Option<Refusal> {
+        if self.outcome().is_some() {
+            return Some(Refusal::GameOver);
+        }
+        let (from, to) = (m.from(), m.to());
+        if !self.holds_own_stack(from) {
+            return Some(Refusal::NotYourSide);
+        }
+        let stack = self.board().at(from)?;
+        let returns = from.returns_to(to, stack.player);
+        let legal = match (self.board().at(to), m.exchange()) {
+            (None, None) => from.touches(to) || returns,
+            (None, Some(size)) => {
+                returns && size != stack.size && self.may_become(stack.player, size)
+            }
+            (Some(target), None) => from.touches(to) && stack.beats(target),
+            (Some(_), Some(_)) => false,
+        };
+        (!legal).then_some(Refusal::IllegalMove)
+    }
+
+    /// Returns whether a stack of the side to move stands on a cell.
+    pub(super) fn holds_own_stack(&self, cell: Cell) -> bool {
+        self.board().at(cell).is_some_and(|stack| stack.player == self.turn())
+    }
+}
