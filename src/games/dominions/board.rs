@@ -1,0 +1,180 @@
+//! The tiles on the board and what follows from them, kept up to date with every placement.
+//!
+//! All of it can be derived again from the tiles alone, and equal tiles give equal boards, field
+//! by field: the tests compare. Groups have a file of their own.
+
+use super::cellset::CellSet;
+use super::geometry::{Cell, PerCell, opposite_bit};
+use super::signature::{self, Signature};
+use super::tile::Tile;
+use crate::kernel::{Bits, PerPlayer, Player};
+
+/// What lies on the board.
+#[derive(Clone, PartialEq)]
+pub(super) struct Board {
+    /// The tile on each cell.
+    tiles: PerCell<Tile>,
+    /// The sides of each cell beyond which a tile lies that the player controls.
+    beside: PerPlayer<PerCell<u8>>,
+    /// The sides of each cell from beyond which a beam points at it.
+    facing: PerCell<u8>,
+    /// The group of each tile: the number of its first cell.
+    pub(super) group: PerCell<u8>,
+    /// By the first cell of each group: its liberties, counted in beams. At most 146.
+    pub(super) liberties: PerCell<u8>,
+    /// By the first cell of each group: how many of its beams meet the other player's. At most 192.
+    pub(super) engaged: PerCell<u8>,
+    /// The cells without a tile.
+    vacant: CellSet,
+    /// The cells, vacant or not, beside a tile that the player controls.
+    touched: PerPlayer<CellSet>,
+    /// How many tiles the player controls.
+    controlled: PerPlayer<u8>,
+    /// The signature of the tiles.
+    signature: Signature,
+}
+
+impl Board {
+    /// The board without tiles.
+    pub(super) const EMPTY: Self = Self {
+        tiles: [Tile::NONE; 256],
+        beside: PerPlayer([[0; 256]; 2]),
+        facing: [0; 256],
+        group: [0; 256],
+        liberties: [0; 256],
+        engaged: [0; 256],
+        vacant: CellSet::ALL,
+        touched: PerPlayer([CellSet::EMPTY; 2]),
+        controlled: PerPlayer([0; 2]),
+        signature: [0; 2],
+    };
+
+    /// Returns the tile on a cell.
+    #[inline]
+    pub(super) fn tile(&self, cell: Cell) -> Tile {
+        self.tiles[cell.index()]
+    }
+
+    /// Returns the tiles, with nothing that follows from them.
+    pub(super) fn tiles(&self) -> &PerCell<Tile> {
+        &self.tiles
+    }
+
+    /// Returns the sides of a cell beyond which a tile lies that the player controls.
+    #[inline]
+    pub(super) fn beside(&self, cell: Cell, player: Player) -> u8 {
+        self.beside[player][cell.index()]
+    }
+
+    /// Returns the sides of a cell beyond which a tile lies.
+    #[inline]
+    pub(super) fn occupied_sides(&self, cell: Cell) -> u8 {
+        self.beside.0[0][cell.index()] | self.beside.0[1][cell.index()]
+    }
+
+    /// Returns the sides of a cell from beyond which a beam points at it.
+    #[inline]
+    pub(super) fn facing(&self, cell: Cell) -> u8 {
+        self.facing[cell.index()]
+    }
+
+    /// Returns the cells without a tile.
+    #[inline]
+    pub(super) fn vacant(&self) -> CellSet {
+        self.vacant
+    }
+
+    /// Returns the vacant cells beside a tile that the player controls.
+    #[inline]
+    pub(super) fn contacts(&self, player: Player) -> CellSet {
+        self.touched[player].and(&self.vacant)
+    }
+
+    /// Returns how many tiles the player controls.
+    #[inline]
+    pub(super) fn controlled(&self, player: Player) -> i32 {
+        i32::from(self.controlled[player])
+    }
+
+    /// Returns whether there is no tile.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.controlled == PerPlayer([0; 2])
+    }
+
+    /// Returns the signature of the tiles.
+    #[inline]
+    pub(super) fn signature(&self) -> Signature {
+        self.signature
+    }
+
+    /// Puts down a tile that fits and gives every group without liberties to whom it falls: a
+    /// placement by the tile's controller (RULES.md section 4).
+    pub(super) fn place(&mut self, cell: Cell, tile: Tile) {
+        let player = tile.controller();
+        // Step 1: the tile lies there.
+        self.put(cell, tile);
+        self.found_group(cell);
+        // Step 2: the opponent's groups without a liberty flip. Each has lost its last one on this
+        // cell, so it meets the tile.
+        for side in Bits::of(tile.beams() & self.beside(cell, !player)) {
+            let beyond = cell.beyond(side);
+            let group = self.group_of(beyond);
+            // Two beams may meet the same group; then it has flipped before the second is looked at.
+            if self.liberties[group.index()] == 0 && self.tile(beyond).controller() != player {
+                self.flip_group(group);
+            }
+        }
+        // Step 3: so does the group of the tile. Nothing else can be without a liberty.
+        let group = self.group_of(cell);
+        if self.liberties[group.index()] == 0 {
+            self.flip_group(group);
+        }
+    }
+
+    /// Puts down a tile of either colour that fits, without flipping anything: a step towards a
+    /// position that is given. Groups are kept.
+    pub(super) fn add(&mut self, cell: Cell, tile: Tile) {
+        self.put(cell, tile);
+        self.found_group(cell);
+    }
+
+    /// Puts a tile on a vacant cell and tells the neighbours. Groups do not know of it yet.
+    fn put(&mut self, cell: Cell, tile: Tile) {
+        let player = tile.controller();
+        self.tiles[cell.index()] = tile;
+        self.vacant.remove(cell);
+        self.touched[player] = self.touched[player].or(cell.neighbours());
+        self.controlled[player] += 1;
+        self.signature = signature::join(self.signature, signature::of_tile(cell, tile));
+        for side in Bits::of(cell.open_sides()) {
+            let (beyond, bit) = (cell.beyond(side), opposite_bit(side));
+            self.beside[player][beyond.index()] |= bit;
+            if tile.has_beam(side) {
+                self.facing[beyond.index()] |= bit;
+            }
+        }
+    }
+
+    /// Turns a tile over and tells the neighbours. Groups do not know of it yet.
+    pub(super) fn flip(&mut self, cell: Cell) {
+        let before = self.tile(cell);
+        let after = before.flipped();
+        let (old, new) = (before.controller(), after.controller());
+        self.tiles[cell.index()] = after;
+        self.touched[new] = self.touched[new].or(cell.neighbours());
+        self.controlled[old] -= 1;
+        self.controlled[new] += 1;
+        let change =
+            signature::join(signature::of_tile(cell, before), signature::of_tile(cell, after));
+        self.signature = signature::join(self.signature, change);
+        for side in Bits::of(cell.open_sides()) {
+            let (beyond, bit) = (cell.beyond(side), opposite_bit(side));
+            self.beside[new][beyond.index()] |= bit;
+            self.beside[old][beyond.index()] &= !bit;
+            if self.beside[old][beyond.index()] == 0 {
+                self.touched[old].remove(beyond);
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A position of Dominions: the board, the hands, the turn and the passes.
+
+use std::fmt;
+
+use super::board::Board;
+use super::moves::Move;
+use super::rules::Rules;
+use super::signature::{self, Signature};
+use super::tile::{FULL_HAND, Tile};
+use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
+use crate::notation::Notation;
+
+/// How many passes in succession end the game.
+pub(super) const PASSES: u8 = 2;
+
+/// A position of Dominions and the rules that it is played under.
+#[derive(Clone, PartialEq)]
+pub struct Dominions {
+    pub(super) board: Board,
+    /// The tiles that each player has not placed yet, a bit for each number.
+    pub(super) hands: PerPlayer<u64>,
+    pub(super) to_move: Player,
+    /// The passes made in succession up to this position.
+    pub(super) passes: u8,
+    pub(super) rules: Rules,
+}
+
+impl Dominions {
+    /// Returns how many tiles the player has in hand.
+    #[inline]
+    pub(super) fn in_hand(&self, player: Player) -> i32 {
+        self.hands[player].count_ones() as i32
+    }
+
+    /// Returns the score of a player: tiles controlled less tiles in hand (RULES.md section 5).
+    #[inline]
+    pub(super) fn score(&self, player: Player) -> i32 {
+        self.board.controlled(player) - self.in_hand(player)
+    }
+
+    /// Returns the margin by which the player leads.
+    #[inline]
+    pub(super) fn lead(&self, player: Player) -> i32 {
+        self.score(player) - self.score(!player)
+    }
+}
+
+impl fmt::Debug for Dominions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} under {:?}", self.write_position(), self.rules)
+    }
+}
+
+impl Position for Dominions {
+    type Move = Move;
+    type Packed = Signature;
+    // Copying the board costs less than finding out which groups a flip had joined.
+    type Undo = Self;
+    type Rules = Rules;
+
+    const NAME: &'static str = "dominions";
+
+    // Every placement adds a tile for good, and two passes end the game.
+    const CYCLES: bool = false;
+
+    // `signature.rs` says why, and why 128 bits are enough.
+    const EXACT: bool = false;
+
+    // Every tile on every cell, and the pass. 11,320 are possible, on the empty board.
+    const MAX_MOVES: usize = 217 * 63 + 1;
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            board: Board::EMPTY,
+            hands: PerPlayer([FULL_HAND; 2]),
+            to_move: Player::First,
+            passes: 0,
+            rules: *rules,
+        }
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        (self.passes >= PASSES).then(|| Outcome::points(self.lead(Player::First)))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        self.generate(moves);
+    }
+
+    fn check(&self, m: Move) -> Result<(), IllegalMove> {
+        self.check_move(m)
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) -> Self {
+        let before = self.clone();
+        match m.placement() {
+            Some((cell, number)) => {
+                self.hands[self.to_move] &= !(1 << number);
+                self.board.place(cell, Tile::new(number, self.to_move, self.to_move));
+                self.passes = 0;
+            }
+            None => self.passes += 1,
+        }
+        self.to_move = !self.to_move;
+        before
+    }
+
+    #[inline]
+    fn unmake(&mut self, _m: Move, before: Self) {
+        *self = before;
+    }
+
+    #[inline]
+    fn packed(&self) -> Signature {
+        signature::join(self.board.signature(), signature::of_turn(self.to_move, self.passes))
+    }
+
+    fn is_irreversible(&self, _m: Move) -> bool {
+        true
+    }
+
+    fn points(&self, player: Player) -> Option<i32> {
+        Some(self.score(player))
+    }
+}

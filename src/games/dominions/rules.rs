@@ -1,0 +1,36 @@
+//! The choices that the rules leave open.
+
+use crate::kernel::{self, OptionKind, OptionSpec, OptionValue};
+
+/// The rules that a position is played under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether the own-section exception asks that every friendly group that the tile joins is a
+    /// whole section; otherwise one such group is enough (RULES.md Decision 3).
+    pub strict_extension: bool,
+    /// Whether a placement that captures and then loses the whole lump is illegal; otherwise it is
+    /// a suicide like any other (RULES.md Decision 8).
+    pub no_boomerang: bool,
+}
+
+impl kernel::Rules for Rules {
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "Dominions Strict Extension",
+            kind: OptionKind::Check { default: false },
+        },
+        OptionSpec { name: "Dominions No Boomerang", kind: OptionKind::Check { default: false } },
+    ];
+
+    fn set(&mut self, index: usize, value: &OptionValue) {
+        match (index, value) {
+            (0, OptionValue::Check(on)) => self.strict_extension = *on,
+            (1, OptionValue::Check(on)) => self.no_boomerang = *on,
+            _ => {}
+        }
+    }
+
+    fn get(&self, index: usize) -> OptionValue {
+        OptionValue::Check(if index == 0 { self.strict_extension } else { self.no_boomerang })
+    }
+}
