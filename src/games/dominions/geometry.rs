@@ -112,12 +112,6 @@ impl Cell {
     pub(super) const fn neighbours(self) -> &'static CellSet {
         &NEIGHBOUR_SETS[self.index()]
     }
-
-    /// Returns the steps to the nearest edge of the board, 0 on the rim and 8 in the centre.
-    #[inline]
-    pub(super) const fn depth(self) -> u8 {
-        RADIUS - HEXES[self.index()].distance()
-    }
 }
 
 impl fmt::Display for Cell {

@@ -33,6 +33,12 @@ impl Tiles {
         if i < self.len { Some(Cell::of_byte(self.cells[i & 127])) } else { None }
     }
 
+    /// Returns how many there are.
+    #[inline]
+    pub(super) const fn len(&self) -> i32 {
+        self.len as i32
+    }
+
     /// Returns the cells.
     pub(super) fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         (0..).map_while(|i| self.get(i))
@@ -81,6 +87,20 @@ impl Board {
             }
         }
         members
+    }
+
+    /// Returns the groups that have a beam onto a vacant cell, each with the number of such beams.
+    #[inline]
+    pub(super) fn groups_at(&self, cell: Cell) -> impl Iterator<Item = (Cell, u8)> + '_ {
+        let mut left = self.facing(cell);
+        std::iter::from_fn(move || {
+            let first = Bits::of(left).next()?;
+            let group = self.group_of(cell.beyond(first));
+            let is_same = |side: &usize| self.group_of(cell.beyond(*side)) == group;
+            let same: u8 = Bits::of(left).filter(is_same).map(|side| 1 << side).sum();
+            left &= !same;
+            Some((group, same.count_ones() as u8))
+        })
     }
 
     /// Counts the tile that has just been put on a cell as a group, takes from the groups around

@@ -1,9 +1,12 @@
 //! Dominions: hexagonal tiles with beams, groups that live by their liberties, and points for what
 //! is controlled in the end. The rules are in `RULES.md` beside this file.
 //!
-//! Start reading with [`position`](self), then `board.rs`: the tiles and everything that follows
-//! from them, kept up to date from placement to placement. `moves.rs` lists what is legal from
-//! that state; `check.rs` asks the bare tiles instead and says why a move is refused.
+//! Start reading with `position.rs`, then `board.rs`: the tiles and what follows from them, kept
+//! up to date from placement to placement, with `groups.rs` for the groups. `moves.rs` lists what
+//! is legal from that state; `check.rs` looks at the bare tiles instead and says why a move is
+//! refused. `evaluate.rs` is an opinion that no rule depends on.
+//!
+//! The module knows nothing of search, time or the protocol.
 
 mod board;
 mod cellset;

@@ -114,65 +114,40 @@ impl Dominions {
     /// Returns whether the tile without a liberty of its own may be put on a vacant cell.
     #[inline]
     fn may_spend(&self, cell: Cell) -> bool {
-        // Nearly always one of the groups that meet there has liberties to spare, whatever else
-        // the tile does, and that is quickly seen.
+        // Nearly always a group that points at the cell has a liberty elsewhere, and the section
+        // with it. Having more liberties than beams point at the cell at all is quickly seen.
         let facing = self.board.facing(cell);
-        let spare = Bits::of(facing).any(|side| {
+        let is_spared = Bits::of(facing).any(|side| {
             let group = self.board.group_of(cell.beyond(side));
             u32::from(self.board.liberties(group)) > facing.count_ones()
-        });
-        if self.rules.no_boomerang {
-            !self.is_boomerang(cell) && (spare || !self.is_oscillation(cell))
-        } else {
-            spare || !self.is_oscillation(cell)
-        }
+        }) || self
+            .board
+            .groups_at(cell)
+            .any(|(group, beams)| self.board.liberties(group) > beams);
+        let is_boomerang = || self.rules.no_boomerang && self.is_boomerang(cell);
+        (is_spared || !self.is_oscillation(cell)) && !is_boomerang()
     }
 
-    /// Returns whether all liberties of the group beyond a side of a vacant cell are on that cell.
-    /// A beam points at the cell from there.
-    #[inline]
-    pub(super) fn is_last_liberty(&self, cell: Cell, side: usize) -> bool {
-        let group = self.board.group_of(cell.beyond(side));
-        let beams = || {
-            let same = |side: &usize| self.board.group_of(cell.beyond(*side)) == group;
-            Bits::of(self.board.facing(cell)).filter(same).count()
-        };
-        match self.board.liberties(group) {
-            1 => true,
-            2..=6 => usize::from(self.board.liberties(group)) == beams(),
-            _ => false,
-        }
-    }
-
-    /// Returns whether a group has a beam that points at a vacant cell.
-    fn is_at(&self, group: Cell, cell: Cell) -> bool {
-        Bits::of(self.board.facing(cell))
-            .any(|side| self.board.group_of(cell.beyond(side)) == group)
-    }
-
-    /// Returns whether the section of the tile without a liberty of its own would have none.
+    /// Returns whether the tile without a liberty of its own would take the last one of its
+    /// section. Every group that points at the cell has all its liberties there.
     fn is_oscillation(&self, cell: Cell) -> bool {
-        // A group that does not point at the cell keeps its liberties, so all groups of the
-        // section have to, and to have none elsewhere.
-        Bits::of(self.board.facing(cell)).all(|side| {
-            let group = self.board.group_of(cell.beyond(side));
-            self.is_last_liberty(cell, side) && self.meets_only_groups_at(group, cell)
-        })
+        // Any other group has its liberties elsewhere, so the section must not hold one.
+        self.board.groups_at(cell).all(|(group, _)| self.meets_only_groups_at(group, cell))
     }
 
     /// Returns whether the tile without a liberty of its own captures and is lost all the same,
     /// with all that it captured. Not to be asked where it would be an oscillation.
     pub(super) fn is_boomerang(&self, cell: Cell) -> bool {
-        let facing = self.board.facing(cell);
-        let own = facing & self.board.beside(cell, self.to_move);
-        if !Bits::of(own).all(|side| self.is_last_liberty(cell, side)) {
-            return false;
-        }
         let mut captures = false;
-        for side in Bits::of(facing & !own) {
-            if self.is_last_liberty(cell, side) {
+        for (group, beams) in self.board.groups_at(cell) {
+            let is_own = self.board.tile(group).controller() == self.to_move;
+            let is_dying = self.board.liberties(group) == beams;
+            if is_own && !is_dying {
+                return false;
+            }
+            if !is_own && is_dying {
                 captures = true;
-                let group = self.board.group_of(cell.beyond(side));
+                // What it met would join the lump, and all but the dying have liberties.
                 if !self.meets_only_groups_at(group, cell) {
                     return false;
                 }
@@ -191,7 +166,7 @@ impl Dominions {
             let met = self.board.tile(member).beams() & self.board.beside(member, other);
             Bits::of(met).all(|side| {
                 let beyond = self.board.group_of(member.beyond(side));
-                self.is_at(beyond, cell)
+                self.board.groups_at(cell).any(|(at, _)| at == beyond)
             })
         })
     }

@@ -1,10 +1,11 @@
 //! The signature that positions are compared by.
 //!
-//! 217 cells with 253 states each take more than the 24 bytes that the largest packed board has:
-//! the 126 tiles alone may lie in more than 2^800 ways. So a position is packed into 128 bits in
-//! the manner of Zobrist: a fixed random number for each tile on each cell, in each colour, all
-//! joined by exclusive or. Two positions out of `n` share a signature with a probability of about
-//! `n^2 / 2^129`: below 10^-13 for the 10^12 positions that a machine visits in days.
+//! 217 cells with 253 states each do not fit the 24 bytes of the largest packed board: matching
+//! sides apart, 126 tiles can be dealt to the cells in more than 2^900 ways. So a position is
+//! packed into 128 bits in the manner of Zobrist: a fixed random number for each tile on each
+//! cell, by owner and controller, all joined by exclusive or. That two of `n` positions share a
+//! signature has a probability of about `n^2 / 2^129`: below 10^-14 for the 10^12 positions that
+//! a machine visits in days.
 
 use super::geometry::Cell;
 use super::tile::Tile;
@@ -13,8 +14,8 @@ use crate::kernel::{Player, SplitMix64};
 /// A part of a signature.
 pub(super) type Signature = [u64; 2];
 
-/// Returns the random number of that seed, below 2^63. Computed when it is needed: that costs less
-/// than the misses in a table of 900 kB would.
+/// Returns the random number of a seed. Computed when it is needed, which takes a few nanoseconds:
+/// a table for all tiles on all cells would take 900 kB of cache.
 #[inline]
 const fn random(seed: u64) -> Signature {
     let mut rng = SplitMix64::new(seed);
