@@ -18,6 +18,11 @@ impl CellSet {
         self
     }
 
+    /// Returns whether no cell is in the set.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
     /// Returns whether the cell belongs to the set.
     #[inline]
     pub(super) const fn contains(&self, cell: Cell) -> bool {

@@ -17,9 +17,10 @@ use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Position, Score, Term};
 
 /// A tile that a player controls, in hundredths of a point.
 const CONTROLLED: i32 = 100;
-/// A tile in hand that fits on a cell with contact: a point once it lies, if it stays alive.
+/// A tile in hand that fits on some vacant cell: a point once it lies, if it stays alive. Contact
+/// plays no part: it comes and goes with every move.
 const PLAYABLE: i32 = 80;
-/// A tile in hand that fits nowhere as yet, and costs a point if it never does.
+/// A tile in hand that fits nowhere, and costs a point if it never does.
 const IDLE: i32 = 40;
 /// What each tile of a group that may be captured is worth less, by the liberties of the group:
 /// one that is safe for ever, 1, 2, 3, 4 or more. A linear fit of the final margins of 1,200 games
@@ -77,7 +78,7 @@ const CLASSES: usize = 5;
 
 /// What an evaluation counts on the board.
 struct Survey {
-    /// The tiles in each hand that fit on some cell with contact.
+    /// The tiles in each hand that fit on some vacant cell.
     playable: PerPlayer<i32>,
     /// The tiles that each player controls, by the class of their group.
     tiles: PerPlayer<[i32; CLASSES]>,
@@ -198,10 +199,12 @@ impl Dominions {
 
     /// Counts what the evaluation is made of.
     fn survey(&self) -> Survey {
-        let mut playable = PerPlayer([0_u64; 2]);
+        let touched = self.board.contacts(Player::First).or(&self.board.contacts(Player::Second));
+        // Hardly a tile does not fit where there is nothing yet.
+        let is_open = !self.board.vacant().without(&touched).is_empty();
+        let mut playable = if is_open { self.hands } else { PerPlayer([0; 2]) };
         // By the first cell of each group: whether it is safe for ever.
         let mut safe = [false; 256];
-        let touched = self.board.contacts(Player::First).or(&self.board.contacts(Player::Second));
         touched.for_each(|cell| {
             let facing = self.board.facing(cell);
             let free = cell.open_sides() & !self.board.occupied_sides(cell);
@@ -209,9 +212,7 @@ impl Dominions {
             for player in Player::ALL {
                 let enemies = self.board.beside(cell, !player);
                 let mine = fits & self.hands[player];
-                if enemies != 0 {
-                    playable[player] |= mine;
-                }
+                playable[player] |= mine;
                 if mine == 0 {
                     for side in Bits::of(enemies & facing) {
                         safe[self.board.group_of(cell.beyond(side)).index()] = true;
