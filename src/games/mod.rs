@@ -3,7 +3,7 @@
 //! # Adding a game
 //!
 //! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
-//! 2. Implement [`Position`](crate::kernel::Position) in `position.rs` and `moves.rs`.
+//! 2. Implement [`Position`] in `position.rs` and `moves.rs`.
 //! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
 //! 4. Implement [`Evaluate`] in `evaluate.rs`, each term named, weights in one place.
 //! 5. Add the game to [`GameKind`] and to [`with_game!`](crate::with_game).

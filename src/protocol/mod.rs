@@ -1,6 +1,6 @@
 //! The line protocol: UCI and UGI over any reader and writer.
 //!
-//! `command` turns a line into a [`Command`](command::Command) with nom, `reply` turns values into
+//! `command` turns a line into a command with nom, `reply` turns values into
 //! lines, `server` runs commands on an [`Engine`](crate::engine::Engine), `input` cuts bytes into
 //! lines and `output` keeps lines whole. The reference for clients is `protocol.md`.
 
