@@ -7,7 +7,6 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use quincunx::games::Game;
 use quincunx::kernel::perft::{perft, perft_made};
 
-#[allow(dead_code, reason = "called for each game")]
 fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
     let position = P::read_position(position, &P::Rules::default()).expect("a position");
     let mut group = c.benchmark_group(P::NAME);
@@ -22,7 +21,21 @@ fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
 }
 
 fn all(c: &mut Criterion) {
-    let _ = c;
+    use quincunx::games::coerceo::Coerceo;
+    bench::<Coerceo>(
+        c,
+        "laurentius",
+        "W[001,005,015,021,041,045,083,0A3,0B1,0B3,0C3,0C5,0D1,0D3,0F3,0F5,101,115]\
+         B[012,024,030,032,050,054,060,062,070,074,080,0A0,0E2,0E4,104,112,122,124]turn[W]",
+        5,
+    );
+    bench::<Coerceo>(
+        c,
+        "ocius",
+        "W[063,065,071,073,093,0E1,0E5]B[042,044,090,0B0,0B4,0C0,0C2]\
+         gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
+        6,
+    );
 }
 
 criterion_group!(benches, all);
