@@ -2,7 +2,7 @@
 
 use super::cascade::is_removable;
 use super::geometry::{SIDES, SLOT_0, STEPS};
-use super::moves::CoerceoMove;
+use super::moves::{CoerceoMove, Kind};
 use super::position::Coerceo;
 use crate::kernel::{Bits, Evaluate, Player, Score, Term};
 
@@ -35,8 +35,6 @@ impl Evaluate for Coerceo {
     /// The field that is left or whose piece is exchanged (7 bits) and which of the six steps, or
     /// the exchange (3 bits).
     const HISTORY_SLOTS: usize = 1 << 10;
-    /// Zugzwang is rare while there is room to move.
-    const NULL_MOVE: bool = true;
 
     fn evaluate(&self) -> Score {
         Score::centi(self.parts().iter().sum())
@@ -72,7 +70,6 @@ impl Evaluate for Coerceo {
     }
 
     fn history_slot(m: CoerceoMove) -> usize {
-        use super::moves::Kind;
         match m.kind() {
             Kind::Step { from, to } => {
                 // The rank of the destination among the neighbours takes the place of a direction.

@@ -334,6 +334,17 @@ pub(super) static STEPS: [[u64; 64]; 2] = adjacent(0, 1);
 /// Side neighbours by colour and bit, in the board of the other colour.
 pub(super) static SIDES: [[u64; 64]; 2] = adjacent(1, 2);
 
+/// All fields of the tile that a bit is on.
+pub(super) static TILE_FIELDS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut bit = 0;
+    while bit < FIELDS {
+        table[bit] = 7 << (bit / 3 * 3);
+        bit += 1;
+    }
+    table
+};
+
 /// The code of no field.
 const NO_FIELD: u8 = 0xFF;
 

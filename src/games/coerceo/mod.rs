@@ -34,6 +34,7 @@ mod validity;
 #[cfg(test)]
 mod tests;
 
+pub use cascade::Undo;
 pub use moves::{CoerceoMove, Kind};
 pub use position::{Coerceo, MAX_PIECES, Setup};
 pub use rules::Rules;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::cascade::Undo;
 use super::geometry::{ALL_FIELDS, ALL_TILES, FIELDS, Field, SLOT_0, TILES, Tile, fields_of};
 use super::legality;
 use super::moves::{self, CoerceoMove};
@@ -13,8 +14,7 @@ use crate::notation::Notation;
 /// The most pieces that a side can have.
 pub const MAX_PIECES: u32 = 18;
 
-/// A position of Coerceo. Copying its 32 bytes is quicker than taking a cascade back, so
-/// [`Position::Undo`] is the position before the move.
+/// A position of Coerceo, in 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Coerceo {
     /// Each colour's pieces; `geometry` says which field a bit stands for.
@@ -119,7 +119,7 @@ impl Coerceo {
 impl Position for Coerceo {
     type Move = CoerceoMove;
     type Packed = [u64; 2];
-    type Undo = Self;
+    type Undo = Undo;
     type Rules = Rules;
 
     const NAME: &'static str = "coerceo";
@@ -165,23 +165,21 @@ impl Position for Coerceo {
         legality::check(self, m)
     }
 
-    #[inline]
-    fn make(&mut self, m: CoerceoMove) -> Self {
-        let before = *self;
-        self.act(m);
-        before
+    #[inline(always)]
+    fn make(&mut self, m: CoerceoMove) -> Undo {
+        self.act(m)
     }
 
-    #[inline]
-    fn unmake(&mut self, _m: CoerceoMove, before: Self) {
-        *self = before;
+    #[inline(always)]
+    fn unmake(&mut self, m: CoerceoMove, undo: Undo) {
+        self.take_back(m, undo);
     }
 
     /// Two words: each colour's pieces in the low 57 bits, the number of tiles it holds above.
     ///
     /// A tile that is gone is written as one on which all six fields are full, which saves the mask
     /// of tiles. Where a tile on the board really is full, which is rare, the tiles are digits of a
-    /// number to base 65 instead and [`CROWDED`] is set.
+    /// number to base 65 instead and bit 57 of the first word is set.
     #[inline]
     fn packed(&self) -> [u64; 2] {
         let PerPlayer([white, black]) = self.pieces;
@@ -237,10 +235,8 @@ impl Coerceo {
     #[inline]
     pub(super) fn changes_material(&self, m: CoerceoMove) -> bool {
         let mut after = *self;
-        after.act(m);
-        m.is_exchange()
-            || after.tiles != self.tiles
-            || after.pieces[!self.to_move] != self.pieces[!self.to_move]
+        let them = !self.to_move;
+        m.is_exchange() || after.act(m).tiles() != 0 || after.pieces[them] != self.pieces[them]
     }
 }
 

@@ -32,12 +32,12 @@ fn packed_boards_have_the_documented_layout() {
     let mut bytes = pack_board(&Coerceo::start(&Rules::default()));
     assert_eq!(bytes[0], 0);
     // Tile 00 has pieces on the fields 1 and 5, tile 09 none, tile 12 on 2 and 4.
-    assert_eq!([bytes[1], bytes[10], bytes[19]], [0b10_0010, 0, 0b1_0100]);
+    assert_eq!([bytes[1], bytes[10], bytes[19]], [0b0010_0010, 0, 0b0001_0100]);
     let here = position(&format!("W[061,073,095]B[042,090,0B2,0C0,0E2]{G7}held[2,1]turn[B]"));
     bytes = pack_board(&here);
     assert_eq!(bytes[0], 0x80);
     // 00 and 01 are White's, 02 is Black's, 03 and the rest are nobody's, 04 is on the board.
-    assert_eq!(bytes[1..6], [0x40, 0x40, 0x80, 0xC0, 0b100]);
+    assert_eq!(bytes[1..6], [0x40, 0x40, 0x80, 0xC0, 0b0000_0100]);
 
     let refused = |at: usize, byte: u8| {
         let mut damaged = bytes;
@@ -60,26 +60,26 @@ fn packed_moves_have_the_documented_layout_and_come_back() {
     };
     // Tile 11 and field 5; from W5 the step to F:W3 has the direction 2.
     let (action, bytes) = pack("115-113", 0x0102);
-    assert_eq!(bytes, [0b10001_101, 0b010_00_000, 1, 2]);
+    assert_eq!(bytes, [0b1000_1101, 0b0100_0000, 1, 2]);
     assert_eq!(unpack_move(bytes), Ok((action, 0x0102)));
     let (action, bytes) = pack("resign", -2);
-    assert_eq!(bytes, [0, 0b000_10_000, 0xFF, 0xFE]);
+    assert_eq!(bytes, [0, 0b0001_0000, 0xFF, 0xFE]);
     assert_eq!(unpack_move(bytes), Ok((action, -2)));
     let exchange = CoerceoMove::exchange(Field::new(Tile::new(18).unwrap(), 4));
     let bytes = pack_move(Action::Move(exchange), 0).unwrap();
-    assert_eq!(bytes, [0b10010_100, 0b000_01_000, 0, 0]);
+    assert_eq!(bytes, [0b1001_0100, 0b0000_1000, 0, 0]);
 
     let (a, b) = (Field::new(Tile::new(0).unwrap(), 1), Field::new(Tile::new(18).unwrap(), 1));
     assert_eq!(pack_move(Action::Move(CoerceoMove::step(a, b)), 0), None);
     for (bytes, error) in [
         ([0, 1, 0, 0], UnpackError::Reserved(1)),
-        ([0, 0b001_01_000, 0, 0], UnpackError::Reserved(1)),
-        ([1, 0b000_10_000, 0, 0], UnpackError::Reserved(0)),
-        ([0b10011_000, 0, 0, 0], UnpackError::NoField(0b10011_000)),
+        ([0, 0b0010_1000, 0, 0], UnpackError::Reserved(1)),
+        ([1, 0b0001_0000, 0, 0], UnpackError::Reserved(0)),
+        ([0b1001_1000, 0, 0, 0], UnpackError::NoField(0b1001_1000)),
         ([6, 0, 0, 0], UnpackError::NoField(6)),
         ([0, 0, 0, 0], UnpackError::NoStep(Field::new(Tile::new(0).unwrap(), 0), 0)),
-        ([0, 0b111_00_000, 0, 0], UnpackError::NoStep(Field::new(Tile::new(0).unwrap(), 0), 7)),
-        ([0, 0b000_11_000, 0, 0], UnpackError::NoType(3)),
+        ([0, 0b1110_0000, 0, 0], UnpackError::NoStep(Field::new(Tile::new(0).unwrap(), 0), 7)),
+        ([0, 0b0001_1000, 0, 0], UnpackError::NoType(3)),
     ] {
         assert_eq!(unpack_move(bytes), Err(error));
     }
