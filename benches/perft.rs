@@ -7,6 +7,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use quincunx::games::Game;
+use quincunx::games::coerceo::Coerceo;
 use quincunx::games::dominions::Dominions;
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
@@ -84,6 +85,20 @@ fn all(c: &mut Criterion) {
     }
     bench::<Trimok>(c, "start", TRIMOK_START, 5);
     bench::<Trimok>(c, "middle", TRIMOK_MIDDLE, 4);
+    bench::<Coerceo>(
+        c,
+        "laurentius",
+        "W[001,005,015,021,041,045,083,0A3,0B1,0B3,0C3,0C5,0D1,0D3,0F3,0F5,101,115]\
+         B[012,024,030,032,050,054,060,062,070,074,080,0A0,0E2,0E4,104,112,122,124]turn[W]",
+        5,
+    );
+    bench::<Coerceo>(
+        c,
+        "ocius",
+        "W[063,065,071,073,093,0E1,0E5]B[042,044,090,0B0,0B4,0C0,0C2]\
+         gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
+        6,
+    );
 }
 
 criterion_group!(benches, all);

@@ -56,6 +56,29 @@ const fn at(depth: u32, text: &'static str) -> BenchPosition {
     BenchPosition { text, depth }
 }
 
+const COERCEO: [BenchPosition; 5] = [
+    at(
+        6,
+        "W[001,005,015,021,041,045,083,0A3,0B1,0B3,0C3,0C5,0D1,0D3,0F3,0F5,101,115]B[012,024,030,032,050,054,060,062,070,074,080,0A0,0E2,0E4,104,112,122,124]turn[W]",
+    ),
+    at(
+        5,
+        "W[011,021,031,041,045,051,061,083,093,0A1,0D3,0E1,0E5,0F1,101,111,115]B[014,020,030,052,054,072,074,080,082,0A4,0E2,0E4,104]gone[00,12]held[1,1]turn[B]",
+    ),
+    at(
+        5,
+        "W[051,053,091,0B1,0B3,0C5,0E1,0F5]B[012,014,060,072,080,084,092,0A2,0B0,0C2,0F0]gone[00,02,03,0D,10,11,12]held[2,0]turn[W]",
+    ),
+    at(
+        7,
+        "W[063,065,071,073,093,0E1,0E5]B[042,044,090,0B0,0B4,0C0,0C2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
+    ),
+    at(
+        8,
+        "W[041,045,061,0C5,0D1,0E3,0E5]B[042,064,0C4,0D0,0D4]gone[00,01,02,03,05,07,08,0A,0F,10,11,12]turn[W]",
+    ),
+];
+
 const DOMINIONS: [BenchPosition; 6] = [
     at(1, "W[]B[]turn[W]"),
     at(2, "W[P55i6,P61i7,P60i8,P63i9,P30h9,P62g9]B[P59i5,P39h6,P47h7,P55h8,P63g8,P51f8]turn[W]"),
@@ -101,6 +124,7 @@ const TRIMOK: [BenchPosition; 5] = [
 #[must_use]
 pub const fn positions(kind: GameKind) -> &'static [BenchPosition] {
     match kind {
+        GameKind::Coerceo => &COERCEO,
         GameKind::Dominions => &DOMINIONS,
         GameKind::Morris => &MORRIS,
         GameKind::Trimok => &TRIMOK,

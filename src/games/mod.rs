@@ -10,6 +10,7 @@
 //! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
 //! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
 
+pub mod coerceo;
 pub mod dominions;
 pub mod morris;
 pub mod trimok;
@@ -27,6 +28,8 @@ impl<T: Notation + Evaluate> Game for T {}
 /// The games, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameKind {
+    /// Coerceo.
+    Coerceo,
     /// Dominions, by Christian Freeling.
     Dominions,
     /// Nine Men's Morris.
@@ -40,6 +43,10 @@ pub enum GameKind {
 macro_rules! with_game {
     ($kind:expr, $position:ident => $body:expr) => {
         match $kind {
+            $crate::games::GameKind::Coerceo => {
+                type $position = $crate::games::coerceo::Coerceo;
+                $body
+            }
             $crate::games::GameKind::Dominions => {
                 type $position = $crate::games::dominions::Dominions;
                 $body
@@ -58,7 +65,7 @@ macro_rules! with_game {
 
 impl GameKind {
     /// Every game, by name.
-    pub const ALL: [Self; 3] = [Self::Dominions, Self::Morris, Self::Trimok];
+    pub const ALL: [Self; 4] = [Self::Coerceo, Self::Dominions, Self::Morris, Self::Trimok];
 
     /// The names of [`ALL`](Self::ALL), in the same order.
     pub const NAMES: [&'static str; Self::ALL.len()] = {

@@ -20,6 +20,7 @@ macro_rules! per_game {
             $crate::game_test!(check, dominions, Dominions);
             // $crate::game_test!(check, morris, Morris);
             $crate::game_test!(check, trimok, Trimok);
+            $crate::game_test!(check, coerceo, Coerceo);
         }
     };
 }

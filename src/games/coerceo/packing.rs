@@ -1,0 +1,199 @@
+//! The packed forms of the original description: a board in 20 bytes, a move in 4.
+//!
+//! # The board
+//!
+//! | byte | bits, the highest first | meaning |
+//! |---|---|---|
+//! | 0 | `t.......` | who is to move: 0 White, 1 Black |
+//! | 0 | `.0000000` | reserved |
+//! | 1 + tile | `ss......` | status: 0 on the board, 1 held by White, 2 held by Black, 3 out of play |
+//! | 1 + tile | `..543210` | a piece stands on field 5, ..., field 0; 0 when off the board |
+//!
+//! One bit a field is enough, since a field belongs to one colour.
+//!
+//! A [`Coerceo`] knows how many tiles each player holds but not which ones, because nothing in the
+//! rules depends on it (RULES.md Decision 14). [`pack_board`] therefore chooses: of the tiles that
+//! are gone, in ascending order, the first ones are White's, the next ones Black's, the rest out of
+//! play. [`unpack_board`] counts them whatever their order. So unpacking what was packed gives the
+//! same position, while packing what was unpacked may hand other tiles of the same number to each
+//! player. The 20 bytes do not hold the price of an exchange either: it comes in with the rules.
+//!
+//! # The move
+//!
+//! | byte | bits, the highest first | meaning |
+//! |---|---|---|
+//! | 0 | `ttttt...` | tile of the piece that steps or is exchanged |
+//! | 0 | `.....fff` | field on that tile |
+//! | 1 | `ddd.....` | direction of the step: 0 up to the left, then counter-clockwise |
+//! | 1 | `...tt...` | type: 0 step, 1 exchange, 2 resign |
+//! | 1 | `.....000` | reserved |
+//! | 2, 3 | | score, two's complement, the high byte first |
+//!
+//! What a type does not need is 0: the direction of an exchange, the field of a resignation.
+
+use std::fmt;
+
+use super::geometry::{Field, Tile};
+use super::moves::{CoerceoMove, Kind};
+use super::position::{Coerceo, Setup};
+use super::rules::Rules;
+use super::validity::Flaw;
+use crate::kernel::{Action, PerPlayer, Player, Position};
+
+/// A board in 20 bytes.
+pub type PackedBoard = [u8; 20];
+
+/// A move and its score in 4 bytes.
+pub type PackedMove = [u8; 4];
+
+/// Why bytes are no packed board or move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnpackError {
+    /// A bit that is reserved, or that this type of move does not use, is set in that byte.
+    Reserved(usize),
+    /// That tile is off the board and has pieces on it.
+    PieceOffBoard(Tile),
+    /// The board is no position.
+    Flaw(Flaw),
+    /// The first byte of a move names no field.
+    NoField(u8),
+    /// No step leads from the field in that direction.
+    NoStep(Field, u8),
+    /// The move has a type that does not exist.
+    NoType(u8),
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reserved(byte) => write!(f, "byte {byte} has bits set that mean nothing"),
+            Self::PieceOffBoard(tile) => write!(f, "tile {tile} is gone and has pieces"),
+            Self::Flaw(flaw) => flaw.fmt(f),
+            Self::NoField(byte) => write!(f, "there is no field {byte:#04x}"),
+            Self::NoStep(field, way) => write!(f, "no step leads from {field} in direction {way}"),
+            Self::NoType(kind) => write!(f, "there is no move of type {kind}"),
+        }
+    }
+}
+
+impl std::error::Error for UnpackError {}
+
+const ON_BOARD: u8 = 0;
+const HELD_BY_WHITE: u8 = 1;
+const HELD_BY_BLACK: u8 = 2;
+const OUT_OF_PLAY: u8 = 3;
+
+const STEP: u8 = 0;
+const EXCHANGE: u8 = 1;
+const RESIGN: u8 = 2;
+
+/// Returns a position as 20 bytes.
+#[must_use]
+pub fn pack_board(position: &Coerceo) -> PackedBoard {
+    let mut bytes = [0; 20];
+    bytes[0] = (position.to_move().index() as u8) << 7;
+    let [mut white, mut black] = Player::ALL.map(|player| position.held(player));
+    for (tile, byte) in Tile::all().zip(&mut bytes[1..]) {
+        if position.has_tile(tile) {
+            *byte = ON_BOARD << 6;
+            for number in (0..6).filter(|number| position.has_piece(Field::new(tile, *number))) {
+                *byte |= 1 << number;
+            }
+        } else if white > 0 {
+            white -= 1;
+            *byte = HELD_BY_WHITE << 6;
+        } else if black > 0 {
+            black -= 1;
+            *byte = HELD_BY_BLACK << 6;
+        } else {
+            *byte = OUT_OF_PLAY << 6;
+        }
+    }
+    bytes
+}
+
+/// Returns the position of 20 bytes.
+///
+/// # Errors
+///
+/// Says why the bytes are no position.
+pub fn unpack_board(bytes: &PackedBoard, rules: Rules) -> Result<Coerceo, UnpackError> {
+    let header = bytes[0];
+    if header & 0x7F != 0 {
+        return Err(UnpackError::Reserved(0));
+    }
+    let mut setup = Setup {
+        pieces: PerPlayer::default(),
+        tiles: 0,
+        held: PerPlayer::default(),
+        to_move: Player::from_index((header >> 7) as usize),
+    };
+    for (tile, byte) in Tile::all().zip(&bytes[1..]) {
+        match byte >> 6 {
+            ON_BOARD => setup.tiles |= tile.bit(),
+            HELD_BY_WHITE => setup.held[Player::First] += 1,
+            HELD_BY_BLACK => setup.held[Player::Second] += 1,
+            _ => {}
+        }
+        if byte >> 6 != ON_BOARD && byte & 0x3F != 0 {
+            return Err(UnpackError::PieceOffBoard(tile));
+        }
+        for number in (0..6).filter(|number| byte >> number & 1 == 1) {
+            let field = Field::new(tile, number);
+            setup.pieces[field.colour()] |= field.mask();
+        }
+    }
+    Coerceo::from_setup(setup, rules).map_err(UnpackError::Flaw)
+}
+
+/// Returns an action and its score as 4 bytes, or `None` for a step between fields that are no
+/// neighbours.
+#[must_use]
+pub fn pack_move(action: Action<CoerceoMove>, score: i16) -> Option<PackedMove> {
+    let (place, way, kind) = match action {
+        Action::Move(m) => match m.kind() {
+            Kind::Step { from, to } => (coordinate(from), from.direction_to(to)?, STEP),
+            Kind::Exchange(field) => (coordinate(field), 0, EXCHANGE),
+        },
+        Action::Resign => (0, 0, RESIGN),
+    };
+    let [high, low] = score.to_be_bytes();
+    Some([place, (way as u8) << 5 | kind << 3, high, low])
+}
+
+/// Returns the action and the score of 4 bytes. Whether the action is legal is not its business.
+///
+/// # Errors
+///
+/// Says why the bytes are no move.
+pub fn unpack_move(bytes: PackedMove) -> Result<(Action<CoerceoMove>, i16), UnpackError> {
+    let [place, what, high, low] = bytes;
+    let (way, kind) = (what >> 5, what >> 3 & 3);
+    if what & 7 != 0 || (kind != STEP && way != 0) {
+        return Err(UnpackError::Reserved(1));
+    }
+    let field = || field_at(place).ok_or(UnpackError::NoField(place));
+    let action = match kind {
+        STEP => {
+            let from = field()?;
+            let to = if way < 6 { from.step(way as usize) } else { None };
+            Action::Move(CoerceoMove::step(from, to.ok_or(UnpackError::NoStep(from, way))?))
+        }
+        EXCHANGE => Action::Move(CoerceoMove::exchange(field()?)),
+        RESIGN if place != 0 => return Err(UnpackError::Reserved(0)),
+        RESIGN => Action::Resign,
+        _ => return Err(UnpackError::NoType(kind)),
+    };
+    Ok((action, i16::from_be_bytes([high, low])))
+}
+
+/// A field as 5 bits of tile and 3 bits of number.
+const fn coordinate(field: Field) -> u8 {
+    (field.tile().index() << 3 | field.number()) as u8
+}
+
+fn field_at(coordinate: u8) -> Option<Field> {
+    let number = usize::from(coordinate & 7);
+    let tile = Tile::new(usize::from(coordinate >> 3))?;
+    (number < 6).then(|| Field::new(tile, number))
+}

@@ -1,0 +1,258 @@
+//! The position: pieces, tiles, what is held, whose turn it is.
+
+use std::fmt;
+
+use super::cascade::Undo;
+use super::geometry::{ALL_FIELDS, ALL_TILES, FIELDS, Field, SLOT_0, TILES, Tile, fields_of};
+use super::legality;
+use super::moves::{self, CoerceoMove};
+use super::rules::Rules;
+use super::validity::{Flaw, flaw};
+use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
+use crate::notation::Notation;
+
+/// The most pieces that a side can have.
+pub const MAX_PIECES: u32 = 18;
+
+/// A position of Coerceo, in 32 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Coerceo {
+    /// Each colour's pieces; `geometry` says which field a bit stands for.
+    pub(super) pieces: PerPlayer<u64>,
+    /// The fields of the tiles on the board, the same bits for both colours: `tiles` once more, as
+    /// the generator and the captures want it.
+    pub(super) board: u64,
+    /// The tiles on the board.
+    pub(super) tiles: u32,
+    /// How many tiles each player holds. Which ones does not matter.
+    pub(super) held: PerPlayer<u8>,
+    pub(super) to_move: Player,
+    pub(super) rules: Rules,
+}
+
+const _: () = assert!(size_of::<Coerceo>() == 32);
+
+/// A position as it is set up, not yet known to be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Each colour's pieces, as bit boards.
+    pub pieces: PerPlayer<u64>,
+    /// The mask of the tiles on the board.
+    pub tiles: u32,
+    /// How many tiles each player holds.
+    pub held: PerPlayer<u8>,
+    /// Whose turn it is.
+    pub to_move: Player,
+}
+
+impl Coerceo {
+    /// Returns the position that was set up.
+    ///
+    /// # Errors
+    ///
+    /// Says which rule of RULES.md section 7 the set-up breaks.
+    pub fn from_setup(setup: Setup, rules: Rules) -> Result<Self, Flaw> {
+        let Setup { pieces, held, to_move, .. } = setup;
+        let tiles = setup.tiles & ALL_TILES;
+        match flaw(&setup) {
+            Some(flaw) => Err(flaw),
+            None => Ok(Self { pieces, board: fields_of(tiles), tiles, held, to_move, rules }),
+        }
+    }
+
+    /// Returns the position's parts.
+    #[must_use]
+    pub const fn setup(&self) -> Setup {
+        Setup { pieces: self.pieces, tiles: self.tiles, held: self.held, to_move: self.to_move }
+    }
+
+    /// Returns whether a piece stands on a field; its colour is the field's.
+    #[must_use]
+    pub fn has_piece(&self, field: Field) -> bool {
+        self.pieces[field.colour()] & field.mask() != 0
+    }
+
+    /// Returns whether a tile is on the board.
+    #[must_use]
+    pub const fn has_tile(&self, tile: Tile) -> bool {
+        self.tiles & tile.bit() != 0
+    }
+
+    /// Returns the mask of the tiles on the board.
+    #[must_use]
+    pub const fn tiles(&self) -> u32 {
+        self.tiles
+    }
+
+    /// Returns how many tiles a player holds.
+    #[must_use]
+    pub fn held(&self, player: Player) -> u8 {
+        self.held[player]
+    }
+
+    /// Returns whether the side to move can pay for an exchange.
+    #[inline]
+    pub(super) fn can_exchange(&self) -> bool {
+        self.held[self.to_move] >= self.rules.exchange()
+    }
+
+    /// Whether one side has no piece, or the game is dead: the ends that the generator would not
+    /// notice by itself.
+    #[inline]
+    fn is_decided(&self) -> bool {
+        let PerPlayer([white, black]) = self.pieces;
+        if white & white.wrapping_sub(1) | black & black.wrapping_sub(1) != 0 {
+            return white == 0 || black == 0;
+        }
+        white == 0 || black == 0 || self.is_dead()
+    }
+
+    /// Whether nobody can ever pay for an exchange: with one piece on each side every tile but one
+    /// can still be taken, and nothing else can capture (Decision 12).
+    fn is_dead(&self) -> bool {
+        let PerPlayer([white, black]) = self.held;
+        let within_reach = self.tiles.count_ones() - 1 + u32::from(white.max(black));
+        within_reach < u32::from(self.rules.exchange())
+    }
+}
+
+impl Position for Coerceo {
+    type Move = CoerceoMove;
+    type Packed = [u64; 2];
+    type Undo = Undo;
+    type Rules = Rules;
+
+    const NAME: &'static str = "coerceo";
+    const CYCLES: bool = true;
+    const MAX_MOVES: usize = moves::MAX_MOVES;
+
+    fn start(rules: &Rules) -> Self {
+        let Setup { pieces, tiles, held, to_move } = rules.start().setup();
+        Self { pieces, board: fields_of(tiles), tiles, held, to_move, rules: *rules }
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // The order of RULES.md section 5.
+        for player in Player::ALL {
+            if self.pieces[player] == 0 {
+                return Some(Outcome::won(!player, Ending::Eliminated));
+            }
+        }
+        let full = self.pieces[self.to_move] == self.board;
+        if full && !self.can_exchange() {
+            return Some(Outcome::drawn(Ending::Stalemate));
+        }
+        self.is_decided().then(|| Outcome::drawn(Ending::Dead))
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Vec<CoerceoMove>) {
+        if !self.is_decided() {
+            moves::generate(self, moves);
+        }
+    }
+
+    fn check(&self, m: CoerceoMove) -> Result<(), IllegalMove> {
+        legality::check(self, m)
+    }
+
+    #[inline(always)]
+    fn make(&mut self, m: CoerceoMove) -> Undo {
+        self.act(m)
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, m: CoerceoMove, undo: Undo) {
+        self.take_back(m, undo);
+    }
+
+    /// Two words: each colour's pieces in the low 57 bits, the number of tiles it holds above.
+    ///
+    /// A tile that is gone is written as one on which all six fields are full, which saves the mask
+    /// of tiles. Where a tile on the board really is full, which is rare, the tiles are digits of a
+    /// number to base 65 instead and bit 57 of the first word is set.
+    #[inline]
+    fn packed(&self) -> [u64; 2] {
+        let PerPlayer([white, black]) = self.pieces;
+        let both = white & black;
+        let (low, high) = if both & both >> 1 & both >> 2 & SLOT_0 == 0 {
+            let gone = ALL_FIELDS ^ self.board;
+            (white | gone, black | gone)
+        } else {
+            self.packed_crowded()
+        };
+        let PerPlayer([white_held, black_held]) = self.held;
+        let turn = (self.to_move.index() as u64) << TURN;
+        [low | turn | u64::from(white_held) << HELD, high | u64::from(black_held) << HELD]
+    }
+
+    fn is_irreversible(&self, m: CoerceoMove) -> bool {
+        // What leaves the board never comes back: no piece, no tile, and what an exchange spends
+        // cannot be regained without one.
+        self.changes_material(m)
+    }
+
+    fn repetition_limit(&self) -> u32 {
+        // Decision 13.
+        3
+    }
+}
+
+/// Where a word of the packed board holds the number of tiles held: 5 bits, to the top.
+const HELD: u32 = 59;
+/// The bit of the first word that says that Black is to move.
+const TURN: u32 = 58;
+/// The bit of the first word that says that the low bits are a number to base 65.
+const CROWDED: u32 = 57;
+/// What a tile can be: gone, or on the board with any of its fields occupied.
+const TILE_STATES: u128 = 65;
+
+impl Coerceo {
+    /// Returns the low bits of the packed board when a tile on the board is full: the states of the
+    /// tiles as one number, 57 bits of it in the first word and 58 in the second.
+    #[cold]
+    fn packed_crowded(&self) -> (u64, u64) {
+        let number = Tile::all().fold(0, |number, tile| {
+            let shift = 3 * tile.index();
+            let PerPlayer([white, black]) = self.pieces;
+            let on_board = (white >> shift & 7) | (black >> shift & 7) << 3;
+            let state = if self.has_tile(tile) { u128::from(on_board) } else { TILE_STATES - 1 };
+            number * TILE_STATES + state
+        });
+        (number as u64 & ALL_FIELDS | 1 << CROWDED, (number >> FIELDS) as u64)
+    }
+
+    /// Returns whether a legal move captures, takes a tile or exchanges.
+    #[inline]
+    pub(super) fn changes_material(&self, m: CoerceoMove) -> bool {
+        let mut after = *self;
+        let them = !self.to_move;
+        m.is_exchange() || after.act(m).tiles() != 0 || after.pieces[them] != self.pieces[them]
+    }
+}
+
+const _: () = {
+    let mut states: u128 = 1;
+    let mut tile = 0;
+    while tile < TILES {
+        states *= TILE_STATES;
+        tile += 1;
+    }
+    assert!(states <= 1 << (FIELDS as u32 + TURN), "a crowded board fits below the other bits");
+    assert!(TILES < 1 << (64 - HELD), "the number of tiles held fits its bits");
+};
+
+impl fmt::Debug for Coerceo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (exchange {})", self.write_position(), self.rules.exchange())
+    }
+}

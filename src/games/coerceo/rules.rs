@@ -1,0 +1,64 @@
+//! The choices that the rules leave open.
+
+use super::start::Start;
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, Rules as KernelRules};
+
+/// The choices in one byte, so that a position stays small: bit 0 the start, bit 1 whether an
+/// exchange costs one tile instead of two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules(u8);
+
+impl Rules {
+    /// Returns the rules with that start and that price of an exchange: 1 tile, or else 2.
+    #[must_use]
+    pub const fn new(start: Start, exchange: u8) -> Self {
+        Self(start as u8 | ((exchange == 1) as u8) << 1)
+    }
+
+    /// Returns the start.
+    #[must_use]
+    pub const fn start(self) -> Start {
+        if self.0 & 1 == 0 { Start::Laurentius } else { Start::Ocius }
+    }
+
+    /// Returns how many tiles an exchange costs (RULES.md Decision 14).
+    #[must_use]
+    #[inline]
+    pub const fn exchange(self) -> u8 {
+        2 - (self.0 >> 1)
+    }
+}
+
+impl KernelRules for Rules {
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "Coerceo Start",
+            kind: OptionKind::Combo { default: 0, choices: &Start::NAMES },
+        },
+        OptionSpec {
+            name: "Coerceo Exchange",
+            kind: OptionKind::Spin { default: 2, min: 1, max: 2 },
+        },
+    ];
+
+    fn set(&mut self, index: usize, value: &OptionValue) {
+        match (index, value) {
+            (0, OptionValue::Combo(choice)) => {
+                if let Some(start) = Start::ALL.get(*choice) {
+                    *self = Self::new(*start, self.exchange());
+                }
+            }
+            (1, OptionValue::Spin(tiles @ 1..=2)) => {
+                *self = Self::new(self.start(), *tiles as u8);
+            }
+            _ => {}
+        }
+    }
+
+    fn get(&self, index: usize) -> OptionValue {
+        match index {
+            0 => OptionValue::Combo(self.start() as usize),
+            _ => OptionValue::Spin(i64::from(self.exchange())),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The positions that a game can start from.
+
+use super::geometry::{ALL_TILES, Field, Tile};
+use super::position::Setup;
+use crate::kernel::{PerPlayer, Player};
+
+/// Which position a game starts from (RULES.md section 2, Decision 15).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Start {
+    /// The official start: 19 tiles, 18 pieces a side.
+    #[default]
+    Laurentius,
+    /// The official short game: the 7 middle tiles, 7 pieces a side.
+    Ocius,
+}
+
+impl Start {
+    /// Every start.
+    pub const ALL: [Self; 2] = [Self::Laurentius, Self::Ocius];
+    /// The names of [`ALL`](Self::ALL), in the same order.
+    pub const NAMES: [&'static str; 2] = ["laurentius", "ocius"];
+
+    /// Returns the position.
+    #[must_use]
+    pub const fn setup(self) -> Setup {
+        match self {
+            Self::Laurentius => LAURENTIUS,
+            Self::Ocius => OCIUS,
+        }
+    }
+}
+
+/// Two pieces on every tile but the middle one. In the hexadecimal digits a piece reads as its
+/// field is written: `0x0A3` is `0A3`.
+const LAURENTIUS: Setup = setup(
+    ALL_TILES,
+    &[
+        0x001, 0x005, 0x015, 0x021, 0x041, 0x045, 0x083, 0x0A3, 0x0B1, 0x0B3, 0x0C3, 0x0C5, 0x0D1,
+        0x0D3, 0x0F3, 0x0F5, 0x101, 0x115,
+    ],
+    &[
+        0x012, 0x024, 0x030, 0x032, 0x050, 0x054, 0x060, 0x062, 0x070, 0x074, 0x080, 0x0A0, 0x0E2,
+        0x0E4, 0x104, 0x112, 0x122, 0x124,
+    ],
+);
+
+/// The tile in the middle and the six around it.
+const OCIUS: Setup = setup(
+    1 << 0x04 | 1 << 0x06 | 1 << 0x07 | 1 << 0x09 | 1 << 0x0B | 1 << 0x0C | 1 << 0x0E,
+    &[0x063, 0x065, 0x071, 0x073, 0x093, 0x0E1, 0x0E5],
+    &[0x042, 0x044, 0x090, 0x0B0, 0x0B4, 0x0C0, 0x0C2],
+);
+
+const fn setup(tiles: u32, white: &[u16], black: &[u16]) -> Setup {
+    Setup {
+        pieces: PerPlayer::new(board(white, Player::First), board(black, Player::Second)),
+        tiles,
+        held: PerPlayer::new(0, 0),
+        to_move: Player::First,
+    }
+}
+
+/// Returns the board of one colour's pieces. Evaluated at compile time, where a field that does not
+/// exist or has the other colour stops the build.
+const fn board(fields: &[u16], colour: Player) -> u64 {
+    let mut board = 0;
+    let mut i = 0;
+    while i < fields.len() {
+        let Some(tile) = Tile::new((fields[i] >> 4) as usize) else { panic!("no such tile") };
+        let field = Field::new(tile, (fields[i] & 15) as usize);
+        assert!(field.colour() as u8 == colour as u8 && fields[i] & 15 < 6);
+        board |= field.mask();
+        i += 1;
+    }
+    board
+}

@@ -1,0 +1,94 @@
+//! The twelve turns and mirrorings that keep the rules.
+
+use super::geometry::{Field, Tile};
+use super::moves::{CoerceoMove, Kind};
+use super::position::{Coerceo, Setup};
+use crate::kernel::hex::Hex;
+use crate::kernel::{PerPlayer, Player, Position};
+
+/// A turn of the board by steps of 60 degrees, counter-clockwise, after an optional mirroring.
+///
+/// An odd number of steps takes White's fields to Black's, so the colours change hands with it,
+/// and with them what is held and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    turns: u8,
+    mirrored: bool,
+}
+
+impl Symmetry {
+    /// Returns every symmetry, the one that changes nothing first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [false, true]
+            .into_iter()
+            .flat_map(|mirrored| (0..6).map(move |turns| Self { turns, mirrored }))
+    }
+
+    /// Returns whether the colours change hands.
+    #[must_use]
+    pub const fn swaps_colours(self) -> bool {
+        // The mirror runs from corner to corner of the tiles' hexagons and so swaps them as well:
+        // it takes north, which is Black's, to south, which is White's.
+        (self.turns % 2 == 1) != self.mirrored
+    }
+
+    fn point(self, point: Hex) -> Hex {
+        // A mirror in the line through the east corner: 60 degrees up become 60 degrees down.
+        let start = if self.mirrored { Hex::new(point.q + point.r, -point.r) } else { point };
+        (0..self.turns).fold(start, |point, _| point.turned())
+    }
+
+    /// Returns the player in the place of a player.
+    #[must_use]
+    pub fn player(self, player: Player) -> Player {
+        if self.swaps_colours() { !player } else { player }
+    }
+
+    /// Returns the tile to which a tile is taken.
+    #[must_use]
+    pub fn tile(self, tile: Tile) -> Tile {
+        let middle = self.point(tile.middle());
+        Tile::all().find(|other| other.middle() == middle).unwrap_or(tile)
+    }
+
+    /// Returns the field to which a field is taken.
+    #[must_use]
+    pub fn field(self, field: Field) -> Field {
+        // Directions follow the tiles' sides: 0 is across field 0.
+        let number = if self.mirrored { (9 - field.number()) % 6 } else { field.number() };
+        Field::new(self.tile(field.tile()), (number + self.turns as usize) % 6)
+    }
+
+    /// Returns the move to which a move is taken.
+    #[must_use]
+    pub fn image_of_move(self, m: CoerceoMove) -> CoerceoMove {
+        match m.kind() {
+            Kind::Step { from, to } => CoerceoMove::step(self.field(from), self.field(to)),
+            Kind::Exchange(field) => CoerceoMove::exchange(self.field(field)),
+        }
+    }
+
+    /// Returns the position to which a position is taken.
+    #[must_use]
+    pub fn image(self, position: &Coerceo) -> Coerceo {
+        let before = position.setup();
+        let mut after = Setup {
+            pieces: PerPlayer::default(),
+            tiles: 0,
+            held: before.held,
+            to_move: self.player(before.to_move),
+        };
+        for player in Player::ALL {
+            after.held[self.player(player)] = before.held[player];
+        }
+        for tile in Tile::all().filter(|tile| position.has_tile(*tile)) {
+            after.tiles |= self.tile(tile).bit();
+        }
+        for field in Field::all().filter(|field| position.has_piece(*field)) {
+            let image = self.field(field);
+            after.pieces[image.colour()] |= image.mask();
+        }
+        // A symmetry keeps every rule that a position must obey.
+        Coerceo::from_setup(after, position.rules()).unwrap_or(*position)
+    }
+}

@@ -1,0 +1,106 @@
+//! Which set-ups are positions (RULES.md section 7): the slow truth, for whatever comes from
+//! outside.
+
+use std::fmt;
+
+use super::cascade::{is_empty, is_removable};
+use super::geometry::{ALL_TILES, RING, Tile, fields_of};
+use super::position::{Coerceo, MAX_PIECES, Setup};
+use crate::kernel::{Bits, Player};
+use crate::notation::Notation;
+
+/// Why a set-up is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// A piece stands where no tile is.
+    OffBoard(Player),
+    /// A side has more pieces than it ever had.
+    TooManyPieces(Player, u32),
+    /// More tiles are held than are off the board.
+    TooManyHeld {
+        /// How many tiles are held.
+        held: u32,
+        /// How many are off the board.
+        gone: u32,
+    },
+    /// No tile is left.
+    NoTile,
+    /// There is no piece at all.
+    NoPiece,
+    /// The tiles on the board do not hang together.
+    Disconnected,
+    /// An empty tile is on the board that would have been removed.
+    Removable(Tile),
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::OffBoard(player) => {
+                write!(f, "a piece of {} stands where no tile is", Coerceo::letter(player))
+            }
+            Self::TooManyPieces(player, count) => {
+                let letter = Coerceo::letter(player);
+                write!(f, "{letter} has {count} pieces, at most {MAX_PIECES} are possible")
+            }
+            Self::TooManyHeld { held, gone } => {
+                write!(f, "more tiles are held, {held}, than are off the board, {gone}")
+            }
+            Self::NoTile => f.write_str("no tile is left"),
+            Self::NoPiece => f.write_str("there is no piece"),
+            Self::Disconnected => f.write_str("the tiles on the board are not connected"),
+            Self::Removable(tile) => {
+                write!(f, "the empty tile {tile} cannot still be on the board")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Flaw {}
+
+/// Returns the first rule that a set-up breaks.
+pub(super) fn flaw(setup: &Setup) -> Option<Flaw> {
+    let Setup { pieces, tiles, held, .. } = *setup;
+    let tiles = tiles & ALL_TILES;
+    for player in Player::ALL {
+        if pieces[player] & !fields_of(tiles) != 0 {
+            return Some(Flaw::OffBoard(player));
+        }
+        let count = pieces[player].count_ones();
+        if count > MAX_PIECES {
+            return Some(Flaw::TooManyPieces(player, count));
+        }
+    }
+    let held = held.0.into_iter().map(u32::from).sum();
+    let gone = (ALL_TILES ^ tiles).count_ones();
+    if held > gone {
+        return Some(Flaw::TooManyHeld { held, gone });
+    }
+    if tiles == 0 {
+        return Some(Flaw::NoTile);
+    }
+    let occupied = pieces[Player::First] | pieces[Player::Second];
+    if occupied == 0 {
+        return Some(Flaw::NoPiece);
+    }
+    if !is_connected(tiles) {
+        return Some(Flaw::Disconnected);
+    }
+    Tile::all()
+        .filter(|tile| tiles & tile.bit() != 0)
+        .find(|tile| is_empty(occupied, tile.index()) && is_removable(tiles, tile.index()))
+        .map(Flaw::Removable)
+}
+
+/// Returns whether every tile can be reached from every other.
+fn is_connected(tiles: u32) -> bool {
+    let mut reached = tiles & tiles.wrapping_neg();
+    loop {
+        let ring = Bits::of(reached).fold(0, |ring, tile| ring | RING[tile]);
+        let wider = reached | ring & tiles;
+        if wider == reached {
+            return reached == tiles;
+        }
+        reached = wider;
+    }
+}
