@@ -140,6 +140,9 @@ pub trait Session: Send {
     /// Returns the points of both players, in the games of points.
     fn points(&self) -> Option<[i32; 2]>;
 
+    /// Answers a query that only this game knows; `None` to any other.
+    fn answer(&self, query: &str) -> Option<String>;
+
     /// Returns the evaluation and its terms, from the view of the side to move.
     fn evaluate(&self) -> (Score, Vec<Term>);
 
@@ -314,6 +317,10 @@ impl<P: Game> Session for GameSession<P> {
     fn points(&self) -> Option<[i32; 2]> {
         let position = self.record.current();
         Some([position.points(Player::First)?, position.points(Player::Second)?])
+    }
+
+    fn answer(&self, query: &str) -> Option<String> {
+        self.record.current().answer(query)
     }
 
     fn evaluate(&self) -> (Score, Vec<Term>) {

@@ -54,6 +54,12 @@ pub trait Notation: Position {
     /// Returns the board as a drawing of several lines for people, each ending in a line feed.
     fn picture(&self) -> String;
 
+    /// Answers a query of the protocol that only this game knows; `None` to any other.
+    #[must_use]
+    fn answer(&self, _query: &str) -> Option<String> {
+        None
+    }
+
     /// Returns the letter of a player.
     #[must_use]
     fn letter(player: Player) -> &'static str {

@@ -262,10 +262,13 @@ impl<W: Write + Send + 'static> Server<W> {
             b"score" => session
                 .points()
                 .map_or_else(|| "none".to_owned(), |[first, second]| format!("{first},{second}")),
-            _ => {
-                self.refuse(&Refusal::new(Code::UnknownQuery, Quoted(what)));
-                "unknown".to_owned()
-            }
+            other => match ascii(other).ok().and_then(|query| session.answer(query)) {
+                Some(answer) => answer,
+                None => {
+                    self.refuse(&Refusal::new(Code::UnknownQuery, Quoted(what)));
+                    "unknown".to_owned()
+                }
+            },
         };
         self.write(format!("response {response}").trim_end());
     }

@@ -90,6 +90,11 @@ impl Notation for Trimok {
         format!("{}[{m:?}]", Self::letter(self.turn()))
     }
 
+    /// `seedboard`: all stacks in the form of the original description.
+    fn answer(&self, query: &str) -> Option<String> {
+        (query == "seedboard").then(|| self.seedboard())
+    }
+
     fn picture(&self) -> String {
         const COLUMNS: &str = "     A  B  C  D  E  F\n";
         const EDGE: &str = "   +-------------------+\n";
