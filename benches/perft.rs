@@ -5,9 +5,12 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use quincunx::games::Game;
+use quincunx::games::hexceed::Hexceed;
 use quincunx::kernel::perft::{perft, perft_made};
 
-#[allow(dead_code, reason = "called for each game")]
+/// Eight pieces on the board.
+const HEXCEED_MIDDLE: &str = "on[ROK@A,GXW@B,GXK@C,GOK@D,BXW@E,BXK@M,B-K@O,BOW@P]hold[ROW]turn[2]";
+
 fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
     let position = P::read_position(position, &P::Rules::default()).expect("a position");
     let mut group = c.benchmark_group(P::NAME);
@@ -22,7 +25,8 @@ fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
 }
 
 fn all(c: &mut Criterion) {
-    let _ = c;
+    bench::<Hexceed>(c, "start", "on[]turn[1]", 6);
+    bench::<Hexceed>(c, "middle", HEXCEED_MIDDLE, 6);
 }
 
 criterion_group!(benches, all);

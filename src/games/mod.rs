@@ -10,6 +10,8 @@
 //! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
 //! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
 
+pub mod hexceed;
+
 use std::fmt;
 
 use crate::kernel::Evaluate;

@@ -17,6 +17,7 @@ macro_rules! per_game {
         mod $check {
             use super::$check as check;
             // $crate::game_test!(check, morris, Morris);
+            $crate::game_test!(check, hexceed, Hexceed);
         }
     };
 }
