@@ -42,8 +42,8 @@ const FLIPS: [[u64; 2]; ROWS] = {
     while i < ROWS {
         // A stamp times the plane is the stamp on every cell: its bits are 18 apart.
         flips[i] = [
-            (plane << (2 * PLANE) | plane << PLANE | plane) ^ STAMPS[i][0] * plane,
-            (plane << PLANE | plane) ^ STAMPS[i][1] * plane,
+            (plane << (2 * PLANE) | plane << PLANE | plane) ^ (STAMPS[i][0] * plane),
+            (plane << PLANE | plane) ^ (STAMPS[i][1] * plane),
         ];
         i += 1;
     }
@@ -94,6 +94,16 @@ impl Board {
         let symbol = low >> (2 * PLANE) & high;
         let ink = (high >> PLANE) as u32 & self.filled();
         [colour as u32, symbol as u32, ink]
+    }
+
+    /// Returns for each quality the cells whose piece has it, in the order of
+    /// [`Piece::qualities`]. The bits above the cells are noise.
+    #[inline]
+    pub(super) const fn by_quality(&self) -> [u32; 8] {
+        let [red, x, black] = self.sharing(Piece::of(0, 0, 0));
+        let [green, o, white] = self.sharing(Piece::of(1, 1, 1));
+        let [blue, dash, _] = self.sharing(Piece::of(2, 2, 0));
+        [red, green, blue, x, o, dash, black, white]
     }
 
     /// Returns the points that a piece scores on an empty cell.

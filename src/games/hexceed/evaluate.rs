@@ -1,38 +1,60 @@
 //! What a position is worth.
 
-use super::geometry::Cell;
+use super::geometry::CELLS;
 use super::moves::{HexceedMove, MOVES};
-use super::piece::Piece;
+use super::piece::{PIECES, Piece};
 use super::position::Hexceed;
-use crate::kernel::{Evaluate, Position, Score, Term};
+use super::scoring::pairs;
+use crate::kernel::{Bits, Evaluate, Position, Score, Term};
 
-/// One point.
+/// One point that is settled.
 const POINT: i32 = 100;
+
+// The other weights are a least-squares fit to the exact margins of 15,000 positions with 4 to 8
+// empty cells from games half random, half greedy. It misses them by 0.64 points (root mean square)
+// where a piece is handed over and by 0.72 where one is held; without the weights by 1.2 and 1.4.
+
+/// One point that the held piece can score at once.
+const HELD: i32 = 84;
+/// One point that the other side scores at once with the piece that gives it the least.
+const HANDED: i32 = -42;
+/// One point that the free pieces can score at once, on average: the side to move is the next to
+/// hand one of them over.
+const OPEN: i32 = -10;
+/// Placing the last piece of the game.
+const LAST: i32 = 95;
 
 impl Evaluate for Hexceed {
     const HISTORY_SLOTS: usize = MOVES;
 
     fn evaluate(&self) -> Score {
-        Score::centi(settled(self) + hanging(self))
+        Score::centi(Terms::of(self).sum())
     }
 
     fn terms(&self) -> Vec<Term> {
+        let Terms { settled, next, open, last } = Terms::of(self);
         vec![
-            Term { name: "points scored", centi: settled(self) },
-            Term { name: "next placement", centi: hanging(self) },
+            Term { name: "points scored", centi: settled },
+            Term { name: "next placement", centi: next },
+            Term { name: "open pairs", centi: open },
+            Term { name: "last placement", centi: last },
         ]
     }
 
+    /// No move is noisy: every position counts the best immediate placement already, and a
+    /// quiescence search of placements alone would be a search of the whole game.
     fn is_noisy(&self, _m: HexceedMove) -> bool {
         false
     }
 
     fn noisy_moves(&self, _moves: &mut Vec<HexceedMove>) {}
 
+    /// A placement promises its points, a hand-over the least that the other side can make of the
+    /// piece at once.
     fn promise(&self, m: HexceedMove) -> i32 {
         match m.cell() {
-            Some(cell) => self.gain(m.piece(), cell) as i32,
-            None => -best_gain(self, m.piece()),
+            Some(cell) => POINT * self.gain(m.piece(), cell) as i32,
+            None => -POINT * best_gain(self, m.piece()),
         }
     }
 
@@ -41,22 +63,79 @@ impl Evaluate for Hexceed {
     }
 }
 
-fn settled(position: &Hexceed) -> i32 {
-    POINT * position.to_move().sign() * position.settled()
+/// The parts of the evaluation, from the view of the side to move.
+struct Terms {
+    settled: i32,
+    next: i32,
+    open: i32,
+    last: i32,
 }
 
-fn best_gain(position: &Hexceed, piece: Piece) -> i32 {
-    let gain = |cell: Cell| position.gain(piece, cell) as i32;
-    position.empty_cells().map(gain).max().unwrap_or(0)
+impl Terms {
+    fn of(position: &Hexceed) -> Self {
+        let prospects = Prospects::of(position);
+        let (mut least, mut sum, mut count) = (i32::MAX, 0, 0);
+        for piece in position.unused_pieces() {
+            let best = prospects.best(piece);
+            least = least.min(best);
+            sum += best;
+            count += 1;
+        }
+        let next = match position.held() {
+            Some(piece) => HELD * prospects.best(piece),
+            None if count == 0 => 0,
+            None => HANDED * least,
+        };
+        Self {
+            settled: POINT * position.to_move().sign() * position.settled(),
+            next,
+            open: OPEN * sum / count.max(1),
+            // That is always the first player.
+            last: LAST * position.to_move().sign(),
+        }
+    }
+
+    const fn sum(&self) -> i32 {
+        self.settled + self.next + self.open + self.last
+    }
 }
 
-fn hanging(position: &Hexceed) -> i32 {
-    POINT
-        * match position.held() {
-            Some(piece) => best_gain(position, piece),
-            None => {
-                let best = |piece| best_gain(position, piece);
-                -position.unused_pieces().map(best).min().unwrap_or(0)
+/// How many points each quality is worth on each empty cell: an entry counts the pairs of filled
+/// cells that have the quality and wait for the cell.
+struct Prospects {
+    /// By quality, then by the number of the empty cell, 0 behind the last.
+    waiting: [[u8; CELLS]; 8],
+}
+
+impl Prospects {
+    fn of(position: &Hexceed) -> Self {
+        let mut waiting = [[0; CELLS]; 8];
+        let planes = position.board().by_quality();
+        for (number, cell) in Bits::of(position.board().empty()).enumerate() {
+            for (row, plane) in waiting.iter_mut().zip(planes) {
+                row[number % CELLS] = pairs(cell, plane) as u8;
             }
         }
+        Self { waiting }
+    }
+
+    /// Returns the most points that a piece scores on an empty cell.
+    fn best(&self, piece: Piece) -> i32 {
+        let colours = &self.waiting[piece.colour() % 3];
+        let symbols = &self.waiting[3 + piece.symbol() % 3];
+        let inks = &self.waiting[6 + piece.ink() % 2];
+        let mut best = 0;
+        for ((colour, symbol), ink) in colours.iter().zip(symbols).zip(inks) {
+            best = best.max(colour + symbol + ink);
+        }
+        i32::from(best)
+    }
 }
+
+/// Returns the most points that a piece scores on an empty cell.
+fn best_gain(position: &Hexceed, piece: Piece) -> i32 {
+    let gain = |cell| position.gain(piece, cell);
+    position.empty_cells().map(gain).max().unwrap_or(0) as i32
+}
+
+const _: () = assert!(PIECES == CELLS, "there is a piece for every cell");

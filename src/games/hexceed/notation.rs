@@ -50,7 +50,7 @@ impl Notation for Hexceed {
     }
 
     fn write_position(&self) -> String {
-        let on = Cell::all().filter_map(|cell| Some(format!("{}@{cell}", self.piece_at(cell)?)));
+        let on = self.pieces().map(|(piece, cell)| format!("{piece}@{cell}"));
         let mut text = list("on", on);
         let scores = Player::ALL.map(|player| self.points(player).unwrap_or(0));
         if scores != [0, 0] {

@@ -68,6 +68,11 @@ impl Hexceed {
         self.board.piece_at(cell)
     }
 
+    /// Returns the pieces on the board with their cells, in the order of the cells.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Cell)> + '_ {
+        Cell::all().filter_map(|cell| Some((self.piece_at(cell)?, cell)))
+    }
+
     /// Returns the piece that the side to move must place; `None` when it must hand one over.
     #[must_use]
     #[inline]

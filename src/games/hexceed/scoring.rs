@@ -14,7 +14,7 @@ const ROWS: usize = 32;
 /// The bits of a folded set: at most 7 cells share a trio with a cell, and a hash of 7 bits to 7
 /// bits without collisions is rare.
 const FOLDED_BITS: u32 = 8;
-const FOLDED: usize = 1 << FOLDED_BITS;
+pub(super) const FOLDED: usize = 1 << FOLDED_BITS;
 
 /// The cells that share a trio with each cell.
 const PARTNERS: [u32; ROWS] = {
@@ -106,4 +106,16 @@ const fn is_collision_free(partners: u32, factor: u64) -> bool {
 pub(super) fn pairs(cell: usize, set: u32) -> u32 {
     let cell = cell % ROWS;
     u32::from(PAIRS[cell][fold(set & PARTNERS[cell], FACTORS[cell]) % FOLDED])
+}
+
+/// Returns the cells that share a trio with a cell.
+pub(super) fn partners_of(cell: usize) -> u32 {
+    PARTNERS[cell % ROWS]
+}
+
+/// Folds a set of cells, cut to the partners of a cell, to a number below [`FOLDED`].
+#[inline]
+pub(super) fn fold_at(cell: usize, set: u32) -> usize {
+    let cell = cell % ROWS;
+    fold(set & PARTNERS[cell], FACTORS[cell]) % FOLDED
 }
