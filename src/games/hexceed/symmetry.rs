@@ -113,8 +113,9 @@ impl Symmetry {
 
 /// Returns the canonical form of a position: of all its images the one whose packed board is least.
 ///
-/// It looks at 1,728 images and takes tens of microseconds, so it serves openings and memories of
-/// positions rather than the inner loop of a search.
+/// It looks at 1,728 images and takes a quarter of a millisecond. That pays in openings: after two
+/// placements 46,818 positions have 95 forms. It does not in endings, where a search hardly ever
+/// meets two images of one board.
 #[must_use]
 pub fn canonical(position: &Hexceed) -> Hexceed {
     Symmetry::all()
