@@ -2,7 +2,7 @@
 
 use super::geometry::CELLS;
 use super::moves::{HexceedMove, MOVES};
-use super::piece::{PIECES, Piece};
+use super::piece::Piece;
 use super::position::Hexceed;
 use super::scoring::pairs;
 use crate::kernel::{Bits, Evaluate, Position, Score, Term};
@@ -100,42 +100,47 @@ impl Terms {
     }
 }
 
+/// The cells of a row of [`Prospects`], padded to whole vectors.
+const ROW: usize = 32;
+
 /// How many points each quality is worth on each empty cell: an entry counts the pairs of filled
 /// cells that have the quality and wait for the cell.
 struct Prospects {
     /// By quality, then by the number of the empty cell, 0 behind the last.
-    waiting: [[u8; CELLS]; 8],
+    waiting: [[u8; ROW]; 8],
 }
 
 impl Prospects {
     fn of(position: &Hexceed) -> Self {
-        let mut waiting = [[0; CELLS]; 8];
+        let mut waiting = [[0; ROW]; 8];
         let planes = position.board().by_quality();
         for (number, cell) in Bits::of(position.board().empty()).enumerate() {
             for (row, plane) in waiting.iter_mut().zip(planes) {
-                row[number % CELLS] = pairs(cell, plane) as u8;
+                row[number % ROW] = pairs(cell, plane) as u8;
             }
         }
         Self { waiting }
     }
 
     /// Returns the most points that a piece scores on an empty cell.
+    #[inline]
     fn best(&self, piece: Piece) -> i32 {
         let colours = &self.waiting[piece.colour() % 3];
         let symbols = &self.waiting[3 + piece.symbol() % 3];
         let inks = &self.waiting[6 + piece.ink() % 2];
-        let mut best = 0;
-        for ((colour, symbol), ink) in colours.iter().zip(symbols).zip(inks) {
-            best = best.max(colour + symbol + ink);
+        let mut points = [0; ROW];
+        for i in 0..ROW {
+            // At most 16: two points in each of eight trios.
+            points[i] = colours[i].wrapping_add(symbols[i]).wrapping_add(inks[i]);
         }
-        i32::from(best)
+        i32::from(points.into_iter().fold(0, u8::max))
     }
 }
+
+const _: () = assert!(CELLS <= ROW, "a row holds every cell");
 
 /// Returns the most points that a piece scores on an empty cell.
 fn best_gain(position: &Hexceed, piece: Piece) -> i32 {
     let gain = |cell| position.gain(piece, cell);
     position.empty_cells().map(gain).max().unwrap_or(0) as i32
 }
-
-const _: () = assert!(PIECES == CELLS, "there is a piece for every cell");
