@@ -13,6 +13,12 @@ use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
 use quincunx::kernel::perft::{perft, perft_made};
 
+use quincunx::games::hexceed::Hexceed;
+use quincunx::kernel::perft::{perft, perft_made};
+
+/// Eight pieces on the board.
+const HEXCEED_MIDDLE: &str = "on[ROK@A,GXW@B,GXK@C,GOK@D,BXW@E,BXK@M,B-K@O,BOW@P]hold[ROW]turn[2]";
+
 fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
     let position = P::read_position(position, &P::Rules::default()).expect("a position");
     let mut group = c.benchmark_group(P::NAME);
@@ -99,6 +105,8 @@ fn all(c: &mut Criterion) {
          gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
         6,
     );
+    bench::<Hexceed>(c, "start", "on[]turn[1]", 6);
+    bench::<Hexceed>(c, "middle", HEXCEED_MIDDLE, 6);
 }
 
 criterion_group!(benches, all);

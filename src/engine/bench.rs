@@ -100,6 +100,13 @@ const DOMINIONS: [BenchPosition; 6] = [
     ),
 ];
 
+const HEXCEED: [BenchPosition; 4] = [
+    at(5, "on[]turn[1]"),
+    at(8, "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]"),
+    at(8, "on[GOK@E,GXK@F,GXW@L,ROW@M,G-W@N,ROK@Q]score[1,0]hold[BXK]turn[2]"),
+    at(12, "on[GOW@A,GXK@B,RXK@E,BXK@F,BXW@J,GXW@K,B-W@L,GOK@N,B-K@Q]score[3,0]hold[RXW]turn[1]"),
+];
+
 const MORRIS: [BenchPosition; 6] = [
     at(8, "B[]W[]hand[9,9]turn[B]"),
     at(8, "B[a7,d7,b6,f6]W[c5,d5,e5,a4]hand[5,5]turn[B]"),
@@ -126,6 +133,7 @@ pub const fn positions(kind: GameKind) -> &'static [BenchPosition] {
     match kind {
         GameKind::Coerceo => &COERCEO,
         GameKind::Dominions => &DOMINIONS,
+        GameKind::Hexceed => &HEXCEED,
         GameKind::Morris => &MORRIS,
         GameKind::Trimok => &TRIMOK,
     }

@@ -12,6 +12,7 @@
 
 pub mod coerceo;
 pub mod dominions;
+pub mod hexceed;
 pub mod morris;
 pub mod trimok;
 
@@ -32,6 +33,8 @@ pub enum GameKind {
     Coerceo,
     /// Dominions, by Christian Freeling.
     Dominions,
+    /// Hexceed.
+    Hexceed,
     /// Nine Men's Morris.
     Morris,
     /// Trimok, by A. Ollikainen, J. Ollikainen and T. Saarinen.
@@ -51,6 +54,10 @@ macro_rules! with_game {
                 type $position = $crate::games::dominions::Dominions;
                 $body
             }
+            $crate::games::GameKind::Hexceed => {
+                type $position = $crate::games::hexceed::Hexceed;
+                $body
+            }
             $crate::games::GameKind::Morris => {
                 type $position = $crate::games::morris::Morris;
                 $body
@@ -65,7 +72,8 @@ macro_rules! with_game {
 
 impl GameKind {
     /// Every game, by name.
-    pub const ALL: [Self; 4] = [Self::Coerceo, Self::Dominions, Self::Morris, Self::Trimok];
+    pub const ALL: [Self; 5] =
+        [Self::Coerceo, Self::Dominions, Self::Hexceed, Self::Morris, Self::Trimok];
 
     /// The names of [`ALL`](Self::ALL), in the same order.
     pub const NAMES: [&'static str; Self::ALL.len()] = {

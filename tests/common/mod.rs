@@ -21,6 +21,7 @@ macro_rules! per_game {
             // $crate::game_test!(check, morris, Morris);
             $crate::game_test!(check, trimok, Trimok);
             $crate::game_test!(check, coerceo, Coerceo);
+            $crate::game_test!(check, hexceed, Hexceed);
         }
     };
 }

@@ -1,0 +1,127 @@
+//! What stays the same below the position that is solved: the empty cells and the free pieces,
+//! numbered from 0, and tables about them.
+
+use super::super::geometry::{CELLS, Cell, TRIOS, Trio};
+use super::super::piece::Piece;
+use super::super::position::Hexceed;
+use super::super::scoring::{FOLDED, fold_at, partners_of};
+use super::lanes::{LANES, Lanes};
+
+/// A cell without a piece, in which codes of filled cells are looked up.
+const NOWHERE: u8 = CELLS as u8;
+
+/// The tables of one root position. A *lane* is the number of a cell that was empty there; pieces
+/// are numbered likewise.
+#[derive(Debug)]
+pub(super) struct Root {
+    /// The empty cells.
+    pub(super) cells: Vec<Cell>,
+    /// The pieces that are not on the board, the held one among them.
+    pub(super) pieces: Vec<Piece>,
+    /// The qualities of each piece.
+    pub(super) qualities: [u8; LANES],
+    /// For each two pieces which of colour (1), symbol (2) and ink (4) they share.
+    pub(super) shared: [[u8; LANES]; LANES],
+    /// For each lane and each folded set of cells of one quality: how many trios in which the lane
+    /// is filled, one other cell is in the set, and the third is the cell of the counting lane.
+    opened: Vec<[Lanes; FOLDED]>,
+    /// For each two lanes the cells that form a trio with both, padded with [`NOWHERE`].
+    thirds: [[[u8; 4]; LANES]; LANES],
+    /// For each two lanes the lanes that form a trio with both.
+    triples: [[u16; LANES]; LANES],
+}
+
+impl Root {
+    /// Returns the tables of a position with at most 16 empty cells.
+    pub(super) fn new(position: &Hexceed) -> Self {
+        let cells: Vec<Cell> = position.empty_cells().take(LANES).collect();
+        let mut pieces: Vec<Piece> = position.unused_pieces().chain(position.held()).collect();
+        pieces.sort_unstable();
+        pieces.truncate(LANES);
+        let mut root = Self {
+            qualities: [0; LANES],
+            shared: [[0; LANES]; LANES],
+            opened: cells.iter().map(|cell| opened(*cell, &cells)).collect(),
+            thirds: [[[NOWHERE; 4]; LANES]; LANES],
+            triples: [[0; LANES]; LANES],
+            cells,
+            pieces,
+        };
+        root.compare_pieces();
+        root.link_cells();
+        root
+    }
+
+    fn compare_pieces(&mut self) {
+        for (i, piece) in self.pieces.iter().enumerate() {
+            self.qualities[i] = piece.qualities();
+            for (j, other) in self.pieces.iter().enumerate() {
+                self.shared[i][j] = u8::from(piece.colour() == other.colour())
+                    | u8::from(piece.symbol() == other.symbol()) << 1
+                    | u8::from(piece.ink() == other.ink()) << 2;
+            }
+        }
+    }
+
+    fn link_cells(&mut self) {
+        for (i, a) in self.cells.iter().enumerate() {
+            for (j, b) in self.cells.iter().enumerate().filter(|(j, _)| *j != i) {
+                let both = 1 << a.index() | 1 << b.index();
+                let trios = Trio::ALL.iter().filter(|trio| trio.mask() & both == both);
+                // Two neighbours lie in at most two triangles and two lines.
+                for (third, trio) in self.thirds[i][j].iter_mut().zip(trios) {
+                    *third = (trio.mask() & !both).trailing_zeros() as u8;
+                    if let Some(lane) = self.cells.iter().position(|c| c.index() == *third as usize)
+                    {
+                        self.triples[i][j] |= 1 << lane;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns how many more trios wait for each lane only once a cell is filled, as far as they
+    /// ask for the one quality that the cells of `sharing` have.
+    #[inline]
+    pub(super) fn opened(&self, lane: usize, sharing: u32) -> Lanes {
+        let folded = fold_at(self.cells[lane].index(), sharing);
+        self.opened[lane][folded]
+    }
+
+    /// Returns the cells that form a trio with two lanes.
+    #[inline]
+    pub(super) fn thirds(&self, a: usize, b: usize) -> [u8; 4] {
+        self.thirds[a % LANES][b % LANES]
+    }
+
+    /// Returns whether three lanes form a trio.
+    #[inline]
+    pub(super) fn is_trio(&self, a: usize, b: usize, c: usize) -> bool {
+        self.triples[a % LANES][b % LANES] >> c & 1 == 1
+    }
+}
+
+fn opened(cell: Cell, cells: &[Cell]) -> [Lanes; FOLDED] {
+    let mut table = [[0; LANES]; FOLDED];
+    let partners = partners_of(cell.index());
+    let mut set = 0_u32;
+    loop {
+        let entry = &mut table[fold_at(cell.index(), set)];
+        for i in 0..TRIOS {
+            let others = Trio::ALL[i].mask() & !(1 << cell.index());
+            if Trio::ALL[i].mask() == others {
+                continue;
+            }
+            for (lane, other) in cells.iter().enumerate() {
+                let third = others & !(1 << other.index());
+                if third != others && third & set != 0 {
+                    entry[lane] += 1;
+                }
+            }
+        }
+        set = set.wrapping_sub(partners) & partners;
+        if set == 0 {
+            return table;
+        }
+    }
+}

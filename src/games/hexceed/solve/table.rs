@@ -1,0 +1,163 @@
+//! What the solver remembers of boards that it has searched.
+
+use super::super::board::Board;
+use crate::kernel::Packed;
+
+/// The bits of a board in the second word of an entry.
+const BOARD_BITS: u32 = 36;
+/// Entries that share a hash; one cache line.
+const BUCKET: usize = 4;
+
+/// What is known of the margin still to come on a board whose pieces are about to be handed over,
+/// from the view of the side that hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// It is at least this.
+    pub(super) lower: i8,
+    /// It is at most this.
+    pub(super) upper: i8,
+    /// The piece that was best to hand over, by its index; 31 for none.
+    pub(super) piece: u8,
+}
+
+impl Known {
+    /// Nothing.
+    pub(super) const NOTHING: Self = Self { lower: -100, upper: 100, piece: 31 };
+}
+
+/// A fixed number of entries of 16 bytes: the exact board (90 bits), the bounds, the piece, and by
+/// what an entry is replaced: the number of empty cells and the age.
+///
+/// An empty entry is all zeros; it would be the empty board, which is never kept.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<[Entry; BUCKET]>,
+    /// Counts the positions that were solved, modulo 8.
+    age: u64,
+}
+
+/// The words of the board. Above the board's 36 bits the second word holds, lowest first, the lower
+/// bound (8 bits), the upper bound (8), the piece (5), the number of empty cells (4) and the age (3).
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry([u64; 2]);
+
+const _: () = assert!(size_of::<[Entry; BUCKET]>() == 64, "a bucket fills a cache line");
+
+impl Entry {
+    const AGES: u64 = 8;
+
+    #[inline]
+    fn is_of(self, words: [u64; 2]) -> bool {
+        self.0[0] == words[0] && self.0[1] & ((1 << BOARD_BITS) - 1) == words[1]
+    }
+
+    #[inline]
+    fn new(words: [u64; 2], known: Known, empty: usize, age: u64) -> Self {
+        let extra = u64::from(known.lower as u8)
+            | u64::from(known.upper as u8) << 8
+            | u64::from(known.piece & 31) << 16
+            | (empty as u64 & 15) << 21
+            | age << 25;
+        Self([words[0], words[1] | extra << BOARD_BITS])
+    }
+
+    #[inline]
+    const fn known(self) -> Known {
+        let extra = self.0[1] >> BOARD_BITS;
+        let piece = (extra >> 16 & 31) as u8;
+        Known { lower: extra as i8, upper: (extra >> 8) as i8, piece }
+    }
+
+    /// Returns how much it is worth to keep the entry: what is quick to search again and what
+    /// belongs to an earlier position goes first.
+    #[inline]
+    const fn worth(self, age: u64) -> u64 {
+        let empty = self.0[1] >> (BOARD_BITS + 21) & 15;
+        if self.0[1] >> (BOARD_BITS + 25) == age { 16 + empty } else { empty }
+    }
+}
+
+impl Table {
+    /// Returns an empty table of at most so many mebibytes, and at least one bucket.
+    pub(super) fn new(mib: usize) -> Self {
+        let bytes = mib.saturating_mul(1 << 20);
+        let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(1);
+        Self { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill([Entry::default(); BUCKET]);
+        self.age = 0;
+    }
+
+    /// Lets what is stored from here on replace what was stored before.
+    pub(super) const fn grow_older(&mut self) {
+        self.age = (self.age + 1) % Entry::AGES;
+    }
+
+    fn index(&self, words: [u64; 2]) -> usize {
+        // The high half of a product maps the hash to the buckets without a division.
+        ((u128::from(words.fold()) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    /// Returns what is known of a board.
+    #[inline]
+    pub(super) fn probe(&self, board: &Board) -> Option<Known> {
+        let words = board.words(0);
+        let bucket = self.buckets.get(self.index(words))?;
+        bucket.iter().find(|entry| entry.is_of(words)).map(|entry| entry.known())
+    }
+
+    /// Keeps what is known of a board with so many empty cells.
+    #[inline]
+    pub(super) fn store(&mut self, board: &Board, empty: usize, known: Known) {
+        let words = board.words(0);
+        let (index, age) = (self.index(words), self.age);
+        let Some(bucket) = self.buckets.get_mut(index) else { return };
+        let same = bucket.iter().position(|entry| entry.is_of(words));
+        let slot = same.or_else(|| (0..BUCKET).min_by_key(|i| bucket[*i].worth(age)));
+        bucket[slot.unwrap_or(0)] = Entry::new(words, known, empty, age);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Cell, Piece};
+    use super::*;
+
+    fn board(piece: usize, cell: usize) -> Board {
+        let mut board = Board::EMPTY;
+        board.place(Piece::from_index(piece).unwrap(), Cell::from_index(cell).unwrap());
+        board
+    }
+
+    #[test]
+    fn entries_keep_every_field() {
+        let mut table = Table::new(0);
+        for (lower, upper, piece) in [(-100, 100, 31), (-72, -72, 0), (3, 72, 17)] {
+            let known = Known { lower, upper, piece };
+            table.store(&board(17, 17), 15, known);
+            assert_eq!(table.probe(&board(17, 17)), Some(known));
+        }
+        assert_eq!(table.probe(&board(17, 16)), None);
+        table.clear();
+        assert_eq!(table.probe(&board(17, 17)), None);
+    }
+
+    #[test]
+    fn quick_boards_go_first_and_older_ones_before_them() {
+        let mut table = Table::new(0);
+        for (cell, empty) in [(0, 9), (1, 5), (2, 7), (3, 8), (4, 6)] {
+            table.store(&board(0, cell), empty, Known::NOTHING);
+        }
+        assert_eq!(table.probe(&board(0, 1)), None, "the fifth board took the place of the least");
+        table.grow_older();
+        table.store(&board(0, 5), 4, Known::NOTHING);
+        table.store(&board(0, 6), 4, Known::NOTHING);
+        assert_eq!(table.probe(&board(0, 4)), None);
+        assert_eq!(table.probe(&board(0, 2)), None);
+        assert!(table.probe(&board(0, 0)).is_some());
+        assert!(table.probe(&board(0, 5)).is_some());
+    }
+}
