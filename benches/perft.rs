@@ -9,15 +9,10 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use quincunx::games::Game;
 use quincunx::games::coerceo::Coerceo;
 use quincunx::games::dominions::Dominions;
+use quincunx::games::hexceed::Hexceed;
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
 use quincunx::kernel::perft::{perft, perft_made};
-
-use quincunx::games::hexceed::Hexceed;
-use quincunx::kernel::perft::{perft, perft_made};
-
-/// Eight pieces on the board.
-const HEXCEED_MIDDLE: &str = "on[ROK@A,GXW@B,GXK@C,GOK@D,BXW@E,BXK@M,B-K@O,BOW@P]hold[ROW]turn[2]";
 
 fn bench<P: Game>(c: &mut Criterion, id: &str, position: &str, depth: u32) {
     let position = P::read_position(position, &P::Rules::default()).expect("a position");
@@ -77,6 +72,9 @@ const TRIMOK_START: &str = "R[3A1,2B1,1C1,3D1,2E1,1F1,3A2,2B2,1C2,3D2,2E2,1F2]\
                             B[3A5,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]turn[R]";
 const TRIMOK_MIDDLE: &str = "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]\
                              B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]";
+
+/// A game of Hexceed with eight pieces on the board.
+const HEXCEED_MIDDLE: &str = "on[ROK@A,GXW@B,GXK@C,GOK@D,BXW@E,BXK@M,B-K@O,BOW@P]hold[ROW]turn[2]";
 
 fn all(c: &mut Criterion) {
     bench::<Morris>(c, "placing", "B[]W[]hand[9,9]turn[B]", 5);
