@@ -75,7 +75,7 @@ pub struct Conclusion {
 }
 
 /// A search ready to run on any thread: it gets a callback for each [`Analysis`].
-pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(&Analysis)) -> Conclusion + Send>;
+pub type Job = Box<dyn FnOnce(&Control, &mut (dyn FnMut(&Analysis) + Send)) -> Conclusion + Send>;
 
 /// A perft ready to run on any thread: leaf counts below each move, or `None` when stopped.
 pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;

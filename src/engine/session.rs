@@ -377,6 +377,7 @@ impl<P: Game> Session for GameSession<P> {
             overhead,
             infinite: go.infinite,
             root_moves,
+            ..Limits::default()
         };
         Ok(Box::new(move |control, report| {
             let found = lock(&searcher)

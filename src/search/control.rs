@@ -1,6 +1,6 @@
 //! The caller's hand on a running search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,14 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Control {
     stopped: AtomicBool,
+    /// Whether the clock stands still because the opponent is to move.
+    pondering: AtomicBool,
     /// Guards nothing; [`wait`](Self::wait) sleeps on it.
     gate: Mutex<()>,
     bell: Condvar,
     started: Instant,
+    /// When the time limits began to count, in microseconds after `started`.
+    clock_from: AtomicU64,
 }
 
 impl Control {
@@ -23,10 +27,21 @@ impl Control {
     pub const fn new(started: Instant) -> Self {
         Self {
             stopped: AtomicBool::new(false),
+            pondering: AtomicBool::new(false),
             gate: Mutex::new(()),
             bell: Condvar::new(),
             started,
+            clock_from: AtomicU64::new(0),
         }
+    }
+
+    /// Returns the control of a search on the opponent's time, whose limits of time count from
+    /// [`ponder_hit`](Self::ponder_hit) on.
+    #[must_use]
+    pub const fn pondering(started: Instant) -> Self {
+        let mut control = Self::new(started);
+        control.pondering = AtomicBool::new(true);
+        control
     }
 
     /// Ends the search as soon as it looks.
@@ -36,11 +51,26 @@ impl Control {
         self.bell.notify_all();
     }
 
+    /// Lets the clock run: the move that was pondered on has been played.
+    pub fn ponder_hit(&self) {
+        let _gate = self.gate.lock();
+        let passed = u64::try_from(self.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.clock_from.store(passed, Ordering::Relaxed);
+        self.pondering.store(false, Ordering::Release);
+        self.bell.notify_all();
+    }
+
     /// Returns whether the search was told to end.
     #[must_use]
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether the search runs on the opponent's time.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
     }
 
     /// Returns the flag itself, for work that is no search.
@@ -55,10 +85,30 @@ impl Control {
         self.started.elapsed()
     }
 
+    /// Returns whether a limit of time is reached; never on the opponent's time.
+    #[must_use]
+    pub fn is_out_of_time(&self, limit: Option<Duration>) -> bool {
+        let Some(limit) = limit else { return false };
+        if self.is_pondering() {
+            return false;
+        }
+        let from = Duration::from_micros(self.clock_from.load(Ordering::Relaxed));
+        self.elapsed().saturating_sub(from) >= limit
+    }
+
     /// Sleeps until the search is told to end.
     pub fn wait(&self) {
+        self.wait_while(|| true);
+    }
+
+    /// Sleeps until the search is told to end or runs on its own time.
+    pub fn wait_for_ponder_hit(&self) {
+        self.wait_while(|| self.is_pondering());
+    }
+
+    fn wait_while(&self, waits: impl Fn() -> bool) {
         let Ok(mut gate) = self.gate.lock() else { return };
-        while !self.is_stopped() {
+        while !self.is_stopped() && waits() {
             match self.bell.wait(gate) {
                 Ok(again) => gate = again,
                 Err(_) => return,

@@ -15,6 +15,10 @@ pub struct Limits<M> {
     pub move_time: Option<Duration>,
     /// The game clock of the side to move.
     pub clock: Option<PlayerClock>,
+    /// Ends the search when a win in so many own moves is proven, or none was found.
+    pub mate: Option<u32>,
+    /// How many best lines are wanted, at least one.
+    pub multi_pv: usize,
     /// What passes between the end of a search and the moment that the clock is stopped.
     pub overhead: Duration,
     /// Whether the search waits to be stopped even when it has nothing left to do.
@@ -41,6 +45,8 @@ impl<M> Default for Limits<M> {
             nodes: None,
             move_time: None,
             clock: None,
+            mate: None,
+            multi_pv: 1,
             overhead: Duration::ZERO,
             infinite: false,
             root_moves: Vec::new(),
@@ -56,11 +62,18 @@ impl<M> Limits<M> {
             && (self.depth.is_some()
                 || self.nodes.is_some()
                 || self.move_time.is_some()
+                || self.mate.is_some()
                 || self.clock.is_some())
+    }
+
+    /// Returns the plies of a win in the own moves that [`mate`](Self::mate) asks for.
+    pub(super) fn mate_plies(&self) -> Option<u32> {
+        self.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1).max(1))
     }
 
     /// Returns the deepest iteration.
     pub(super) fn max_depth(&self) -> u32 {
-        self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+        let depth = self.depth.unwrap_or(MAX_DEPTH).min(self.mate_plies().unwrap_or(MAX_DEPTH));
+        depth.clamp(1, MAX_DEPTH)
     }
 }

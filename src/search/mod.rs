@@ -28,6 +28,7 @@ mod quiescence;
 mod report;
 mod searcher;
 mod table;
+mod team;
 
 pub use clock::Budget;
 pub use control::Control;

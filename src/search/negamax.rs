@@ -3,15 +3,13 @@
 //! The name is the field's; the search negates only where the turn changes, so that a player may
 //! act several times running.
 
-use std::time::Duration;
-
-use super::control::Control;
 use super::cycle::Path;
 use super::ordering::{Memory, MoveList};
-use super::params::NODES_PER_CLOCK;
+use super::params::{NODES_PER_CLOCK, REDUCED_DEPTH, REDUCED_MOVE, REDUCTION};
 use super::pv::Lines;
 use super::report::Bound;
 use super::table::{Entry, Table};
+use super::team::Team;
 use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, Outcome, Player, Score};
 
 /// A score and what it rests on.
@@ -29,47 +27,49 @@ impl Value {
     }
 }
 
-/// One search from one root: the position in hand, the path to it and all limits.
-pub(super) struct Worker<'a, P: Evaluate> {
+/// One worker of a search: the position in hand, the path to it and what it has learned.
+pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) position: P,
     pub(super) path: Path<P::Packed>,
     pub(super) table: &'a Table<P::Packed>,
     pub(super) memory: &'a mut Memory<P>,
-    pub(super) control: &'a Control,
+    pub(super) team: &'a Team<'t, P::Move>,
+    index: usize,
     pub(super) lines: Lines<P::Move>,
     lists: Vec<MoveList<P::Move>>,
-    pub(super) nodes: u64,
+    nodes: u64,
+    node_limit: u64,
     pub(super) selective_depth: u32,
-    pub(super) node_limit: u64,
-    pub(super) hard_limit: Option<Duration>,
     /// Whether a limit has ended the search; every value returned since is void.
     pub(super) is_over: bool,
-    /// Whether there is a best move to fall back on, so that limits may end the search.
+    /// Whether there is a best move to fall back on, so that limits may end the search. Only the
+    /// first worker has to find one.
     pub(super) has_move: bool,
 }
 
-impl<'a, P: Evaluate> Worker<'a, P> {
+impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
     pub(super) fn new(
         position: P,
         path: Path<P::Packed>,
         table: &'a Table<P::Packed>,
         memory: &'a mut Memory<P>,
-        control: &'a Control,
+        team: &'a Team<'t, P::Move>,
+        index: usize,
     ) -> Self {
         Self {
             position,
             path,
             table,
             memory,
-            control,
+            team,
+            index,
             lines: Lines::new(),
             lists: Vec::new(),
             nodes: 0,
+            node_limit: team.nodes_alone(),
             selective_depth: 0,
-            node_limit: u64::MAX,
-            hard_limit: None,
             is_over: false,
-            has_move: false,
+            has_move: index > 0,
         }
     }
 
@@ -89,15 +89,15 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     pub(super) fn enter(&mut self, ply: u32) {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if !self.has_move {
-            return;
+        if self.nodes % NODES_PER_CLOCK == 0 || self.nodes >= self.node_limit {
+            self.check_in();
         }
-        if self.nodes >= self.node_limit {
-            self.is_over = true;
-        } else if self.nodes % NODES_PER_CLOCK == 0 {
-            self.is_over = self.control.is_stopped()
-                || self.hard_limit.is_some_and(|limit| self.control.elapsed() >= limit);
-        }
+    }
+
+    /// Tells the team the node count and learns whether the search is over.
+    pub(super) fn check_in(&mut self) {
+        let over = self.team.check_in(self.index, self.nodes) || self.nodes >= self.node_limit;
+        self.is_over = self.has_move && over;
     }
 
     /// Returns the value of a finished game to `player`.
@@ -195,9 +195,14 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let mut quiets = self.take_list();
         for at in 0..list.moves.len() {
             let m = list.pick(at);
+            let is_quiet = !self.position.is_noisy(m);
+            let reduction = if is_quiet { reduction(depth, at) } else { 0 };
             let mut value = Value::fact(beta);
             if at > 0 {
-                value = self.child(m, packed, alpha, alpha + 1, depth - 1, ply);
+                value = self.child(m, packed, alpha, alpha + 1, depth - 1 - reduction, ply);
+                if reduction > 0 && value.score > alpha {
+                    value = self.child(m, packed, alpha, alpha + 1, depth - 1, ply);
+                }
             }
             if at == 0 || value.score > alpha && value.score < beta {
                 value = self.child(m, packed, alpha, beta, depth - 1, ply);
@@ -205,7 +210,6 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if self.is_over {
                 break;
             }
-            let is_quiet = !self.position.is_noisy(m);
             if is_quiet {
                 quiets.moves.push(m);
             }
@@ -285,4 +289,21 @@ pub(super) fn final_score(outcome: Outcome, player: Player) -> Score {
         Outcome { winner: Some(winner), .. } if winner == player => Score::win_in(0),
         Outcome { .. } => Score::loss_in(0),
     }
+}
+
+/// Returns by how many plies the quiet move at place `at` is searched less deeply at first:
+/// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`. Whole
+/// numbers, so that every machine searches the same nodes.
+fn reduction(depth: u32, at: usize) -> u32 {
+    if depth < REDUCED_DEPTH || at < REDUCED_MOVE {
+        return 0;
+    }
+    let plies = log2(depth) * log2(at as u32) / 256 * REDUCTION >> 16;
+    plies.min(depth - 2)
+}
+
+/// The binary logarithm of a number above 0 in 256ths, linear between powers of two.
+const fn log2(n: u32) -> u32 {
+    let whole = n.ilog2();
+    (whole << 8) + ((n << 8) >> whole) - 256
 }

@@ -25,3 +25,18 @@ pub(super) const MOVES_EXPECTED: u32 = 30;
 
 /// How many noisy moves deep quiescence looks: enough for any exchange that is not absurd.
 pub(super) const MAX_QUIESCENCE: u32 = 16;
+
+/// The stack of a worker: room for the deepest line there can be.
+pub(super) const STACK: usize = 64 << 20;
+
+/// From this depth on the root is searched with a narrow window first.
+pub(super) const ASPIRATION_DEPTH: u32 = 4;
+/// Half the width of that window, in hundredths of the unit.
+pub(super) const ASPIRATION: i32 = 30;
+
+/// Late-move reductions begin at this depth and this move.
+pub(super) const REDUCED_DEPTH: u32 = 3;
+/// The first move that may be reduced, counted from 0.
+pub(super) const REDUCED_MOVE: usize = 3;
+/// The weight of log2(depth) * log2(move) in a reduction, in 256ths of a ply.
+pub(super) const REDUCTION: u32 = 62;

@@ -4,7 +4,7 @@ use super::negamax::{Worker, final_score};
 use super::params::MAX_QUIESCENCE;
 use crate::kernel::{Evaluate, MAX_PLY, Score};
 
-impl<P: Evaluate> Worker<'_, P> {
+impl<P: Evaluate> Worker<'_, '_, P> {
     /// Returns the value of the position in hand, which is no end, within the window.
     ///
     /// The side to move may always stand pat, so a loss is never claimed here; a win only where a

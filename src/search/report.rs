@@ -20,6 +20,8 @@ pub enum Bound {
 pub struct Info<M> {
     /// The iteration, in plies.
     pub depth: u32,
+    /// Which of the lines asked for this is, 1 for the best.
+    pub multi_pv: u32,
     /// The deepest ply that was looked at, quiescence included.
     pub selective_depth: u32,
     /// The value of the root from the view of the side to move.
@@ -32,6 +34,22 @@ pub struct Info<M> {
     pub hash_full: u32,
     /// The principal variation; its first move is the best one.
     pub pv: Vec<M>,
+}
+
+impl<M> Info<M> {
+    /// Returns the report of a search that has not looked at any move.
+    pub(super) const fn nothing(score: Score) -> Self {
+        Self {
+            depth: 0,
+            multi_pv: 1,
+            selective_depth: 0,
+            score,
+            nodes: 0,
+            time: Duration::ZERO,
+            hash_full: 0,
+            pv: Vec::new(),
+        }
+    }
 }
 
 /// The end of a search.

@@ -1,30 +1,39 @@
-//! Iterative deepening at the root.
+//! A search from its root: the team, the limits, iterative deepening.
 
-use super::clock::Budget;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
 use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
 use super::negamax::{Value, Worker, final_score};
 use super::ordering::Memory;
-use super::report::{Found, Info};
-use super::table::{OutOfMemory, Table};
+use super::params::{ASPIRATION, ASPIRATION_DEPTH, STACK};
+use super::report::{Bound, Found, Info};
+use super::table::{Entry, OutOfMemory, Table};
+use super::team::{Ending, Team};
 use crate::kernel::{Evaluate, Move, Record, Score};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
 pub struct Searcher<P: Evaluate> {
     table: Table<P::Packed>,
-    memory: Memory<P>,
+    /// What each worker has learned.
+    memories: Vec<Mutex<Memory<P>>>,
+    /// The threads of all workers, if there are several.
+    pool: Option<ThreadPool>,
 }
 
 impl<P: Evaluate> Searcher<P> {
-    /// Returns a searcher with an empty table of at most `mib` MiB.
+    /// Returns a searcher of one thread with an empty table of at most `mib` MiB.
     ///
     /// # Errors
     ///
     /// Says so when the memory is not to be had.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: Table::new(mib)?, memory: Memory::new() })
+        let memories = vec![Mutex::new(Memory::new())];
+        Ok(Self { table: Table::new(mib)?, memories, pool: None })
     }
 
     /// Replaces the table by an empty one of at most `mib` MiB.
@@ -37,81 +46,119 @@ impl<P: Evaluate> Searcher<P> {
         Ok(())
     }
 
+    /// Sets the number of threads that search. If the system does not give so many, one searches.
+    pub fn set_threads(&mut self, threads: usize) {
+        if threads.max(1) == self.memories.len() {
+            return;
+        }
+        let pool = || ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok();
+        self.pool = if threads > 1 { pool() } else { None };
+        let workers = if self.pool.is_some() { threads } else { 1 };
+        self.memories.resize_with(workers, || Mutex::new(Memory::new()));
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memory.clear();
+        for memory in &mut self.memories {
+            memory.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        }
     }
 
     /// Searches the current position of a game and returns the best move with its value.
     ///
-    /// `report` is called after each iteration, and once more at the end if the last iteration was
-    /// cut short. The first root move is searched to depth 1 whatever the limits say, so that there
-    /// always is a best move. With equal limits and an equal state of the searcher the nodes are
-    /// equal, unless a clock ends the search.
+    /// `report` is called for each line of each iteration, and once more at the end if the last
+    /// iteration was cut short. The first root move is searched to depth 1 whatever the limits say,
+    /// so that there always is a best move. With one thread, equal limits and an equal state of the
+    /// searcher the nodes are equal, unless a clock ends the search.
     pub fn search(
         &mut self,
         record: &Record<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Info<P::Move>),
+        report: &mut (dyn FnMut(&Info<P::Move>) + Send),
     ) -> Found<P::Move> {
-        let mut info = Info {
-            depth: 0,
-            selective_depth: 0,
-            score: Score::ZERO,
-            nodes: 0,
-            time: control.elapsed(),
-            hash_full: 0,
-            pv: Vec::new(),
-        };
         let position = record.current().clone();
         if let Some(outcome) = record.outcome() {
-            info.score = final_score(outcome, position.to_move());
+            let score = final_score(outcome, position.to_move());
+            let info = Info { time: control.elapsed(), ..Info::nothing(score) };
             report(&info);
             return Found { info };
         }
 
         self.table.begin_search(record.drawn_next());
-        self.memory.begin_search();
+        for memory in &mut self.memories {
+            memory.get_mut().unwrap_or_else(PoisonError::into_inner).begin_search();
+        }
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if !limits.root_moves.is_empty() {
             moves.retain(|m| limits.root_moves.contains(m));
         }
-        let budget = Budget::new(limits);
         let deepest =
             position.plies_left().map_or(u32::MAX, |plies| plies.max(1)).min(limits.max_depth());
-        let path = Path::new(record);
-        let mut worker = Worker::new(position, path, &self.table, &mut self.memory, control);
-        worker.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        worker.hard_limit = budget.hard;
-        worker.order_root(&mut moves);
-
-        for depth in 1..=deepest {
-            let value = worker.iterate(&mut moves, depth);
-            if let Some(value) = value {
-                info.score = value.score;
-                info.depth = depth;
-                info.pv = worker.lines.line(0).to_vec();
-            }
-            info.selective_depth = worker.selective_depth;
-            info.nodes = worker.nodes;
-            info.time = control.elapsed();
-            info.hash_full = self.table.hash_full();
-            report(&info);
-            let is_solved = info.score.plies().is_some_and(|plies| plies <= depth);
-            let is_forced = moves.len() == 1 && limits.clock.is_some();
-            let is_late = budget.soft.is_some_and(|soft| info.time >= soft);
-            if worker.is_over || is_solved || is_forced || is_late || control.is_stopped() {
-                break;
-            }
+        let ending = Ending {
+            is_forced: moves.len() == 1 && limits.clock.is_some(),
+            mate: limits.mate_plies(),
+        };
+        let team = Team::new(self.memories.len(), limits, ending, control, report);
+        let work = |index: usize| {
+            let mut memory = self.memories[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut worker = Worker::new(
+                position.clone(),
+                Path::new(record),
+                &self.table,
+                &mut memory,
+                &team,
+                index,
+            );
+            worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1));
+        };
+        match &self.pool {
+            Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
+            None => work(0),
         }
-        Found { info }
+        let info = team.conclude().into_iter().next();
+        Found { info: info.unwrap_or_else(|| Info::nothing(Score::ZERO)) }
     }
 }
 
-impl<P: Evaluate> Worker<'_, P> {
+impl<P: Evaluate> Worker<'_, '_, P> {
+    /// Searches the root deeper and deeper until the team is done.
+    fn deepen(&mut self, mut moves: Vec<P::Move>, deepest: u32, multi_pv: usize) {
+        self.order_root(&mut moves);
+        let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
+        for depth in 1..=deepest {
+            let mut lines = Vec::new();
+            for at in 0..scores.len() {
+                let Some(value) = self.aspire(&mut moves[at..], depth, scores[at]) else { break };
+                scores[at] = value.score;
+                lines.push(Info {
+                    depth,
+                    multi_pv: at as u32 + 1,
+                    selective_depth: self.selective_depth,
+                    score: value.score,
+                    hash_full: self.table.hash_full(),
+                    pv: self.lines.line(0).to_vec(),
+                    ..Info::nothing(Score::ZERO)
+                });
+                if at == 0 && !self.is_over {
+                    self.remember_root(moves[0], value, depth);
+                }
+            }
+            self.check_in();
+            if self.is_over {
+                self.team.abandon(lines);
+                return;
+            }
+            if !self.team.finish(lines) {
+                break;
+            }
+        }
+        // Whoever reaches the last depth first has what was asked for.
+        self.team.end();
+    }
+
     /// Orders the root moves for the first iteration.
     fn order_root(&mut self, moves: &mut Vec<P::Move>) {
         let mut list = self.take_list();
@@ -123,46 +170,85 @@ impl<P: Evaluate> Worker<'_, P> {
         self.give_list(list);
     }
 
-    /// Searches the root to `depth` and brings its best move to the front of `moves`. Returns
-    /// `None` if the search ended before it found anything; the line at ply 0 is then void.
+    /// Searches root moves to `depth` with a window around the score of the iteration before,
+    /// widened until the value lies inside.
+    fn aspire(&mut self, moves: &mut [P::Move], depth: u32, guess: Score) -> Option<Value> {
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = (-Score::INFINITY, Score::INFINITY);
+        if depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
+            (alpha, beta) = (guess - width, guess + width);
+        }
+        let mut best = None;
+        loop {
+            let value = self.iterate(moves, depth, alpha, beta);
+            if self.is_over {
+                // A value from within the window stands, and a better move that was found too.
+                return value.filter(|value| value.score > alpha).or(best);
+            }
+            let value = value?;
+            width *= 4;
+            if value.score <= alpha && alpha > -Score::INFINITY {
+                alpha = if value.score.is_decisive() { -Score::INFINITY } else { alpha - width };
+            } else if value.score >= beta && beta < Score::INFINITY {
+                best = Some(value);
+                beta = if value.score.is_decisive() { Score::INFINITY } else { beta + width };
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    /// Searches root moves to `depth` within a window and brings the best one to the front of
+    /// `moves`. Returns `None` if the search ended before the first move had a value.
     ///
     /// If the search ends later, what was found stands: a first move's value, or a move that was
     /// shown to be better.
-    fn iterate(&mut self, moves: &mut [P::Move], depth: u32) -> Option<Value> {
+    fn iterate(
+        &mut self,
+        moves: &mut [P::Move],
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
-        self.lines.clear(0);
         for at in 0..moves.len() {
             let m = moves[at];
-            let alpha = best.map_or(-Score::INFINITY, |best| best.score);
-            let mut value = Value::fact(Score::INFINITY);
+            let bound = best.map_or(alpha, |best| best.score.max(alpha));
+            let mut value = Value::fact(beta);
             if at > 0 {
-                value = self.child(m, packed, alpha, alpha + 1, depth - 1, 0);
+                value = self.child(m, packed, bound, bound + 1, depth - 1, 0);
             }
-            if value.score > alpha {
-                value = self.child(m, packed, alpha, Score::INFINITY, depth - 1, 0);
+            if at == 0 || value.score > bound && !self.is_over {
+                value = self.child(m, packed, bound, beta, depth - 1, 0);
             }
             if self.is_over {
                 break;
             }
             self.has_move = true;
-            if value.score > alpha {
+            if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
-                self.lines.raise(0, m);
-                moves[..=at].rotate_right(1);
+                if at == 0 || value.score > bound {
+                    self.lines.raise(0, m);
+                    moves[..=at].rotate_right(1);
+                }
+                if value.score >= beta {
+                    break;
+                }
             }
         }
-        let best = best?;
-        if !self.is_over {
-            let settled = self.position.settled() * self.position.to_move().sign() * 100;
-            let entry = super::table::Entry {
-                best: moves[0].bits(),
-                score: best.score - settled,
-                depth,
-                bound: (best.rests_on == u32::MAX).then_some(super::report::Bound::Exact),
-            };
-            self.table.store(&packed, entry);
-        }
-        Some(best)
+        best
+    }
+
+    /// Puts the value of the root into the table.
+    fn remember_root(&self, best: P::Move, value: Value, depth: u32) {
+        let settled = self.position.settled() * self.position.to_move().sign() * 100;
+        let entry = Entry {
+            best: best.bits(),
+            score: value.score - settled,
+            depth,
+            bound: (value.rests_on == u32::MAX).then_some(Bound::Exact),
+        };
+        self.table.store(&self.position.packed(), entry);
     }
 }

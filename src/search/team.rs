@@ -1,0 +1,162 @@
+//! The workers of a search: lazy SMP on one table.
+//!
+//! Every worker deepens by itself from the same root and writes into the same table, so that each
+//! finds what the others have found. The first to finish a depth reports it. Measured on two
+//! cores, no scheme that divides the work did better.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::clock::Budget;
+use super::control::Control;
+use super::limits::Limits;
+use super::report::Info;
+
+/// A counter on a cache line of its own, so that workers do not slow each other down by counting.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Padded(AtomicU64);
+
+/// What the workers of one search share.
+pub(super) struct Team<'a, M> {
+    control: &'a Control,
+    budget: Budget,
+    node_limit: u64,
+    /// Set when the search is over for every worker.
+    is_over: AtomicBool,
+    /// The nodes of each worker, as far as it has told.
+    nodes: Vec<Padded>,
+    /// When the search may end by itself.
+    ending: Ending,
+    state: Mutex<State<'a, M>>,
+}
+
+/// What ends a search beside its limits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ending {
+    /// There is one move, and a clock that runs: nothing to think about.
+    pub(super) is_forced: bool,
+    /// A win within so many plies is all that is asked for.
+    pub(super) mate: Option<u32>,
+}
+
+/// What is known and who is told.
+struct State<'a, M> {
+    /// The lines of the deepest iteration that is finished, the best first.
+    lines: Vec<Info<M>>,
+    /// Whether `lines` was reported as it stands.
+    is_told: bool,
+    report: &'a mut (dyn FnMut(&Info<M>) + Send),
+}
+
+impl<'a, M: Clone> Team<'a, M> {
+    pub(super) fn new(
+        workers: usize,
+        limits: &Limits<M>,
+        ending: Ending,
+        control: &'a Control,
+        report: &'a mut (dyn FnMut(&Info<M>) + Send),
+    ) -> Self {
+        Self {
+            control,
+            budget: Budget::new(limits),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            is_over: AtomicBool::new(false),
+            nodes: (0..workers).map(|_| Padded::default()).collect(),
+            ending,
+            state: Mutex::new(State { lines: Vec::new(), is_told: true, report }),
+        }
+    }
+
+    /// Returns the nodes that one worker alone may visit without asking.
+    pub(super) fn nodes_alone(&self) -> u64 {
+        if self.nodes.len() == 1 { self.node_limit } else { u64::MAX }
+    }
+
+    /// Takes the node count of a worker and returns whether the search is over.
+    pub(super) fn check_in(&self, worker: usize, nodes: u64) -> bool {
+        self.nodes[worker].0.store(nodes, Ordering::Relaxed);
+        let over = self.is_over.load(Ordering::Relaxed)
+            || self.control.is_stopped()
+            || self.nodes.len() > 1 && self.total_nodes() >= self.node_limit
+            || self.control.is_out_of_time(self.budget.hard);
+        if over {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+        over
+    }
+
+    /// Returns the nodes of all workers.
+    fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.0.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Takes the lines of an iteration that a worker has finished. The first to bring a depth is
+    /// reported. Returns whether the worker may go on to the next depth.
+    pub(super) fn finish(&self, lines: Vec<Info<M>>) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(depth) = lines.first().map(|line| line.depth) else { return false };
+        let is_first =
+            state.lines.first().is_none_or(|known| known.depth < depth || !state.is_told);
+        if is_first {
+            state.lines = lines;
+            self.tell(&mut state);
+            let is_solved = state.lines.iter().all(|l| l.score.plies().is_some_and(|p| p <= depth));
+            let is_mate = self.ending.mate.is_some_and(|within| {
+                let score = state.lines[0].score;
+                score.is_win() && score.plies() <= Some(within)
+            });
+            let is_late = self.control.is_out_of_time(self.budget.soft);
+            if is_solved || is_mate || is_late || self.ending.is_forced {
+                self.is_over.store(true, Ordering::Relaxed);
+            }
+        }
+        !self.is_over.load(Ordering::Relaxed) && !self.control.is_stopped()
+    }
+
+    /// Takes what a worker had found of an iteration when the search ended.
+    pub(super) fn abandon(&self, lines: Vec<Info<M>>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(depth) = lines.first().map(|line| line.depth) else { return };
+        if state.lines.first().is_none_or(|known| known.depth < depth) {
+            for (i, line) in lines.into_iter().enumerate() {
+                match state.lines.get_mut(i) {
+                    Some(known) => *known = line,
+                    None => state.lines.push(line),
+                }
+            }
+        }
+        state.is_told = false;
+    }
+
+    /// Ends the search for all workers.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Reports the lines with the count and the time of this moment.
+    fn tell(&self, state: &mut State<'_, M>) {
+        let (nodes, time) = (self.total_nodes(), self.control.elapsed());
+        for line in &mut state.lines {
+            (line.nodes, line.time) = (nodes, time);
+            (state.report)(line);
+        }
+        state.is_told = true;
+    }
+
+    /// Returns the best lines, having reported them if that was not done yet.
+    pub(super) fn conclude(self) -> Vec<Info<M>> {
+        let mut lines = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if !state.is_told {
+                self.tell(&mut state);
+            }
+            std::mem::take(&mut state.lines)
+        };
+        let nodes = self.total_nodes();
+        if let Some(best) = lines.first_mut() {
+            best.nodes = nodes;
+        }
+        lines
+    }
+}
