@@ -19,7 +19,7 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | rayon |
 //! | 1 | `notation` | kernel | nom |
-//! | 1 | `search` | kernel | zerocopy |
+//! | 1 | `search` | kernel | rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
 //! | 4 | `engine` | kernel, notation, search, games | - |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |

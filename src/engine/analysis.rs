@@ -47,6 +47,10 @@ pub struct Analysis {
     pub selective_depth: u32,
     /// The value from the view of the side to move.
     pub score: Score,
+    /// The final margin in points, from the view of the side to move, if it is proven.
+    pub exact: Option<i32>,
+    /// Which of the lines asked for this is, 1 for the best.
+    pub multi_pv: u32,
     /// The nodes up to now.
     pub nodes: u64,
     /// The time up to now.

@@ -104,7 +104,7 @@ const HEXCEED: [BenchPosition; 4] = [
     at(5, "on[]turn[1]"),
     at(8, "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]"),
     at(8, "on[GOK@E,GXK@F,GXW@L,ROW@M,G-W@N,ROK@Q]score[1,0]hold[BXK]turn[2]"),
-    at(12, "on[GOW@A,GXK@B,RXK@E,BXK@F,BXW@J,GXW@K,B-W@L,GOK@N,B-K@Q]score[3,0]hold[RXW]turn[1]"),
+    at(17, "on[GOW@A,GXK@B,RXK@E,BXK@F,BXW@J,GXW@K,B-W@L,GOK@N,B-K@Q]score[3,0]hold[RXW]turn[1]"),
 ];
 
 const MORRIS: [BenchPosition; 6] = [

@@ -210,6 +210,8 @@ fn describe<P: Game>(record: &Record<P>, info: &Info<P::Move>) -> Analysis {
         depth: info.depth,
         selective_depth: info.selective_depth,
         score: info.score,
+        exact: info.exact,
+        multi_pv: info.multi_pv,
         nodes: info.nodes,
         time: info.time,
         hash_full: info.hash_full,

@@ -12,6 +12,28 @@ pub struct Term {
     pub centi: i32,
 }
 
+/// What exact play to the end proves of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    /// The final margin in points, from the view of the side to move.
+    pub margin: i32,
+    /// Best play to the end; its first move is a best one.
+    pub line: Vec<M>,
+    /// The nodes that it took.
+    pub nodes: u64,
+}
+
+/// How much a proof may take.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// The memory, in MiB.
+    pub mib: usize,
+    /// The nodes.
+    pub nodes: u64,
+    /// Asked every few thousand nodes whether to give up.
+    pub gives_up: &'a dyn Fn() -> bool,
+}
+
 /// What the search needs to know of a game beside its rules.
 pub trait Evaluate: Position {
     /// How many different [`history_slot`](Self::history_slot)s there are.
@@ -43,6 +65,18 @@ pub trait Evaluate: Position {
             }
         }
         moves.truncate(kept);
+    }
+
+    /// Returns about how many nodes [`prove`](Self::prove) takes here, `None` where the game has no
+    /// solver of its own or the end is too far away.
+    fn proof_nodes(&self) -> Option<u64> {
+        None
+    }
+
+    /// Plays out the rest of the game exactly, with a solver that knows more of it than the search
+    /// does. `None` if that is beyond the effort.
+    fn prove(&self, _effort: Effort) -> Option<Proof<Self::Move>> {
+        None
     }
 
     /// Returns how promising a legal move looks before it is searched, on any scale; the search

@@ -20,7 +20,7 @@ mod score;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
-pub use evaluate::{Evaluate, Term};
+pub use evaluate::{Effort, Evaluate, Proof, Term};
 pub use options::{OptionKind, OptionSpec, OptionValue, Rules};
 pub use outcome::{Ending, Outcome};
 pub use packed::Packed;

@@ -132,12 +132,13 @@ pub(super) fn variant(session: &dyn Session) -> String {
     format!("info string variant {name} players {first},{second} startpos {start}")
 }
 
-/// Returns an `info` line.
+/// Returns an `info` line, and another one if the margin is proven.
 pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
     let mut line = format!(
-        "info depth {} seldepth {} multipv 1 score {} nodes {} nps {} hashfull {} tbhits 0 time {}",
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} tbhits 0 time {}",
         analysis.depth,
         analysis.selective_depth,
+        analysis.multi_pv,
         dialect.score(analysis.score),
         analysis.nodes,
         analysis.nodes_per_second(),
@@ -147,6 +148,10 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
     if !analysis.pv.is_empty() {
         line.push_str(" pv ");
         line.push_str(&analysis.pv.join(" "));
+    }
+    if let Some(margin) = analysis.exact {
+        // Writing to a String cannot fail.
+        let _ = write!(line, "\ninfo string margin {margin} exact");
     }
     line
 }

@@ -100,6 +100,22 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         self.is_over = self.has_move && over;
     }
 
+    /// Returns whether this is the worker that must find a move, however short the time.
+    pub(super) const fn is_lead(&self) -> bool {
+        self.index == 0
+    }
+
+    /// Counts nodes that were visited elsewhere.
+    pub(super) fn count_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.check_in();
+    }
+
+    /// Returns whether the search is over, for work that counts no nodes.
+    pub(super) fn is_called_off(&self) -> bool {
+        self.team.check_in(self.index, self.nodes)
+    }
+
     /// Returns the value of a finished game to `player`.
     fn final_value(&self, outcome: Outcome, player: Player, ply: u32) -> Value {
         let score = final_score(outcome, player).delayed(ply);
@@ -298,7 +314,7 @@ fn reduction(depth: u32, at: usize) -> u32 {
     if depth < REDUCED_DEPTH || at < REDUCED_MOVE {
         return 0;
     }
-    let plies = log2(depth) * log2(at as u32) / 256 * REDUCTION >> 16;
+    let plies = (log2(depth) * log2(at as u32) / 256 * REDUCTION) >> 16;
     plies.min(depth - 2)
 }
 

@@ -40,3 +40,10 @@ pub(super) const REDUCED_DEPTH: u32 = 3;
 pub(super) const REDUCED_MOVE: usize = 3;
 /// The weight of log2(depth) * log2(move) in a reduction, in 256ths of a ply.
 pub(super) const REDUCTION: u32 = 62;
+
+/// After this depth, when there is a move to fall back on, a game's own solver is asked.
+pub(super) const PROOF_DEPTH: u32 = 2;
+/// The memory of such a solver, in MiB.
+pub(super) const PROOF_MIB: usize = 32;
+/// The nodes that such a solver is trusted to visit in a millisecond on a slow machine.
+pub(super) const PROOF_NODES_PER_MS: u64 = 2_000;

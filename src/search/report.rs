@@ -26,6 +26,8 @@ pub struct Info<M> {
     pub selective_depth: u32,
     /// The value of the root from the view of the side to move.
     pub score: Score,
+    /// The final margin in points, from the view of the side to move, if it is proven.
+    pub exact: Option<i32>,
     /// The nodes of this search up to now.
     pub nodes: u64,
     /// The time of this search up to now.
@@ -44,6 +46,7 @@ impl<M> Info<M> {
             multi_pv: 1,
             selective_depth: 0,
             score,
+            exact: None,
             nodes: 0,
             time: Duration::ZERO,
             hash_full: 0,

@@ -1,19 +1,23 @@
 //! A search from its root: the team, the limits, iterative deepening.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::clock::Budget;
 use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
 use super::negamax::{Value, Worker, final_score};
 use super::ordering::Memory;
-use super::params::{ASPIRATION, ASPIRATION_DEPTH, STACK};
+use super::params::{
+    ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS, STACK,
+};
 use super::report::{Bound, Found, Info};
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
-use crate::kernel::{Evaluate, Move, Record, Score};
+use crate::kernel::{Effort, Evaluate, Move, Record, Score};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -101,6 +105,14 @@ impl<P: Evaluate> Searcher<P> {
             is_forced: moves.len() == 1 && limits.clock.is_some(),
             mate: limits.mate_plies(),
         };
+        let asks_solver = position.proof_nodes().is_some_and(|nodes| {
+            let time = Duration::from_millis(nodes / PROOF_NODES_PER_MS);
+            limits.root_moves.is_empty()
+                && limits.multi_pv <= 1
+                && Some(limits.max_depth()) >= position.plies_left()
+                && limits.nodes.is_none_or(|limit| nodes <= limit / 4)
+                && Budget::new(limits).hard.is_none_or(|limit| time <= limit / 2)
+        });
         let team = Team::new(self.memories.len(), limits, ending, control, report);
         let work = |index: usize| {
             let mut memory = self.memories[index].lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +124,7 @@ impl<P: Evaluate> Searcher<P> {
                 &team,
                 index,
             );
-            worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1));
+            worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1), asks_solver);
         };
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
@@ -124,8 +136,15 @@ impl<P: Evaluate> Searcher<P> {
 }
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Searches the root deeper and deeper until the team is done.
-    fn deepen(&mut self, mut moves: Vec<P::Move>, deepest: u32, multi_pv: usize) {
+    /// Searches the root deeper and deeper until the team is done. The first worker may turn to
+    /// the game's own solver.
+    fn deepen(
+        &mut self,
+        mut moves: Vec<P::Move>,
+        deepest: u32,
+        multi_pv: usize,
+        asks_solver: bool,
+    ) {
         self.order_root(&mut moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
         for depth in 1..=deepest {
@@ -154,9 +173,32 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             if !self.team.finish(lines) {
                 break;
             }
+            if asks_solver && self.is_lead() && depth >= PROOF_DEPTH.min(deepest) {
+                if let Some(line) = self.prove() {
+                    self.team.finish(vec![line]);
+                    break;
+                }
+            }
         }
         // Whoever reaches the last depth first has what was asked for.
         self.team.end();
+    }
+
+    /// Asks the game's own solver.
+    fn prove(&mut self) -> Option<Info<P::Move>> {
+        let proof = self.position.prove(Effort {
+            mib: PROOF_MIB,
+            nodes: u64::MAX,
+            gives_up: &|| self.is_called_off(),
+        })?;
+        self.count_nodes(proof.nodes);
+        Some(Info {
+            depth: self.position.plies_left().unwrap_or(proof.line.len() as u32).max(1),
+            selective_depth: self.selective_depth.max(proof.line.len() as u32),
+            exact: Some(proof.margin),
+            pv: proof.line,
+            ..Info::nothing(Score::points(proof.margin))
+        })
     }
 
     /// Orders the root moves for the first iteration.

@@ -234,6 +234,11 @@ impl Position for Hexceed {
         true
     }
 
+    fn plies_left(&self) -> Option<u32> {
+        // A hand-over and a placement for each empty cell, less the hand-over that is done.
+        Some(2 * self.empty_count() as u32 - u32::from(self.held().is_some()))
+    }
+
     fn settled(&self) -> i32 {
         i32::from(self.scores[Player::First]) - i32::from(self.scores[Player::Second])
     }

@@ -19,8 +19,6 @@ mod root;
 mod table;
 mod tree;
 
-use std::sync::atomic::AtomicBool;
-
 use super::moves::HexceedMove;
 use super::position::Hexceed;
 use crate::kernel::Position;
@@ -32,20 +30,17 @@ use tree::Tree;
 pub const MAX_EMPTY: usize = lanes::LANES;
 
 /// How long the solver may go on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// It gives up when this is set.
-    pub stop: &'a AtomicBool,
+    /// It gives up when this says so; asked every few thousand nodes.
+    pub gives_up: &'a dyn Fn() -> bool,
     /// It gives up after about so many nodes.
     pub nodes: u64,
 }
 
-impl<'a> Budget<'a> {
-    /// Returns a budget that ends only when `stop` is set.
-    #[must_use]
-    pub const fn until(stop: &'a AtomicBool) -> Self {
-        Self { stop, nodes: u64::MAX }
-    }
+impl Budget<'_> {
+    /// A budget that never ends.
+    pub const UNLIMITED: Self = Self { gives_up: &|| false, nodes: u64::MAX };
 }
 
 /// What the solver found.
@@ -168,13 +163,11 @@ impl Solver {
 /// ```
 /// use quincunx::games::hexceed::{Hexceed, solve};
 /// use quincunx::notation::Notation;
-/// use std::sync::atomic::AtomicBool;
 ///
 /// let text = "on[G-K@A,ROW@C,RXW@D,B-W@E,BXK@F,GXK@G,G-W@H,B-K@I,GOK@J,R-W@K,GOW@M,\
 ///             BOK@O,BXW@Q,R-K@R]score[2,0]hold[BOW]turn[2]";
 /// let position = Hexceed::read_position(text, &())?;
-/// let stop = AtomicBool::new(false);
-/// let solution = solve::solve(&position, 1, solve::Budget::until(&stop)).expect("no stop");
+/// let solution = solve::solve(&position, 1, solve::Budget::UNLIMITED).expect("no limit");
 /// assert_eq!(solution.margin, 0);
 /// assert_eq!(position.write_move(solution.best[0]), "2[BOW@N]");
 /// # Ok::<(), quincunx::kernel::PositionError>(())

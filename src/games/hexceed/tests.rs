@@ -1,9 +1,7 @@
 //! Tests of the game's own parts. What every game must do is tested in `tests/`.
 
-use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
-
 use serde_json::Value;
+use std::collections::HashSet;
 
 use super::geometry::{ALL_CELLS, CELLS};
 use super::scoring::pairs;
@@ -323,8 +321,7 @@ fn symmetric_positions_have_one_canonical_form() {
 }
 
 fn solved(position: &Hexceed) -> (i32, Vec<String>) {
-    let stop = AtomicBool::new(false);
-    let solution = solve(position, 16, Budget::until(&stop)).expect("nothing stops it");
+    let solution = solve(position, 16, Budget::UNLIMITED).expect("nothing stops it");
     let mut best: Vec<_> = solution.best.iter().map(|m| position.write_move(*m)).collect();
     best.sort_unstable();
     // The line is best play: it leads to the margin.
@@ -412,8 +409,7 @@ fn the_solver_agrees_with_minimax() {
 #[test]
 fn the_solver_is_deterministic_whatever_the_table_holds() {
     let mut rng = SplitMix64::new(8);
-    let stop = AtomicBool::new(false);
-    let budget = Budget::until(&stop);
+    let budget = Budget::UNLIMITED;
     let mut warm = Solver::new(1);
     for _ in 0..20 {
         let at = random(&mut rng, 20);
@@ -433,39 +429,36 @@ fn the_solver_is_deterministic_whatever_the_table_holds() {
 #[test]
 fn the_solver_keeps_to_its_budget() {
     let mut rng = SplitMix64::new(9);
-    let never = AtomicBool::new(false);
-    let set = AtomicBool::new(true);
     let at = random(&mut rng, 12);
-    assert_eq!(solve(&at, 1, Budget::until(&set)), None);
+    assert_eq!(solve(&at, 1, Budget { gives_up: &|| true, ..Budget::UNLIMITED }), None);
     let mut solver = Solver::new(1);
-    assert_eq!(solver.margin(&at, Budget { stop: &never, nodes: 5_000 }), None);
+    assert_eq!(solver.margin(&at, Budget { nodes: 5_000, ..Budget::UNLIMITED }), None);
     assert!((5_000..7_000).contains(&solver.nodes()), "{} nodes", solver.nodes());
     // Given up is not wrong: what the table keeps from an abandoned search is true.
     let at = random(&mut rng, 19);
     for nodes in [1_000, 10_000, 20_000] {
-        let _ = solver.solve(&at, Budget { stop: &never, nodes });
+        let _ = solver.solve(&at, Budget { nodes, ..Budget::UNLIMITED });
     }
-    let warm = solver.margin(&at, Budget::until(&never));
-    assert_eq!(warm, Solver::new(1).margin(&at, Budget::until(&never)));
+    let warm = solver.margin(&at, Budget::UNLIMITED);
+    assert_eq!(warm, Solver::new(1).margin(&at, Budget::UNLIMITED));
 
     let early = random(&mut rng, 2 * (18 - MAX_EMPTY) - 2);
     assert_eq!(early.empty_count(), MAX_EMPTY + 1);
-    assert_eq!(solve(&early, 1, Budget::until(&never)), None);
+    assert_eq!(solve(&early, 1, Budget::UNLIMITED), None);
     let over = random(&mut rng, 36);
-    let solution = solve(&over, 1, Budget::until(&never)).unwrap();
+    let solution = solve(&over, 1, Budget::UNLIMITED).unwrap();
     assert_eq!((solution.margin, solution.best.len()), (over.settled(), 0));
 }
 
 #[test]
 fn the_evaluation_is_near_the_truth() {
     let mut rng = SplitMix64::new(10);
-    let stop = AtomicBool::new(false);
     let mut solver = Solver::new(4);
     let (mut error, mut naive) = (0, 0);
     for _ in 0..200 {
         let actions = 20 + rng.below(10);
         let at = random(&mut rng, actions);
-        let margin = at.to_move().sign() * solver.margin(&at, Budget::until(&stop)).unwrap();
+        let margin = at.to_move().sign() * solver.margin(&at, Budget::UNLIMITED).unwrap();
         let settled = at.to_move().sign() * at.settled();
         error += (at.evaluate() - 100 * margin).value().pow(2);
         naive += (100 * (settled - margin)).pow(2);

@@ -1,7 +1,5 @@
 //! The search: alpha-beta with a window of no width, over boards whose pieces are handed over.
 
-use std::sync::atomic::Ordering;
-
 use super::super::board::Board;
 use super::super::geometry::CELLS;
 use super::super::piece::Piece;
@@ -14,7 +12,7 @@ use crate::kernel::Bits;
 
 /// Above every margin to come: 36 trios of two points are 72.
 const INFINITY: i32 = 100;
-/// How many nodes pass between two looks at the stop flag.
+/// How many nodes pass between two looks at the budget.
 const NODES_PER_LOOK: u64 = 1024;
 /// Tables for cells are this long, so that an index cut to 5 bits needs no check.
 const ROWS: usize = 32;
@@ -135,8 +133,7 @@ impl<'a> Tree<'a> {
     fn count(&mut self) {
         self.nodes += 1;
         if self.nodes % NODES_PER_LOOK == 0 {
-            self.is_stopped |=
-                self.nodes >= self.budget.nodes || self.budget.stop.load(Ordering::Relaxed);
+            self.is_stopped |= self.nodes >= self.budget.nodes || (self.budget.gives_up)();
         }
     }
 
