@@ -21,10 +21,34 @@ pub struct Go {
     pub increments: PerPlayer<Duration>,
     /// The moves to the next time control.
     pub moves_to_go: Option<u32>,
+    /// Ends the search when a win in so many own moves is proven, or none was found.
+    pub mate: Option<u32>,
     /// Whether the answer waits to be asked for.
     pub infinite: bool,
+    /// Whether the answer waits for the move that is pondered on.
+    pub ponder: bool,
     /// The root moves to look at, as text; all when empty.
     pub root_moves: Vec<String>,
+    /// How the search is made.
+    pub settings: Settings,
+}
+
+/// How searches are made: the options that concern every one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The threads that search.
+    pub threads: usize,
+    /// How many best lines are wanted.
+    pub multi_pv: usize,
+    /// What passes between the end of a search and the moment that the clock is stopped.
+    pub overhead: Duration,
+}
+
+impl Default for Settings {
+    /// One thread, one line, no overhead.
+    fn default() -> Self {
+        Self { threads: 1, multi_pv: 1, overhead: Duration::ZERO }
+    }
 }
 
 impl Go {
@@ -74,6 +98,8 @@ impl Analysis {
 pub struct Conclusion {
     /// The best move, or `None` when there is no legal move.
     pub best: Option<String>,
+    /// The answer that is expected to it.
+    pub ponder: Option<String>,
     /// The nodes of the search.
     pub nodes: u64,
 }

@@ -155,7 +155,7 @@ pub fn search(
     session.set_position(Some(position.text), &[]).map_err(BenchError::Position)?;
     let depth = position.depth.saturating_add_signed(deeper).max(1);
     let go = Go { depth: Some(depth), ..Go::default() };
-    let job = session.search(&go, Duration::ZERO).map_err(BenchError::Memory)?;
+    let job = session.search(&go).map_err(BenchError::Memory)?;
     let control = Control::new(Instant::now());
     let found = job(&control, &mut |_| {});
     Ok(BenchResult {

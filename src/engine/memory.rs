@@ -1,4 +1,4 @@
-//! How much memory there is.
+//! What the machine has.
 
 /// The table size to announce as the greatest, in MiB: three quarters of the machine's memory
 /// where the system tells it, else 4 GiB.
@@ -11,4 +11,9 @@ pub(super) fn greatest_table_mib() -> i64 {
         .and_then(|rest| rest.split_whitespace().next())
         .and_then(|number| number.parse::<i64>().ok());
     total_kib.map_or(FALLBACK, |kib| (kib / 1024 * 3 / 4).max(1))
+}
+
+/// The greatest number of threads to announce: as many as run at once.
+pub(super) fn processors() -> i64 {
+    std::thread::available_parallelism().map_or(1, |n| i64::try_from(n.get()).unwrap_or(1))
 }

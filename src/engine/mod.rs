@@ -10,6 +10,6 @@ mod memory;
 mod options;
 mod session;
 
-pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob};
+pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob, Settings};
 pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};

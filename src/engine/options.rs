@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::memory::greatest_table_mib;
+use super::analysis::Settings;
+use super::memory::{greatest_table_mib, processors};
 use super::session::{GameSession, Session};
 use crate::games::GameKind;
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
@@ -19,7 +20,8 @@ pub struct Engine {
     current: usize,
     hash_mib: i64,
     greatest_hash_mib: i64,
-    overhead_ms: i64,
+    settings: Settings,
+    ponders: bool,
 }
 
 /// What setting an option did, as far as a client wants to know.
@@ -75,6 +77,9 @@ enum Target {
     Variant,
     Hash,
     ClearHash,
+    Threads,
+    MultiPv,
+    Ponder,
     MoveOverhead,
     /// A rule of a game: the places of the session and of the rule.
     Rule(usize, usize),
@@ -97,7 +102,8 @@ impl Engine {
             current: 0,
             hash_mib: Self::DEFAULT_HASH_MIB,
             greatest_hash_mib: greatest_table_mib(),
-            overhead_ms: 10,
+            settings: Settings { overhead: Duration::from_millis(10), ..Settings::default() },
+            ponders: false,
         }
     }
 
@@ -112,10 +118,16 @@ impl Engine {
         &mut *self.sessions[self.current]
     }
 
-    /// Returns what passes between the end of a search and the moment that the clock is stopped.
+    /// Returns how searches are made.
     #[must_use]
-    pub const fn overhead(&self) -> Duration {
-        Duration::from_millis(self.overhead_ms.unsigned_abs())
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Returns whether a best move is told with the answer that is expected to it.
+    #[must_use]
+    pub const fn ponders(&self) -> bool {
+        self.ponders
     }
 
     /// Chooses the game to play and sets its start position.
@@ -153,6 +165,13 @@ impl Engine {
                 Target::Hash,
             ),
             ("Clear Hash", OptionKind::Button, Target::ClearHash),
+            (
+                "Threads",
+                OptionKind::Spin { default: 1, min: 1, max: processors() },
+                Target::Threads,
+            ),
+            ("MultiPV", OptionKind::Spin { default: 1, min: 1, max: 256 }, Target::MultiPv),
+            ("Ponder", OptionKind::Check { default: false }, Target::Ponder),
             (
                 "Move Overhead",
                 OptionKind::Spin { default: 10, min: 0, max: 5000 },
@@ -203,7 +222,16 @@ impl Engine {
                 self.session_mut().set_hash(mib);
             }
             (Target::ClearHash, _) => self.session_mut().clear_hash(),
-            (Target::MoveOverhead, OptionValue::Spin(ms)) => self.overhead_ms = ms,
+            (Target::Threads, OptionValue::Spin(n)) => {
+                self.settings.threads = usize::try_from(n).unwrap_or(1);
+            }
+            (Target::MultiPv, OptionValue::Spin(n)) => {
+                self.settings.multi_pv = usize::try_from(n).unwrap_or(1);
+            }
+            (Target::Ponder, OptionValue::Check(on)) => self.ponders = on,
+            (Target::MoveOverhead, OptionValue::Spin(ms)) => {
+                self.settings.overhead = Duration::from_millis(ms.unsigned_abs());
+            }
             (Target::Rule(at, rule), value) => {
                 self.sessions[at].set_rule(rule, &value);
                 if at == self.current {

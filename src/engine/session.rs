@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
 use crate::games::Game;
@@ -168,7 +167,7 @@ pub trait Session: Send {
     /// # Errors
     ///
     /// Says when there is not even the memory for the smallest table.
-    fn search(&mut self, go: &Go, overhead: Duration) -> Result<Job, OutOfMemory>;
+    fn search(&mut self, go: &Go) -> Result<Job, OutOfMemory>;
 
     /// Makes a perft of the current position ready to run on as many threads.
     fn perft(&self, depth: u32, threads: usize) -> PerftJob;
@@ -356,7 +355,7 @@ impl<P: Game> Session for GameSession<P> {
         self.searcher = None;
     }
 
-    fn search(&mut self, go: &Go, overhead: Duration) -> Result<Job, OutOfMemory> {
+    fn search(&mut self, go: &Go) -> Result<Job, OutOfMemory> {
         self.prepare()?;
         let Some(searcher) = self.searcher.clone() else {
             return Err(OutOfMemory { mib: self.hash_mib });
@@ -376,21 +375,22 @@ impl<P: Game> Session for GameSession<P> {
             nodes: go.nodes,
             move_time: go.move_time,
             clock: go.clock(position.to_move()),
-            overhead,
+            mate: go.mate,
+            multi_pv: go.settings.multi_pv,
+            overhead: go.settings.overhead,
             infinite: go.infinite,
             root_moves,
-            ..Limits::default()
         };
+        lock(&searcher).set_threads(go.settings.threads);
         Ok(Box::new(move |control, report| {
             let found = lock(&searcher)
                 .search(&record, &limits, control, &mut |info| report(&describe(&record, info)));
-            if !limits.is_bounded() {
+            if limits.infinite {
                 control.wait();
             }
-            Conclusion {
-                best: found.best().map(|m| record.current().write_move(m)),
-                nodes: found.info.nodes,
-            }
+            control.wait_for_ponder_hit();
+            let mut line = describe(&record, &found.info).pv.into_iter();
+            Conclusion { best: line.next(), ponder: line.next(), nodes: found.info.nodes }
         }))
     }
 

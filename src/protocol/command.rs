@@ -43,7 +43,9 @@ pub(super) enum Command<'a> {
     Eval,
     /// `quit`
     Quit,
-    /// `ponderhit`, `register ...`: nothing to do.
+    /// `ponderhit`
+    PonderHit,
+    /// `register ...`, `debug ...`: nothing to do.
     Ignored,
 }
 
@@ -141,6 +143,7 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
         },
         b"perft" => Command::Perft(word(input).map_or(b"", |(_, depth)| depth)),
         b"stop" => Command::Stop,
+        b"ponderhit" => Command::PonderHit,
         b"query" => match (word, opt(word)).parse(input) {
             Ok((_, (what, argument))) => Command::Query { what, argument: argument.unwrap_or(b"") },
             Err(_) => Command::Query { what: b"", argument: b"" },

@@ -17,8 +17,9 @@ pub(super) struct GoLine<'a> {
     pub(super) times: [Option<i64>; 2],
     pub(super) increments: [Option<i64>; 2],
     pub(super) moves_to_go: Option<i64>,
+    pub(super) mate: Option<i64>,
     pub(super) infinite: bool,
-    /// Whether `ponder` was asked for, which waits like `infinite`.
+    pub(super) ponder: bool,
     pub(super) root_moves: Vec<&'a [u8]>,
     /// Words that should have been numbers, each behind the argument that wants it.
     pub(super) not_numbers: Vec<(&'static str, &'a [u8])>,
@@ -31,6 +32,7 @@ impl GoLine<'_> {
             || self.depth.is_some()
             || self.nodes.is_some()
             || self.move_time.is_some()
+            || self.mate.is_some()
             || self.times[0].is_some()
             || self.times[1].is_some()
     }
@@ -41,13 +43,15 @@ enum Argument<'a> {
     Number(&'static str, &'a [u8]),
     RootMoves(Vec<&'a [u8]>),
     Infinite,
+    Ponder,
     Unknown,
 }
 
 /// The arguments that a number follows. UCI calls the player who moves first in the start position
 /// white.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 13] = [
     "depth",
+    "mate",
     "nodes",
     "movetime",
     "movestogo",
@@ -81,7 +85,7 @@ fn argument(input: &[u8]) -> Input<'_, Argument<'_>> {
         number,
         preceded(keyword("searchmoves"), moves).map(Argument::RootMoves),
         keyword("infinite").map(|_| Argument::Infinite),
-        keyword("ponder").map(|_| Argument::Infinite),
+        keyword("ponder").map(|_| Argument::Ponder),
         word.map(|_| Argument::Unknown),
     ))
     .parse(input)
@@ -117,6 +121,7 @@ pub(super) fn go(input: &[u8]) -> GoLine<'_> {
                 let field = match name {
                     "depth" => &mut line.depth,
                     "nodes" => &mut line.nodes,
+                    "mate" => &mut line.mate,
                     "movetime" => &mut line.move_time,
                     "movestogo" => &mut line.moves_to_go,
                     "wtime" | "p1time" => &mut line.times[0],
@@ -128,6 +133,7 @@ pub(super) fn go(input: &[u8]) -> GoLine<'_> {
             }
             Argument::RootMoves(moves) => line.root_moves.extend(moves),
             Argument::Infinite => line.infinite = true,
+            Argument::Ponder => line.ponder = true,
             Argument::Unknown => {}
         }
     }

@@ -27,10 +27,18 @@ pub enum Flow {
     Quit,
 }
 
+/// What the answer of a search waits for when there is nothing left to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waits {
+    ForNothing,
+    ForPonderHit,
+    ForStop,
+}
+
 /// A search on a thread of its own.
 struct Running {
     control: Arc<Control>,
-    is_bounded: bool,
+    waits: Waits,
     thread: JoinHandle<()>,
 }
 
@@ -88,7 +96,7 @@ impl<W: Write + Send + 'static> Server<W> {
     /// Ends the session: a bounded search is finished, any other is stopped.
     pub fn finish(&mut self) {
         if let Some(running) = &self.running {
-            if !running.is_bounded {
+            if running.waits != Waits::ForNothing {
                 running.control.stop();
             }
         }
@@ -97,7 +105,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Waits for a bounded search to end; does not touch any other.
     pub fn wait(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.is_bounded) {
+        if self.running.as_ref().is_some_and(|running| running.waits == Waits::ForNothing) {
             self.join();
         }
     }
@@ -131,6 +139,14 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::Display => self.display(),
             Command::Query { what, argument } => self.query(what, argument),
             Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(running) = &mut self.running {
+                    running.control.ponder_hit();
+                    if running.waits == Waits::ForPonderHit {
+                        running.waits = Waits::ForNothing;
+                    }
+                }
+            }
             Command::Ignored => {}
             Command::Quit => {
                 self.stop();
@@ -314,10 +330,13 @@ impl<W: Write + Send + 'static> Server<W> {
             self.refuse(&Refusal::new(Code::BadArgument, text));
         }
         let go = self.limits(line);
-        let is_bounded = !go.infinite;
-        let overhead = self.engine.overhead();
+        let kind = match (go.infinite, go.ponder) {
+            (true, _) => Waits::ForStop,
+            (false, true) => Waits::ForPonderHit,
+            (false, false) => Waits::ForNothing,
+        };
         let session = self.engine.session_mut();
-        let job = match session.search(&go, overhead) {
+        let job = match session.search(&go) {
             Ok(job) => job,
             Err(error) => {
                 // A search must be answered even so.
@@ -328,14 +347,19 @@ impl<W: Write + Send + 'static> Server<W> {
             }
         };
         let dialect = self.dialect;
-        self.spawn(started, is_bounded, move |control, output| {
+        let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
+        self.spawn(started, kind, move |control, output| {
             let found = job(control, &mut |analysis| {
                 output.write(&reply::info(analysis, dialect));
                 if output.is_gone() {
                     control.stop();
                 }
             });
-            format!("bestmove {}", found.best.as_deref().unwrap_or("0000"))
+            let best = found.best.as_deref().unwrap_or("0000");
+            match found.ponder {
+                Some(answer) if tells_ponder => format!("bestmove {best} ponder {answer}"),
+                _ => format!("bestmove {best}"),
+            }
         });
     }
 
@@ -369,8 +393,11 @@ impl<W: Write + Send + 'static> Server<W> {
                 .moves_to_go
                 .filter(|n| *n > 0)
                 .map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+            mate: line.mate.map(|n| u32::try_from(at_least_one(n)).unwrap_or(u32::MAX)),
             infinite: line.infinite || !line.has_limit() && !lost_limit,
+            ponder: line.ponder,
             root_moves,
+            settings: self.engine.settings(),
         }
     }
 
@@ -379,8 +406,8 @@ impl<W: Write + Send + 'static> Server<W> {
             let text = format!("perft wants a depth, got {}", Quoted(depth));
             return Err(Refusal::new(Code::BadArgument, text));
         };
-        let job = self.engine.session().perft(depth, 1);
-        self.spawn(Instant::now(), true, move |control, _| {
+        let job = self.engine.session().perft(depth, self.engine.settings().threads);
+        self.spawn(Instant::now(), Waits::ForNothing, move |control, _| {
             let Some(counts) = job(control.flag()) else { return String::new() };
             let mut text = String::new();
             let mut total = u64::from(depth == 0);
@@ -397,12 +424,15 @@ impl<W: Write + Send + 'static> Server<W> {
     fn spawn(
         &mut self,
         started: Instant,
-        is_bounded: bool,
+        waits: Waits,
         work: impl FnOnce(&Control, &Output<W>) -> String + Send + 'static,
     ) {
         // The thread before has written its last line; only its end may be to come.
         self.join();
-        let control = Arc::new(Control::new(started));
+        let control = Arc::new(match waits {
+            Waits::ForPonderHit => Control::pondering(started),
+            _ => Control::new(started),
+        });
         let output = Arc::clone(&self.output);
         let on_gone = self.on_gone.clone();
         output.begin_search();
@@ -419,7 +449,7 @@ impl<W: Write + Send + 'static> Server<W> {
             })
         };
         match thread {
-            Ok(thread) => self.running = Some(Running { control, is_bounded, thread }),
+            Ok(thread) => self.running = Some(Running { control, waits, thread }),
             Err(error) => {
                 let refusal = Refusal::new(Code::OutOfMemory, error);
                 self.has_refused = true;

@@ -55,17 +55,6 @@ impl<M> Default for Limits<M> {
 }
 
 impl<M> Limits<M> {
-    /// Returns whether the search ends by itself.
-    #[must_use]
-    pub const fn is_bounded(&self) -> bool {
-        !self.infinite
-            && (self.depth.is_some()
-                || self.nodes.is_some()
-                || self.move_time.is_some()
-                || self.mate.is_some()
-                || self.clock.is_some())
-    }
-
     /// Returns the plies of a win in the own moves that [`mate`](Self::mate) asks for.
     pub(super) fn mate_plies(&self) -> Option<u32> {
         self.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1).max(1))
