@@ -30,9 +30,9 @@ pub enum Flow {
 /// What the answer of a search waits for when there is nothing left to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waits {
-    ForNothing,
+    Never,
     ForPonderHit,
-    ForStop,
+    UntilStopped,
 }
 
 /// A search on a thread of its own.
@@ -96,7 +96,7 @@ impl<W: Write + Send + 'static> Server<W> {
     /// Ends the session: a bounded search is finished, any other is stopped.
     pub fn finish(&mut self) {
         if let Some(running) = &self.running {
-            if running.waits != Waits::ForNothing {
+            if running.waits != Waits::Never {
                 running.control.stop();
             }
         }
@@ -105,7 +105,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Waits for a bounded search to end; does not touch any other.
     pub fn wait(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.waits == Waits::ForNothing) {
+        if self.running.as_ref().is_some_and(|running| running.waits == Waits::Never) {
             self.join();
         }
     }
@@ -143,7 +143,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 if let Some(running) = &mut self.running {
                     running.control.ponder_hit();
                     if running.waits == Waits::ForPonderHit {
-                        running.waits = Waits::ForNothing;
+                        running.waits = Waits::Never;
                     }
                 }
             }
@@ -331,9 +331,9 @@ impl<W: Write + Send + 'static> Server<W> {
         }
         let go = self.limits(line);
         let kind = match (go.infinite, go.ponder) {
-            (true, _) => Waits::ForStop,
+            (true, _) => Waits::UntilStopped,
             (false, true) => Waits::ForPonderHit,
-            (false, false) => Waits::ForNothing,
+            (false, false) => Waits::Never,
         };
         let session = self.engine.session_mut();
         let job = match session.search(&go) {
@@ -407,7 +407,7 @@ impl<W: Write + Send + 'static> Server<W> {
             return Err(Refusal::new(Code::BadArgument, text));
         };
         let job = self.engine.session().perft(depth, self.engine.settings().threads);
-        self.spawn(Instant::now(), Waits::ForNothing, move |control, _| {
+        self.spawn(Instant::now(), Waits::Never, move |control, _| {
             let Some(counts) = job(control.flag()) else { return String::new() };
             let mut text = String::new();
             let mut total = u64::from(depth == 0);
