@@ -146,6 +146,8 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         asks_solver: bool,
     ) {
         self.order_root(&mut moves);
+        // The best of some moves is no value of the root.
+        let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
         for depth in 1..=deepest {
             let mut lines = Vec::new();
@@ -161,7 +163,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                     pv: self.lines.line(0).to_vec(),
                     ..Info::nothing(Score::ZERO)
                 });
-                if at == 0 && !self.is_over {
+                if at == 0 && is_whole && !self.is_over {
                     self.remember_root(moves[0], value, depth);
                 }
             }
@@ -199,6 +201,15 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             pv: proof.line,
             ..Info::nothing(Score::points(proof.margin))
         })
+    }
+
+    /// Returns whether the moves are all that are legal at the root.
+    fn has_all(&mut self, moves: &[P::Move]) -> bool {
+        let mut list = self.take_list();
+        self.position.legal_moves(&mut list.moves);
+        let count = list.moves.len();
+        self.give_list(list);
+        count == moves.len()
     }
 
     /// Orders the root moves for the first iteration.
