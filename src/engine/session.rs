@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
+use super::memory::Memory;
 use crate::games::Game;
 use crate::kernel::{
     Action, IllegalMove, MoveError, OptionSpec, OptionValue, Outcome, Packed, Player,
@@ -182,13 +183,15 @@ pub(super) struct GameSession<P: Game> {
     /// The size that the searcher's table was made with.
     prepared_mib: usize,
     searcher: Option<Arc<Mutex<Searcher<P>>>>,
+    /// What the searches of all sessions remember.
+    memory: Arc<Memory>,
 }
 
 impl<P: Game> GameSession<P> {
-    pub(super) fn new(hash_mib: usize) -> Self {
+    pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
-        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None }
+        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory }
     }
 }
 
@@ -381,9 +384,17 @@ impl<P: Game> Session for GameSession<P> {
             root_moves,
             ..Limits::default()
         };
+        let memory = Arc::clone(&self.memory);
         Ok(Box::new(move |control, report| {
-            let found = lock(&searcher)
-                .search(&record, &limits, control, &mut |info| report(&describe(&record, info)));
+            let found = {
+                let mut searcher = lock(&searcher);
+                memory.recall(&record, &mut searcher);
+                let found = searcher.search(&record, &limits, control, &mut |info| {
+                    report(&describe(&record, info));
+                });
+                memory.gather(&record, &searcher, &found);
+                found
+            };
             if !limits.is_bounded() {
                 control.wait();
             }

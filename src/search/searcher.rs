@@ -69,6 +69,29 @@ impl<P: Evaluate> Searcher<P> {
         }
     }
 
+    /// Puts entries that were found elsewhere into the table, before a search of `record`. They are
+    /// trusted like entries of its own, and must have been found where the record made no position
+    /// a draw that it does not make one here. Where the table knows more, it keeps that.
+    pub fn learn(
+        &mut self,
+        record: &Record<P>,
+        entries: impl IntoIterator<Item = (P::Packed, Entry)>,
+    ) {
+        self.table.begin_search(record.drawn_next());
+        for (board, entry) in entries {
+            let known = self.table.probe(&board).filter(|known| known.bound.is_some());
+            if known.is_none_or(|known| known.depth < entry.depth) {
+                self.table.store(&board, entry);
+            }
+        }
+    }
+
+    /// Returns what the table holds of a board, under the record of the last search.
+    #[must_use]
+    pub fn entry(&self, board: &P::Packed) -> Option<Entry> {
+        self.table.probe(board)
+    }
+
     /// Searches the current position of a game and returns the best move with its value.
     ///
     /// `report` is called for each line of each iteration, and once more at the end if the last
