@@ -21,7 +21,7 @@
 //! | 1 | `notation` | kernel | nom |
 //! | 1 | `search` | kernel | rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
-//! | 4 | `engine` | kernel, notation, search, games | - |
+//! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
 //!
@@ -31,7 +31,8 @@
 //!   `cli` writes to a terminal except `protocol::server`, through the writer it was given.
 //! - The search negates only when the turn changed: a Hexceed player acts twice running.
 //! - Below `engine` everything is deterministic for a given input: clocks and randomness come in
-//!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere.
+//!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
+//!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
 //! - `unsafe` is denied; a module that needs it is named here with its reason. None does.
 //! - No parser panics on any bytes.

@@ -389,6 +389,33 @@ fn claims_in_cyclic_games_are_true() {
 }
 
 #[test]
+fn the_best_of_some_moves_is_no_value_of_the_root() {
+    // Node 0 leads to 1; there 2 wins for First and 3 loses.
+    let node = |children: &[u16], outcome| Node {
+        to_move: Player::First,
+        children: children.to_vec(),
+        outcome,
+        opinion: 0,
+        settled: 0,
+    };
+    let won = |player| Some(Outcome::won(player, Ending::Eliminated));
+    let graph = Arc::new(Graph {
+        nodes: vec![
+            node(&[1], None),
+            node(&[2, 3], None),
+            node(&[], won(Player::First)),
+            node(&[], won(Player::Second)),
+        ],
+        quiet_limit: None,
+    });
+    let at = |node| Record::new(State { graph: Arc::clone(&graph), node, quiet: 0 });
+    let mut searcher = Searcher::new(1).unwrap();
+    let losing = Limits { root_moves: vec![To(3)], ..to_depth(5) };
+    assert_eq!(search(&mut searcher, &at(1), &losing).info.score, Score::loss_in(1));
+    assert_eq!(search(&mut searcher, &at(0), &to_depth(5)).info.score, Score::win_in(2));
+}
+
+#[test]
 fn the_record_can_spoil_a_win() {
     // 0 (First) <-> 1 (Second); from 1 Second must go on to 2 or back; 0 wins only through 2.
     let node = |player, children: &[u16], outcome| Node {

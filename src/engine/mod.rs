@@ -6,10 +6,12 @@
 
 mod analysis;
 pub mod bench;
+mod machine;
 mod memory;
 mod options;
 mod session;
 
 pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob, Settings};
+pub use memory::{BadFile, FileError, Memory};
 pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};

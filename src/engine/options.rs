@@ -1,10 +1,13 @@
 //! The engine as a whole: its games, its options and what is chosen.
 
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::analysis::Settings;
-use super::memory::{greatest_table_mib, processors};
+use super::machine::{greatest_table_mib, processors};
+use super::memory::{FileError, Memory};
 use super::session::{GameSession, Session};
 use crate::games::GameKind;
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
@@ -17,6 +20,8 @@ use crate::with_game;
 /// set in any order.
 pub struct Engine {
     sessions: Vec<Box<dyn Session>>,
+    /// What the searches of all sessions have found.
+    memory: Arc<Memory>,
     current: usize,
     hash_mib: i64,
     greatest_hash_mib: i64,
@@ -52,6 +57,8 @@ pub enum OptionError {
     },
     /// The value wants more memory than there is.
     OutOfMemory(OutOfMemory),
+    /// The value names a file that cannot be used.
+    File(FileError),
 }
 
 impl fmt::Display for OptionError {
@@ -65,6 +72,7 @@ impl fmt::Display for OptionError {
                 write!(f, "{name} wants {wanted}, got {}", Quoted(value.as_bytes()))
             }
             Self::OutOfMemory(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
         }
     }
 }
@@ -80,6 +88,8 @@ enum Target {
     Threads,
     MultiPv,
     Ponder,
+    MemoryFile,
+    ClearMemory,
     MoveOverhead,
     /// A rule of a game: the places of the session and of the rule.
     Rule(usize, usize),
@@ -93,12 +103,14 @@ impl Engine {
     #[must_use]
     pub fn new() -> Self {
         let mib = Self::DEFAULT_HASH_MIB as usize;
-        let sessions = GameKind::ALL
-            .into_iter()
-            .map(|kind| with_game!(kind, P => Box::new(GameSession::<P>::new(mib)) as Box<dyn Session>))
-            .collect();
+        let memory = Arc::new(Memory::new());
+        let session = |kind| -> Box<dyn Session> {
+            let memory = Arc::clone(&memory);
+            with_game!(kind, P => Box::new(GameSession::<P>::new(mib, memory)))
+        };
         Self {
-            sessions,
+            sessions: GameKind::ALL.into_iter().map(session).collect(),
+            memory,
             current: 0,
             hash_mib: Self::DEFAULT_HASH_MIB,
             greatest_hash_mib: greatest_table_mib(),
@@ -116,6 +128,12 @@ impl Engine {
     /// Returns the game that is played.
     pub fn session_mut(&mut self) -> &mut dyn Session {
         &mut *self.sessions[self.current]
+    }
+
+    /// Returns the remembered positions of all games.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// Returns how searches are made.
@@ -165,6 +183,8 @@ impl Engine {
                 Target::Hash,
             ),
             ("Clear Hash", OptionKind::Button, Target::ClearHash),
+            ("MemoryFile", OptionKind::Text { default: "" }, Target::MemoryFile),
+            ("Clear Memory", OptionKind::Button, Target::ClearMemory),
             (
                 "Threads",
                 OptionKind::Spin { default: 1, min: 1, max: processors() },
@@ -221,6 +241,11 @@ impl Engine {
                 let mib = usize::try_from(mib).unwrap_or(1);
                 self.session_mut().set_hash(mib);
             }
+            (Target::MemoryFile, OptionValue::Text(path)) => {
+                let path = (!path.is_empty()).then_some(Path::new(&path));
+                self.memory.set_file(path).map_err(OptionError::File)?;
+            }
+            (Target::ClearMemory, _) => self.memory.clear(),
             (Target::ClearHash, _) => self.session_mut().clear_hash(),
             (Target::Threads, OptionValue::Spin(n)) => {
                 self.settings.threads = usize::try_from(n).unwrap_or(1);

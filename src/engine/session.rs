@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
+use super::memory::Memory;
 use crate::games::Game;
 use crate::kernel::{
     Action, IllegalMove, MoveError, OptionSpec, OptionValue, Outcome, Packed, Player,
@@ -181,13 +182,15 @@ pub(super) struct GameSession<P: Game> {
     /// The size that the searcher's table was made with.
     prepared_mib: usize,
     searcher: Option<Arc<Mutex<Searcher<P>>>>,
+    /// What the searches of all sessions remember.
+    memory: Arc<Memory>,
 }
 
 impl<P: Game> GameSession<P> {
-    pub(super) fn new(hash_mib: usize) -> Self {
+    pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
-        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None }
+        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory }
     }
 }
 
@@ -382,9 +385,17 @@ impl<P: Game> Session for GameSession<P> {
             root_moves,
         };
         lock(&searcher).set_threads(go.settings.threads);
+        let memory = Arc::clone(&self.memory);
         Ok(Box::new(move |control, report| {
-            let found = lock(&searcher)
-                .search(&record, &limits, control, &mut |info| report(&describe(&record, info)));
+            let found = {
+                let mut searcher = lock(&searcher);
+                memory.recall(&record, &mut searcher);
+                let found = searcher.search(&record, &limits, control, &mut |info| {
+                    report(&describe(&record, info));
+                });
+                memory.gather(&record, &searcher, &found);
+                found
+            };
             if limits.infinite {
                 control.wait();
             }

@@ -41,6 +41,8 @@ pub(super) enum Command<'a> {
     Display,
     /// `eval`
     Eval,
+    /// `save`: write the remembered positions to their file.
+    Save,
     /// `quit`
     Quit,
     /// `ponderhit`
@@ -85,7 +87,7 @@ fn words(input: &[u8]) -> Input<'_, Vec<&[u8]>> {
 }
 
 /// Every command word. What stands before the first of them on a line is skipped, as UCI asks.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "uci",
     "ugi",
     "isready",
@@ -101,6 +103,7 @@ const COMMANDS: [&str; 18] = [
     "query",
     "d",
     "eval",
+    "save",
     "quit",
     "register",
     "debug",
@@ -150,6 +153,7 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
         },
         b"d" => Command::Display,
         b"eval" => Command::Eval,
+        b"save" => Command::Save,
         b"quit" => Command::Quit,
         _ => Command::Ignored,
     })

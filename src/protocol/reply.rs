@@ -18,6 +18,7 @@ pub(super) enum Code {
     UnknownQuery,
     OutOfMemory,
     LineTooLong,
+    BadFile,
 }
 
 impl Code {
@@ -33,6 +34,7 @@ impl Code {
             Self::UnknownQuery => "unknown-query",
             Self::OutOfMemory => "out-of-memory",
             Self::LineTooLong => "line-too-long",
+            Self::BadFile => "bad-file",
         }
     }
 }
@@ -62,6 +64,7 @@ impl From<OptionError> for Refusal {
             OptionError::Unknown { .. } => Code::UnknownOption,
             OptionError::BadValue { .. } => Code::BadValue,
             OptionError::OutOfMemory(_) => Code::OutOfMemory,
+            OptionError::File(_) => Code::BadFile,
         };
         Self::new(code, error)
     }

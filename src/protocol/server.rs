@@ -50,6 +50,8 @@ pub struct Server<W> {
     dialect: Dialect,
     running: Option<Running>,
     has_refused: bool,
+    /// Whether the session has ended, and what it found is saved.
+    has_ended: bool,
     on_gone: Option<mpsc::Sender<Event>>,
 }
 
@@ -71,6 +73,7 @@ impl<W: Write + Send + 'static> Server<W> {
             dialect: Dialect::default(),
             running: None,
             has_refused: false,
+            has_ended: false,
             on_gone: None,
         }
     }
@@ -101,6 +104,14 @@ impl<W: Write + Send + 'static> Server<W> {
             }
         }
         self.join();
+        self.save_news();
+    }
+
+    /// Ends the session at once: whatever runs is stopped.
+    fn leave(&mut self) {
+        self.stop();
+        self.join();
+        self.save_news();
     }
 
     /// Waits for a bounded search to end; does not touch any other.
@@ -149,8 +160,7 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             Command::Ignored => {}
             Command::Quit => {
-                self.stop();
-                self.join();
+                self.leave();
                 return Flow::Quit;
             }
             other => {
@@ -180,6 +190,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.eval();
                 Ok(())
             }
+            Command::Save => self.save(),
             Command::Go(line) => {
                 self.go(&line);
                 Ok(())
@@ -259,6 +270,27 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         text.push_str(&format!("eval cp {score}"));
         self.write(&text);
+    }
+
+    fn save(&self) -> Result<(), Refusal> {
+        let memory = self.engine.memory();
+        match memory.save().map_err(|error| Refusal::new(Code::BadFile, error))? {
+            Some(count) => {
+                self.write(&format!("info string saved {count} remembered positions"));
+                Ok(())
+            }
+            None => Err(Refusal::new(Code::BadFile, "save wants a file, and MemoryFile is empty")),
+        }
+    }
+
+    /// Saves at the end of a session what the memory's file lacks.
+    fn save_news(&mut self) {
+        if std::mem::replace(&mut self.has_ended, true) {
+            return;
+        }
+        if let Err(error) = self.engine.memory().save_news() {
+            self.refuse(&Refusal::new(Code::BadFile, error));
+        }
     }
 
     /// Every query gets one response, even one that is refused.
@@ -466,6 +498,7 @@ fn busy(command: &Command) -> Refusal {
         Command::Position { .. } => "position",
         Command::Play(_) => "moves",
         Command::Eval => "eval",
+        Command::Save => "save",
         Command::Perft(_) => "perft",
         _ => "go",
     };
@@ -514,6 +547,9 @@ where
             }
             Event::Gone => Flow::Quit,
         };
+        if server.output.is_gone() {
+            server.leave();
+        }
         if flow == Flow::Quit || server.output.is_gone() {
             break;
         }

@@ -69,6 +69,29 @@ impl<P: Evaluate> Searcher<P> {
         }
     }
 
+    /// Puts entries that were found elsewhere into the table, before a search of `record`. They are
+    /// trusted like entries of its own, and must have been found where the record made no position
+    /// a draw that it does not make one here. Where the table knows more, it keeps that.
+    pub fn learn(
+        &mut self,
+        record: &Record<P>,
+        entries: impl IntoIterator<Item = (P::Packed, Entry)>,
+    ) {
+        self.table.begin_search(record.drawn_next());
+        for (board, entry) in entries {
+            let known = self.table.probe(&board).filter(|known| known.bound.is_some());
+            if known.is_none_or(|known| known.depth < entry.depth) {
+                self.table.store(&board, entry);
+            }
+        }
+    }
+
+    /// Returns what the table holds of a board, under the record of the last search.
+    #[must_use]
+    pub fn entry(&self, board: &P::Packed) -> Option<Entry> {
+        self.table.probe(board)
+    }
+
     /// Searches the current position of a game and returns the best move with its value.
     ///
     /// `report` is called for each line of each iteration, and once more at the end if the last
@@ -146,6 +169,8 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         asks_solver: bool,
     ) {
         self.order_root(&mut moves);
+        // The best of some moves is no value of the root.
+        let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
         for depth in 1..=deepest {
             let mut lines = Vec::new();
@@ -161,7 +186,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                     pv: self.whole_line(depth),
                     ..Info::nothing(Score::ZERO)
                 });
-                if at == 0 && !self.is_over {
+                if at == 0 && is_whole && !self.is_over {
                     self.remember_root(moves[0], value, depth);
                 }
             }
@@ -226,6 +251,15 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             pv: proof.line,
             ..Info::nothing(Score::points(proof.margin))
         })
+    }
+
+    /// Returns whether the moves are all that are legal at the root.
+    fn has_all(&mut self, moves: &[P::Move]) -> bool {
+        let mut list = self.take_list();
+        self.position.legal_moves(&mut list.moves);
+        let count = list.moves.len();
+        self.give_list(list);
+        count == moves.len()
     }
 
     /// Orders the root moves for the first iteration.

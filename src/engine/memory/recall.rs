@@ -1,0 +1,180 @@
+//! From a searcher to the memory after a search, and back before one.
+
+use std::sync::atomic::Ordering;
+
+use super::Memory;
+use super::map::{Board, RealmId, WORDS, is_proven};
+use super::realm::Realm;
+use crate::games::Game;
+use crate::kernel::{Move, Packed, Position, Record, Score};
+use crate::search::{Bound, Entry, Found, Searcher};
+
+/// The least depth that is worth remembering, in plies.
+const LEAST_DEPTH: u32 = 3;
+
+/// How many of the positions after a root move are remembered at most.
+const CHILDREN: usize = 256;
+
+/// How far the best line is followed, in plies.
+const LINE: usize = 64;
+
+/// How many plies from the root are looked up in the memory.
+const PLIES: u32 = 2;
+
+/// How many positions are looked up at most: wide games offer more, and a short search has no time
+/// for them.
+const LOOKED_UP: usize = 4096;
+
+/// Returns a packed board as the map keeps it.
+fn board<K: Packed>(packed: &K) -> Board {
+    const { assert!(K::WORDS <= WORDS, "the map keeps boards of at most three words") };
+    let mut board = [0; WORDS];
+    for (word, value) in board.iter_mut().zip(packed.words()) {
+        *word = *value;
+    }
+    board
+}
+
+/// Returns whether the quiet limit lies beyond what an entry speaks of.
+fn fits<P: Position>(position: &P, entry: Entry) -> bool {
+    let reach = if is_proven(entry) { entry.score.plies() } else { None };
+    position.quiet_left().is_none_or(|left| reach.unwrap_or(entry.depth) <= left)
+}
+
+impl Memory {
+    /// Puts into the table of a searcher what is remembered of the current position and those soon
+    /// after it.
+    pub(in super::super) fn recall<P: Game>(&self, record: &Record<P>, searcher: &mut Searcher<P>) {
+        if self.is_empty() || record.outcome().is_some() || !record.drawn_next().is_empty() {
+            return;
+        }
+        let mut position = record.current().clone();
+        let realm = Realm::of::<P>(&position.rules());
+        let Some(realm) = self.map.known_realm(&realm) else { return };
+        let mut looker = Looker { memory: self, realm, left: LOOKED_UP, known: Vec::new() };
+        for plies in 0..=PLIES {
+            looker.look_up(&mut position, plies);
+        }
+        if !looker.known.is_empty() {
+            searcher.learn(record, looker.known);
+        }
+    }
+
+    /// Remembers what a search has found: of the current position, of those after each root move
+    /// and of those along the best line.
+    pub(in super::super) fn gather<P: Game>(
+        &self,
+        record: &Record<P>,
+        searcher: &Searcher<P>,
+        found: &Found<P::Move>,
+    ) {
+        if record.outcome().is_some() || !record.drawn_next().is_empty() {
+            return;
+        }
+        let root = record.current();
+        let reach = found.info.selective_depth.max(found.info.depth);
+        let is_near_limit = root.quiet_left().is_some_and(|left| left <= reach);
+        let gathers = |entry: &Entry| {
+            entry.bound.is_some()
+                && entry.depth >= LEAST_DEPTH
+                && (!is_near_limit || is_proven(*entry))
+        };
+        let entry_of = |position: &P| {
+            let packed = position.packed();
+            searcher.entry(&packed).filter(gathers).map(|entry| (board(&packed), entry))
+        };
+
+        let mut entries: Vec<(Board, Entry)> = Vec::new();
+        let mut moves = Vec::new();
+        root.legal_moves(&mut moves);
+        let mut position = root.clone();
+        let children = moves.iter().filter_map(|&m| {
+            let undo = position.make(m);
+            let entry = if position.outcome().is_none() { entry_of(&position) } else { None };
+            position.unmake(m, undo);
+            entry
+        });
+        entries.extend(children.take(CHILDREN));
+
+        let mut line = found.info.pv.iter().copied();
+        let mut position = root.clone();
+        for _ in 0..LINE {
+            if position.outcome().is_some() {
+                break;
+            }
+            let entry = entry_of(&position);
+            entries.extend(entry);
+            // Beyond the line that was told, what the table holds.
+            let next = line.next().or_else(|| {
+                let best = entry?.1.best;
+                moves.clear();
+                position.legal_moves(&mut moves);
+                moves.iter().copied().find(|m| m.bits() == best)
+            });
+            let Some(m) = next else { break };
+            position.make(m);
+        }
+        if let Some(margin) = found.info.exact {
+            entries.extend(proven_line(root, margin * root.to_move().sign(), &found.info.pv));
+        }
+        if !entries.is_empty() && self.map.remember(&Realm::of::<P>(&root.rules()), entries) {
+            self.has_news.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Returns the entries of the positions along a line of best play to the end, whose final margin is
+/// proven; the margin is seen from the first player.
+fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, Entry)> {
+    let mut entries = Vec::new();
+    let mut position = root.clone();
+    for &m in line {
+        let Some(left) = position.plies_left() else { break };
+        if left < LEAST_DEPTH || position.outcome().is_some() {
+            break;
+        }
+        let sign = position.to_move().sign();
+        // Like the table, without the points that are settled.
+        let score = Score::points(margin * sign) - position.settled() * sign * 100;
+        let bound = Some(Bound::Exact);
+        let entry = Entry { best: m.bits(), score, depth: left.min(u8::MAX.into()), bound };
+        entries.push((board(&position.packed()), entry));
+        position.make(m);
+    }
+    entries
+}
+
+/// A walk over the positions near a root.
+struct Looker<'a, P: Game> {
+    memory: &'a Memory,
+    realm: RealmId,
+    /// How many more positions may be looked up.
+    left: usize,
+    known: Vec<(P::Packed, Entry)>,
+}
+
+impl<P: Game> Looker<'_, P> {
+    /// Looks up the positions `plies` plies from here, in the order of generation.
+    fn look_up(&mut self, position: &mut P, plies: u32) {
+        if self.left == 0 || position.outcome().is_some() {
+            return;
+        }
+        if plies == 0 {
+            self.left -= 1;
+            let packed = position.packed();
+            if let Some(entry) = self.memory.map.get(self.realm, board(&packed)) {
+                if fits(position, entry) {
+                    self.known.push((packed, entry));
+                }
+            }
+            return;
+        }
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        for m in moves {
+            let undo = position.make(m);
+            self.look_up(position, plies - 1);
+            position.unmake(m, undo);
+        }
+    }
+}

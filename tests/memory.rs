@@ -1,0 +1,527 @@
+//! Remembered positions: kept beyond the table, never believed where they are not true, and saved
+//! in a file that nothing but a whole one replaces.
+
+#[path = "common/transcript.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
+mod transcript;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use quincunx::engine::bench::positions;
+use quincunx::games::GameKind;
+use tempfile::TempDir;
+use transcript::Talk;
+
+/// What a search to some depth told in the end.
+#[derive(Debug, PartialEq)]
+struct Answer {
+    nodes: u64,
+    score: String,
+    best: String,
+}
+
+fn go(talk: &mut Talk, limits: &str) -> Answer {
+    talk.send(format!("go {limits}"));
+    let (mut nodes, mut score) = (0, String::new());
+    loop {
+        let line = talk.line();
+        if let Some(best) = line.strip_prefix("bestmove ") {
+            return Answer { nodes, score, best: best.to_owned() };
+        }
+        assert!(!line.contains(" error "), "{line}");
+        let words: Vec<&str> = line.split(' ').collect();
+        if let Some(at) = words.iter().position(|word| *word == "nodes") {
+            nodes = words[at + 1].parse().unwrap();
+            let at = words.iter().position(|word| *word == "score").unwrap();
+            score = words[at + 1..at + 3].join(" ");
+        }
+    }
+}
+
+/// Sends a command that is answered by nothing.
+fn quietly(talk: &mut Talk, line: &str) {
+    talk.send(line);
+    assert_eq!(talk.early_line(), None, "{line}");
+}
+
+/// Returns a server that plays a game.
+fn talk(kind: GameKind) -> Talk {
+    let mut talk = Talk::new();
+    talk.send(format!("setoption name UCI_Variant value {kind}"));
+    talk.line_starting("info string variant");
+    talk
+}
+
+fn at(talk: &mut Talk, position: &str) {
+    quietly(talk, &format!("position fen {position}"));
+}
+
+fn use_file(talk: &mut Talk, path: &Path) {
+    quietly(talk, &format!("setoption name MemoryFile value {}", path.display()));
+}
+
+/// Tries to use a file and returns the refusal.
+fn refused_file(talk: &mut Talk, path: &Path) -> String {
+    talk.send(format!("setoption name MemoryFile value {}", path.display()));
+    talk.line()
+}
+
+fn saved(talk: &mut Talk) -> usize {
+    talk.send("save");
+    let line = talk.line();
+    let words: Vec<&str> = line.split(' ').collect();
+    assert_eq!((words[..3].join(" ").as_str(), words.len()), ("info string saved", 6), "{line}");
+    words[3].parse().unwrap()
+}
+
+/// Morris in the middle game, and how deep it is searched here.
+const MIDDLE: &str = "B[a7,d7,b6,f6]W[c5,d5,e5,a4]hand[5,5]turn[B]";
+const DEPTH: &str = "depth 7";
+
+/// Returns a server that remembers a search of [`MIDDLE`], and what that search told.
+fn experienced() -> (Talk, Answer) {
+    let mut talk = talk(GameKind::Morris);
+    at(&mut talk, MIDDLE);
+    let answer = go(&mut talk, DEPTH);
+    (talk, answer)
+}
+
+/// Searches [`MIDDLE`] in a new game.
+fn again(talk: &mut Talk) -> Answer {
+    quietly(talk, "ucinewgame");
+    at(talk, MIDDLE);
+    go(talk, DEPTH)
+}
+
+/// Saves the memory of a search of [`MIDDLE`] and returns the nodes of that search.
+fn save_experience(path: &Path) -> u64 {
+    let (mut talk, answer) = experienced();
+    use_file(&mut talk, path);
+    assert!(saved(&mut talk) > 1);
+    assert_eq!(talk.finish(), [""; 0]);
+    answer.nodes
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_position_that_is_remembered_is_searched_quicker() {
+    for kind in GameKind::ALL {
+        let position = positions(kind)[if kind == GameKind::Dominions { 4 } else { 1 }];
+        let depth =
+            format!("depth {}", position.depth.max(4) + u32::from(kind == GameKind::Morris));
+        let depth = if kind == GameKind::Dominions { "depth 4".to_owned() } else { depth };
+        let mut talk = talk(kind);
+        at(&mut talk, position.text);
+        let first = go(&mut talk, &depth);
+        for forget in ["ucinewgame", "setoption name Clear Hash"] {
+            quietly(&mut talk, forget);
+            at(&mut talk, position.text);
+            let second = go(&mut talk, &depth);
+            assert!(second.nodes < first.nodes, "{kind}: {first:?} then {second:?}");
+        }
+        quietly(&mut talk, "setoption name Clear Memory");
+        quietly(&mut talk, "setoption name Clear Hash");
+        assert_eq!(go(&mut talk, &depth), first, "{kind}: forgotten");
+    }
+}
+
+#[test]
+fn the_same_session_gives_the_same_nodes() {
+    let session = || {
+        let (mut talk, first) = experienced();
+        let mut answers = vec![first, again(&mut talk)];
+        quietly(&mut talk, &format!("position fen {MIDDLE} moves {}", answers[0].best));
+        answers.push(go(&mut talk, DEPTH));
+        answers.push(again(&mut talk));
+        answers
+    };
+    assert_eq!(session(), session());
+}
+
+#[test]
+fn other_rules_and_other_games_remember_nothing_of_it() {
+    let (mut talk, first) = experienced();
+    for (rule, usual) in [("Morris Quiet value 60", "100"), ("Morris Repetition value 4", "3")] {
+        talk.send(format!("setoption name {rule}"));
+        talk.line_starting("info string variant");
+        at(&mut talk, MIDDLE);
+        assert_eq!(go(&mut talk, DEPTH).nodes, first.nodes, "{rule}");
+        let name = rule.split(" value").next().unwrap();
+        talk.send(format!("setoption name {name} value {usual}"));
+        talk.line_starting("info string variant");
+    }
+    assert!(again(&mut talk).nodes < first.nodes, "under its own rules it is there still");
+
+    // Another game in between changes nothing.
+    talk.send("setoption name UCI_Variant value trimok");
+    talk.line_starting("info string variant");
+    let fresh = go(&mut self::talk(GameKind::Trimok), "depth 4");
+    assert_eq!(go(&mut talk, "depth 4"), fresh);
+    talk.send("setoption name UCI_Variant value morris");
+    talk.line_starting("info string variant");
+    assert!(again(&mut talk).nodes < first.nodes);
+}
+
+#[test]
+fn a_remembered_win_is_not_claimed_where_the_quiet_limit_spoils_it() {
+    // Trimok endings and their exact distance to the end without regard to the limit.
+    let mut spoilt = 0;
+    for (position, plies) in [
+        ("R[2B1,1F1]B[3D6]turn[R]", 9),
+        ("R[2D2]B[3F2,1A4]turn[B]", 9),
+        ("R[2B3]B[3C4]turn[R]", 6),
+        ("R[3A2,3B4]B[2A3,2C5]turn[R]", 5),
+        ("R[3B1,3A2]B[1B2,1B3]turn[R]", 6),
+    ] {
+        let mut talk = talk(GameKind::Trimok);
+        at(&mut talk, position);
+        let first = go(&mut talk, "depth 10");
+        assert!(first.score.starts_with("mate"), "{position}: {first:?}");
+        quietly(&mut talk, "ucinewgame");
+        at(&mut talk, position);
+        let second = go(&mut talk, "depth 10");
+        assert_eq!(second.score, first.score, "{position}");
+        assert!(second.nodes < first.nodes, "{position}: {first:?} then {second:?}");
+        for left in 1..plies {
+            let late = position.replace("turn", &format!("quiet[{}]turn", 100 - left));
+            let mut fresh = self::talk(GameKind::Trimok);
+            at(&mut fresh, &late);
+            let truth = go(&mut fresh, "depth 10").score;
+            quietly(&mut talk, "ucinewgame");
+            at(&mut talk, &late);
+            let claimed = go(&mut talk, "depth 10").score;
+            // A capture on the way lets some of them win even so.
+            if claimed.starts_with("mate") {
+                assert_eq!(claimed, truth, "{late}");
+            }
+            spoilt += u32::from(!truth.starts_with("mate"));
+        }
+    }
+    assert!(spoilt > 10, "the limit spoils only {spoilt}");
+}
+
+#[test]
+fn what_a_near_quiet_limit_says_is_not_remembered() {
+    // With four plies to the limit everything is a draw; that is no fact of the board.
+    let quiet = "B[a7,d7,b6,d5,a4]W[g7,e5,e4,c3,d3]quiet[96]turn[B]";
+    let board = quiet.replace("quiet[96]", "");
+    let mut fresh = talk(GameKind::Morris);
+    at(&mut fresh, &board);
+    let truth = go(&mut fresh, DEPTH);
+    let mut talk = talk(GameKind::Morris);
+    at(&mut talk, quiet);
+    go(&mut talk, "depth 8");
+    quietly(&mut talk, "ucinewgame");
+    at(&mut talk, &board);
+    assert_eq!(go(&mut talk, DEPTH), truth);
+}
+
+#[test]
+fn a_remembered_win_is_not_claimed_where_the_record_spoils_it() {
+    // Black shuffles a man and so does White, until two of the positions have stood twice: then
+    // nothing is recalled, and the search is the one of an engine without memory.
+    let start = "B[a7,d7,b6,c3]W[c5,d5,e4]turn[W]";
+    let shuffle = "e4-f4 c3-d3 f4-e4 d3-c3";
+    let moves: Vec<String> = shuffle
+        .split(' ')
+        .enumerate()
+        .map(|(i, m)| format!("{}[{m}]", ["W", "B"][i % 2]))
+        .collect();
+    let game = format!("position fen {start} moves {}", moves.join(" "));
+    let mut fresh = talk(GameKind::Morris);
+    quietly(&mut fresh, &game);
+    let truth = go(&mut fresh, "depth 6");
+    let mut talk = talk(GameKind::Morris);
+    at(&mut talk, start);
+    let first = go(&mut talk, "depth 6");
+    quietly(&mut talk, "ucinewgame");
+    at(&mut talk, start);
+    assert!(go(&mut talk, "depth 6").nodes < first.nodes);
+    quietly(&mut talk, "ucinewgame");
+    quietly(&mut talk, &game);
+    assert_eq!(go(&mut talk, "depth 6"), truth);
+    // Nor is anything remembered of it.
+    quietly(&mut talk, "setoption name Clear Memory");
+    quietly(&mut talk, "ucinewgame");
+    quietly(&mut talk, &game);
+    go(&mut talk, "depth 6");
+    quietly(&mut talk, "ucinewgame");
+    at(&mut talk, start);
+    assert_eq!(go(&mut talk, "depth 6"), first);
+}
+
+#[test]
+fn a_file_carries_it_to_another_engine() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a file.memory");
+    let nodes = save_experience(&path);
+    assert_eq!(names(folder.path()), ["a file.memory"], "nothing else is left in the folder");
+    let mut other = talk(GameKind::Morris);
+    use_file(&mut other, &path);
+    assert!(again(&mut other).nodes < nodes);
+    // Saved again, it holds at least as much; loaded and saved by a third one, it is the same.
+    let count = saved(&mut other);
+    let bytes = fs::read(&path).unwrap();
+    other.finish();
+    let mut third = talk(GameKind::Trimok);
+    use_file(&mut third, &path);
+    assert_eq!(saved(&mut third), count);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    // Forgetting reaches the file with the next save.
+    quietly(&mut third, "setoption name Clear Memory");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(saved(&mut third), 0);
+}
+
+#[test]
+fn the_end_of_a_session_saves_what_is_new() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    // Nothing found, nothing written.
+    let mut idle = talk(GameKind::Morris);
+    use_file(&mut idle, &path);
+    idle.send("quit");
+    assert_eq!(names(folder.path()), [""; 0]);
+    // At `quit`.
+    let mut talk = talk(GameKind::Morris);
+    use_file(&mut talk, &path);
+    let first = again(&mut talk);
+    talk.send("quit");
+    assert_eq!(names(folder.path()), ["memory"]);
+    // At the end of the input, by the program itself.
+    fs::remove_file(&path).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let script = format!(
+        "setoption name UCI_Variant value morris\nsetoption name MemoryFile value {}\n\
+         position fen {MIDDLE}\ngo {DEPTH}\n",
+        path.display()
+    );
+    child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    let mut other = self::talk(GameKind::Morris);
+    use_file(&mut other, &path);
+    assert!(again(&mut other).nodes < first.nodes);
+}
+
+#[test]
+fn a_process_that_is_killed_leaves_the_file_whole() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    save_experience(&path);
+    for round in 0..10 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut script = format!("setoption name MemoryFile value {}\n", path.display());
+        script.push_str(&"save\n".repeat(1000));
+        child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+        let started = Instant::now();
+        while started.elapsed().as_millis() < 10 + 7 * round {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut talk = talk(GameKind::Morris);
+        use_file(&mut talk, &path);
+        assert!(saved(&mut talk) > 1, "killed {:?} after its start", started.elapsed());
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    save_experience(&path);
+    let whole = fs::read(&path).unwrap();
+    let mut talk = talk(GameKind::Morris);
+    let mut check = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).unwrap();
+        let error = refused_file(&mut talk, &path);
+        assert!(error.starts_with("info string error bad-file: "), "{what}: {error}");
+        assert!(error.contains(path.to_str().unwrap()), "{what}: {error}");
+        talk.send("save");
+        assert_eq!(
+            talk.line(),
+            "info string error bad-file: save wants a file, and MemoryFile is empty"
+        );
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{what}");
+    };
+    for length in 0..whole.len() {
+        check(&whole[..length], &format!("cut to {length} bytes"));
+    }
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        check(&bytes, &format!("byte {at} changed"));
+    }
+    check(&[&whole[..], b"\n"].concat(), "a byte more");
+    assert_eq!(names(folder.path()), ["memory"]);
+    // The whole one is taken still.
+    fs::write(&path, &whole).unwrap();
+    use_file(&mut talk, &path);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    save_experience(&path);
+    let whole = fs::read(&path).unwrap();
+    let mut later = whole.clone();
+    later[8] = 9;
+    let mut talk = talk(GameKind::Morris);
+    for (bytes, wanted) in [
+        (&b"# notes\n"[..], "is no memory file"),
+        (b"", "is no memory file"),
+        (&whole[..100], "is damaged: it is cut short or was changed since it was saved"),
+        (&later, "is of format version 9, this program knows 1"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let error = refused_file(&mut talk, &path);
+        assert_eq!(error, format!("info string error bad-file: {} {wanted}", path.display()));
+    }
+    let error = refused_file(&mut talk, folder.path());
+    assert!(error.ends_with("is no memory file"), "{error}");
+    let error = refused_file(&mut talk, &folder.path().join("missing/memory"));
+    assert!(error.ends_with("cannot be made: there is no such folder"), "{error}");
+    #[cfg(unix)]
+    {
+        let error = refused_file(&mut talk, Path::new("/dev/zero"));
+        assert!(error.ends_with("is no memory file"), "{error}");
+    }
+}
+
+#[test]
+fn a_file_that_turned_into_something_else_is_not_overwritten() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    let (mut talk, _) = experienced();
+    use_file(&mut talk, &path);
+    saved(&mut talk);
+    for other in [&b"somebody's notes"[..], b""] {
+        fs::write(&path, other).unwrap();
+        talk.send("save");
+        let error = talk.line();
+        assert!(error.starts_with("info string error bad-file: "), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), other);
+    }
+    // A refused file does not become the file, and the one before stays.
+    let foreign = folder.path().join("foreign");
+    fs::rename(&path, &foreign).unwrap();
+    refused_file(&mut talk, &foreign);
+    saved(&mut talk);
+    assert_eq!(names(folder.path()), ["foreign", "memory"]);
+    assert_eq!(fs::read(&foreign).unwrap(), b"");
+    // Marked as read-only, it is not replaced either.
+    let bytes = fs::read(&path).unwrap();
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    quietly(&mut talk, "setoption name Clear Memory");
+    talk.send("save");
+    assert!(talk.line().ends_with("is marked as read-only"));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn a_folder_that_takes_no_file_is_an_error_at_saving() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    let (mut talk, _) = experienced();
+    use_file(&mut talk, &path);
+    drop(folder);
+    talk.send("save");
+    let error = talk.line();
+    assert!(error.starts_with("info string error bad-file: "), "{error}");
+    // At the end as well, once.
+    let rest = talk.finish();
+    assert_eq!(rest, [error]);
+    #[cfg(target_os = "linux")]
+    {
+        // Where nobody may make a file, whoever runs this.
+        let (mut talk, _) = experienced();
+        use_file(&mut talk, Path::new("/proc/quincunx.memory"));
+        talk.send("save");
+        let error = talk.line();
+        assert!(
+            error.starts_with("info string error bad-file: /proc/quincunx.memory: "),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn the_leftover_of_an_interrupted_save_is_in_nobodys_way() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    let leftover = format!("memory.{}-0.tmp", std::process::id());
+    fs::write(folder.path().join(&leftover), "half").unwrap();
+    let nodes = save_experience(&path);
+    assert_eq!(names(folder.path()), ["memory".to_owned(), leftover.clone()]);
+    assert_eq!(fs::read(folder.path().join(&leftover)).unwrap(), b"half");
+    let mut other = talk(GameKind::Morris);
+    use_file(&mut other, &path);
+    assert!(again(&mut other).nodes < nodes);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = TempDir::new().unwrap();
+    let (path, link) = (folder.path().join("memory"), folder.path().join("link"));
+    save_experience(&path);
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let mut talk = talk(GameKind::Morris);
+    use_file(&mut talk, &link);
+    quietly(&mut talk, "setoption name Clear Memory");
+    assert_eq!(saved(&mut talk), 0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&path).unwrap().len(), fs::metadata(&link).unwrap().len());
+}
+
+#[test]
+fn without_a_file_nothing_is_saved() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    let (mut talk, _) = experienced();
+    use_file(&mut talk, &path);
+    quietly(&mut talk, "setoption name MemoryFile value <empty>");
+    talk.send("save");
+    assert_eq!(
+        talk.line(),
+        "info string error bad-file: save wants a file, and MemoryFile is empty"
+    );
+    assert_eq!(talk.finish(), [""; 0]);
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn saving_waits_for_a_search() {
+    let mut talk = talk(GameKind::Morris);
+    talk.send("go infinite");
+    for command in ["save", "setoption name Clear Memory", "setoption name MemoryFile value x"] {
+        talk.send(command);
+        talk.line_starting("info string error busy: ");
+    }
+    talk.send("stop");
+    talk.line_starting("bestmove ");
+}
