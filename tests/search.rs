@@ -416,6 +416,34 @@ fn the_best_of_some_moves_is_no_value_of_the_root() {
 }
 
 #[test]
+fn an_interrupted_search_claims_no_loss_before_all_moves_are_searched() {
+    let (mut lost, mut not_lost) = (0, 0);
+    for seed in 0..100 {
+        let graph = Arc::new(random_graph(seed, 7, false, false));
+        for node in 0..WIDTH {
+            let mut state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+            if state.outcome().is_some() {
+                continue;
+            }
+            let value = minimax(&mut state, 0);
+            for nodes in 1..40 {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let mut searcher = Searcher::new(1).unwrap();
+                let found = search(&mut searcher, &Record::new(state.clone()), &limits);
+                assert!(found.best().is_some(), "seed {seed}, node {node}, {nodes} nodes");
+                if found.info.score.is_loss() {
+                    assert_eq!(found.info.score, value, "seed {seed}, node {node}, {nodes} nodes");
+                    lost += 1;
+                } else {
+                    not_lost += 1;
+                }
+            }
+        }
+    }
+    assert!(lost > 1000 && not_lost > 1000, "{lost} losses claimed, {not_lost} not");
+}
+
+#[test]
 fn the_record_can_spoil_a_win() {
     // 0 (First) <-> 1 (Second); from 1 Second must go on to 2 or back; 0 wins only through 2.
     let node = |player, children: &[u16], outcome| Node {

@@ -286,7 +286,13 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             let value = self.iterate(moves, depth, alpha, beta);
             if self.is_over {
                 // A value from within the window stands, and a better move that was found too.
-                return value.filter(|value| value.score > alpha).or(best);
+                let value = value.filter(|value| value.score > alpha).or(best)?;
+                if !value.score.is_loss() {
+                    return Some(value);
+                }
+                // That the moves searched so far lose says nothing of the others: no claim. Only
+                // the first iteration, which has none before it to fall back on, gives its move.
+                return (depth == 1).then(|| Value::fact(self.position.evaluate()));
             }
             let value = value?;
             width *= 4;
