@@ -179,11 +179,11 @@ impl Table {
     pub fn unlimited<P: Solvable>(graph: &Graph<P>) -> Self {
         let mut values = vec![UNDECIDED; graph.nodes()];
         let mut open = Vec::new();
-        for node in 0..values.len() {
+        for (node, value) in values.iter_mut().enumerate() {
             if !graph.edges(node).is_empty() {
                 open.push(node);
             } else if node != DRAWN as usize {
-                values[node] = 0;
+                *value = 0;
             }
         }
         // Each pass finds the positions that are one ply further from the end than those before.
@@ -211,9 +211,9 @@ impl Table {
     /// the greatest first, is enough.
     pub fn limited<P: Solvable>(graph: &Graph<P>, limit: u32) -> Self {
         let mut ends = vec![UNDECIDED; graph.nodes()];
-        for node in 0..ends.len() {
+        for (node, end) in ends.iter_mut().enumerate() {
             if graph.edges(node).is_empty() && node != DRAWN as usize {
-                ends[node] = 0;
+                *end = 0;
             }
         }
         let mut layers = vec![ends; limit as usize + 1];
