@@ -37,15 +37,16 @@ struct Folding(u64);
 
 impl Hasher for Folding {
     fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
+        self.0
     }
 
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            self.0 = mixed ^ mixed >> 29;
+            let word = u128::from(self.0 ^ u64::from_le_bytes(word));
+            let product = word * 0x9E37_79B9_7F4A_7C15;
+            self.0 = (product >> 64) as u64 ^ product as u64;
         }
     }
 
@@ -100,7 +101,7 @@ impl<P: Solvable> Graph<P> {
                 positions.push(position);
             }
         }
-        let (mut moves, mut edges) = (Vec::new(), Vec::new());
+        let (mut moves, mut children, mut edges) = (Vec::new(), Vec::new(), Vec::new());
         for mut position in positions {
             moves.clear();
             edges.clear();
@@ -114,20 +115,22 @@ impl<P: Solvable> Graph<P> {
                 let resets = position.is_irreversible(m);
                 let undo = position.make(m);
                 assert_eq!(position.to_move(), !player, "turns alternate");
-                edges.push(match position.outcome().map(|outcome| outcome.winner) {
-                    Some(None) => DRAWN,
+                match position.outcome().map(|outcome| outcome.winner) {
+                    Some(None) => edges.push(DRAWN),
                     Some(Some(winner)) => {
                         assert_eq!(winner, player, "nobody moves into a lost end");
-                        LOST
+                        edges.push(LOST);
                     }
-                    None => {
-                        let number = self.numbers[&position.class()];
-                        assert!(!resets || (number as usize) < first, "leads to an earlier group");
-                        number | if resets { RESETS } else { 0 }
-                    }
-                });
+                    None => children.push((position.class(), resets)),
+                }
                 position.unmake(m, undo);
             }
+            // In a loop of its own, so that the processor waits for several at a time.
+            edges.extend(children.drain(..).map(|(class, resets)| {
+                let number = self.numbers[&class];
+                assert!(!resets || (number as usize) < first, "leads to an earlier group");
+                number | if resets { RESETS } else { 0 }
+            }));
             edges.sort_unstable();
             edges.dedup();
             self.edges.extend(&edges);
@@ -258,6 +261,11 @@ impl<P: Position> Clone for Truth<'_, P> {
 impl<P: Position> Copy for Truth<'_, P> {}
 
 impl<P: Solvable> Truth<'_, P> {
+    /// Returns whether a position belongs to the graph.
+    pub fn knows(&self, position: &P) -> bool {
+        self.graph.numbers.contains_key(&position.class())
+    }
+
     /// Returns whether a position that is no end is won or lost with no quiet ply played.
     pub fn is_decided(&self, position: &P) -> bool {
         self.table.layers[0][self.graph.numbers[&position.class()] as usize] != UNDECIDED
