@@ -105,6 +105,11 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         self.index == 0
     }
 
+    /// Returns whether this worker takes the root moves after the first from the back.
+    pub(super) const fn is_from_the_back(&self) -> bool {
+        self.index % 2 == 1
+    }
+
     /// Counts nodes that were visited elsewhere.
     pub(super) fn count_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;

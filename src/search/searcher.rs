@@ -310,6 +310,9 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     /// Searches root moves to `depth` within a window and brings the best one to the front of
     /// `moves`. Returns `None` if the search ended before the first move had a value.
     ///
+    /// Every second worker takes the moves after the first from the back, so that two workers meet
+    /// in the middle, each with the other's results in the table.
+    ///
     /// If the search ends later, what was found stands: a first move's value, or a move that was
     /// shown to be better.
     fn iterate(
@@ -321,8 +324,11 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
-        for at in 0..moves.len() {
-            let m = moves[at];
+        let mut order = moves.to_vec();
+        if self.is_from_the_back() {
+            order[1..].reverse();
+        }
+        for (at, m) in order.into_iter().enumerate() {
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
             if at > 0 {
@@ -339,7 +345,8 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 best = Some(value);
                 if at == 0 || value.score > bound {
                     self.lines.raise(0, m);
-                    moves[..=at].rotate_right(1);
+                    let place = moves.iter().position(|known| *known == m).unwrap_or(at);
+                    moves[..=place].rotate_right(1);
                 }
                 if value.score >= beta {
                     break;

@@ -1,0 +1,309 @@
+//! The search against the crate `minimax`, a generic alpha-beta: Nine Men's Morris with our rules
+//! and our evaluation on both sides, without draws by repetition or quiet moves.
+//!
+//! `cargo bench --bench minimax` searches twelve positions of the middle game to depth 12, each
+//! with an empty table of 64 MiB and on one thread, and prints nodes and processor time.
+//! `cargo bench --bench minimax -- --games N [--quiescence 1]` plays N games instead, 100 ms a
+//! move, every opening once from each side, one game at a time; 200 take about twenty minutes.
+
+mod common;
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use common::{cpu_time, number};
+use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
+use quincunx::games::morris::{Morris, MorrisMove};
+use quincunx::kernel::{
+    self, Action, Evaluate, Move, OptionValue, Packed, Player, Position, Record, SplitMix64,
+};
+use quincunx::notation::Notation;
+use quincunx::search::{Control, Limits, Searcher};
+
+/// The table of each side, in MiB.
+const TABLE_MIB: usize = 64;
+const DEPTH: u32 = 12;
+
+/// Positions from games of the engine against itself at 20,000 nodes a move after six random
+/// placements, a few plies after the last placement, material even within one man.
+const POSITIONS: [&str; 12] = [
+    "B[d7,f6,d5,a4,b4,e4,g4,c3,d2]W[a7,g7,b6,d6,c4,f4,d3,b2,a1]quiet[2]turn[B]",
+    "B[c5,e5,c4,e4,e3,b2,d2]W[a4,b4,f4,c3,d1,g1]quiet[1]turn[B]",
+    "B[a7,b6,d6,c4,e4,f4,c3,b2,d1]W[g7,f6,c5,e5,a4,b4,d3,d2,f2]quiet[8]turn[B]",
+    "B[d7,g7,b6,d5,a4,b4,c4,f4,d1]W[a7,d6,f6,c5,g4,e3,b2,g1]quiet[2]turn[B]",
+    "B[b6,c5,b4,g4,c3,b2,f2,d1]W[d7,d6,e5,c4,d3,d2,a1]quiet[1]turn[B]",
+    "B[a7,b6,d6,f6,c4,g4,d3,f2,d1]W[d7,g7,e5,a4,b4,f4,c3,d2]quiet[8]turn[B]",
+    "B[a7,f6,e5,f4,g4,d2,d1]W[d7,c5,b4,e4,c3,b2,g1]quiet[2]turn[B]",
+    "B[d7,b6,c5,e5,b4,c4,f4,c3,d2]W[d6,d5,a4,e4,d3,b2,f2,d1]quiet[2]turn[B]",
+    "B[a7,b6,d5,a4,c4,f4,d3,b2,g1]W[d7,d6,e5,b4,g4,c3,d2,a1,d1]quiet[6]turn[B]",
+    "B[c5,d5,e5,a4,b4,c4,e4,f2]W[g7,d6,f4,g4,c3,e3,d1]quiet[3]turn[B]",
+    "B[d5,e5,c4,e4,f4,e3,d2]W[d7,b6,d6,f6,a4,g4,b2]quiet[2]turn[B]",
+    "B[f6,c5,d5,e5,b4,e4,g4,d3,f2]W[a7,b6,d6,c4,f4,e3,d2,g1]quiet[6]turn[B]",
+];
+
+/// The game as `minimax` wants it.
+struct Peer;
+
+thread_local! {
+    /// The positions that the other search has made on this thread: its nodes, those of quiescence
+    /// included, counted as ours are.
+    static MADE: Cell<u64> = const { Cell::new(0) };
+}
+
+impl minimax::Game for Peer {
+    type S = Morris;
+    type M = MorrisMove;
+
+    fn generate_moves(position: &Morris, moves: &mut Vec<MorrisMove>) -> Option<Winner> {
+        let end = Self::get_winner(position);
+        if end.is_none() {
+            position.legal_moves(moves);
+        }
+        end
+    }
+
+    fn apply(position: &mut Morris, m: MorrisMove) -> Option<Morris> {
+        MADE.set(MADE.get() + 1);
+        let mut after = *position;
+        after.make(m);
+        Some(after)
+    }
+
+    fn get_winner(position: &Morris) -> Option<Winner> {
+        position.outcome().map(|outcome| match outcome.winner {
+            None => Winner::Draw,
+            Some(winner) if winner == position.to_move() => Winner::PlayerToMove,
+            Some(_) => Winner::PlayerJustMoved,
+        })
+    }
+
+    fn zobrist_hash(position: &Morris) -> u64 {
+        position.packed().fold()
+    }
+
+    /// Never made, since no null-move depth is set; the table of countermoves asks for one.
+    fn null_move(_: &Morris) -> Option<MorrisMove> {
+        MorrisMove::from_bits(0)
+    }
+
+    fn table_index(m: MorrisMove) -> u16 {
+        Morris::history_slot(m) as u16
+    }
+
+    fn max_table_index() -> u16 {
+        Morris::HISTORY_SLOTS as u16 - 1
+    }
+}
+
+impl Evaluator for Peer {
+    type G = Self;
+
+    fn evaluate(&self, position: &Morris) -> Evaluation {
+        Evaluate::evaluate(position).value() as Evaluation
+    }
+
+    fn generate_noisy_moves(&self, position: &Morris, moves: &mut Vec<MorrisMove>) {
+        position.noisy_moves(moves);
+    }
+}
+
+/// Returns the rules without draws.
+fn rules() -> <Morris as Position>::Rules {
+    let mut rules = <Morris as Position>::Rules::default();
+    for at in 0..<<Morris as Position>::Rules as kernel::Rules>::OPTIONS.len() {
+        kernel::Rules::set(&mut rules, at, &OptionValue::Spin(0));
+    }
+    rules
+}
+
+fn peer_options() -> IterativeOptions {
+    IterativeOptions::new().with_table_byte_size(TABLE_MIB << 20)
+}
+
+/// The other search's settings that are compared, its default first.
+fn settings() -> Vec<(&'static str, IterativeOptions)> {
+    vec![
+        ("minimax, default (null window)", peer_options()),
+        ("minimax, no null window", peer_options().with_null_window_search(false)),
+        ("minimax, history", peer_options().with_countermove_history()),
+        (
+            "minimax, history, countermoves",
+            peer_options().with_countermove_history().with_countermoves(),
+        ),
+        (
+            "minimax, history, aspiration",
+            peer_options().with_countermove_history().with_aspiration_window(30),
+        ),
+        ("minimax, history, MTD(f)", peer_options().with_countermove_history().with_mtdf()),
+        (
+            "minimax, history, quiescence",
+            peer_options().with_countermove_history().with_quiescence_search_depth(16),
+        ),
+    ]
+}
+
+/// Runs a search and returns its nodes with the processor time that it took.
+fn timed(search: impl FnOnce() -> u64) -> (u64, Duration) {
+    let before = cpu_time().expect("a clock of processor time");
+    let nodes = search();
+    let after = cpu_time().expect("a clock of processor time");
+    (nodes, after.saturating_sub(before))
+}
+
+fn search_all(positions: &[Morris]) {
+    let mut searcher = Searcher::new(TABLE_MIB).expect("memory");
+    let settings = settings();
+    let mut totals = vec![(0, Duration::ZERO); settings.len() + 1];
+    for position in positions {
+        let record = Record::new(*position);
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        searcher.clear();
+        let ours = timed(|| {
+            let control = Control::new(Instant::now());
+            let found = searcher.search(&record, &limits, &control, &mut |_| {});
+            assert_eq!(found.info.depth, DEPTH, "decided too soon: {}", position.write_position());
+            found.info.nodes
+        });
+        let mut costs = vec![ours];
+        for (_, options) in &settings {
+            let mut peer = IterativeSearch::new(Peer, *options);
+            peer.set_max_depth(DEPTH as u8);
+            costs.push(timed(|| {
+                let before = MADE.get();
+                peer.choose_move(position).expect("a move");
+                MADE.get() - before
+            }));
+        }
+        for (total, cost) in totals.iter_mut().zip(costs) {
+            *total = (total.0 + cost.0, total.1 + cost.1);
+        }
+    }
+    let ours = totals[0];
+    let names = ["quincunx"].into_iter().chain(settings.iter().map(|(name, _)| *name));
+    println!("{} positions to depth {DEPTH}, {TABLE_MIB} MiB, one thread", positions.len());
+    for (name, (nodes, cpu)) in names.zip(&totals) {
+        println!(
+            "{name:<32} {:>7.3} M nodes (x {:>5.2})  {:>7.3} s processor time (x {:>5.2})  \
+             {:>5.2} M nodes/s",
+            *nodes as f64 / 1e6,
+            *nodes as f64 / ours.0 as f64,
+            cpu.as_secs_f64(),
+            cpu.as_secs_f64() / ours.1.as_secs_f64(),
+            *nodes as f64 / 1e6 / cpu.as_secs_f64()
+        );
+    }
+}
+
+/// The time for a move of the match.
+const MOVE_TIME: Duration = Duration::from_millis(100);
+/// The random placements of an opening, none of which closes a mill.
+const OPENING_PLIES: usize = 6;
+/// A game that is not over after so many plies counts as drawn.
+const LONGEST_GAME: usize = 200;
+
+/// Returns the moves of an opening.
+fn opening(seed: u64) -> Record<Morris> {
+    let mut rng = SplitMix64::new(seed);
+    let mut record = Record::new(Morris::start(&rules()));
+    for _ in 0..OPENING_PLIES {
+        let mut moves = Vec::new();
+        record.legal_moves(&mut moves);
+        moves.retain(|m| m.removed().is_none());
+        let m = moves[rng.below(moves.len())];
+        record.play(Action::Move(m)).expect("a legal move");
+    }
+    record
+}
+
+/// What both sides spent, in processor time and moves.
+#[derive(Default)]
+struct Spent {
+    ours: (Duration, u32),
+    theirs: (Duration, u32),
+}
+
+/// Plays a game and returns our points in halves.
+fn play(
+    searcher: &mut Searcher<Morris>,
+    options: IterativeOptions,
+    mut record: Record<Morris>,
+    side: Player,
+    spent: &mut Spent,
+) -> (u32, usize) {
+    searcher.clear();
+    let mut peer = IterativeSearch::new(Peer, options);
+    peer.set_timeout(MOVE_TIME);
+    let limits = Limits { move_time: Some(MOVE_TIME), ..Limits::default() };
+    loop {
+        let plies = record.steps().len();
+        if let Some(outcome) = record.outcome() {
+            let points = match outcome.winner {
+                None => 1,
+                Some(winner) => 2 * u32::from(winner == side),
+            };
+            return (points, plies);
+        }
+        if plies >= LONGEST_GAME {
+            return (1, plies);
+        }
+        let before = cpu_time().unwrap_or_default();
+        let is_ours = record.current().to_move() == side;
+        let m = if is_ours {
+            let control = Control::new(Instant::now());
+            searcher.search(&record, &limits, &control, &mut |_| {}).best()
+        } else {
+            peer.choose_move(record.current())
+        };
+        let cpu = cpu_time().unwrap_or_default().saturating_sub(before);
+        let account = if is_ours { &mut spent.ours } else { &mut spent.theirs };
+        *account = (account.0 + cpu, account.1 + 1);
+        record.play(Action::Move(m.expect("a move"))).expect("a legal move");
+    }
+}
+
+fn play_match(games: usize, options: IterativeOptions) {
+    let mut searcher = Searcher::new(TABLE_MIB).expect("memory");
+    // Games lost, drawn and won, and pairs by their points in halves.
+    let (mut results, mut pairs) = ([0; 3], [0; 5]);
+    let mut spent = Spent::default();
+    let mut plies = 0;
+    for seed in 0..games.div_ceil(2) as u64 {
+        let mut pair = 0;
+        for side in [Player::First, Player::Second] {
+            let (points, length) = play(&mut searcher, options, opening(seed), side, &mut spent);
+            results[points as usize] += 1;
+            pair += points as usize;
+            plies += length;
+        }
+        pairs[pair] += 1;
+        let played: usize = results.iter().sum();
+        if played % 20 == 0 || played >= games {
+            let score = (results[2] * 2 + results[1]) as f64 / (2 * played) as f64;
+            println!(
+                "{played} games: {} won, {} drawn, {} lost, {:.1} % of the points; pairs by half \
+                 points {pairs:?}; {} plies a game; processor time a move {:.1} ms ours, {:.1} ms \
+                 theirs",
+                results[2],
+                results[1],
+                results[0],
+                100.0 * score,
+                plies / played,
+                spent.ours.0.as_secs_f64() * 1e3 / f64::from(spent.ours.1),
+                spent.theirs.0.as_secs_f64() * 1e3 / f64::from(spent.theirs.1),
+            );
+        }
+    }
+}
+
+fn main() {
+    if let Some(games) = number("games") {
+        let mut options = peer_options().with_countermove_history();
+        if number("quiescence").is_some() {
+            options = options.with_quiescence_search_depth(16);
+        }
+        play_match(games, options);
+        return;
+    }
+    let read = |text: &&str| Morris::read_position(text, &rules()).expect("a position");
+    search_all(&POSITIONS.iter().map(read).collect::<Vec<_>>());
+}
