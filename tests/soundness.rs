@@ -217,7 +217,9 @@ impl<P: Solvable> Trial<P> {
             let enough = tally.found * 100 >= tally.near * share;
             assert!(enough, "{name}: {} of {} near wins found", tally.found, tally.near);
         }
-        assert!(tally.wins > 100 && tally.losses > 100, "{name}: few claims, {tally:?}");
+        // Without claims of both kinds nothing would have been judged.
+        let few = tally.searches / 50;
+        assert!(tally.wins > few && tally.losses > few, "{name}: few claims, {tally:?}");
     }
 }
 
