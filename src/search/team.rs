@@ -7,10 +7,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::clock::Budget;
+use super::clock::{Budget, Choice};
 use super::control::Control;
 use super::limits::Limits;
 use super::report::Info;
+use crate::kernel::Move;
 
 /// A counter on a cache line of its own, so that workers do not slow each other down by counting.
 #[derive(Debug, Default)]
@@ -46,10 +47,11 @@ struct State<'a, M> {
     lines: Vec<Info<M>>,
     /// Whether `lines` was reported as it stands.
     is_told: bool,
+    choice: Choice,
     report: &'a mut (dyn FnMut(&Info<M>) + Send),
 }
 
-impl<'a, M: Clone> Team<'a, M> {
+impl<'a, M: Move> Team<'a, M> {
     pub(super) fn new(
         workers: usize,
         limits: &Limits<M>,
@@ -64,7 +66,12 @@ impl<'a, M: Clone> Team<'a, M> {
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             ending,
-            state: Mutex::new(State { lines: Vec::new(), is_told: true, report }),
+            state: Mutex::new(State {
+                lines: Vec::new(),
+                is_told: true,
+                choice: Choice::default(),
+                report,
+            }),
         }
     }
 
@@ -106,7 +113,12 @@ impl<'a, M: Clone> Team<'a, M> {
                 let score = state.lines[0].score;
                 score.is_win() && score.plies() <= Some(within)
             });
-            let is_late = self.control.is_out_of_time(self.budget.soft);
+            if let Some(best) = state.lines[0].pv.first() {
+                let best = best.bits();
+                let score = state.lines[0].score;
+                state.choice.update(best, score);
+            }
+            let is_late = self.control.is_out_of_time(state.choice.soft(self.budget));
             if is_solved || is_mate || is_late || self.ending.is_forced {
                 self.is_over.store(true, Ordering::Relaxed);
             }

@@ -160,6 +160,8 @@ impl Evaluate for Trimok {
     /// Source and destination; an exchange shares the place of the plain return move.
     const HISTORY_SLOTS: usize = 36 * 36;
 
+    const MARGIN: Option<i32> = Some(weight::STACK);
+
     fn evaluate(&self) -> Score {
         Score::centi(self.parts().iter().sum())
     }
