@@ -224,7 +224,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         }
 
         // Step 7. Without a move to begin with a ply less is enough to find one.
-        if on.internal_reductions && depth >= INTERNAL_DEPTH && table_move == u16::MAX {
+        if on.internal_reductions && on.table && depth >= INTERNAL_DEPTH && table_move == u16::MAX {
             depth -= 1;
         }
 
