@@ -23,7 +23,8 @@
 //! | 2 | `games` | kernel, notation | - |
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
+//! | 5 | `arena` | kernel, notation, search, games | shlex |
+//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena | anyhow, clap, indicatif, shlex |
 //!
 //! # Invariants
 //!
@@ -40,6 +41,7 @@
 
 #![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
+pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod games;
