@@ -24,7 +24,8 @@
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 5 | `arena` | kernel, notation, search, games | shlex |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena | anyhow, clap, indicatif, shlex |
+//! | 5 | `tune` | kernel, search, games | rayon |
+//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena, tune | anyhow, clap, indicatif, rayon |
 //!
 //! # Invariants
 //!
@@ -49,3 +50,4 @@ pub mod kernel;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod tune;

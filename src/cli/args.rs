@@ -3,6 +3,7 @@
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::play_match::MatchArgs;
+use super::tune::TuneArgs;
 use crate::games::GameKind;
 
 /// An engine for Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
@@ -30,6 +31,7 @@ pub(super) enum Task {
     Perft(Perft),
     Bench(Bench),
     Match(Box<MatchArgs>),
+    Tune(TuneArgs),
 }
 
 /// Count the leaves of the game tree below each move

@@ -10,6 +10,7 @@ mod bench;
 mod commands;
 mod perft;
 mod play_match;
+mod tune;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -33,6 +34,7 @@ pub fn run() -> ExitCode {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),
         Some(Task::Match(task)) => play_match::run(&task),
+        Some(Task::Tune(task)) => tune::run(&task),
         None => commands::run(args.game, &args.commands),
     };
     match done {
