@@ -2,6 +2,8 @@
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
+use super::play_match::MatchArgs;
+use super::tune::TuneArgs;
 use crate::games::GameKind;
 
 /// An engine for Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
@@ -28,6 +30,8 @@ pub(super) struct Args {
 pub(super) enum Task {
     Perft(Perft),
     Bench(Bench),
+    Match(Box<MatchArgs>),
+    Tune(TuneArgs),
 }
 
 /// Count the leaves of the game tree below each move
@@ -67,7 +71,7 @@ pub(super) struct Bench {
     pub(super) game: Option<GameKind>,
 }
 
-fn game(name: &str) -> Result<GameKind, String> {
+pub(super) fn game(name: &str) -> Result<GameKind, String> {
     GameKind::from_name(name)
         .ok_or_else(|| format!("there are the games {}", GameKind::NAMES.join(", ")))
 }

@@ -9,6 +9,8 @@ mod args;
 mod bench;
 mod commands;
 mod perft;
+mod play_match;
+mod tune;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -31,6 +33,8 @@ pub fn run() -> ExitCode {
     let done = match args.task {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),
+        Some(Task::Match(task)) => play_match::run(&task),
+        Some(Task::Tune(task)) => tune::run(&task),
         None => commands::run(args.game, &args.commands),
     };
     match done {
