@@ -9,6 +9,7 @@ mod args;
 mod bench;
 mod commands;
 mod perft;
+mod signals;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -16,18 +17,13 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::engine::Engine;
-use crate::protocol::serve;
 use args::{Args, Task};
 
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    if std::env::args_os().len() <= 1 {
-        serve(Engine::new(), io::stdin(), io::stdout());
-        return ExitCode::SUCCESS;
-    }
-    let args = Args::parse();
+    // Nothing to read then: the protocol begins at once.
+    let args = if std::env::args_os().len() <= 1 { Args::default() } else { Args::parse() };
     let done = match args.task {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),

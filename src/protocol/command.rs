@@ -47,7 +47,15 @@ pub(super) enum Command<'a> {
     Quit,
     /// `ponderhit`
     PonderHit,
-    /// `register ...`, `debug ...`: nothing to do.
+    /// `debug on|off`
+    Debug(bool),
+    /// `undo [N]`: take moves back.
+    Undo(&'a [u8]),
+    /// `bench [DEPTH]`
+    Bench(&'a [u8]),
+    /// `help`
+    Help,
+    /// `register ...`: nothing to do.
     Ignored,
 }
 
@@ -87,7 +95,7 @@ fn words(input: &[u8]) -> Input<'_, Vec<&[u8]>> {
 }
 
 /// Every command word. What stands before the first of them on a line is skipped, as UCI asks.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 22] = [
     "uci",
     "ugi",
     "isready",
@@ -107,6 +115,9 @@ const COMMANDS: [&str; 19] = [
     "quit",
     "register",
     "debug",
+    "undo",
+    "bench",
+    "help",
 ];
 
 /// Parses a line. `None` for a line that asks for nothing: empty, or a comment.
@@ -140,11 +151,22 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
             Ok((_, moves)) if !moves.is_empty() => Command::Play(moves),
             _ => Command::ListMoves,
         },
-        b"go" => match preceded(keyword("perft"), opt(word)).parse(input) {
-            Ok((_, depth)) => Command::Perft(depth.unwrap_or(b"")),
-            Err(_) => Command::Go(go(input)),
+        b"go" => {
+            let line = go(input);
+            match line.perft {
+                Some(depth) => Command::Perft(depth),
+                None => Command::Go(line),
+            }
+        }
+        b"perft" => Command::Perft(first_word(input)),
+        b"undo" => Command::Undo(first_word(input)),
+        b"bench" => Command::Bench(first_word(input)),
+        b"help" => Command::Help,
+        b"debug" => match first_word(input) {
+            b"on" => Command::Debug(true),
+            b"off" => Command::Debug(false),
+            _ => return Err(bad_argument("debug wants", "on or off", input)),
         },
-        b"perft" => Command::Perft(word(input).map_or(b"", |(_, depth)| depth)),
         b"stop" => Command::Stop,
         b"ponderhit" => Command::PonderHit,
         b"query" => match (word, opt(word)).parse(input) {
@@ -157,6 +179,11 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
         b"quit" => Command::Quit,
         _ => Command::Ignored,
     })
+}
+
+/// The first word; empty if there is none.
+fn first_word(input: &[u8]) -> &[u8] {
+    word(input).map_or(b"", |(_, first)| first)
 }
 
 /// `name WORDS [value REST]`

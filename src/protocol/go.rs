@@ -21,8 +21,12 @@ pub(super) struct GoLine<'a> {
     pub(super) infinite: bool,
     pub(super) ponder: bool,
     pub(super) root_moves: Vec<&'a [u8]>,
+    /// The depth of `perft`, which makes this no search at all.
+    pub(super) perft: Option<&'a [u8]>,
     /// Words that should have been numbers, each behind the argument that wants it.
     pub(super) not_numbers: Vec<(&'static str, &'a [u8])>,
+    /// Words that mean nothing here.
+    pub(super) skipped: Vec<&'a [u8]>,
 }
 
 impl GoLine<'_> {
@@ -42,9 +46,10 @@ impl GoLine<'_> {
 enum Argument<'a> {
     Number(&'static str, &'a [u8]),
     RootMoves(Vec<&'a [u8]>),
+    Perft(&'a [u8]),
     Infinite,
     Ponder,
-    Unknown,
+    Unknown(&'a [u8]),
 }
 
 /// The arguments that a number follows. UCI calls the player who moves first in the start position
@@ -84,9 +89,10 @@ fn argument(input: &[u8]) -> Input<'_, Argument<'_>> {
     alt((
         number,
         preceded(keyword("searchmoves"), moves).map(Argument::RootMoves),
+        preceded(keyword("perft"), opt(word)).map(|depth| Argument::Perft(depth.unwrap_or(b""))),
         keyword("infinite").map(|_| Argument::Infinite),
         keyword("ponder").map(|_| Argument::Ponder),
-        word.map(|_| Argument::Unknown),
+        word.map(Argument::Unknown),
     ))
     .parse(input)
 }
@@ -132,9 +138,10 @@ pub(super) fn go(input: &[u8]) -> GoLine<'_> {
                 *field = Some(value);
             }
             Argument::RootMoves(moves) => line.root_moves.extend(moves),
+            Argument::Perft(depth) => line.perft = Some(depth),
             Argument::Infinite => line.infinite = true,
             Argument::Ponder => line.ponder = true,
-            Argument::Unknown => {}
+            Argument::Unknown(found) => line.skipped.push(found),
         }
     }
     line

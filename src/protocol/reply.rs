@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::engine::{Analysis, OptionError, Session};
+use crate::engine::{Analysis, Odds, OptionError, Session};
 use crate::kernel::{Ending, OptionKind, OptionSpec, Outcome, Player, Score};
 
 /// How a refusal begins: what kind of thing is wrong.
@@ -135,11 +135,28 @@ pub(super) fn variant(session: &dyn Session) -> String {
     format!("info string variant {name} players {first},{second} startpos {start}")
 }
 
-/// Returns an `info` line, and another one if the margin is proven.
-pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} tbhits 0 time {}",
-        analysis.depth,
+/// Returns an `info` line, and one before it if the margin is proven. Scores are followed by the
+/// odds if there are any.
+pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) -> String {
+    let depth = analysis.depth;
+    if let Some(number) = analysis.root_move {
+        let m = analysis.pv.first().map_or("", String::as_str);
+        return format!("info depth {depth} currmove {m} currmovenumber {number}");
+    }
+    let mut line = match analysis.exact {
+        Some(margin) => format!("info string margin {margin} exact\n"),
+        None => String::new(),
+    };
+    let wdl = odds.map_or_else(String::new, |odds| {
+        let is_certain = depth == 0 || analysis.exact.is_some();
+        let [win, draw, loss] = odds.thousandths(analysis.score, is_certain);
+        format!(" wdl {win} {draw} {loss}")
+    });
+    // Writing to a String cannot fail.
+    let _ = write!(
+        line,
+        "info depth {depth} seldepth {} multipv {} score {}{wdl} nodes {} nps {} hashfull {} \
+         tbhits 0 time {}",
         analysis.selective_depth,
         analysis.multi_pv,
         dialect.score(analysis.score),
@@ -151,10 +168,6 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
     if !analysis.pv.is_empty() {
         line.push_str(" pv ");
         line.push_str(&analysis.pv.join(" "));
-    }
-    if let Some(margin) = analysis.exact {
-        // Writing to a String cannot fail.
-        let _ = write!(line, "\ninfo string margin {margin} exact");
     }
     line
 }
