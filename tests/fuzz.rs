@@ -337,6 +337,7 @@ fn search(
     let best = words.next().expect("a best move").to_owned();
     let mut last_pv = None;
     let mut depth = 0;
+    let mut heads = Vec::new();
     for line in before {
         if line == "readyok" || line.starts_with("info string margin ") {
             continue;
@@ -354,10 +355,18 @@ fn search(
             assert!(number(name) >= 0, "{line}");
         }
         assert!(number("hashfull") <= 1000, "{line}");
+        let line_of = |text: &str| {
+            text.split_once(" pv ").map(|(_, pv)| pv.split(' ').next().map(str::to_owned))
+        };
         if number("multipv") == 1 {
+            heads.clear();
             assert!(number("depth") >= depth, "the depth goes back: {before:#?}");
             depth = number("depth");
             last_pv = line.split_once(" pv ").map(|(_, pv)| pv.to_owned());
+        }
+        if let Some(head) = line_of(line) {
+            assert!(!heads.contains(&head), "two lines begin alike: {before:#?}");
+            heads.push(head);
         }
         if let Some((_, pv)) = line.split_once(" pv ") {
             assert!(is_playable(referee, pv), "{} {go}: {line}", referee.position());

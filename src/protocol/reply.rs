@@ -48,8 +48,17 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn new(code: Code, text: impl Display) -> Self {
-        Self { code, text: text.to_string() }
+        let text = text.to_string();
+        // Whatever is quoted, the name of a file for one, stays on its line.
+        let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        let escaped = |text: &str| text.chars().map(plain).collect();
+        Self { code, text: if is_plain { text } else { escaped(&text) } }
     }
+}
+
+/// Returns a printable ASCII character as it is and any other escaped.
+fn plain(c: char) -> String {
+    if (' '..='~').contains(&c) { c.to_string() } else { c.escape_default().to_string() }
 }
 
 impl Display for Refusal {

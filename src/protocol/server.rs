@@ -172,6 +172,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Carries out a command that cannot be carried out while a search runs.
     fn run_when_idle(&mut self, command: Command) -> Result<(), Refusal> {
+        self.await_stopped();
         if self.is_searching() {
             return Err(busy(&command));
         }
@@ -193,13 +194,16 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn set_option(&mut self, name: &[u8], value: Option<&[u8]>) -> Result<(), Refusal> {
         let text = String::from_utf8_lossy(name);
-        let value = value.map(String::from_utf8_lossy);
-        match self.engine.set_option(&text, value.as_deref())? {
+        let value = value.map(std::str::from_utf8).transpose().map_err(|_| {
+            let (name, found) = (Quoted(name), Quoted(value.unwrap_or(b"")));
+            Refusal::new(Code::BadValue, format_args!("{name} wants text in UTF-8, got {found}"))
+        })?;
+        match self.engine.set_option(&text, value)? {
             OptionChange::Quiet => {}
             OptionChange::Variant => self.write(&reply::variant(self.engine.session())),
         }
         self.note(|| {
-            let value = value.as_deref().unwrap_or("").as_bytes();
+            let value = value.unwrap_or("").as_bytes();
             format!("option {} is set to {}", Quoted(name), Quoted(value))
         });
         Ok(())

@@ -46,6 +46,13 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
+    /// Waits for the end of a search that was told to stop: it is near.
+    pub(super) fn await_stopped(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.control.is_stopped()) {
+            self.join();
+        }
+    }
+
     pub(super) fn ponder_hit(&mut self) {
         if let Some(running) = &mut self.running {
             running.control.ponder_hit();

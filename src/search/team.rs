@@ -55,7 +55,7 @@ struct State<'a, M> {
     report: &'a mut (dyn FnMut(&Info<M>) + Send),
 }
 
-impl<'a, M: Clone> Team<'a, M> {
+impl<'a, M: Clone + PartialEq> Team<'a, M> {
     pub(super) fn new(
         workers: usize,
         limits: &Limits<M>,
@@ -108,8 +108,10 @@ impl<'a, M: Clone> Team<'a, M> {
     pub(super) fn finish(&self, lines: Vec<Info<M>>) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
-        let is_first =
-            state.lines.first().is_none_or(|known| known.depth < depth || !state.is_told);
+        let is_first = state.lines.first().is_none_or(|known| {
+            // What was abandoned of this depth is less than what is finished of it.
+            known.depth < depth || known.depth == depth && !state.is_told
+        });
         if is_first {
             state.lines = lines;
             self.tell(&mut state);
@@ -131,11 +133,17 @@ impl<'a, M: Clone> Team<'a, M> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(depth) = lines.first().map(|line| line.depth) else { return };
         if state.lines.first().is_none_or(|known| known.depth < depth) {
-            for (i, line) in lines.into_iter().enumerate() {
-                match state.lines.get_mut(i) {
-                    Some(known) => *known = line,
-                    None => state.lines.push(line),
+            // The lines that it did not come to stay, behind those that it found.
+            let count = state.lines.len().max(lines.len());
+            let known = std::mem::replace(&mut state.lines, lines);
+            for line in known {
+                if state.lines.iter().all(|found| found.pv.first() != line.pv.first()) {
+                    state.lines.push(line);
                 }
+            }
+            state.lines.truncate(count);
+            for (line, number) in state.lines.iter_mut().zip(1..) {
+                line.multi_pv = number;
             }
         }
         state.is_told = false;
