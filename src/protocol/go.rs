@@ -149,6 +149,8 @@ pub(super) fn go(input: &[u8]) -> GoLine<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -177,6 +179,35 @@ mod tests {
         assert_eq!(integer(b"+12"), Some(12));
         for wrong in ["", "-", "1.5", "0x10", "1e3"] {
             assert_eq!(integer(wrong.as_bytes()), None, "{wrong:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn integers_are_read_as_the_library_reads_them(text in "[+-]?[0-9]{0,25}") {
+            let wanted = text.parse::<i128>().ok();
+            let greatest = i128::from(i64::MAX);
+            let cut = wanted.map(|n| n.clamp(-greatest, greatest) as i64);
+            prop_assert_eq!(integer(text.as_bytes()), cut);
+        }
+
+        #[test]
+        fn arguments_of_any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let line = go(&bytes);
+            let within = |part: &[u8]| part.is_empty() || bytes.windows(part.len()).any(|w| w == part);
+            prop_assert!(line.root_moves.iter().chain(&line.skipped).all(|part| within(part)));
+        }
+
+        #[test]
+        fn the_order_of_limits_does_not_matter(
+            mut limits in Just(vec!["depth 3", "nodes 9", "wtime 5", "binc 2", "ponder", "x"])
+                .prop_shuffle(),
+        ) {
+            let line = limits.join(" ");
+            let one = go(line.as_bytes());
+            limits.sort_unstable();
+            let line = limits.join("\t ");
+            prop_assert_eq!(one, go(line.as_bytes()));
         }
     }
 }
