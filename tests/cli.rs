@@ -139,10 +139,19 @@ fn bench_gives_the_same_nodes_twice() {
     assert_eq!(nodes(), nodes());
 }
 
-/// The shell examples of the README: `$ ` is typed, the lines below are what is printed.
 #[test]
 fn the_readme_tells_the_truth() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    shell_examples_run("README.md");
+}
+
+#[test]
+fn the_reference_tells_the_truth() {
+    shell_examples_run("protocol.md");
+}
+
+/// The shell examples of a document: `$ ` is typed, the lines below are what is printed.
+fn shell_examples_run(document: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(document);
     let blocks = blocks(&fs::read_to_string(path).unwrap(), "console");
     let mut count = 0;
     for (line, block) in blocks {
@@ -160,11 +169,11 @@ fn the_readme_tells_the_truth() {
             }
             let output = Command::new("sh").arg("-c").arg(&typed).output().unwrap();
             let printed = text(&output.stdout);
-            agree(&expected, &printed, &format!("README.md:{line}: {typed}"));
+            agree(&expected, &printed, &format!("{document}:{line}: {typed}"));
             count += 1;
         }
     }
-    assert!(count > 0, "the README shows the program at work");
+    assert!(count > 0, "{document} shows the program at work");
 }
 
 fn agree(expected: &[&str], printed: &str, place: &str) {

@@ -56,6 +56,10 @@ fn pick<'a, T>(rng: &mut SplitMix64, from: &'a [T]) -> &'a T {
     &from[rng.below(from.len())]
 }
 
+fn pick_word<'a>(rng: &mut SplitMix64, from: &[&'a str]) -> &'a str {
+    from[rng.below(from.len())]
+}
+
 /// Every tenth time, or so.
 fn rarely(rng: &mut SplitMix64) -> bool {
     rng.below(10) == 0
@@ -115,7 +119,7 @@ fn known_line(rng: &mut SplitMix64, positions: &[(GameKind, Vec<String>)]) -> St
                 "stop",
                 "ponderhit",
             ];
-            (*pick(rng, &GO)).to_owned()
+            pick_word(rng, &GO).to_owned()
         }
         5 => {
             const QUERIES: [&str; 12] = [
@@ -132,7 +136,7 @@ fn known_line(rng: &mut SplitMix64, positions: &[(GameKind, Vec<String>)]) -> St
                 "key",
                 "seedboard",
             ];
-            format!("query {}", pick(rng, &QUERIES))
+            format!("query {}", pick_word(rng, &QUERIES))
         }
         6 => {
             const OPTIONS: [&str; 14] = [
@@ -151,7 +155,7 @@ fn known_line(rng: &mut SplitMix64, positions: &[(GameKind, Vec<String>)]) -> St
                 "Morris Quiet value 3",
                 "Coerceo Start value ocius",
             ];
-            format!("setoption name {}", pick(rng, &OPTIONS))
+            format!("setoption name {}", pick_word(rng, &OPTIONS))
         }
         7 => "undo 2".to_owned(),
         8 => "moves".to_owned(),
@@ -170,7 +174,7 @@ fn known_line(rng: &mut SplitMix64, positions: &[(GameKind, Vec<String>)]) -> St
                 "# x",
                 "joho d",
             ];
-            (*pick(rng, &OTHERS)).to_owned()
+            pick_word(rng, &OTHERS).to_owned()
         }
     }
 }
@@ -215,7 +219,7 @@ fn wild_session(rng: &mut SplitMix64, known: &[(GameKind, Vec<String>)]) -> u64 
             continue;
         }
         input.extend_from_slice(&line);
-        input.extend_from_slice(*pick(rng, &[b"\n".as_slice(), b"\r\n", b"\r", b"\nstop\n"]));
+        input.extend_from_slice(pick_word(rng, &["\n", "\r\n", "\r", "\nstop\n"]).as_bytes());
     }
     input.extend_from_slice(b"\nquit\n");
     let gos = String::from_utf8_lossy(&input).matches("go").count();
@@ -246,7 +250,7 @@ fn refereed_session(rng: &mut SplitMix64, known: &[(GameKind, Vec<String>)]) -> 
         server.handle(line.as_bytes());
     };
     send(&mut server, &format!("setoption name Game value {kind}"));
-    send(&mut server, *pick(rng, &["uci", "ugi", "setoption name Hash value 1"]));
+    send(&mut server, pick_word(rng, &["uci", "ugi", "setoption name Hash value 1"]));
     for option in
         ["MultiPV value 3", "Skill Level value 2", "UCI_ShowWDL value true", "Threads value 2"]
     {
@@ -270,14 +274,17 @@ fn refereed_session(rng: &mut SplitMix64, known: &[(GameKind, Vec<String>)]) -> 
             referee.session_mut().play(&moves(&chosen)).unwrap();
             played.push(chosen);
         }
-        let joint = *pick(rng, &[" ", ";", " moves ", "  "]);
+        let joint = pick_word(rng, &[" ", ";", " moves ", "  "]);
         let list = played.join(joint);
         sink.lines();
         send(&mut server, &format!("position {from} moves {list}"));
         send(&mut server, "query fen");
         let expected = format!("response {}", referee.session().position());
-        assert_eq!(sink.lines(), [expected.clone()], "position {from} moves {list}");
-        send(&mut server, *pick(rng, &["position startpos moves x", "moves x", "position fen x"]));
+        assert_eq!(sink.lines(), std::slice::from_ref(&expected), "position {from} moves {list}");
+        send(
+            &mut server,
+            pick_word(rng, &["position startpos moves x", "moves x", "position fen x"]),
+        );
         assert_eq!(sink.lines().len(), 1, "one refusal");
         send(&mut server, "query fen");
         assert_eq!(sink.lines(), [expected], "a refusal changes nothing");

@@ -36,6 +36,15 @@ fn every_exchange_of_the_reference_runs() {
 }
 
 #[test]
+fn the_session_of_the_readme_runs() {
+    let blocks = blocks(&fs::read_to_string(root("README.md")).unwrap(), "text session");
+    assert!(!blocks.is_empty());
+    for (line, block) in blocks {
+        play(&block, &format!("README.md:{line}"));
+    }
+}
+
+#[test]
 fn patterns_match_what_they_should() {
     assert!(matches("info .. pv ..", "info depth 1 pv B[a7]"));
     assert!(matches("bestmove ..", "bestmove B[a7]"));
@@ -119,6 +128,26 @@ fn the_time_for_a_move_is_kept() {
             talk.line_starting("bestmove ");
         }
         assert!(started.elapsed().as_secs() < 20, "{kind}");
+    }
+}
+
+/// Only the search that waits for it starts its clock at `ponderhit`, and only once.
+#[test]
+fn a_stray_ponderhit_gives_no_time() {
+    let mut talk = Talk::new();
+    talk.send("setoption name Move Overhead value 0");
+    for go in ["go movetime 300", "go ponder movetime 300"] {
+        talk.send(go);
+        let started = std::time::Instant::now();
+        let mut hits = 0;
+        loop {
+            talk.send("ponderhit");
+            hits += 1;
+            match talk.early_line() {
+                Some(line) if line.starts_with("bestmove ") => break,
+                _ => assert!(started.elapsed().as_secs() < 20, "{go}: {hits} times ponderhit"),
+            }
+        }
     }
 }
 

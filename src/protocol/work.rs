@@ -54,10 +54,11 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     pub(super) fn ponder_hit(&mut self) {
+        // To any other search it would start the clock anew.
         if let Some(running) = &mut self.running {
-            running.control.ponder_hit();
             if running.waits == Waits::ForPonderHit {
                 running.waits = Waits::Never;
+                running.control.ponder_hit();
             }
         }
     }
