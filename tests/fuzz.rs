@@ -343,7 +343,7 @@ fn search(
     let mut words = best.split(' ').skip(1);
     let best = words.next().expect("a best move").to_owned();
     let mut last_pv = None;
-    let mut depth = 0;
+    let mut before_that = [0; 3];
     let mut heads = Vec::new();
     for line in before {
         if line == "readyok" || line.starts_with("info string margin ") {
@@ -367,8 +367,10 @@ fn search(
         };
         if number("multipv") == 1 {
             heads.clear();
-            assert!(number("depth") >= depth, "the depth goes back: {before:#?}");
-            depth = number("depth");
+            let counts = ["depth", "nodes", "time"].map(number);
+            let goes_on = counts.iter().zip(&before_that).all(|(after, before)| after >= before);
+            assert!(goes_on, "something goes back: {before:#?}");
+            before_that = counts;
             last_pv = line.split_once(" pv ").map(|(_, pv)| pv.to_owned());
         }
         if let Some(head) = line_of(line) {

@@ -437,7 +437,8 @@ impl<P: Game> Session for GameSession<P> {
         let skill = go.settings.skill;
         if skill.is_weaker() {
             limits.multi_pv = multi_pv.max(Skill::LINES);
-            limits.nodes = Some(limits.nodes.map_or(skill.nodes(), |n| n.min(skill.nodes())));
+            let nodes = skill.nodes(self.legal_moves().len());
+            limits.nodes = Some(limits.nodes.map_or(nodes, |n| n.min(nodes)));
         }
         let key = self.key();
         lock(&searcher).set_threads(go.settings.threads);

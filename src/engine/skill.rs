@@ -27,11 +27,12 @@ impl Skill {
         self.level < Self::FULL
     }
 
-    /// Returns the most nodes that a search of this level visits: 16 at level 0, twice as many with
-    /// each level.
+    /// Returns the most nodes that a search of this level visits where there are so many legal
+    /// moves: 16 at level 0, twice as many with each level, beside what a first look at every move
+    /// takes, once for each line.
     #[must_use]
-    pub const fn nodes(self) -> u64 {
-        16 << self.level
+    pub const fn nodes(self, moves: usize) -> u64 {
+        (16 << self.level) + (2 * Self::LINES * moves) as u64
     }
 
     /// Returns the greatest noise on a score, in hundredths of the unit: two units at level 0, a

@@ -22,6 +22,21 @@ pub(super) enum Code {
 }
 
 impl Code {
+    #[cfg(test)]
+    const ALL: [Self; 11] = [
+        Self::UnknownCommand,
+        Self::BadArgument,
+        Self::BadPosition,
+        Self::IllegalMove,
+        Self::UnknownOption,
+        Self::BadValue,
+        Self::Busy,
+        Self::UnknownQuery,
+        Self::OutOfMemory,
+        Self::LineTooLong,
+        Self::BadFile,
+    ];
+
     const fn name(self) -> &'static str {
         match self {
             Self::UnknownCommand => "unknown-command",
@@ -211,6 +226,24 @@ pub(super) fn outcome(outcome: Outcome, session: &dyn Session) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_reference_lists_every_code() {
+        let reference = include_str!("../../protocol.md");
+        let (_, table) = reference.split_once("## Refusals").unwrap();
+        let (table, _) = table.split_once("```").unwrap();
+        for code in Code::ALL {
+            assert!(table.contains(&format!("\n| `{}` | ", code.name())), "{code:?}");
+        }
+        let rows = table.lines().filter(|line| line.starts_with("| `")).count();
+        assert_eq!(rows, Code::ALL.len());
+    }
+
+    #[test]
+    fn a_refusal_stays_on_its_line() {
+        let refusal = Refusal::new(Code::BadFile, "a\nb\u{e9} c");
+        assert_eq!(refusal.to_string(), r"bad-file: a\nb\u{e9} c");
+    }
 
     #[test]
     fn distances_count_moves_or_plies() {
