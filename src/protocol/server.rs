@@ -245,8 +245,10 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         if !wanted.is_some_and(|count| session.undo(count)) {
             let played = session.played();
-            let found = if count.is_empty() { b"1" } else { count };
-            let text = format!("undo wants a number up to {played}, got {}", Quoted(found));
+            let text = match played {
+                0 => "undo has no move to take back".to_owned(),
+                _ => format!("undo wants a number up to {played}, got {}", Quoted(count)),
+            };
             return Err(Refusal::new(Code::BadArgument, text));
         }
         self.note_position();

@@ -281,7 +281,7 @@ fn describe(go: &Go, skipped: &[&[u8]]) -> String {
         text.push_str(&format!(" searchmoves {}", go.root_moves.join(" ")));
     }
     if let Some(first) = skipped.first() {
-        text.push_str(&format!(", {} words skipped from {}", skipped.len(), Quoted(first)));
+        text.push_str(&format!(", words skipped: {}, first {}", skipped.len(), Quoted(first)));
     }
     text
 }

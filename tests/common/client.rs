@@ -121,13 +121,6 @@ impl Client {
         self.input = None;
     }
 
-    /// Stops reading what the engine says: its next write fails.
-    pub fn stop_listening(&mut self) {
-        // The reading thread ends with the channel, and with it the pipe.
-        let (_, nothing) = channel();
-        self.lines = nothing;
-    }
-
     /// Waits for the end of the process and returns its status, what it had still said, and what
     /// it wrote to standard error.
     pub fn end(mut self) -> (ExitStatus, Vec<String>, String) {
