@@ -397,8 +397,12 @@ fn a_table_that_does_not_fit_leaves_the_old_one() {
         refused,
         ["info string error out-of-memory: no memory for a table of 2000 MiB, Hash stays at 8 MiB"]
     );
-    // Said once; the table that there is serves on.
+    // Said once; the table that there is serves on, and its size goes with another game.
     assert_eq!(client.sync(), [""; 0]);
+    client.send("setoption name Game value trimok");
+    assert_eq!(client.sync().len(), 1);
+    client.send("setoption name Game value morris");
+    assert_eq!(client.sync().len(), 1);
     client.send("go depth 3");
     client.line_starting("info depth 3 ");
     client.line_starting("bestmove B[");

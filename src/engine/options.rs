@@ -24,7 +24,6 @@ pub struct Engine {
     /// What the searches of all sessions have found.
     memory: Arc<Memory>,
     current: usize,
-    hash_mib: i64,
     greatest_hash_mib: i64,
     settings: Settings,
     ponders: bool,
@@ -128,7 +127,6 @@ impl Engine {
             sessions: GameKind::ALL.into_iter().map(session).collect(),
             memory,
             current: 0,
-            hash_mib: Self::DEFAULT_HASH_MIB,
             greatest_hash_mib: greatest_table_mib(),
             settings: Settings { overhead: Duration::from_millis(10), ..Settings::default() },
             ponders: false,
@@ -183,9 +181,10 @@ impl Engine {
     pub fn choose(&mut self, kind: GameKind) {
         let chosen = GameKind::ALL.iter().position(|k| *k == kind).unwrap_or(0);
         if chosen != self.current {
+            // What could be had, which may be less than what was asked for.
+            let mib = self.sessions[self.current].hash();
             self.sessions[self.current].release();
             self.current = chosen;
-            let mib = usize::try_from(self.hash_mib).unwrap_or(1);
             self.sessions[chosen].set_hash(mib);
         }
         self.sessions[chosen].new_game();
@@ -285,7 +284,6 @@ impl Engine {
                 return Ok(OptionChange::Variant);
             }
             (Target::Hash, OptionValue::Spin(mib)) => {
-                self.hash_mib = mib;
                 let mib = usize::try_from(mib).unwrap_or(1);
                 self.session_mut().set_hash(mib);
             }
