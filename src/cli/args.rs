@@ -1,5 +1,7 @@
 //! The arguments, for clap. Nothing else.
 
+use std::ffi::OsString;
+
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::play_match::MatchArgs;
@@ -9,7 +11,7 @@ use crate::games::GameKind;
 /// An engine for Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
 ///
 /// Without arguments it reads protocol commands from standard input; see protocol.md.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -23,7 +25,7 @@ pub(super) struct Args {
     ///
     /// Without any, commands are read from standard input.
     #[arg(value_name = "COMMAND")]
-    pub(super) commands: Vec<String>,
+    pub(super) commands: Vec<OsString>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,5 +1,7 @@
 //! Numbers that shape the search.
 
+use std::time::Duration;
+
 /// The deepest iteration, in plies: what the table's 8 bits of depth hold.
 pub(super) const MAX_DEPTH: u32 = 255;
 
@@ -33,6 +35,11 @@ pub(super) const WORSE: i32 = 30;
 
 /// How many noisy moves deep quiescence looks: enough for any exchange that is not absurd.
 pub(super) const MAX_QUIESCENCE: u32 = 16;
+
+/// Root moves are told from this time of a search on, ...
+pub(super) const ROOT_MOVES_FROM: Duration = Duration::from_secs(1);
+/// ... and with at least so much time between them, since a game may have thousands.
+pub(super) const ROOT_MOVES_EVERY: Duration = Duration::from_millis(100);
 
 /// The stack of a worker: room for the deepest line there can be.
 pub(super) const STACK: usize = 64 << 20;

@@ -106,8 +106,8 @@ impl<P: Evaluate> Searcher<P> {
 
     /// Searches the current position of a game and returns the best move with its value.
     ///
-    /// `report` is called for each line of each iteration, and once more at the end if the last
-    /// iteration was cut short. The first root move is searched to depth 1 whatever the limits say,
+    /// `report` is called for each line of each iteration, and once more at the end if an iteration
+    /// was cut short. The first root move is searched to depth 1 whatever the limits say,
     /// so that there always is a best move. With one thread, equal limits and an equal state of the
     /// searcher the nodes are equal, unless a clock ends the search.
     pub fn search(
@@ -344,6 +344,9 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         for (at, m) in order.into_iter().enumerate() {
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
+            if self.is_lead() {
+                self.team.look_at(&m, at + 1, depth);
+            }
             if at > 0 {
                 value = self.child(m, packed, bound, bound + 1, depth - 1, 0);
             }

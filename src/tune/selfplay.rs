@@ -141,13 +141,14 @@ pub(super) fn features<P: Game>(position: &P) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::games::GameKind;
+    use crate::kernel::Weighed;
     use crate::with_game;
 
     #[test]
     fn evaluations_are_the_weighted_sums_of_their_features() {
         for kind in GameKind::ALL {
             with_game!(kind, P => {
-                let values = <P as crate::kernel::Weighed>::Weights::USED.values();
+                let values = <P as Weighed>::Weights::USED.values();
                 let mut rng = SplitMix64::new(1);
                 let mut seen = vec![false; values.len()];
                 for _ in 0..200 {

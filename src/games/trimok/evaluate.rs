@@ -142,7 +142,7 @@ impl Evaluate for Trimok {
     /// Source and destination; an exchange shares the place of the plain return move.
     const HISTORY_SLOTS: usize = 36 * 36;
 
-    const MARGIN: Option<i32> = Some(weight::STACK);
+    const MARGIN: Option<i32> = Some(100);
 
     fn evaluate(&self) -> Score {
         Score::centi(self.weigh(&WEIGHTS))
