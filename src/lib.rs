@@ -23,7 +23,7 @@
 //! | 2 | `games` | kernel, notation | - |
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
+//! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, serde, serde_json, terminal_size |
 //!
 //! # Invariants
 //!

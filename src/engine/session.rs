@@ -116,6 +116,16 @@ pub trait Session: Send {
     /// The first move that is refused; nothing has changed then.
     fn play(&mut self, moves: &[Text]) -> Result<(), MoveRefused>;
 
+    /// Takes back the last move, or a resignation, and returns whether there was one.
+    fn undo(&mut self) -> bool;
+
+    /// Returns what was played since the position that was set, as canonical texts, a resignation
+    /// included.
+    fn played(&self) -> Vec<String>;
+
+    /// Returns the position that [`played`](Self::played) starts from as canonical text.
+    fn start(&self) -> String;
+
     /// Returns the current position as canonical text.
     fn position(&self) -> String;
 
@@ -285,6 +295,23 @@ impl<P: Game> Session for GameSession<P> {
         play(&mut record, moves)?;
         self.record = record;
         Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.record.undo()
+    }
+
+    fn played(&self) -> Vec<String> {
+        let steps = self.record.steps().iter();
+        let mut texts: Vec<_> = steps.map(|step| step.before.write_move(step.played)).collect();
+        if self.record.resigned().is_some() {
+            texts.push(self.record.current().write_action(Action::Resign));
+        }
+        texts
+    }
+
+    fn start(&self) -> String {
+        self.record.start().write_position()
     }
 
     fn position(&self) -> String {
