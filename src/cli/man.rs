@@ -52,12 +52,16 @@ pub(super) fn run(task: &Man) -> anyhow::Result<ExitCode> {
             }
         },
     };
-    io::stdout().write_all(&render(&Page::new(command.clone()))?)?;
+    io::stdout().write_all(render(&Page::new(command.clone()))?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn render(page: &Page) -> io::Result<Vec<u8>> {
+/// Returns a page as roff. What stands behind the options keeps its line breaks.
+fn render(page: &Page) -> io::Result<String> {
     let mut text = Vec::new();
     page.render(&mut text)?;
-    Ok(text)
+    let text = String::from_utf8(text).map_err(io::Error::other)?;
+    let Some((before, notes)) = text.split_once(".SH EXTRA\n") else { return Ok(text) };
+    let (notes, behind) = notes.split_at(notes.find("\n.SH ").map_or(notes.len(), |at| at + 1));
+    Ok(format!("{before}.SH NOTES\n.nf\n{notes}.fi\n{behind}"))
 }
