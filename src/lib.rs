@@ -25,7 +25,7 @@
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 5 | `arena` | kernel, notation, search, games | shlex |
 //! | 5 | `tune` | kernel, search, games | rayon |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena, tune | anyhow, clap, ctrlc, indicatif, rayon |
+//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
 //!
 //! # Invariants
 //!

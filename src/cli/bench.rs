@@ -4,13 +4,34 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::args::Bench;
+use clap::Args;
+
 use crate::engine::bench;
+use crate::games::GameKind;
+
+/// Search fixed positions of every game with one thread
+///
+/// The total of nodes is the engine's fingerprint: it is the same on every machine, and changes
+/// only when the search or an evaluation does. The speed is what the machine gives.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  $ quincunx bench --deeper -2
+  $ quincunx bench morris --deeper -1")]
+pub(super) struct Bench {
+    /// Only this game
+    #[arg(ignore_case = true)]
+    game: Option<GameKind>,
+
+    /// How much deeper or shallower than usual to search each position, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
+    deeper: i32,
+}
 
 pub(super) fn run(task: &Bench) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut total = (0, Duration::ZERO);
-    for kind in crate::games::GameKind::ALL {
+    for kind in GameKind::ALL {
         if task.game.is_some_and(|only| only != kind) {
             continue;
         }

@@ -3,15 +3,30 @@
 //! Without arguments the program speaks the protocol at once. This is the only module that prints
 //! to a terminal.
 //!
-//! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input.
+//! Each subcommand has a file with its arguments, their help and what it does; they share `setup`
+//! (arguments into an engine), `source` (a game as text), `think` (a search), `interrupt` (Ctrl-C),
+//! `screen` and `words`.
+//!
+//! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
+//! 130 ended by Ctrl-C.
 
+mod analyse;
 mod args;
 mod bench;
 mod commands;
+mod completions;
+mod interrupt;
+mod man;
 mod perft;
+mod play;
 mod play_match;
+mod screen;
+mod setup;
 mod signals;
+mod source;
+mod think;
 mod tune;
+mod words;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -31,6 +46,10 @@ pub fn run() -> ExitCode {
         Some(Task::Bench(task)) => bench::run(&task),
         Some(Task::Match(task)) => play_match::run(&task),
         Some(Task::Tune(task)) => tune::run(&task),
+        Some(Task::Analyse(task)) => analyse::run(&task),
+        Some(Task::Play(task)) => play::run(&task),
+        Some(Task::Completions(task)) => completions::run(&task),
+        Some(Task::Man(task)) => man::run(&task),
         None => commands::run(args.game, &args.commands),
     };
     match done {

@@ -5,35 +5,50 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{bail, ensure};
+use clap::Args;
 
-use super::args::Perft;
-use crate::engine::Engine;
+use super::setup::GameArgs;
+use super::source::Source;
 use crate::kernel::perft::MAX_DEPTH;
-use crate::notation::caret;
+
+/// Count the leaves of the game tree below each move
+///
+/// The counts prove a move generator: two programs that agree on them to some depth agree on the
+/// rules. The last ply is not made, only its moves are counted.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  $ quincunx perft morris 4
+  $ quincunx perft morris \"B[a7,d7,b6]W[c5,d5,e4]turn[B]\" 2
+  $ quincunx perft coerceo 3 --threads 2 --option \"Coerceo Start=ocius\"")]
+pub(super) struct Perft {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// A position, if not the start, as text, in a file or - for standard input; and the depth in
+    /// plies
+    #[arg(value_name = "[POSITION] DEPTH", num_args = 1..=2, required = true)]
+    rest: Vec<String>,
+
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
 
 pub(super) fn run(task: &Perft) -> anyhow::Result<ExitCode> {
     let (position, depth) = match task.rest.as_slice() {
         [depth] => (None, depth),
-        [position, depth] => (Some(position.as_str()), depth),
+        [position, depth] => (Some(position), depth),
         _ => bail!("perft wants [POSITION] DEPTH"),
     };
-    let depth: u32 = depth.parse().with_context(|| format!("{depth:?} is no depth"))?;
+    let Ok(depth) = depth.parse::<u32>() else {
+        bail!("{depth:?} is no depth: perft wants a number of plies");
+    };
     ensure!(depth <= MAX_DEPTH, "{depth} is no depth: the greatest is {MAX_DEPTH}");
-    let mut engine = Engine::new();
-    engine.choose(task.game);
-    for option in &task.option {
-        let (name, value) =
-            option.split_once('=').with_context(|| format!("{option:?} is not NAME=VALUE"))?;
-        engine.set_option(name, Some(value)).with_context(|| format!("--option {option:?}"))?;
-    }
-    if let Some(text) = position {
-        engine.session_mut().set_position(Some(text), &[]).map_err(|error| {
-            match error.column() {
-                Some(column) => anyhow!("no such position: {error}\n{}", caret(text, column)),
-                None => anyhow!("no such position: {error}"),
-            }
-        })?;
+    let mut engine = task.game.engine()?;
+    if let Some(position) = position {
+        Source::read(position)?.load(&mut engine, None)?;
     }
 
     let job = engine.session().perft(depth, task.threads.into());

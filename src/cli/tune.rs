@@ -24,7 +24,7 @@ use crate::with_game;
 #[derive(Debug, ClapArgs)]
 pub(super) struct TuneArgs {
     /// The game
-    #[arg(value_parser = super::args::game)]
+    #[arg(value_enum)]
     game: GameKind,
 
     /// How many games are played

@@ -121,8 +121,12 @@ pub trait Session: Send {
     /// position was set.
     fn undo(&mut self, count: usize) -> bool;
 
-    /// Returns how many moves were played since the position was set, a resignation counted as one.
-    fn played(&self) -> usize;
+    /// Returns what was played since the position that was set, as canonical texts, a resignation
+    /// included.
+    fn played(&self) -> Vec<String>;
+
+    /// Returns the position that [`played`](Self::played) starts from as canonical text.
+    fn start(&self) -> String;
 
     /// Returns the current position as canonical text.
     fn position(&self) -> String;
@@ -302,11 +306,21 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn undo(&mut self, count: usize) -> bool {
-        count <= self.played() && (0..count).all(|_| self.record.undo())
+        let played = self.record.steps().len() + usize::from(self.record.resigned().is_some());
+        count <= played && (0..count).all(|_| self.record.undo())
     }
 
-    fn played(&self) -> usize {
-        self.record.steps().len() + usize::from(self.record.resigned().is_some())
+    fn played(&self) -> Vec<String> {
+        let steps = self.record.steps().iter();
+        let mut texts: Vec<_> = steps.map(|step| step.before.write_move(step.played)).collect();
+        if self.record.resigned().is_some() {
+            texts.push(self.record.current().write_action(Action::Resign));
+        }
+        texts
+    }
+
+    fn start(&self) -> String {
+        self.record.start().write_position()
     }
 
     fn position(&self) -> String {

@@ -93,6 +93,17 @@ impl GameKind {
         with_game!(self, P => P::NAME)
     }
 
+    /// Returns what scores count, in the plural: one of these is a score of 100 hundredths.
+    #[must_use]
+    pub const fn units(self) -> &'static str {
+        match self {
+            Self::Coerceo => "pieces",
+            Self::Dominions | Self::Hexceed => "points",
+            Self::Morris => "men",
+            Self::Trimok => "stacks",
+        }
+    }
+
     /// Returns the game of that name; case does not matter.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

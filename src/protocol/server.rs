@@ -244,7 +244,7 @@ impl<W: Write + Send + 'static> Server<W> {
             integer(count).and_then(|n| usize::try_from(n).ok())
         };
         if !wanted.is_some_and(|count| session.undo(count)) {
-            let played = session.played();
+            let played = session.played().len();
             let text = match played {
                 0 => "undo has no move to take back".to_owned(),
                 _ => format!("undo wants a number up to {played}, got {}", Quoted(count)),
@@ -257,7 +257,9 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn note_position(&self) {
         let session = self.engine.session();
-        self.note(|| format!("position {} after move {}", session.position(), session.played()));
+        self.note(|| {
+            format!("position {} after move {}", session.position(), session.played().len())
+        });
     }
 
     fn save(&self) -> Result<(), Refusal> {

@@ -31,7 +31,7 @@ use crate::games::GameKind;
 #[command(verbatim_doc_comment)]
 pub(in crate::cli) struct MatchArgs {
     /// The game
-    #[arg(value_parser = crate::cli::args::game, required_unless_present = "resume")]
+    #[arg(value_enum, required_unless_present = "resume")]
     pub(super) game: Option<GameKind>,
 
     /// A player: random, builtin:LIMITS or name=NAME,cmd=COMMAND; given once for each

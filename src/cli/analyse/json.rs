@@ -1,0 +1,190 @@
+//! An analysis as JSON, one object in each line. The fields are those that the help of `analyse`
+//! lists.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::view::View;
+use crate::engine::{Analysis, Conclusion, Session};
+use crate::games::GameKind;
+use crate::kernel::Outcome;
+
+/// A score from the view of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum JsonScore {
+    /// Hundredths of the unit.
+    Cp(i32),
+    /// Plies to the end, negative when the player loses.
+    Mate(i32),
+    /// The final margin in points, proven.
+    Margin(i32),
+}
+
+impl JsonScore {
+    pub(super) fn of(analysis: &Analysis) -> Self {
+        if let Some(margin) = analysis.exact {
+            return Self::Margin(margin);
+        }
+        match analysis.score.plies().map(|plies| i32::try_from(plies).unwrap_or(i32::MAX)) {
+            Some(plies) if analysis.score.is_loss() => Self::Mate(-plies),
+            Some(plies) => Self::Mate(plies),
+            None => Self::Cp(analysis.score.value()),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct JsonResult {
+    winner: Option<&'static str>,
+    reason: &'static str,
+    margin: Option<i32>,
+}
+
+impl JsonResult {
+    pub(super) fn of(outcome: Outcome, players: [&'static str; 2]) -> Self {
+        Self {
+            winner: outcome.winner.map(|winner| players[winner.index()]),
+            reason: outcome.ending.name(),
+            margin: outcome.margin,
+        }
+    }
+}
+
+/// An object of the output.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Object<'a> {
+    Position {
+        game: &'static str,
+        position: String,
+        turn: &'static str,
+        moves: usize,
+        unit: &'static str,
+        result: Option<JsonResult>,
+    },
+    Line {
+        depth: u32,
+        seldepth: u32,
+        multipv: u32,
+        score: JsonScore,
+        nodes: u64,
+        nps: u64,
+        time_ms: u64,
+        hashfull: u32,
+        pv: &'a [String],
+    },
+    Best {
+        r#move: Option<&'a str>,
+        reply: Option<&'a str>,
+        score: Option<JsonScore>,
+        depth: u32,
+        nodes: u64,
+        time_ms: u64,
+        interrupted: bool,
+    },
+    Move {
+        ply: usize,
+        player: &'static str,
+        r#move: &'a str,
+        position: &'a str,
+        best: Option<&'a str>,
+        line: &'a [String],
+        before: Option<JsonScore>,
+        after: Option<JsonScore>,
+        loss: Option<f64>,
+        mark: &'static str,
+        depth: u32,
+    },
+    Summary {
+        moves: usize,
+        players: Vec<PlayerSummary>,
+        result: Option<JsonResult>,
+        interrupted: bool,
+    },
+}
+
+/// What one player did in a game.
+#[derive(Debug, Serialize)]
+pub(super) struct PlayerSummary {
+    pub(super) player: &'static str,
+    pub(super) moves: usize,
+    pub(super) best: usize,
+    pub(super) loss: f64,
+}
+
+/// Writes an object and a line feed.
+pub(super) fn write(object: &Object) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, object)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// Returns the object that describes the current position.
+pub(super) fn position(kind: GameKind, session: &dyn Session) -> Object<'static> {
+    let players = session.players();
+    Object::Position {
+        game: kind.name(),
+        position: session.position(),
+        turn: players[session.to_move().index()],
+        moves: session.legal_moves().len(),
+        unit: kind.units(),
+        result: session.outcome().map(|outcome| JsonResult::of(outcome, players)),
+    }
+}
+
+/// An analysis of one position.
+pub(super) struct Json {
+    kind: GameKind,
+    /// The best line of the last depth.
+    best: Option<Analysis>,
+}
+
+impl Json {
+    pub(super) const fn new(kind: GameKind) -> Self {
+        Self { kind, best: None }
+    }
+}
+
+fn ms(analysis: &Analysis) -> u64 {
+    u64::try_from(analysis.time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl View for Json {
+    fn begin(&mut self, session: &dyn Session) -> io::Result<()> {
+        write(&position(self.kind, session))
+    }
+
+    fn report(&mut self, analysis: &Analysis) -> io::Result<()> {
+        if analysis.multi_pv == 1 {
+            self.best = Some(analysis.clone());
+        }
+        write(&Object::Line {
+            depth: analysis.depth,
+            seldepth: analysis.selective_depth,
+            multipv: analysis.multi_pv,
+            score: JsonScore::of(analysis),
+            nodes: analysis.nodes,
+            nps: analysis.nodes_per_second(),
+            time_ms: ms(analysis),
+            hashfull: analysis.hash_full,
+            pv: &analysis.pv,
+        })
+    }
+
+    fn conclude(&mut self, found: &Conclusion, is_interrupted: bool) -> io::Result<()> {
+        let last = self.best.as_ref();
+        write(&Object::Best {
+            r#move: found.best.as_deref(),
+            reply: found.ponder.as_deref(),
+            score: last.map(JsonScore::of),
+            depth: last.map_or(0, |last| last.depth),
+            nodes: found.nodes,
+            time_ms: last.map_or(0, ms),
+            interrupted: is_interrupted,
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! A position analysed, for people.
+
+use std::io;
+
+use super::view::View;
+use crate::cli::screen::{BAD, BOLD, DIM, GOOD, Screen, fit, fold, styled};
+use crate::cli::words::{self, count};
+use crate::engine::{Analysis, Conclusion, Session};
+use crate::games::GameKind;
+use crate::kernel::Score;
+
+/// Lines on standard output as the search goes deeper, a moving line on a terminal below them.
+pub(super) struct Live {
+    kind: GameKind,
+    screen: Screen,
+    /// The letter of the player to move.
+    player: &'static str,
+    /// Whether several lines of each depth are told.
+    has_ranks: bool,
+    /// The lines of the last depth.
+    lines: Vec<Analysis>,
+    /// The lines of the depth before.
+    earlier: Vec<Analysis>,
+}
+
+/// The columns before the moves of a line.
+const BEFORE_LINE: usize = 49;
+
+impl Live {
+    pub(super) const fn new(kind: GameKind, screen: Screen, has_ranks: bool) -> Self {
+        Self { kind, screen, player: "", has_ranks, lines: Vec::new(), earlier: Vec::new() }
+    }
+
+    /// Fills up the lines of a depth that was cut short with those of the depth before.
+    fn complete(&mut self) {
+        let wanted = self.lines.len().max(self.earlier.len());
+        for line in std::mem::take(&mut self.earlier) {
+            let is_known = self.lines.iter().any(|known| known.pv.first() == line.pv.first());
+            if self.lines.len() < wanted && !is_known {
+                let multi_pv = self.lines.len() as u32 + 1;
+                self.lines.push(Analysis { multi_pv, ..line });
+            }
+        }
+    }
+
+    fn row(&self, analysis: &Analysis) -> String {
+        let rank =
+            if self.has_ranks { format!("{:>2}. ", analysis.multi_pv) } else { String::new() };
+        let room = self.screen.width().saturating_sub(BEFORE_LINE + rank.len()).max(12);
+        format!(
+            "{:>7} {} {:>8} {:>7} {:>7}/s   {rank}{}",
+            analysis.depth,
+            score(analysis, 11),
+            format!("{:.2} s", analysis.time.as_secs_f64()),
+            count(analysis.nodes),
+            count(analysis.nodes_per_second()),
+            fit(&analysis.pv, room)
+        )
+    }
+}
+
+/// Returns a score in so many columns, in the colour of what it means to the player to move.
+pub(super) fn score(analysis: &Analysis, width: usize) -> String {
+    let style = match analysis.score.cmp(&Score::ZERO) {
+        std::cmp::Ordering::Less => BAD,
+        std::cmp::Ordering::Equal => DIM,
+        std::cmp::Ordering::Greater => GOOD,
+    };
+    styled(style, format!("{:>width$}", analysis.score.to_string()))
+}
+
+impl View for Live {
+    fn begin(&mut self, session: &dyn Session) -> io::Result<()> {
+        self.player = session.players()[session.to_move().index()];
+        self.screen.line(session.picture())?;
+        let played = session.played();
+        if let Some(last) = played.last() {
+            self.screen.line(format!("After move {}, {last}", played.len()))?;
+        }
+        self.screen.line(format!("Position: {}", session.position()))?;
+        if let Some(outcome) = session.outcome() {
+            let result = words::result(outcome, session);
+            return self.screen.line(format!("{} {result}", styled(BOLD, "The game is over:")));
+        }
+        let moves = session.legal_moves().len();
+        self.screen.line(format!(
+            "{} to move, {moves} legal move{}\n",
+            self.player,
+            if moves == 1 { "" } else { "s" }
+        ))?;
+        let head = format!(
+            "  depth {:>11}     time   nodes    speed   best line",
+            format!("in {}", self.kind.units())
+        );
+        self.screen.line(styled(DIM, head))?;
+        self.screen.begin_progress(None);
+        self.screen.set_progress(0, "searching");
+        Ok(())
+    }
+
+    fn report(&mut self, analysis: &Analysis) -> io::Result<()> {
+        if analysis.multi_pv == 1 {
+            self.earlier = std::mem::take(&mut self.lines);
+        } else if self.lines.first().is_some_and(|best| best.depth > analysis.depth) {
+            // The last depth was cut short; this line was told before.
+            return Ok(());
+        }
+        self.lines.push(analysis.clone());
+        self.screen.line(self.row(analysis))?;
+        let text = format!(
+            "depth {}, {} nodes, {}/s (Ctrl-C stops)",
+            analysis.depth + 1,
+            count(analysis.nodes),
+            count(analysis.nodes_per_second())
+        );
+        self.screen.set_progress(0, text);
+        Ok(())
+    }
+
+    fn conclude(&mut self, found: &Conclusion, is_interrupted: bool) -> io::Result<()> {
+        self.screen.end_progress();
+        if is_interrupted {
+            self.screen.line(styled(DIM, "(interrupted)"))?;
+        }
+        let Some(best) = &found.best else { return Ok(()) };
+        self.screen.line("")?;
+        self.complete();
+        let width = self.screen.width();
+        for line in &self.lines {
+            let rank =
+                if self.has_ranks { format!("{:>2}. ", line.multi_pv) } else { String::new() };
+            let verdict = words::verdict(self.kind, self.player, line.score, line.exact);
+            self.screen.line(format!("{rank}{verdict}"))?;
+            self.screen.line(format!("    {}", fold(&line.pv, 4, width)))?;
+        }
+        self.screen.line(format!("{} {}", styled(BOLD, "Best move:"), styled(BOLD, best)))
+    }
+}

@@ -1,0 +1,148 @@
+//! `quincunx analyse`: what the engine thinks of a position or of every move of a game.
+
+mod each;
+mod json;
+mod judge;
+mod live;
+mod view;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+
+use self::json::Json;
+use self::live::Live;
+use self::view::View;
+use super::screen::Screen;
+use super::setup::{GameArgs, LimitArgs, Resources};
+use super::source::Source;
+use super::think::think;
+use super::{complain, interrupt};
+use crate::engine::{Go, Session};
+use crate::notation::{self, Text};
+
+/// Analyse a position, or with --each every move of a game
+///
+/// Shows the board and, depth by depth, the best line that the search has found, with a score in
+/// the game's own unit (men, pieces, stacks or points) from the view of the player to move:
+/// positive is good for that player. Ctrl-C ends the search with the best line so far; a second
+/// one ends the program.
+#[derive(Debug, Args)]
+#[command(visible_alias = "analyze", after_long_help = HELP)]
+pub(super) struct Analyse {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// A position, moves, or both: as text, in a file, or - for standard input
+    ///
+    /// Moves are separated by white space or `;`, as Mindsports publishes them. A position before
+    /// them is where they begin, the start of the game if there is none. Line breaks, move numbers
+    /// such as `12.` and comments from `#` to the end of the line do no harm. A file of games as
+    /// `match` and `play` write it (.games) brings the rules it was played by.
+    #[arg(value_name = "POSITION|MOVES|FILE|-")]
+    what: Option<String>,
+
+    /// Which game to take of a file with several (.games), from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    number: Option<u16>,
+
+    /// Moves to play from there before the analysis
+    #[arg(long, num_args = 1.., value_name = "MOVE")]
+    moves: Vec<String>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Search until Ctrl-C
+    #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "each"])]
+    infinite: bool,
+
+    /// How many best lines to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "each")]
+    multipv: u16,
+
+    #[command(flatten)]
+    resources: Resources,
+
+    /// Go through the game and judge every move: the score before and after it, and what was better
+    #[arg(long)]
+    each: bool,
+
+    /// Write JSON, one object in each line; --help shows the fields
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a search takes that no limit was given for.
+const TIME: Duration = Duration::from_secs(5);
+const TIME_EACH: Duration = Duration::from_secs(1);
+
+const HELP: &str = "\
+Without a limit a position is searched for 5 seconds, and with --each for 1 second a move.
+
+Examples:
+  $ quincunx analyse morris --depth 8
+  $ quincunx analyse morris \"B[b6,d6,f6]W[c4,e3,b2]turn[W]\" --depth 5 --multipv 3
+  $ quincunx analyse dominions --moves \"W[P63i9]\" \"B[P55h8]\" --nodes 50000
+  $ quincunx analyse coerceo --option \"Coerceo Start=ocius\" --movetime 500ms
+  $ echo \"B[d6]; W[d2]; B[f4]; W[b4]\" | quincunx analyse morris - --each --movetime 100ms
+  $ quincunx analyse hexceed \"RXK; RXK@E\" --depth 4 --json
+
+With --each the marks are ?! for half a unit lost, ? for one, and ?? for three or a won or drawn
+game given away.
+
+JSON: the field \"type\" says which other fields an object has, always all of them.
+  position: game position turn moves unit result
+  line: depth seldepth multipv score nodes nps time_ms hashfull pv
+  best: move reply score depth nodes time_ms interrupted
+  move: ply player move position best line before after loss mark depth
+  summary: moves players result interrupted
+A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
+move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
+null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are from the view of
+the player who moves, \"loss\" is in units or null when a proven result changed, \"mark\" is \"\", \"?!\",
+\"?\" or \"??\"; \"players\" holds objects with player, moves, best (how many were) and loss (average).";
+
+pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
+    interrupt::install();
+    let mut engine = task.game.engine()?;
+    task.resources.apply(&mut engine)?;
+    engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
+    let number = task.number.map(usize::from);
+    if let Some(what) = &task.what {
+        let count = Source::read(what)?.load(&mut engine, number)?;
+        if count > 1 && number.is_none() && !task.json {
+            complain(format_args!("game 1 of {count}; --number takes another"));
+        }
+    }
+    let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
+    engine.session_mut().play(&moves).map_err(|error| anyhow!("--moves: {error}"))?;
+
+    let kind = task.game.game;
+    let mut go = task.limits.go(&engine, if task.each { TIME_EACH } else { TIME });
+    if task.infinite {
+        go.move_time = None;
+    }
+    let session = engine.session_mut();
+    if task.each {
+        each::run(kind, session, &go, task.json)?;
+    } else if task.json {
+        position(session, &go, &mut Json::new(kind))?;
+    } else {
+        position(session, &go, &mut Live::new(kind, Screen::new(), task.multipv > 1))?;
+    }
+    engine.memory().save_news()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Analyses the current position.
+fn position(session: &mut dyn Session, go: &Go, view: &mut dyn View) -> anyhow::Result<()> {
+    view.begin(session)?;
+    if session.outcome().is_none() {
+        let found = think(session, go, &mut |analysis| view.report(analysis))?;
+        view.conclude(&found, interrupt::take())?;
+    }
+    Ok(())
+}

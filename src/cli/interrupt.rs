@@ -1,0 +1,45 @@
+//! Ctrl-C: the first ends the search that runs, which then answers with what it has; one without a
+//! search, or a second one, ends the program.
+
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::search::Control;
+
+/// The exit code of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+static SEARCH: Mutex<Option<Arc<Control>>> = Mutex::new(None);
+static IS_PRESSED: AtomicBool = AtomicBool::new(false);
+
+/// Handles Ctrl-C from here on. Where the system does not let us, it ends the program as ever.
+pub(super) fn install() {
+    let _ = ctrlc::set_handler(|| {
+        let search = SEARCH.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*search {
+            Some(control) if !IS_PRESSED.swap(true, Ordering::Relaxed) => control.stop(),
+            _ => process::exit(INTERRUPTED),
+        }
+    });
+}
+
+/// Returns whether Ctrl-C was pressed during the last search, and forgets it.
+pub(super) fn take() -> bool {
+    IS_PRESSED.swap(false, Ordering::Relaxed)
+}
+
+/// A search that Ctrl-C ends, as long as this lives.
+pub(super) struct Watched;
+
+/// Lets Ctrl-C end a search.
+pub(super) fn watch(control: &Arc<Control>) -> Watched {
+    *SEARCH.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(control));
+    Watched
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        *SEARCH.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}

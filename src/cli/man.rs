@@ -1,0 +1,67 @@
+//! `quincunx man`: the manual pages.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::{Args as ClapArgs, Command, CommandFactory};
+use clap_mangen::Man as Page;
+
+use super::args::Args;
+
+/// Write a manual page
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Examples:
+  $ quincunx man > quincunx.1
+  $ quincunx man analyse > quincunx-analyse.1
+  $ quincunx man --dir .
+
+To read a page without installing it: quincunx man > quincunx.1; man ./quincunx.1")]
+pub(super) struct Man {
+    /// The command to describe; the whole program unless told
+    command: Option<String>,
+
+    /// Write the pages of the program and of all its commands into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    dir: Option<PathBuf>,
+}
+
+pub(super) fn run(task: &Man) -> anyhow::Result<ExitCode> {
+    let mut root = Args::command().disable_help_subcommand(true);
+    root.build();
+    if let Some(dir) = &task.dir {
+        fs::create_dir_all(dir).with_context(|| format!("{dir:?} cannot be made"))?;
+        for command in [&root].into_iter().chain(root.get_subcommands()) {
+            let page = Page::new(command.clone());
+            let path = dir.join(page.get_filename());
+            fs::write(&path, render(&page)?)
+                .with_context(|| format!("{path:?} cannot be written"))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let command: &Command = match &task.command {
+        None => &root,
+        Some(name) => match root.find_subcommand(name) {
+            Some(command) => command,
+            None => {
+                let names: Vec<_> = root.get_subcommands().map(Command::get_name).collect();
+                bail!("there is no command {name:?}; there are {}", names.join(", "));
+            }
+        },
+    };
+    io::stdout().write_all(render(&Page::new(command.clone()))?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns a page as roff. What stands behind the options keeps its line breaks.
+fn render(page: &Page) -> io::Result<String> {
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    let text = String::from_utf8(text).map_err(io::Error::other)?;
+    let Some((before, notes)) = text.split_once(".SH EXTRA\n") else { return Ok(text) };
+    let (notes, behind) = notes.split_at(notes.find("\n.SH ").map_or(notes.len(), |at| at + 1));
+    Ok(format!("{before}.SH NOTES\n.nf\n{notes}.fi\n{behind}"))
+}

@@ -1,0 +1,97 @@
+//! What a person types: a command, or else a move.
+
+/// A line taken apart. The texts are as they were typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Nothing.
+    Nothing,
+    /// Show the board.
+    Board,
+    /// What the engine would play.
+    Hint,
+    /// Take moves back: the last of the person, or so many.
+    Undo(String),
+    /// List the legal moves that contain a text.
+    Moves(String),
+    /// Set the level, or list the levels.
+    Level(String),
+    /// Who plays: a player's letter, `both` or `none`.
+    Side(String),
+    /// The person and the engine change sides.
+    Flip,
+    /// Begin again.
+    New,
+    /// Write the game to a file.
+    Save(String),
+    /// Take a game from a file.
+    Load(String),
+    Help,
+    Quit,
+    /// Anything else.
+    Move(String),
+}
+
+/// What `help` says; the moves of the game come behind it.
+pub(super) const HELP: &str = "Commands:
+  board         shows the board and the position
+  moves [TEXT]  lists the legal moves, or those with TEXT in them
+  hint          what the engine would play
+  undo [N]      takes back your last move and the answer, or N moves
+  level [N]     sets how strong the engine plays, or lists the levels
+  side [WHO]    you play WHO: a player's letter, both, or none
+  flip          you and the engine change sides
+  new           begins again
+  save FILE     writes the game to FILE; quincunx analyse --each reads it
+  load FILE     goes on with a game from FILE
+  quit          ends the program
+Ctrl-C while the engine thinks makes it move at once.
+A move may be typed as it is listed, without the player and the signs (d6d5 for B[d6-d5]), as its
+number in the list, or by its first or last part alone where only one move has that.";
+
+impl Command {
+    /// Takes a line apart.
+    pub(super) fn parse(line: &str) -> Self {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim().to_owned();
+        let takes_nothing = rest.is_empty();
+        match word.to_ascii_lowercase().as_str() {
+            "" => Self::Nothing,
+            "undo" => Self::Undo(rest),
+            "moves" => Self::Moves(rest),
+            "level" => Self::Level(rest),
+            "side" => Self::Side(rest),
+            "save" => Self::Save(rest),
+            "load" => Self::Load(rest),
+            "board" | "show" | "position" if takes_nothing => Self::Board,
+            "hint" if takes_nothing => Self::Hint,
+            "flip" if takes_nothing => Self::Flip,
+            "new" if takes_nothing => Self::New,
+            "help" | "?" if takes_nothing => Self::Help,
+            "quit" | "exit" if takes_nothing => Self::Quit,
+            _ => Self::Move(line.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_command_is_a_move() {
+        let text = |text: &str| text.to_owned();
+        for (line, command) in [
+            ("", Command::Nothing),
+            ("  HINT ", Command::Hint),
+            ("undo", Command::Undo(text(""))),
+            ("undo 3", Command::Undo(text("3"))),
+            ("save a game.games", Command::Save(text("a game.games"))),
+            ("d6 d5", Command::Move(text("d6 d5"))),
+            ("quit now", Command::Move(text("quit now"))),
+            ("?", Command::Help),
+        ] {
+            assert_eq!(Command::parse(line), command, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `quincunx play`: a person against the engine, or the engine against itself, in a terminal.
+
+mod command;
+mod level;
+mod save;
+mod sitting;
+mod typed;
+
+use std::io;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+use self::level::Level;
+use self::sitting::{Sitting, Strength};
+use super::interrupt;
+use super::screen::Screen;
+use super::setup::{GameArgs, LimitArgs, Resources};
+use super::source::Source;
+use crate::engine::Session;
+use crate::kernel::PerPlayer;
+
+/// Play a game against the engine in the terminal
+///
+/// You type moves, the engine answers. `moves` lists what is legal, `hint` says what the engine
+/// would play, `undo` takes moves back, `help` lists all commands. Illegal moves are refused with
+/// the reason. Without a terminal the same lines are read from a pipe.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Levels:
+  1      legal moves at random
+  2-5    look 1 to 4 plies ahead, for 1 second at most
+  6, 7   look 6 and 8 plies ahead, for 1 second at most
+  8-10   think for 1, 5 and 20 seconds
+
+A file that `save` writes is read by `load`, by `quincunx play GAME FILE` and by `quincunx analyse
+GAME FILE --each`.
+
+Examples:
+  $ quincunx play morris
+  $ quincunx play hexceed --side 2 --level 3
+  $ quincunx play trimok --side none --level 1 --seed 7
+  $ printf '%s\\n' d6 hint undo quit | quincunx play morris --side both --level 2")]
+pub(super) struct Play {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// A position, moves, or both, to go on from: as text or in a file
+    #[arg(value_name = "POSITION|MOVES|FILE")]
+    what: Option<String>,
+
+    /// Who you play: a player's letter, both, or none for the engine against itself
+    ///
+    /// The letters are W and B in Coerceo and Dominions, 1 and 2 in Hexceed, B and W in Morris, R
+    /// and B in Trimok, the one who moves first before the other. Without it you move first.
+    #[arg(long, value_name = "WHO")]
+    side: Option<String>,
+
+    /// How strong the engine plays, from 1 to 10
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Level::DEFAULT,
+        value_parser = clap::value_parser!(u8).range(i64::from(Level::LEAST)..=i64::from(Level::GREATEST)),
+        conflicts_with_all = ["depth", "movetime", "nodes"]
+    )]
+    level: u8,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    resources: Resources,
+
+    /// The seed of level 1, to play the same game again; the clock unless told
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+pub(super) fn run(task: &Play) -> anyhow::Result<ExitCode> {
+    interrupt::install();
+    let mut engine = task.game.engine()?;
+    task.resources.apply(&mut engine)?;
+    if let Some(what) = &task.what {
+        if what == "-" {
+            bail!("standard input is for the moves; name a file");
+        }
+        Source::read(what)?.load(&mut engine, None)?;
+    }
+    let people = match &task.side {
+        Some(side) => people(side, engine.session())
+            .ok_or_else(|| anyhow!("--side {side:?}: {}", wanted(engine.session())))?,
+        None => PerPlayer::new(true, false),
+    };
+    let strength = match Level::new(task.level) {
+        Some(level) if task.limits.is_empty() => Strength::Level(level),
+        _ => Strength::Limits(task.limits.go(&engine, std::time::Duration::ZERO)),
+    };
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_nanos() as u64);
+    let seed = task.seed.unwrap_or_else(clock);
+    Sitting::new(engine, task.game.game, people, strength, seed, Screen::new())
+        .run(io::stdin().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns whom a person plays, by what was typed.
+fn people(who: &str, session: &dyn Session) -> Option<PerPlayer<bool>> {
+    let [first, second] = session.players();
+    match who {
+        _ if who.eq_ignore_ascii_case("both") => Some(PerPlayer::new(true, true)),
+        _ if who.eq_ignore_ascii_case("none") => Some(PerPlayer::new(false, false)),
+        _ if who.eq_ignore_ascii_case(first) => Some(PerPlayer::new(true, false)),
+        _ if who.eq_ignore_ascii_case(second) => Some(PerPlayer::new(false, true)),
+        _ => None,
+    }
+}
+
+/// Says whom a person may play.
+fn wanted(session: &dyn Session) -> String {
+    let [first, second] = session.players();
+    format!("a side is {first}, {second}, both or none")
+}

@@ -1,0 +1,141 @@
+//! The engine as the arguments want it: the game, its rules, threads, memory, limits.
+
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+
+use crate::engine::{Engine, Go, OptionError};
+use crate::games::GameKind;
+
+/// The game and the rules it is played by.
+#[derive(Debug, Args)]
+pub(super) struct GameArgs {
+    /// The game
+    #[arg(ignore_case = true)]
+    pub(super) game: GameKind,
+
+    /// A rule or another option to set, for example "Morris Quiet=8"; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+}
+
+impl GameArgs {
+    /// Returns an engine that plays the game by these rules.
+    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
+        let mut engine = Engine::new();
+        engine.choose(self.game);
+        for option in &self.option {
+            let (name, value) =
+                option.split_once('=').with_context(|| format!("{option:?} is not NAME=VALUE"))?;
+            engine.set_option(name, Some(value)).map_err(|error| match error {
+                OptionError::Unknown { .. } => {
+                    let rules = engine.session().rule_options().iter();
+                    let names: Vec<_> = rules.map(|spec| spec.name).collect();
+                    let rules = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                    anyhow!("there is no option {name:?}; the rules of {} are {rules}", self.game)
+                }
+                error => anyhow!("--option {option:?}: {error}"),
+            })?;
+        }
+        Ok(engine)
+    }
+}
+
+/// What a search may use.
+#[derive(Debug, Args)]
+pub(super) struct Resources {
+    /// How many threads search
+    #[arg(long, value_name = "N")]
+    threads: Option<u32>,
+
+    /// The size of the transposition table in MiB; 64 unless told
+    #[arg(long, value_name = "MIB")]
+    hash: Option<u32>,
+}
+
+impl Resources {
+    const HASH_MIB: u32 = 64;
+
+    /// Gives them to the engine.
+    pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        let hash = self.hash.unwrap_or(Self::HASH_MIB);
+        let options = [("Hash", Some(hash)), ("Threads", self.threads)];
+        for (name, value) in options {
+            let Some(value) = value else { continue };
+            engine
+                .set_option(name, Some(&value.to_string()))
+                .map_err(|error| anyhow!("{error}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What ends a search.
+#[derive(Debug, Args)]
+pub(super) struct LimitArgs {
+    /// Search so many plies deep
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+
+    /// Search for so long: 500ms, 2s, 1.5s, 3m, or a number of milliseconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    movetime: Option<Duration>,
+
+    /// Search so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Returns whether nothing ends the search.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.depth.is_none() && self.movetime.is_none() && self.nodes.is_none()
+    }
+
+    /// Returns the search to make; it takes `otherwise` if there is no limit.
+    pub(super) fn go(&self, engine: &Engine, otherwise: Duration) -> Go {
+        Go {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: if self.is_empty() { Some(otherwise) } else { self.movetime },
+            settings: engine.settings(),
+            ..Go::default()
+        }
+    }
+}
+
+/// Reads a time: a number with the unit `ms`, `s` or `m`, milliseconds without one.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[number.len()..] {
+        "" | "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        _ => 0.0,
+    };
+    number
+        .parse::<f64>()
+        .ok()
+        .map(|number| number * unit)
+        .filter(|seconds| (0.001..1e6).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a time is 500ms, 2s, 1.5s, 3m or a number of milliseconds".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, ms) in
+            [("500", 500), ("500ms", 500), ("2s", 2000), ("1.5s", 1500), ("3m", 180_000)]
+        {
+            assert_eq!(duration(text), Ok(Duration::from_millis(ms)), "{text}");
+        }
+        for wrong in ["", "s", "0", "0s", "-1s", "1h", "1 s", "inf", "nans", "nan", "1e9s", "é"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

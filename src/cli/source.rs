@@ -1,0 +1,253 @@
+//! A game as a person hands it over: an argument, a file or standard input with a position, a list
+//! of moves, or both, or with records of whole games.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+
+use crate::engine::{Engine, SetRefused};
+use crate::kernel::MoveError;
+
+use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, moves, tag};
+
+/// The most that is read, in bytes: far more than any game has.
+const LONGEST: u64 = 16 << 20;
+
+/// A text and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    /// The file's name; empty for an argument.
+    name: String,
+    text: String,
+}
+
+/// The parts of a game's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Parts<'a> {
+    start: Option<Text<'a>>,
+    moves: Vec<Text<'a>>,
+}
+
+impl Source {
+    /// Returns what an argument stands for: `-` for standard input, the name of a file, or itself.
+    pub(super) fn read(argument: &str) -> anyhow::Result<Self> {
+        if argument == "-" {
+            return Self::from_reader("standard input", io::stdin());
+        }
+        let path = Path::new(argument);
+        if path.is_file() {
+            let file =
+                fs::File::open(path).with_context(|| format!("{argument:?} cannot be read"))?;
+            return Self::from_reader(argument, file);
+        }
+        if path.is_dir() {
+            bail!("{argument:?} is a folder");
+        }
+        // Neither positions nor moves look like paths.
+        let looks_like_path = argument.contains(['/', '\\']) || path.extension().is_some();
+        if looks_like_path && !argument.contains('[') {
+            bail!("there is no file {argument:?}");
+        }
+        Ok(Self::from_text(argument))
+    }
+
+    /// Returns a text that was typed.
+    pub(super) fn from_text(text: &str) -> Self {
+        Self { name: String::new(), text: text.to_owned() }
+    }
+
+    fn from_reader(name: &str, reader: impl Read) -> anyhow::Result<Self> {
+        let mut bytes = Vec::new();
+        let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
+        read.with_context(|| format!("{name} cannot be read"))?;
+        if bytes.len() as u64 > LONGEST {
+            bail!("{name} has more than {LONGEST} bytes: that is no game");
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let text = ascii(text).map_err(|error| {
+            let line = 1 + text[..error.column - 1].iter().filter(|byte| **byte == b'\n').count();
+            anyhow!("line {line} of {name} is no game: found {}", error.found)
+        })?;
+        let source = Self { name: name.to_owned(), text: text.to_owned() };
+        let parts = source.parts();
+        if parts.start.is_none() && parts.moves.is_empty() && !source.text.contains("startpos") {
+            bail!("{name} holds neither a position nor a move");
+        }
+        Ok(source)
+    }
+
+    /// Sets the position and plays the moves, or those of the game of that number, from 1, where
+    /// the text holds records. Returns how many games there are.
+    ///
+    /// # Errors
+    ///
+    /// Quotes the text that is wrong, with its line and a caret below it.
+    pub(super) fn load(&self, engine: &mut Engine, number: Option<usize>) -> anyhow::Result<usize> {
+        let mut lines = self.text.lines().map(str::trim_start);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        if first.is_some_and(|line| line.starts_with('[')) {
+            return self.load_record(engine, number.unwrap_or(1));
+        }
+        if number.is_some_and(|number| number != 1) {
+            bail!("there is but one game");
+        }
+        self.load_text(engine)?;
+        Ok(1)
+    }
+
+    fn load_text(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        let parts = self.parts();
+        let start = parts.start.map(|start| start.text);
+        engine.session_mut().set_position(start, &parts.moves).map_err(|error| match &error {
+            SetRefused::Position(inner) => {
+                let place = parts.start.map_or(1, |start| start.column) + inner.column() - 1;
+                anyhow!("no such position: {error}\n{}", self.point_at(place))
+            }
+            SetRefused::Move(refused) => {
+                let inside = match &refused.error {
+                    MoveError::Syntax(syntax) => syntax.column - 1,
+                    MoveError::Illegal(_) => 0,
+                };
+                let text = parts.moves.get(refused.ordinal - 1);
+                anyhow!("{error}\n{}", self.point_at(text.map_or(1, |text| text.column) + inside))
+            }
+        })
+    }
+
+    fn load_record(&self, engine: &mut Engine, number: usize) -> anyhow::Result<usize> {
+        let name = self.name();
+        let mut wanted = None;
+        let mut count = 0;
+        for game in Games::new(&self.text) {
+            match game {
+                Ok(game) => {
+                    count += 1;
+                    if count == number {
+                        wanted = Some(game);
+                    }
+                }
+                // The writer was killed: the games before are whole.
+                Err(bad) if bad.is_cut && count > 0 => break,
+                Err(bad) => bail!("{name}: {bad}"),
+            }
+        }
+        let Some(game) = wanted else {
+            bail!("there is no game {number} in {name}, which holds {count}");
+        };
+        play_record(engine, &game).with_context(|| format!("game {number} of {name}"))?;
+        Ok(count)
+    }
+
+    fn name(&self) -> &str {
+        if self.name.is_empty() { "the argument" } else { &self.name }
+    }
+
+    /// Returns the line of a place in the text with a caret below it.
+    fn point_at(&self, column: usize) -> String {
+        let at = (column - 1).min(self.text.len());
+        let begin = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text[begin..].lines().next().unwrap_or("");
+        let shown = caret(line, at - begin + 1);
+        if self.name.is_empty() && !self.text.contains('\n') {
+            return shown;
+        }
+        let number = 1 + self.text[..at].matches('\n').count();
+        format!("line {number} of {}:\n{shown}", self.name())
+    }
+
+    /// Takes the text apart. The words of the protocol's `position` command, move numbers (`12.`),
+    /// a result behind the moves and comments (`#` to the end of the line) are passed over.
+    fn parts(&self) -> Parts<'_> {
+        let mut words = Vec::new();
+        let mut begin = 0;
+        for line in self.text.split_inclusive('\n') {
+            let code = &line[..line.find('#').unwrap_or(line.len())];
+            words.extend(
+                moves(code)
+                    .into_iter()
+                    .map(|word| Text { text: word.text, column: word.column + begin }),
+            );
+            begin += line.len();
+        }
+        let mut parts = Parts { start: None, moves: Vec::new() };
+        for word in words {
+            let word = without_number(word);
+            let is_position = word.text.contains("turn[") || word.text.matches('[').count() > 1;
+            match word.text {
+                "" => {}
+                "position" | "fen" | "sfen" | "startpos" | "moves" if parts.moves.is_empty() => {}
+                _ if is_position && parts.start.is_none() && parts.moves.is_empty() => {
+                    parts.start = Some(word);
+                }
+                _ => parts.moves.push(word),
+            }
+        }
+        if parts.moves.last().is_some_and(|last| GameResult::from_name(last.text).is_some()) {
+            parts.moves.pop();
+        }
+        parts
+    }
+}
+
+/// Plays a recorded game by its own rules.
+fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
+    let kind = engine.session().name();
+    if let Some(other) = game.tag(tag::GAME).filter(|name| !name.eq_ignore_ascii_case(kind)) {
+        bail!("this is a game of {other:?}, not of {kind}");
+    }
+    for rule in game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty()) {
+        let (name, value) =
+            rule.split_once('=').with_context(|| format!("{rule:?} is not NAME=VALUE"))?;
+        engine.set_option(name, Some(value)).with_context(|| format!("the rule {rule:?}"))?;
+    }
+    let moves: Vec<Text> = game.moves.iter().map(|text| Text::whole(text)).collect();
+    let start = game.tag(tag::START);
+    engine.session_mut().set_position(start, &moves).map_err(|error| match &error {
+        SetRefused::Position(inner) => {
+            anyhow!("no such start: {error}\n{}", caret(start.unwrap_or(""), inner.column()))
+        }
+        SetRefused::Move(_) => anyhow!("{error}"),
+    })
+}
+
+/// Drops a move number and its dots from the front of a word.
+fn without_number(word: Text<'_>) -> Text<'_> {
+    let (digits, rest) = word.take_while(|c| c.is_ascii_digit());
+    let (dots, rest) = rest.take_while(|c| c == '.');
+    if digits.is_empty() || dots.is_empty() { word } else { rest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> (Option<String>, Vec<String>) {
+        let source = Source::from_text(text);
+        let parts = source.parts();
+        let texts = parts.moves.iter().map(|text| {
+            assert_eq!(&source.text[text.column - 1..][..text.text.len()], text.text);
+            text.text.to_owned()
+        });
+        (parts.start.map(|text| text.text.to_owned()), texts.collect())
+    }
+
+    #[test]
+    fn pasted_games_come_apart() {
+        let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        for (text, start, moves) in [
+            ("W[P63i9];B[P55h8];\r\nW[P30h9]\n", None, &["W[P63i9]", "B[P55h8]", "W[P30h9]"][..]),
+            ("# a game\n1. B[d6] W[d2]\n2.B[f4] # good\n", None, &["B[d6]", "W[d2]", "B[f4]"]),
+            ("B[d6]W[]hand[8,9]turn[W] d2", Some("B[d6]W[]hand[8,9]turn[W]"), &["d2"]),
+            ("position startpos moves d6 d2", None, &["d6", "d2"]),
+            ("position fen on[]turn[1] moves RXK", Some("on[]turn[1]"), &["RXK"]),
+            ("B[a7]W[c5]", Some("B[a7]W[c5]"), &[]),
+            ("1[RXK] 2[RXK@E]", None, &["1[RXK]", "2[RXK@E]"]),
+            ("d6 d2 1-0\n", None, &["d6", "d2"]),
+            ("", None, &[]),
+        ] {
+            assert_eq!(parts(text), (start.map(str::to_owned), list(moves)), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Scores, results and counts in words.
+
+use crate::engine::Session;
+use crate::games::GameKind;
+use crate::kernel::{Ending, Outcome, Score};
+
+/// Below this many hundredths nobody is ahead.
+const EVEN: i32 = 10;
+
+/// Returns what a score says of the player to move: `W wins in 3 plies`, `B is ahead by 0.45 men`.
+pub(super) fn verdict(kind: GameKind, player: &str, score: Score, exact: Option<i32>) -> String {
+    let units = kind.units();
+    if let Some(margin) = exact {
+        return match margin {
+            0 => "a draw, proven".to_owned(),
+            1.. => format!("{player} wins by {margin} {units}, proven"),
+            _ => format!("{player} loses by {} {units}, proven", -margin),
+        };
+    }
+    if let Some(plies) = score.plies() {
+        let verb = if score.is_win() { "wins" } else { "loses" };
+        let plies_word = if plies == 1 { "ply" } else { "plies" };
+        return format!("{player} {verb} in {plies} {plies_word}");
+    }
+    let value = score.value();
+    let amount = format!("{}.{:02} {units}", value.abs() / 100, value.abs() % 100);
+    match value {
+        EVEN.. => format!("{player} is ahead by {amount}"),
+        _ if value <= -EVEN => format!("{player} is behind by {amount}"),
+        _ => "the game is even".to_owned(),
+    }
+}
+
+/// Returns the result and its reason: `W wins: B cannot move`.
+pub(super) fn result(outcome: Outcome, session: &dyn Session) -> String {
+    let letter = |player: crate::kernel::Player| session.players()[player.index()];
+    let loser = outcome.winner.map_or("", |winner| letter(!winner));
+    let reason = match (outcome.ending, session.points()) {
+        (Ending::Points, Some([first, second])) => {
+            let [one, other] = session.players();
+            format!("{one} has {first} points and {other} {second}")
+        }
+        (Ending::Points, None) => "by points".to_owned(),
+        (Ending::Pieces, _) => format!("{loser} has fewer than three men"),
+        (Ending::Blocked | Ending::Moves, _) => format!("{loser} cannot move"),
+        (Ending::Eliminated, _) => format!("{loser} has no piece left"),
+        (Ending::Stacks, _) => format!("{loser} has no stack left"),
+        (Ending::Stalemate, _) => format!("{} can do nothing", letter(session.to_move())),
+        (Ending::Dead, _) => "nobody can win any more".to_owned(),
+        (Ending::Repetition, _) => "the position has been repeated too often".to_owned(),
+        (Ending::Quiet, _) => "too many plies in succession changed nothing for good".to_owned(),
+        (Ending::Resigned, _) => format!("{loser} resigned"),
+    };
+    match outcome.winner {
+        Some(winner) => format!("{} wins: {reason}", letter(winner)),
+        None => format!("a draw: {reason}"),
+    }
+}
+
+/// Returns a count in at most five characters: `999`, `12.3k`, `4.56M`.
+pub(super) fn count(n: u64) -> String {
+    let units = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let n_float = n as f64;
+    match units.into_iter().find(|(unit, _)| n_float >= *unit) {
+        None => n.to_string(),
+        Some((unit, letter)) => {
+            let value = n_float / unit;
+            let decimals = if value < 9.995 { 2 } else { usize::from(value < 99.95) };
+            format!("{value:.decimals$}{letter}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_read_as_sentences() {
+        let say = |score, exact| verdict(GameKind::Morris, "W", score, exact);
+        assert_eq!(say(Score::win_in(1), None), "W wins in 1 ply");
+        assert_eq!(say(Score::loss_in(4), None), "W loses in 4 plies");
+        assert_eq!(say(Score::centi(145), None), "W is ahead by 1.45 men");
+        assert_eq!(say(Score::centi(-10), None), "W is behind by 0.10 men");
+        assert_eq!(say(Score::centi(9), None), "the game is even");
+        assert_eq!(say(Score::points(7), Some(7)), "W wins by 7 men, proven");
+        assert_eq!(say(Score::ZERO, Some(0)), "a draw, proven");
+    }
+
+    #[test]
+    fn counts_are_short() {
+        for (n, text) in [
+            (999, "999"),
+            (1000, "1.00k"),
+            (12_345, "12.3k"),
+            (999_499, "999k"),
+            (4_560_000, "4.56M"),
+            (99_960_000_000, "100G"),
+        ] {
+            assert_eq!(count(n), text);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! `quincunx analyse` as a person runs it.
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use program::{Run, finish, interrupt, legal_moves, pipe, quincunx, run, text, wait_for};
+use serde_json::Value;
+
+const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
+
+/// White flies into a double threat and wins with the next move but one.
+const WIN_IN_3: &str = "B[b6,d6,f6]W[c4,e3,b2]turn[W]";
+
+fn objects(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_win_is_found_and_told() {
+    let found = run(&["analyse", "morris", WIN_IN_3, "--depth", "5"]);
+    assert_eq!(found.after("Best move: "), "W[b2-c3]");
+    assert_eq!(found.after("Position: "), WIN_IN_3);
+    assert!(found.out.contains("\nW wins in 3 plies\n    W[b2-c3] "), "{}", found.out);
+    assert!(found.out.starts_with("7  .-----------"), "the board comes first: {}", found.out);
+
+    let found = run(&["analyse", "morris", WIN_IN_3, "--depth", "5", "--json"]).ok();
+    let best = objects(&found).pop().unwrap();
+    assert_eq!(best["type"], "best");
+    assert_eq!(
+        (&best["move"], &best["score"]),
+        (&"W[b2-c3]".into(), &serde_json::json!({"mate": 3}))
+    );
+}
+
+#[test]
+fn every_game_is_analysed_from_its_start() {
+    for game in GAMES {
+        let found = run(&["analyse", game, "--depth", "2"]);
+        let best = found.after("Best move: ");
+        let legal = legal_moves(game, found.after("Position: "));
+        assert!(legal.iter().any(|m| m == best), "{game}: {best}");
+        assert!(found.out.is_ascii() && !found.out.contains('\x1b'), "{game}: plain in a pipe");
+        assert_eq!(found.error, "", "{game}: no progress but on a terminal");
+    }
+}
+
+#[test]
+fn several_lines_begin_with_different_moves() {
+    let arguments = ["analyse", "trimok", "--depth", "3", "--multipv", "4", "--json"];
+    let lines = objects(&run(&arguments).ok());
+    let last: Vec<&Value> =
+        lines.iter().filter(|line| line["type"] == "line" && line["depth"] == 3).collect();
+    let ranks: Vec<_> = last.iter().map(|line| line["multipv"].as_u64().unwrap()).collect();
+    assert_eq!(ranks, [1, 2, 3, 4]);
+    let first: BTreeSet<_> = last.iter().map(|line| line["pv"][0].as_str().unwrap()).collect();
+    assert_eq!(first.len(), 4);
+    let scores: Vec<_> = last.iter().map(|line| line["score"]["cp"].as_i64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+}
+
+#[test]
+fn a_game_comes_in_many_ways() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        path
+    };
+    let record = "# pasted\r\n1. W[P63i9]; B[P55h8];\r\n2. W[P30h9];B[P63g8]\r\n";
+    let plain = file("plain", record);
+    let games = file(
+        "two.games",
+        "[Game \"dominions\"]\nW[pass]\n*\n\n[Game \"dominions\"]\n[Rules \"Dominions No \
+         Boomerang=true\"]\nW[P63i9];B[P55h8]\nW[P30h9];B[P63g8] 1-0\n",
+    );
+    let want = "W[P63i9,P30h9]B[P55h8,P63g8]turn[W]";
+    let arguments: [&[&str]; 8] = [
+        &[want],
+        &["W[P63i9];B[P55h8];W[P30h9] B[P63g8]"],
+        &["P63i9 P55h8 P30h9 P63g8"],
+        &["position startpos moves W[P63i9] B[P55h8] W[P30h9] B[P63g8]"],
+        &["W[P63i9]B[]turn[B] P55h8", "--moves", "P30h9", "B[P63g8]"],
+        &[text(&plain)],
+        &["-"],
+        &[text(&games), "--number", "2"],
+    ];
+    let limits = ["--nodes", "1", "--json"];
+    for given in arguments {
+        let found = pipe(&[&["analyse", "dominions"], given, &limits].concat(), record).ok();
+        assert_eq!(objects(&found)[0]["position"], want, "{given:?}");
+    }
+    let two = run(&["analyse", "dominions", text(&games), "--nodes", "1"]);
+    assert_eq!(two.error, "game 1 of 2; --number takes another\n");
+    assert_eq!(two.after("After move "), "1, W[pass]");
+}
+
+#[test]
+fn a_finished_game_is_told() {
+    let found = run(&["analyse", "morris", "B[a7,d7,g7]W[c5,d5]turn[W]"]);
+    assert_eq!(found.after("The game is over: "), "B wins: W has fewer than three men");
+    let found = run(&["analyse", "dominions", "W[resign]", "--json"]).ok();
+    let result = serde_json::json!({"winner": "B", "reason": "resigned", "margin": null});
+    assert_eq!(objects(&found), [objects(&found)[0].clone()]);
+    assert_eq!(objects(&found)[0]["result"], result);
+}
+
+#[test]
+fn rules_are_set_by_name() {
+    let option = ["--option", "Coerceo Start=ocius", "--depth", "1"];
+    let found = run(&[&["analyse", "coerceo"], &option[..]].concat());
+    assert!(found.after("Position: ").contains("gone[00,01,"), "{}", found.out);
+}
+
+/// Black could end the game and does not; White does.
+const BLUNDER: &str = "B[a7,d7,b6]W[c5,d5,e4]turn[B]\nB[b6-a1]; W[e4-e5xa7]";
+
+#[test]
+fn a_game_is_judged_move_by_move() {
+    let found = pipe(&["analyse", "morris", "-", "--each", "--depth", "3"], BLUNDER);
+    assert_eq!(found.after("Result: "), "W wins: B has fewer than three men");
+    let row = found.after("   1. B[b6-a1] ");
+    assert!(row.contains(" win in 1 ") && row.contains("loss in 2"), "{row}");
+    assert!(row.contains("?? gives a win away; best was B[b6-g7x"), "{row}");
+    let (_, summary) = found.out.split_once("The biggest swings:\n").unwrap();
+    assert_eq!(summary, format!("   1. B[b6-a1] {row}\n"));
+
+    let json = ["analyse", "morris", "-", "--each", "--depth", "3", "--json"];
+    let lines = objects(&pipe(&json, BLUNDER).ok());
+    assert_eq!(lines.len(), 4);
+    let (first, second, summary) = (&lines[1], &lines[2], &lines[3]);
+    assert_eq!((&first["before"]["mate"], &first["after"]["mate"]), (&1.into(), &(-2).into()));
+    assert_eq!((&first["mark"], &first["loss"]), (&"??".into(), &Value::Null));
+    assert_eq!((&second["before"]["mate"], &second["after"]["mate"]), (&1.into(), &1.into()));
+    assert_eq!((&second["mark"], &second["loss"]), (&"".into(), &0.0.into()));
+    assert_eq!(summary["result"]["reason"], "pieces");
+    assert_eq!(
+        (&summary["players"][0]["best"], &summary["players"][0]["moves"]),
+        (&0.into(), &1.into())
+    );
+}
+
+/// Near its end a game of Hexceed is solved, so that every value is the truth: no move is better
+/// than the best one, and the best value stays until somebody errs. A player acts twice running.
+#[test]
+fn solved_positions_are_judged_exactly() {
+    let line = include_str!("games/hexceed.jsonl").lines().find(|l| l.starts_with('{')).unwrap();
+    let game: Value = serde_json::from_str(line).unwrap();
+    let moves: Vec<&str> =
+        game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    let (opening, ending) = moves.split_at(moves.len() - 12);
+    let arguments = ["analyse", "hexceed", &opening.join(" "), "--nodes", "1", "--json"];
+    let start = objects(&run(&arguments).ok())[0]["position"].as_str().unwrap().to_owned();
+    let record = format!("{start} {}", ending.join(";"));
+    let arguments = ["analyse", "hexceed", &record, "--each", "--depth", "40", "--json"];
+    let lines = objects(&run(&arguments).ok());
+    let value = |score: &Value| {
+        let points = score["margin"].as_i64().map(|margin| margin * 100);
+        points.or(score["cp"].as_i64()).unwrap()
+    };
+    let mut last: Option<(Value, i64)> = None;
+    for one in &lines[1..lines.len() - 1] {
+        let (before, after) = (value(&one["before"]), value(&one["after"]));
+        assert!(before >= after, "{one}");
+        assert_eq!(one["loss"].as_f64().unwrap(), (before - after) as f64 / 100.0, "{one}");
+        if let Some((player, value)) = last {
+            let same = if player == one["player"] { before } else { -before };
+            assert_eq!(same, value, "the value after a move is the one before the next: {one}");
+        }
+        last = Some((one["player"].clone(), after));
+    }
+    let (player, value) = last.unwrap();
+    let margin = lines.last().unwrap()["result"]["margin"].as_i64().unwrap() * 100;
+    assert_eq!(value, if player == "1" { margin } else { -margin });
+}
+
+/// The objects have the fields that the help lists, all of them and no other.
+#[test]
+fn json_is_as_the_help_says() {
+    let help = run(&["analyse", "--help"]).ok();
+    let (_, schema) = help.split_once("JSON: ").unwrap();
+    let fields: BTreeMap<&str, BTreeSet<&str>> = schema
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_once(": "))
+        .map(|(name, fields)| (name, fields.split(' ').chain(["type"]).collect()))
+        .collect();
+    let one = run(&["analyse", "morris", "--depth", "2", "--json"]).ok();
+    let each = pipe(&["analyse", "morris", "-", "--each", "--depth", "2", "--json"], BLUNDER).ok();
+    let mut seen = BTreeSet::new();
+    for object in objects(&(one + &each)) {
+        let name = object["type"].as_str().unwrap();
+        let keys: BTreeSet<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(Some(&keys), fields.get(name), "{object}");
+        for field in ["score", "before", "after"] {
+            let Some(score) = object.get(field) else { continue };
+            let (kind, number) = score.as_object().unwrap().iter().next().unwrap();
+            assert!(
+                ["cp", "mate", "margin"].contains(&kind.as_str()) && number.is_i64(),
+                "{score}"
+            );
+        }
+        seen.insert(name.to_owned());
+    }
+    assert_eq!(seen, fields.keys().map(|name| (*name).to_owned()).collect(), "the help lists them");
+}
+
+#[test]
+fn wrong_input_is_told_with_its_place() {
+    for (arguments, input, message) in [
+        (
+            &["d6 d2 d6"][..],
+            "",
+            "move 3 \"d6\" is not legal: d6 is not empty, in B[d6]W[d2]hand[8,8]turn[B]\nd6 d2 d6\n      ^",
+        ),
+        (&["-"], "d6 d2\n# a remark\n3. d9x\n", "\nline 3 of standard input:\n3. d9x\n"),
+        (
+            &["B[d4]W[]turn[B]"],
+            "",
+            "no such position: the board has no such point: \"d4\" at column 3\nB[d4]W[]turn[B]\n  ^",
+        ),
+        (&["no-such.games"], "", "there is no file \"no-such.games\""),
+        (&["-"], " \n", "standard input holds neither a position nor a move"),
+        (&["-"], "[Game \"trimok\"]\n*\n", "this is a game of \"trimok\", not of morris"),
+        (&["-"], "[Game \"morris\"]\nd6\n", "standard input: line 3, column 1: expected 1-0"),
+        (
+            &["-", "--number", "2"],
+            "[Game \"morris\"]\nd6 *\n",
+            "there is no game 2 in standard input, which holds 1",
+        ),
+        (&["d6", "--number", "2"], "", "there is but one game"),
+        (&["--moves", "d6", "d6"], "", "--moves: move 2 \"d6\" is not legal: d6 is not empty"),
+        (&["--each"], "", "--each wants a game with moves"),
+        (&["--movetime", "5h"], "", "a time is 500ms, 2s, 1.5s, 3m or a number of milliseconds"),
+        (&["--depth", "0"], "", "invalid value '0' for '--depth <PLIES>'"),
+        (&["--hash", "0"], "", "Hash wants a number from 1 to "),
+        (
+            &["--option", "Morris Quite=8"],
+            "",
+            "there is no option \"Morris Quite\"; the rules of morris are Morris Repetition, Morris Quiet",
+        ),
+        (&["--each", "--multipv", "2"], "", "cannot be used with '--multipv"),
+    ] {
+        let Run { out, error, code } = pipe(&[&["analyse", "morris"], arguments].concat(), input);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+    }
+    let error = finish(&mut quincunx(), "").error;
+    assert_eq!(error, "");
+}
+
+#[test]
+fn colours_are_for_terminals_that_want_them() {
+    let arguments = ["analyse", "morris", WIN_IN_3, "--depth", "2"];
+    let has_colour = |force: bool, no_color: bool| {
+        let mut command = quincunx();
+        command.args(arguments);
+        if force {
+            command.env("CLICOLOR_FORCE", "1");
+        }
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        finish(&mut command, "").ok().contains('\x1b')
+    };
+    assert!(has_colour(true, false));
+    assert!(!has_colour(true, true) && !has_colour(false, false) && !has_colour(false, true));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_the_best_line_so_far() {
+    let mut command = quincunx();
+    command.args(["analyse", "morris", "--infinite"]).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.trim_start().starts_with("3 ")), "a depth should be told");
+    interrupt(child.id(), "INT");
+    let rest: Vec<String> = lines.collect();
+    assert!(rest.iter().any(|line| line.starts_with("Best move: B[")), "{rest:?}");
+    assert!(rest.iter().any(|line| line == "(interrupted)"), "{rest:?}");
+    let mut code = None;
+    wait_for("the end", || {
+        code = child.try_wait().unwrap();
+        code.is_some()
+    });
+    assert_eq!(code.unwrap().code(), Some(0));
+}

@@ -1,0 +1,135 @@
+//! What the program says of itself, and whether it is true.
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+use program::{finish, run, text};
+
+/// The subcommands that the help lists, `help` itself left out.
+fn commands() -> Vec<String> {
+    let help = run(&["--help"]).ok();
+    let (_, list) = help.split_once("\nCommands:\n").unwrap();
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.strip_prefix("  ")).filter(|l| !l.starts_with(' '));
+    let names = names.map(|line| line.split(' ').next().unwrap().to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+/// Runs a shell line in a folder, the program found by its name.
+fn shell(line: &str, folder: &Path) -> program::Run {
+    let program = Path::new(env!("CARGO_BIN_EXE_quincunx")).parent().unwrap().to_owned();
+    let known = env::var_os("PATH").unwrap();
+    let paths = [program].into_iter().chain(env::split_paths(&known));
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(line).current_dir(folder);
+    command.env("PATH", env::join_paths(paths).unwrap());
+    finish(&mut command, "")
+}
+
+/// Every line of a help text that begins with `$ ` can be typed as it is.
+#[test]
+fn examples_work_as_printed() {
+    let commands = commands();
+    assert!(commands.len() >= 6, "{commands:?}");
+    let helps = commands.iter().map(|name| vec![name.as_str(), "--help"]);
+    for arguments in [vec!["--help"]].into_iter().chain(helps) {
+        let help = run(&arguments).ok();
+        assert!(help.is_ascii(), "{arguments:?}");
+        let examples: Vec<&str> =
+            help.lines().filter_map(|line| line.trim_start().strip_prefix("$ ")).collect();
+        assert!(!examples.is_empty(), "{arguments:?} shows examples: {help}");
+        let folder = tempfile::tempdir().unwrap();
+        for example in examples {
+            let found = shell(example, folder.path());
+            assert_eq!((found.code, found.error.as_str()), (Some(0), ""), "{example}: {found:?}");
+            assert!(
+                !found.out.is_empty() || example.contains('>') || example.contains("--dir"),
+                "{example}"
+            );
+        }
+    }
+}
+
+/// The table of levels in the help is the one that the program goes by.
+#[test]
+fn the_help_tells_the_levels() {
+    let help = run(&["play", "--help"]).ok();
+    let (_, table) = help.split_once("\nLevels:\n").unwrap();
+    let levels = shell("echo level | quincunx play morris", Path::new(".")).ok();
+    for (number, words) in [
+        (1, "legal moves at random"),
+        (5, "4 plies"),
+        (7, "8 plies"),
+        (8, "thinks for 1 s"),
+        (10, "thinks for 20 s"),
+    ] {
+        let line = levels.lines().find(|l| l.starts_with(&format!("level {number}: "))).unwrap();
+        assert!(line.contains(words), "{line}");
+    }
+    for row in [
+        "  1      legal moves at random\n",
+        "  2-5    look 1 to 4 plies ahead, for 1 second at most\n",
+        "  6, 7   look 6 and 8 plies ahead, for 1 second at most\n",
+        "  8-10   think for 1, 5 and 20 seconds\n",
+    ] {
+        assert!(table.contains(row), "{row:?}: {table}");
+    }
+}
+
+#[test]
+fn completions_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let out = run(&["completions", name]).ok();
+        for word in commands() {
+            assert!(out.contains(&word), "{name}: {word}");
+        }
+        // The generators of the other two shells know no values.
+        let knows_values = ["bash", "zsh", "fish"].contains(&name);
+        assert_eq!(out.contains("dominions"), knows_values, "{name}");
+    }
+    assert_eq!(run(&["completions", "tcsh"]).code, Some(2));
+    // bash itself completes with it.
+    let line = "quincunx completions bash > c; bash -c '. ./c; COMP_WORDS=(quincunx analyse mor); \
+                COMP_CWORD=2; _quincunx quincunx mor analyse; echo \"${COMPREPLY[@]}\"'";
+    let found = shell(line, folder.path());
+    assert_eq!(found.out.trim_end(), "morris", "{found:?}");
+}
+
+#[test]
+fn manual_pages_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("man1");
+    assert_eq!(run(&["man", "--dir", text(&dir)]).ok(), "");
+    for name in commands() {
+        let page = std::fs::read_to_string(dir.join(format!("quincunx-{name}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH quincunx-{name} 1")), "{name}: {page}");
+        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+        assert_eq!(page, run(&["man", &name]).ok(), "{name}");
+    }
+    let page = run(&["man"]).ok();
+    assert!(page.contains(".TH quincunx 1") && page.contains("Exit codes:"), "{page}");
+    let found = run(&["man", "chess"]);
+    assert_eq!(found.code, Some(2));
+    assert!(
+        found.error.starts_with("quincunx: there is no command \"chess\"; there are analyse, ")
+    );
+}
+
+/// The exit codes are those that the help lists.
+#[test]
+fn exit_codes_are_as_the_help_says() {
+    let help = run(&["--help"]).ok();
+    let (_, list) = help.split_once("\nExit codes:\n").unwrap();
+    let codes: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(&codes[..4], ["0", "1", "2", "130"]);
+    assert_eq!(run(&["perft", "morris", "1"]).code, Some(0));
+    assert_eq!(run(&["position nowhere"]).code, Some(1));
+    assert_eq!(run(&["perft", "morris", "deep"]).code, Some(2));
+    assert_eq!(run(&["--bogus"]).code, Some(2));
+    assert_eq!(run(&["man", "--dir", "Cargo.toml/man1"]).code, Some(2));
+}

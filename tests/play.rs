@@ -1,0 +1,273 @@
+//! `quincunx play` over pipes, which is how a person's lines look to it.
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::fs;
+
+use program::{Run, legal_moves, pipe, run, text};
+use serde_json::Value;
+
+const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
+
+/// Types lines and returns what is printed.
+fn play(arguments: &[&str], lines: &[&str]) -> Run {
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let run = pipe(&[&["play"], arguments].concat(), &input);
+    assert_eq!((run.code, run.error.as_str()), (Some(0), ""), "{run:?}");
+    assert!(!run.out.contains('\x1b') && run.out.is_ascii(), "plain in a pipe");
+    run
+}
+
+/// Whole games, typed by one person for both sides, end as they did.
+#[test]
+fn recorded_games_are_played_to_their_ends() {
+    for game in GAMES {
+        let file = format!("{}/tests/games/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let file = fs::read_to_string(file).unwrap();
+        let mut count = 0;
+        for line in file.lines().filter(|line| line.starts_with('{')) {
+            let record: Value = serde_json::from_str(line).unwrap();
+            if !record["rules"].is_null() || !record["start"].is_null() {
+                continue;
+            }
+            let moves: Vec<&str> =
+                record["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+            let found = play(&[game, "--side", "both"], &[&moves[..], &["board"]].concat());
+            assert_eq!(found.after("Position: "), record["final"], "{game}");
+            let result = record["result"].as_str().unwrap();
+            let told = found.out.lines().find_map(|l| l.strip_prefix("The game is over: "));
+            match (result, told) {
+                ("unfinished", told) => assert_eq!(told, None, "{game}"),
+                ("draw", Some(told)) => assert!(told.starts_with("a draw: "), "{game}: {told}"),
+                (winner, Some(told)) => {
+                    assert!(told.starts_with(&format!("{winner} wins: ")), "{game}: {told}");
+                }
+                (_, None) => panic!("{game}: the end is not told"),
+            }
+            count += 1;
+            if count == 4 {
+                break;
+            }
+        }
+        assert!(count > 0, "{game}: no game fits");
+    }
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    for game in GAMES {
+        let arguments = [game, "--side", "none", "--level", "1", "--seed", "5"];
+        let first = play(&arguments, &[]);
+        assert!(first.out.contains("The game is over: "), "{game}");
+        if game == "trimok" {
+            assert_eq!(first.out, play(&arguments, &[]).out, "the seed decides");
+        }
+    }
+}
+
+/// Every answer of the engine is legal: the game is saved and read again, which checks it.
+#[test]
+fn the_engine_answers_with_legal_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in GAMES {
+        for side in ["first", "second"] {
+            let path = folder.path().join(format!("{game}-{side}.games"));
+            let letters = match game {
+                "coerceo" | "dominions" => ["W", "B"],
+                "hexceed" => ["1", "2"],
+                "morris" => ["B", "W"],
+                _ => ["R", "B"],
+            };
+            let letter = letters[usize::from(side == "second")];
+            let save = format!("save {}", text(&path));
+            let found = play(&[game, "--side", letter, "--level", "3"], &["1", "2", "1", &save]);
+            let other = letters[usize::from(side == "first")];
+            assert!(
+                found.out.contains(&format!("{other} plays {other}[")),
+                "{game}: {}",
+                found.out
+            );
+            let each = run(&["analyse", game, text(&path), "--each", "--nodes", "1", "--json"]);
+            let rows = each.ok().lines().filter(|l| l.starts_with("{\"type\":\"move\"")).count();
+            let saved = found.after("Saved ").split(' ').next().unwrap().to_owned();
+            assert_eq!(rows.to_string(), saved, "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_win_is_not_missed() {
+    let start = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
+    let found = play(&["morris", start, "--side", "W", "--level", "4"], &[]);
+    assert_eq!(found.after("The game is over: "), "B wins: W has fewer than three men");
+    let found = play(&["morris", start, "--level", "1"], &["hint"]);
+    assert!(found.after("Hint: B[b6-g7x").contains("(B wins in 1 ply)"), "{}", found.out);
+}
+
+#[test]
+fn illegal_moves_are_refused_with_the_reason() {
+    let lines = ["d6", "d6", "z9", "B[d2]", "d2-d3", "d2", "board"];
+    let found = play(&["morris", "--side", "both"], &lines);
+    for message in [
+        "\nd6 is not legal: d6 is not empty\n",
+        "\nz9 is no move: expected a point such as a7, found \"z9\" at column 1; moves lists",
+        "\nB[d2] is not legal: it is not B's turn\n",
+        "\nd2-d3 is not legal: ",
+    ] {
+        assert!(found.out.contains(message), "{message:?}: {}", found.out);
+    }
+    assert_eq!(found.after("Position: "), "B[d6]W[d2]hand[8,8]turn[B]", "the game goes on");
+
+    let found = play(&["trimok", "--side", "both"], &["A3-A4"]);
+    assert!(found.out.contains("\nA3-A4 is not legal: "), "{}", found.out);
+    let found = play(&["dominions", "--side", "both"], &["63a0", "P63 i9", "pass", "PASS", "pass"]);
+    assert_eq!(
+        found.after("63a0 is no move: ").split(',').next(),
+        Some("expected a tile such as P63")
+    );
+    assert_eq!(found.after("pass: "), "the game is over; undo takes the last move back");
+}
+
+#[test]
+fn moves_have_short_forms_and_numbers() {
+    for (game, lines, position) in [
+        ("morris", &["D6", "2", "B[f4]; W[b4] a7"][..], "B[a7,d6,f4]W[d7,b4]hand[6,7]turn[W]"),
+        ("hexceed", &["rxk", "e", "bw", "d"], "on[B-W@D,RXK@E]turn[1]"),
+        (
+            "trimok",
+            &["a2a3", "a5 a4"],
+            "R[3A1,2B1,1C1,3D1,2E1,1F1,2B2,1C2,3D2,2E2,1F2,3A3]B[3A4,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]quiet[2]turn[R]",
+        ),
+        ("dominions", &["63i9", "p55h8"], "W[P63i9]B[P55h8]turn[W]"),
+        (
+            "coerceo",
+            &["0d3 0d5"],
+            "W[001,005,015,021,041,045,083,0A3,0B1,0B3,0C3,0C5,0D1,0D5,0F3,0F5,101,115]B[012,024,030,032,050,054,060,062,070,074,080,0A0,0E2,0E4,104,112,122,124]turn[B]",
+        ),
+    ] {
+        let found = play(&[game, "--side", "both"], &[lines, &["board"]].concat());
+        assert_eq!(found.after("Position: "), position, "{game}: {}", found.out);
+    }
+    let sliding = "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]";
+    let found = play(&["morris", sliding, "--side", "both"], &["d6"]);
+    let list = found.after("d6 may be ").to_owned();
+    let legal = legal_moves("morris", sliding);
+    let meant: Vec<&str> =
+        legal.iter().map(String::as_str).filter(|m| m.contains("[d6-")).collect();
+    assert_eq!(list, meant.join(", "), "it says what could be meant");
+}
+
+#[test]
+fn lists_are_of_legal_moves() {
+    let found = play(&["morris", "--side", "both"], &["moves", "moves d", "moves q"]);
+    let words: Vec<&str> = found.out.split_whitespace().collect();
+    for (i, m) in legal_moves("morris", "B[]W[]hand[9,9]turn[B]").iter().enumerate() {
+        let number = (i + 1).to_string();
+        assert!(words.windows(2).any(|pair| pair == [number.as_str(), m.as_str()]), "{m}");
+    }
+    assert!(found.out.contains("no legal move contains \"q\""));
+    let found = play(&["dominions", "--side", "both"], &["moves", "moves P63i9"]);
+    assert!(found.out.contains("\nand 11120 more; moves TEXT lists "), "{}", found.out);
+    assert!(found.out.trim_end().ends_with(" W[P63i9]"));
+}
+
+#[test]
+fn undo_goes_back_to_the_person() {
+    let found = play(&["morris", "--level", "2"], &["undo", "d6", "undo", "board"]);
+    assert!(found.out.contains("\nundo: no move has been made\n"));
+    let taken = found.after("Took back ");
+    assert!(taken.starts_with("B[d6] W[") && taken.ends_with("]."), "{taken}");
+    assert_eq!(found.after("Position: "), "B[]W[]hand[9,9]turn[B]");
+
+    let lines = ["d6", "d2", "f4", "undo 2", "undo 9", "undo x", "undo", "board"];
+    let found = play(&["morris", "--side", "both"], &lines);
+    assert!(found.out.contains("\nundo 9: there are 1 to 1 moves to take back\n"), "{}", found.out);
+    assert!(found.out.contains("\nundo x: there are 1 to 1 moves to take back\n"), "{}", found.out);
+    assert_eq!(found.after("Position: "), "B[]W[]hand[9,9]turn[B]");
+    // The engine began, and nothing of the person's can be taken back.
+    let found = play(&["morris", "--side", "W", "--level", "2"], &["undo"]);
+    assert!(found.out.contains("\nundo: you have made no move\n"));
+    // A player of Hexceed acts twice running; each action is a move to take back.
+    let found =
+        play(&["hexceed", "--side", "2", "--level", "1", "--seed", "1"], &["a", "undo", "board"]);
+    assert!(found.after("Position: ").starts_with("on[]hold["), "{}", found.out);
+}
+
+#[test]
+fn sides_and_levels_change() {
+    let lines = [
+        "side",
+        "side both",
+        "side Q",
+        "level",
+        "level 2",
+        "level 11",
+        "flip",
+        "new",
+        "side none",
+        "",
+    ];
+    let found = play(&["trimok", "--side", "R", "--level", "1"], &lines);
+    for message in [
+        "\nYou play both R and B.\n",
+        "\nside Q: a side is R, B, both or none\n",
+        "\nlevel 10: thinks for 20 s\n",
+        "\nlevel 2: looks 1 ply ahead\n",
+        "\nlevel 11: there are the levels 1 to 10\n",
+    ] {
+        assert!(found.out.contains(message), "{message:?}: {}", found.out);
+    }
+    assert!(found.out.contains("The engine plays both R and B (level 2: looks 1 ply ahead)."));
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my game.games");
+    let [save, load] = ["save", "load"].map(|verb| format!("{verb} {}", text(&path)));
+    let rules = ["--option", "Morris Quiet=8"];
+    let start = "B[d6]W[]hand[8,9]turn[W]";
+    let found = play(
+        &[&["morris", start, "--side", "both"], &rules[..]].concat(),
+        &["d2", &save, "f4", &save, "save", "save Cargo.toml/x"],
+    );
+    assert!(found.out.contains("\nsave wants the name of a file\n"));
+    assert!(found.out.contains("\nsave: Cargo.toml/x cannot be written: "));
+    let written = fs::read_to_string(&path).unwrap();
+    assert_eq!(
+        written,
+        format!(
+            "[Game \"morris\"]\n[Rules \"Morris Quiet=8\"]\n[Start \"{start}\"]\n[First \"human\"]\n\
+             [Second \"human\"]\n[Result \"*\"]\nW[d2];B[f4]\n*\n\n"
+        )
+    );
+    // A file that was there before is not lost.
+    let found = play(&["morris", "--side", "both"], &["a7", &save, &load, "board"]);
+    assert!(found.out.contains(&format!("\nsave: {} exists; take another name\n", text(&path))));
+    assert_eq!(fs::read_to_string(&path).unwrap(), written);
+    assert_eq!(found.after("Position: "), "B[d6,f4]W[d2]hand[7,8]turn[W]");
+    assert!(found.out.contains("0 of 8 quiet plies"), "the rules come with it: {}", found.out);
+    let found = play(&["morris", text(&path), "--side", "both"], &["board", "load nothing"]);
+    assert_eq!(found.after("Position: "), "B[d6,f4]W[d2]hand[7,8]turn[W]");
+    assert!(found.out.contains("\nload: there is no file \"nothing\"\n"));
+    // What is damaged leaves the game as it was.
+    fs::write(&path, "[Game \"morris\"]\nd6;d6 *\n").unwrap();
+    let found = play(&["morris", "a7", "--side", "both"], &[&load, "board"]);
+    assert!(found.out.contains("is not legal: d6 is not empty"), "{}", found.out);
+    assert_eq!(found.after("Position: "), "B[a7]W[]hand[8,9]turn[W]");
+}
+
+#[test]
+fn wrong_usage_is_told_in_a_sentence() {
+    for (arguments, message) in [
+        (&["--side", "X"][..], "quincunx: --side \"X\": a side is B, W, both or none\n"),
+        (&["--level", "11"], "11 is not in 1..=10"),
+        (&["-"], "quincunx: standard input is for the moves; name a file\n"),
+        (&["--level", "2", "--depth", "3"], "cannot be used with"),
+    ] {
+        let found = run(&[&["play", "morris"], arguments].concat());
+        assert!(found.error.contains(message), "{arguments:?}: {}", found.error);
+        assert_eq!((found.code, found.out.as_str()), (Some(2), ""), "{arguments:?}");
+    }
+}
