@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use super::complain;
 use crate::engine::Engine;
 use crate::games::GameKind;
 use crate::protocol::{Flow, Server, serve};
@@ -17,11 +18,19 @@ pub(super) fn run(game: Option<GameKind>, commands: &[String]) -> anyhow::Result
         return Ok(ExitCode::SUCCESS);
     }
     let mut server = Server::new(engine, io::stdout());
-    for command in commands {
+    for (at, command) in commands.iter().enumerate() {
         if server.handle(command.as_bytes()) == Flow::Quit {
             break;
         }
         server.wait();
+        // A word alone may have been meant for the shell.
+        if at == 0 && server.has_refused() && !command.contains(char::is_whitespace) {
+            complain(format_args!(
+                "quincunx: {command:?} is a command neither of the shell nor of the protocol; see \
+                 quincunx --help"
+            ));
+            break;
+        }
     }
     server.finish();
     Ok(ExitCode::from(u8::from(server.has_refused())))

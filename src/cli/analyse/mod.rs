@@ -17,7 +17,7 @@ use self::live::Live;
 use self::view::View;
 use super::screen::Screen;
 use super::setup::{GameArgs, LimitArgs, Resources};
-use super::source::Source;
+use super::source::{Loaded, Source};
 use super::think::think;
 use super::{complain, interrupt};
 use crate::engine::{Go, Session};
@@ -111,10 +111,11 @@ pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
     task.resources.apply(&mut engine)?;
     engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
     let number = task.number.map(usize::from);
+    let mut loaded = Loaded::default();
     if let Some(what) = &task.what {
-        let count = Source::read(what)?.load(&mut engine, number)?;
-        if count > 1 && number.is_none() && !task.json {
-            complain(format_args!("game 1 of {count}; --number takes another"));
+        loaded = Source::read(what)?.load(&mut engine, number)?;
+        if loaded.games > 1 && number.is_none() && !task.json {
+            complain(format_args!("game 1 of {}; --number takes another", loaded.games));
         }
     }
     let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
@@ -127,7 +128,7 @@ pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
     }
     let session = engine.session_mut();
     if task.each {
-        each::run(kind, session, &go, task.json)?;
+        each::run(kind, session, &go, loaded, task.json)?;
     } else if task.json {
         position(session, &go, &mut Json::new(kind))?;
     } else {

@@ -345,13 +345,12 @@ impl Sitting {
             self.refuse("hint: the game is over")?;
             return Ok(());
         }
-        // A hint at random is no help.
+        // Whoever plays against a weak level wants better advice.
         let go = match &self.strength {
-            Strength::Level(level) if level.is_random() => {
-                Level::new(Level::DEFAULT).map_or_else(|| self.go(), Level::go)
-            }
-            _ => self.go(),
+            Strength::Level(level) => level.at_least_default().go(),
+            Strength::Limits(go) => go.clone(),
         };
+        let go = Go { settings: self.engine.settings(), ..go };
         let (found, last) = self.think(&go)?;
         interrupt::take();
         if let Some(best) = found.best {
