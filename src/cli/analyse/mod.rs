@@ -99,6 +99,7 @@ JSON: the field \"type\" says which other fields an object has, always all of th
   best: move reply score depth nodes time_ms interrupted
   move: ply player move position best line before after loss mark depth
   summary: moves players result interrupted
+A position is followed by lines and best, a game by moves and summary, a finished game by nothing.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
 null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are from the view of
