@@ -23,7 +23,9 @@
 //! | 2 | `games` | kernel, notation | - |
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, serde, serde_json, terminal_size |
+//! | 5 | `arena` | kernel, notation, search, games | shlex |
+//! | 5 | `tune` | kernel, search, games | rayon |
+//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
 //!
 //! # Invariants
 //!
@@ -40,6 +42,7 @@
 
 #![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
+pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod games;
@@ -47,3 +50,4 @@ pub mod kernel;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod tune;

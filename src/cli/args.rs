@@ -1,5 +1,7 @@
 //! The arguments, for clap. Nothing else.
 
+use std::ffi::OsString;
+
 use clap::builder::PossibleValue;
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -9,13 +11,15 @@ use super::completions::Completions;
 use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
+use super::play_match::MatchArgs;
+use super::tune::TuneArgs;
 use crate::games::GameKind;
 
 /// An engine for five abstract games: Coerceo, Dominions, Hexceed, Nine Men's Morris and Trimok.
 ///
 /// Without arguments it reads protocol commands (UCI or UGI) from standard input, as a GUI sends
 /// them; see protocol.md. The subcommands are for people and scripts.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, Parser)]
 #[command(
     version,
     args_conflicts_with_subcommands = true,
@@ -31,7 +35,7 @@ Colours come only on a terminal, and not there either if the environment variabl
 
 Exit codes:
   0    done
-  1    the answer is no: a command was refused
+  1    the answer is no: a command was refused, or the test of a match accepted H0
   2    wrong usage, or an input that cannot be read or is not what it should be
   130  ended by Ctrl-C"
 )]
@@ -47,7 +51,7 @@ pub(super) struct Args {
     ///
     /// Without any, commands are read from standard input.
     #[arg(value_name = "PROTOCOL COMMAND")]
-    pub(super) commands: Vec<String>,
+    pub(super) commands: Vec<OsString>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,6 +60,8 @@ pub(super) enum Task {
     Play(Play),
     Perft(Perft),
     Bench(Bench),
+    Match(Box<MatchArgs>),
+    Tune(TuneArgs),
     Completions(Completions),
     Man(Man),
 }

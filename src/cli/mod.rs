@@ -19,10 +19,13 @@ mod interrupt;
 mod man;
 mod perft;
 mod play;
+mod play_match;
 mod screen;
 mod setup;
+mod signals;
 mod source;
 mod think;
+mod tune;
 mod words;
 
 use std::fmt::Display;
@@ -31,21 +34,18 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::engine::Engine;
-use crate::protocol::serve;
 use args::{Args, Task};
 
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    if std::env::args_os().len() <= 1 {
-        serve(Engine::new(), io::stdin(), io::stdout());
-        return ExitCode::SUCCESS;
-    }
-    let args = Args::parse();
+    // Nothing to read then: the protocol begins at once.
+    let args = if std::env::args_os().len() <= 1 { Args::default() } else { Args::parse() };
     let done = match args.task {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),
+        Some(Task::Match(task)) => play_match::run(&task),
+        Some(Task::Tune(task)) => tune::run(&task),
         Some(Task::Analyse(task)) => analyse::run(&task),
         Some(Task::Play(task)) => play::run(&task),
         Some(Task::Completions(task)) => completions::run(&task),

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 
 use super::setup::GameArgs;
 use super::source::Source;
+use crate::kernel::perft::MAX_DEPTH;
 
 /// Count the leaves of the game tree below each move
 ///
@@ -47,6 +48,7 @@ pub(super) fn run(task: &Perft) -> anyhow::Result<ExitCode> {
     let Ok(depth) = depth.parse::<u32>() else {
         bail!("{depth:?} is no depth: perft wants a number of plies");
     };
+    ensure!(depth <= MAX_DEPTH, "{depth} is no depth: the greatest is {MAX_DEPTH}");
     let mut engine = task.game.engine()?;
     if let Some(position) = position {
         Source::read(position)?.load(&mut engine, None)?;

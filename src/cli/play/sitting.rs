@@ -378,9 +378,7 @@ impl Sitting {
         if !count.is_empty() {
             return match count.parse::<usize>() {
                 Ok(count) if (1..=played).contains(&count) => {
-                    for _ in 0..count {
-                        self.engine.session_mut().undo();
-                    }
+                    self.engine.session_mut().undo(count);
                     self.say(format!("Took back {count}."))
                 }
                 _ => {
@@ -390,7 +388,7 @@ impl Sitting {
         }
         let all = self.session().played();
         let mut taken = 0;
-        while self.engine.session_mut().undo() {
+        while self.engine.session_mut().undo(1) {
             taken += 1;
             if self.people[self.session().to_move()] {
                 return self.say(format!("Took back {}.", all[played - taken..].join(" ")));

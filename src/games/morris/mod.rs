@@ -15,7 +15,7 @@
 //! | `rules` | the two draw limits that a user can set |
 //! | `position`, `generate`, `legality` | make and unmake, legal moves, why not |
 //! | `notation`, `picture` | text and drawing |
-//! | `evaluate` | the opinion |
+//! | `evaluate`, `weights` | the opinion |
 
 mod evaluate;
 mod generate;
@@ -31,8 +31,10 @@ mod side;
 pub mod slides;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use moves::{HAND, MorrisMove};
 pub use position::Morris;
 pub use rules::Rules;
 pub use side::Side;
+pub use weights::Weights;
