@@ -18,10 +18,13 @@ use crate::with_game;
 ///
 /// The search plays against itself from random openings, and logistic regression finds the weights
 /// that predict the results best. Every fifth game is held out: only if the loss falls there as well
-/// is the change worth a match. For example: quincunx tune morris --games 400 --nodes 200
+/// is the change worth a match.
 ///
 /// With --write src/games/morris/weights.rs the weights take effect when the program is built again.
 #[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Examples:
+  $ quincunx tune morris --games 50 --nodes 50")]
 pub(super) struct TuneArgs {
     /// The game
     #[arg(value_enum)]

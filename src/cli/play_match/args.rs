@@ -15,7 +15,7 @@ use crate::games::GameKind;
 ///
 /// A small match without any program:
 ///
-///   quincunx match morris --engine builtin:nodes=1000 --engine random --rounds 5
+///   $ quincunx match morris --engine builtin:nodes=1000 --engine random --rounds 5
 ///
 /// Two builds, until the sequential test knows whether the new one is 10 Elo stronger:
 ///
