@@ -87,7 +87,8 @@ pub struct Estimate {
 /// Returns the logistic Elo that a mean score is worth.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).clamp(0.0, f64::INFINITY).log10()
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// Returns a difference in deviations, where no difference is none whatever the deviation.
@@ -140,6 +141,8 @@ mod tests {
     fn one_sided_results_have_no_finite_elo() {
         let won = Pentanomial([0, 0, 0, 0, 50]).estimate().unwrap();
         assert_eq!((won.elo, won.score), (f64::INFINITY, 1.0));
+        let nearly = Pentanomial([0, 0, 1, 0, 49]).estimate().unwrap();
+        assert!(nearly.elo.is_finite() && nearly.error == f64::INFINITY, "{nearly:?}");
         let even = Pentanomial([0, 0, 50, 0, 0]).estimate().unwrap();
         assert_eq!((even.elo, even.error, even.normalized), (0.0, 0.0, 0.0));
         assert!((even.superiority - 0.5).abs() < 1e-8);

@@ -33,6 +33,9 @@ pub(super) struct Program {
     process: Option<Process>,
 }
 
+/// The button by which this engine forgets the positions that it remembers beyond a game.
+const FORGET: &str = "Clear Memory";
+
 impl Program {
     /// Starts a program and makes it ready for a game under those rules.
     pub(super) fn start(
@@ -52,6 +55,20 @@ impl Program {
             None => self.launch()?,
         };
         Ok(self.process.insert(process))
+    }
+
+    /// Makes the program ready for a new game.
+    fn prepare(&mut self) -> Result<(), Fault> {
+        let hello = match self.spec.dialect {
+            Dialect::Uci => "ucinewgame",
+            Dialect::Ugi => "uginewgame",
+        };
+        let process = self.ready()?;
+        process.send(hello)?;
+        if process.forgets {
+            process.send(&format!("setoption name {FORGET}"))?;
+        }
+        process.settle()
     }
 
     fn launch(&self) -> Result<Process, Fault> {
@@ -87,6 +104,10 @@ impl Program {
             let option = find(name).ok_or_else(|| missing(name))?;
             process.send(&option.setting(value))?;
         }
+        // Games are to be independent, unless a memory is part of what is measured.
+        let is_asked_to_remember =
+            self.spec.options.iter().any(|(name, _)| name.to_ascii_lowercase().contains("memory"));
+        process.forgets = find(FORGET).is_some() && !is_asked_to_remember;
         process.complaint = None;
         process.settle()?;
         match process.complaint.take() {
@@ -102,19 +123,11 @@ fn missing(name: &str) -> Fault {
 
 impl<P: Game> Contestant<P> for Program {
     fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
-        let hello = match self.spec.dialect {
-            Dialect::Uci => "ucinewgame",
-            Dialect::Ugi => "uginewgame",
-        };
-        let process = self.ready()?;
         // One that died since its last game gets a second chance.
-        if process.send(hello).and_then(|()| process.settle()).is_err() {
+        self.prepare().or_else(|_| {
             self.process = None;
-            let process = self.ready()?;
-            process.send(hello)?;
-            process.settle()?;
-        }
-        Ok(())
+            self.prepare()
+        })
     }
 
     fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
@@ -260,6 +273,8 @@ struct Process {
     errors: Arc<Mutex<String>>,
     /// The last refusal that it told.
     complaint: Option<String>,
+    /// Whether it remembers positions beyond a game and is told to forget them.
+    forgets: bool,
 }
 
 impl Process {
@@ -306,7 +321,7 @@ impl Process {
             }
             let _ = stderr.read(&mut []);
         });
-        Ok(Self { child, input, output, errors, complaint: None })
+        Ok(Self { child, input, output, errors, complaint: None, forgets: false })
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {

@@ -24,7 +24,8 @@ use crate::with_game;
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
-  $ quincunx tune morris --games 50 --nodes 50")]
+  $ quincunx tune trimok --games 20 --nodes 50
+  $ quincunx tune hexceed --games 200 --nodes 100 --threads 2")]
 pub(super) struct TuneArgs {
     /// The game
     #[arg(value_enum)]

@@ -13,7 +13,8 @@ use super::selfplay::Sample;
 pub struct Fit {
     /// The weights, rounded.
     pub weights: Vec<i32>,
-    /// The standard error of each, as if every position were a game of its own; 0 for the first.
+    /// The standard error of each, as if every position were a game of its own; 0 for the first and
+    /// for those that never occurred, which keep their value.
     pub errors: Vec<f64>,
     /// The mean loss of the samples that were fitted, before and after, in nats.
     pub fitted_loss: [f64; 2],
@@ -38,7 +39,7 @@ pub fn fit(fitted: &[Sample], held_out: &[Sample], used: &[i32]) -> Fit {
     for _ in 0..STEPS {
         let Derivatives { mut gradient, mut hessian, loss } = derivatives(fitted, &theta);
         for i in 0..theta.len() {
-            // A feature that never occurs keeps its weight.
+            // A feature that never occurs leaves the matrix regular.
             let pull = RIDGE * hessian[i][i] + 1e-9;
             gradient[i] += pull * (theta[i] - origin[i]);
             hessian[i][i] += pull;
@@ -61,10 +62,15 @@ pub fn fit(fitted: &[Sample], held_out: &[Sample], used: &[i32]) -> Fit {
     }
     // A unit that the results say nothing about, or nothing good, leaves no scale.
     let unit = if theta[0] > 1e-9 { before[0] / theta[0] } else { 1.0 / start };
-    let weights: Vec<i32> = theta.iter().map(|t| (t * unit).round() as i32).collect();
-    let errors = inverse.iter().enumerate().map(|(i, row)| match i {
-        0 => 0.0,
-        _ => unit * (row[i] / fitted.len().max(1) as f64).sqrt(),
+    let occurs = |i: usize| fitted.iter().any(|sample| sample.features[i] != 0.0);
+    let tuned = |i: usize| match occurs(i) {
+        true => (theta[i] * unit).round() as i32,
+        false => used[i],
+    };
+    let weights: Vec<i32> = (0..used.len()).map(tuned).collect();
+    let errors = inverse.iter().enumerate().map(|(i, row)| match i > 0 && occurs(i) {
+        true => unit * (row[i] / fitted.len().max(1) as f64).sqrt(),
+        false => 0.0,
     });
     let losses = |weights: &[f64], k: f64, samples: &[Sample]| {
         mean_loss(samples, &weights.iter().map(|w| k * w).collect::<Vec<_>>())

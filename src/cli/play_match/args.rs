@@ -12,23 +12,18 @@ use crate::games::GameKind;
 /// Each round is a pair of games from one opening, every player once on either side. Players are
 /// programs that speak UCI or UGI, the search of this program, or dice. The referee knows the rules:
 /// who crashes, hangs, moves illegally or too late loses, and the record says so.
-///
-/// A small match without any program:
-///
-///   $ quincunx match morris --engine builtin:nodes=1000 --engine random --rounds 5
-///
-/// Two builds, until the sequential test knows whether the new one is 10 Elo stronger:
-///
-///   quincunx match morris --engine name=new,cmd=./new --engine name=old,cmd=./old
-///   --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 2 --record new-old.games
-///
-/// Killed in the middle, it goes on by
-///
-///   quincunx match --resume new-old.games
-///
-/// Exit codes: 0 played, 1 the test accepted H0, 2 the match cannot be played.
 #[derive(Clone, Debug, ClapArgs)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = "\
+Examples:
+  $ quincunx match morris --engine builtin:nodes=500 --engine random --rounds 5
+  $ quincunx match trimok --engine cmd=quincunx --engine builtin --nodes 99 --record x.games
+  $ quincunx match --resume x.games
+  $ quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50
+
+A program that remembers positions beyond a game by an option Clear Memory forgets them between games,
+unless an option of the player concerns its memory: games are to be independent.
+
+Exit codes: 0 played, 1 the test accepted H0, 2 the match cannot be played.")]
 pub(in crate::cli) struct MatchArgs {
     /// The game
     #[arg(value_enum, required_unless_present = "resume")]

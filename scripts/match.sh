@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Plays two builds or two commits against each other until a sequential test knows which is stronger.
+#
+#   scripts/match.sh NEW OLD GAME [MATCH ARGUMENT...]
+#
+# NEW and OLD are programs, or commits that are built first in a worktree of their own below
+# target/builds, some minutes each and kept for the next time. What follows goes to `quincunx match`;
+# unless it says otherwise: --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 1 --record, into
+# target/matches. A match of equals takes some 10,000 games, hours in the slower games; killed, it goes
+# on by `quincunx match --resume FILE`. The exit code is that of `match`: 1 when NEW is no improvement.
+set -euo pipefail
+
+usage="NEW OLD GAME [MATCH ARGUMENT...]"
+new=${1:?$usage} old=${2:?$usage} game=${3:?$usage}
+shift 3
+here=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
+
+# build WHAT: the path of a program, built if WHAT is a commit.
+build() {
+    if [[ -x $1 && ! -d $1 ]]; then
+        realpath "$1"
+        return
+    fi
+    local commit tree
+    commit=$(git -C "$here" rev-parse --short --verify --quiet "$1^{commit}") || {
+        echo "match: $1 is neither a program nor a commit" >&2
+        exit 2
+    }
+    tree=$here/target/builds/$commit
+    if [[ ! -x $tree/quincunx ]]; then
+        echo "building $1 ($commit)" >&2
+        git -C "$here" worktree prune
+        git -C "$here" worktree add --quiet --detach --force "$tree/source" "$commit" >&2
+        (cd "$tree/source" && cargo build --release --locked --quiet --target-dir "$tree/target") >&2
+        cp "$tree/target/release/quincunx" "$tree/quincunx"
+        git -C "$here" worktree remove --force "$tree/source"
+        rm -r "$tree/target"
+    fi
+    echo "$tree/quincunx"
+}
+
+new_program=$(build "$new")
+old_program=$(build "$old")
+# The referee is the newer program, which knows at least as much.
+referee=$new_program
+"$referee" match --help >/dev/null 2>&1 || referee=$here/target/release/quincunx
+
+has() { # FLAG ARGUMENT...: whether the flag is among the arguments
+    local flag=$1 word
+    shift
+    for word in "$@"; do [[ $word == "$flag" || $word == "$flag="* ]] && return; done
+    return 1
+}
+has --tc "$@" || has --movetime "$@" || has --nodes "$@" || has --depth "$@" || set -- "$@" --nodes 3000
+has --sprt "$@" || set -- "$@" --sprt elo0=0,elo1=10
+if ! has --record "$@"; then
+    mkdir -p "$here/target/matches"
+    set -- "$@" --record "$here/target/matches/$game-$(date +%Y%m%d-%H%M%S).games"
+fi
+exec "$referee" match "$game" --engine "name=new,cmd='$new_program'" \
+    --engine "name=old,cmd='$old_program'" "$@"
