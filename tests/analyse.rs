@@ -99,6 +99,17 @@ fn a_game_comes_in_many_ways() {
     assert_eq!(two.after("After move "), "1, W[pass]");
 }
 
+/// A recorded game says who played and how it ended where the rules alone do not know.
+#[test]
+fn the_tags_of_a_record_are_told() {
+    let record = "[Game \"morris\"]\n[First \"one\"]\n[Second \"two\"]\n\
+                  [Termination \"time forfeit\"]\nd6;d2 0-1\n";
+    let found = pipe(&["analyse", "morris", "-", "--each", "--depth", "1"], record);
+    assert_eq!(found.after("B is "), "one, W is two");
+    let result = "unfinished by the rules, recorded as 0-1, time forfeit";
+    assert_eq!(found.after("Result: "), result);
+}
+
 #[test]
 fn a_finished_game_is_told() {
     let found = run(&["analyse", "morris", "B[a7,d7,g7]W[c5,d5]turn[W]"]);

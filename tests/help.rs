@@ -131,5 +131,8 @@ fn exit_codes_are_as_the_help_says() {
     assert_eq!(run(&["position nowhere"]).code, Some(1));
     assert_eq!(run(&["perft", "morris", "deep"]).code, Some(2));
     assert_eq!(run(&["--bogus"]).code, Some(2));
+    let found = run(&["analise", "morris"]);
+    assert_eq!(found.code, Some(1));
+    assert!(found.error.starts_with("quincunx: \"analise\" is a command neither of the shell nor"));
     assert_eq!(run(&["man", "--dir", "Cargo.toml/man1"]).code, Some(2));
 }

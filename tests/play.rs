@@ -110,23 +110,23 @@ fn illegal_moves_are_refused_with_the_reason() {
     let lines = ["d6", "d6", "z9", "B[d2]", "d2-d3", "d2", "board"];
     let found = play(&["morris", "--side", "both"], &lines);
     for message in [
-        "\nd6 is not legal: d6 is not empty\n",
-        "\nz9 is no move: expected a point such as a7, found \"z9\" at column 1; moves lists",
-        "\nB[d2] is not legal: it is not B's turn\n",
-        "\nd2-d3 is not legal: ",
+        "\n\"d6\" is not legal: d6 is not empty\n",
+        "\n\"z9\" is no move: expected a point such as a7, found \"z9\" at column 1; moves lists",
+        "\n\"B[d2]\" is not legal: it is not B's turn\n",
+        "\n\"d2-d3\" is not legal: ",
     ] {
         assert!(found.out.contains(message), "{message:?}: {}", found.out);
     }
     assert_eq!(found.after("Position: "), "B[d6]W[d2]hand[8,8]turn[B]", "the game goes on");
 
     let found = play(&["trimok", "--side", "both"], &["A3-A4"]);
-    assert!(found.out.contains("\nA3-A4 is not legal: "), "{}", found.out);
+    assert!(found.out.contains("\n\"A3-A4\" is not legal: "), "{}", found.out);
     let found = play(&["dominions", "--side", "both"], &["63a0", "P63 i9", "pass", "PASS", "pass"]);
     assert_eq!(
-        found.after("63a0 is no move: ").split(',').next(),
+        found.after("\"63a0\" is no move: ").split(',').next(),
         Some("expected a tile such as P63")
     );
-    assert_eq!(found.after("pass: "), "the game is over; undo takes the last move back");
+    assert_eq!(found.after("\"pass\": "), "the game is over; undo takes the last move back");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn moves_have_short_forms_and_numbers() {
     }
     let sliding = "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]";
     let found = play(&["morris", sliding, "--side", "both"], &["d6"]);
-    let list = found.after("d6 may be ").to_owned();
+    let list = found.after("\"d6\" may be ").to_owned();
     let legal = legal_moves("morris", sliding);
     let meant: Vec<&str> =
         legal.iter().map(String::as_str).filter(|m| m.contains("[d6-")).collect();
@@ -182,8 +182,16 @@ fn undo_goes_back_to_the_person() {
 
     let lines = ["d6", "d2", "f4", "undo 2", "undo 9", "undo x", "undo", "board"];
     let found = play(&["morris", "--side", "both"], &lines);
-    assert!(found.out.contains("\nundo 9: there are 1 to 1 moves to take back\n"), "{}", found.out);
-    assert!(found.out.contains("\nundo x: there are 1 to 1 moves to take back\n"), "{}", found.out);
+    assert!(
+        found.out.contains("\nundo \"9\": there are 1 to 1 moves to take back\n"),
+        "{}",
+        found.out
+    );
+    assert!(
+        found.out.contains("\nundo \"x\": there are 1 to 1 moves to take back\n"),
+        "{}",
+        found.out
+    );
     assert_eq!(found.after("Position: "), "B[]W[]hand[9,9]turn[B]");
     // The engine began, and nothing of the person's can be taken back.
     let found = play(&["morris", "--side", "W", "--level", "2"], &["undo"]);
@@ -211,10 +219,10 @@ fn sides_and_levels_change() {
     let found = play(&["trimok", "--side", "R", "--level", "1"], &lines);
     for message in [
         "\nYou play both R and B.\n",
-        "\nside Q: a side is R, B, both or none\n",
+        "\nside \"Q\": a side is R, B, both or none\n",
         "\nlevel 10: thinks for 20 s\n",
         "\nlevel 2: looks 1 ply ahead\n",
-        "\nlevel 11: there are the levels 1 to 10\n",
+        "\nlevel \"11\": there are the levels 1 to 10\n",
     ] {
         assert!(found.out.contains(message), "{message:?}: {}", found.out);
     }
@@ -256,6 +264,20 @@ fn games_are_saved_and_loaded() {
     let found = play(&["morris", "a7", "--side", "both"], &[&load, "board"]);
     assert!(found.out.contains("is not legal: d6 is not empty"), "{}", found.out);
     assert_eq!(found.after("Position: "), "B[a7]W[]hand[8,9]turn[W]");
+}
+
+#[test]
+fn nonsense_does_no_harm() {
+    let found = play(
+        &["morris", "--side", "both"],
+        &["\u{e9}\u{0}", "[", "#", "-", "]]", "save", "d6;zz;d2", "board"],
+    );
+    assert!(found.out.contains("\n\"\\xc3\\xa9\\x00\" is no move: "), "{}", found.out);
+    assert!(found.out.contains("\n\"zz\" is no move: "), "{}", found.out);
+    assert_eq!(found.after("Position: "), "B[d6]W[]hand[8,9]turn[W]", "up to the refused one");
+    let found = pipe(&["play", "morris"], &"x".repeat(1 << 17));
+    assert_eq!(found.code, Some(2));
+    assert_eq!(found.error, "quincunx: a line has more than 65536 bytes: that is nobody typing\n");
 }
 
 #[test]

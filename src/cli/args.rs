@@ -35,7 +35,7 @@ Colours come only on a terminal, and not there either if the environment variabl
 
 Exit codes:
   0    done
-  1    the answer is no: a command was refused
+  1    the answer is no: a command was refused, or the test of a match accepted H0
   2    wrong usage, or an input that cannot be read or is not what it should be
   130  ended by Ctrl-C"
 )]

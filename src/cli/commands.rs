@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-use super::signals;
+use super::{complain, signals};
 use crate::engine::Engine;
 use crate::games::GameKind;
+use crate::kernel::Quoted;
 use crate::protocol::{Flow, Server, serve};
 
 pub(super) fn run(game: Option<GameKind>, commands: &[OsString]) -> anyhow::Result<ExitCode> {
@@ -25,12 +26,21 @@ pub(super) fn run(game: Option<GameKind>, commands: &[OsString]) -> anyhow::Resu
     let lines = commands
         .iter()
         .flat_map(|command| command.as_encoded_bytes().split(|byte| matches!(byte, b'\n' | b'\r')));
-    for line in lines {
+    for (at, line) in lines.enumerate() {
         if server.handle(line) == Flow::Quit {
             break;
         }
         server.wait();
         if server.is_over() {
+            break;
+        }
+        // A word alone may have been meant for the shell.
+        if at == 0 && server.has_refused() && !line.contains(&b' ') {
+            complain(format_args!(
+                "quincunx: {} is a command neither of the shell nor of the protocol; see quincunx \
+                 --help",
+                Quoted(line)
+            ));
             break;
         }
     }

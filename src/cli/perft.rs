@@ -17,11 +17,14 @@ use crate::kernel::perft::MAX_DEPTH;
 /// The counts prove a move generator: two programs that agree on them to some depth agree on the
 /// rules. The last ply is not made, only its moves are counted.
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>",
+    after_long_help = "\
 Examples:
   $ quincunx perft morris 4
   $ quincunx perft morris \"B[a7,d7,b6]W[c5,d5,e4]turn[B]\" 2
-  $ quincunx perft coerceo 3 --threads 2 --option \"Coerceo Start=ocius\"")]
+  $ quincunx perft coerceo 3 --threads 2 --option \"Coerceo Start=ocius\""
+)]
 pub(super) struct Perft {
     #[command(flatten)]
     game: GameArgs,

@@ -136,17 +136,18 @@ pub(super) fn fit(words: &[String], width: usize) -> String {
 /// Returns a drawing with what is not as it was `before` highlighted, up to the first empty line,
 /// behind which no board is drawn. Drawings of another shape have nothing in common.
 pub(super) fn with_changes(before: &str, after: &str) -> String {
-    if before.lines().count() != after.lines().count() {
+    let board_lines = |text: &str| text.lines().take_while(|line| !line.is_empty()).count();
+    let board = board_lines(after);
+    if board_lines(before) != board {
         return after.to_owned();
     }
     let mut text = String::new();
-    let mut is_board = true;
-    for (old, new) in before.lines().zip(after.lines()) {
-        is_board &= !new.is_empty();
-        let mut old = old.chars();
+    let mut before = before.lines();
+    for (i, new) in after.lines().enumerate() {
+        let mut old = before.next().unwrap_or("").chars();
         for c in new.chars() {
             let was = old.next().unwrap_or(' ');
-            if c == was || c == ' ' || !is_board {
+            if c == was || c == ' ' || i >= board {
                 text.push(c);
             } else {
                 text.push_str(&styled(BOLD.invert(), c));
@@ -183,6 +184,6 @@ mod tests {
             format!(". {}\n{}\n", mark('B'), mark('.'))
         );
         assert_eq!(with_changes("a\n", "b\nc\n"), "b\nc\n");
-        assert_eq!(with_changes("a\n\n1\n", "a\n\n2\n"), "a\n\n2\n");
+        assert_eq!(with_changes("a\n\n1\n", "a\n\n2\n3\n"), "a\n\n2\n3\n");
     }
 }

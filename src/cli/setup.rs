@@ -16,6 +16,8 @@ pub(super) struct GameArgs {
     pub(super) game: GameKind,
 
     /// A rule or another option to set, for example "Morris Quiet=8"; may be repeated
+    ///
+    /// `quincunx ugi` lists all of them with their ranges.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
 }

@@ -23,6 +23,17 @@ pub(super) struct Source {
     text: String,
 }
 
+/// What came with a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Loaded {
+    /// How many games the text holds.
+    pub(super) games: usize,
+    /// Who played, in moving order, where that is recorded.
+    pub(super) names: Option<[String; 2]>,
+    /// The result and how it came about, where that is recorded: `1-0, time forfeit`.
+    pub(super) result: Option<String>,
+}
+
 /// The parts of a game's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Parts<'a> {
@@ -79,12 +90,16 @@ impl Source {
     }
 
     /// Sets the position and plays the moves, or those of the game of that number, from 1, where
-    /// the text holds records. Returns how many games there are.
+    /// the text holds records.
     ///
     /// # Errors
     ///
     /// Quotes the text that is wrong, with its line and a caret below it.
-    pub(super) fn load(&self, engine: &mut Engine, number: Option<usize>) -> anyhow::Result<usize> {
+    pub(super) fn load(
+        &self,
+        engine: &mut Engine,
+        number: Option<usize>,
+    ) -> anyhow::Result<Loaded> {
         let mut lines = self.text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
         if first.is_some_and(|line| line.starts_with('[')) {
@@ -94,7 +109,7 @@ impl Source {
             bail!("there is but one game");
         }
         self.load_text(engine)?;
-        Ok(1)
+        Ok(Loaded { games: 1, ..Loaded::default() })
     }
 
     fn load_text(&self, engine: &mut Engine) -> anyhow::Result<()> {
@@ -116,7 +131,7 @@ impl Source {
         })
     }
 
-    fn load_record(&self, engine: &mut Engine, number: usize) -> anyhow::Result<usize> {
+    fn load_record(&self, engine: &mut Engine, number: usize) -> anyhow::Result<Loaded> {
         let name = self.name();
         let mut wanted = None;
         let mut count = 0;
@@ -137,7 +152,17 @@ impl Source {
             bail!("there is no game {number} in {name}, which holds {count}");
         };
         play_record(engine, &game).with_context(|| format!("game {number} of {name}"))?;
-        Ok(count)
+        let names = [game.tag(tag::FIRST), game.tag(tag::SECOND)];
+        let names = match names {
+            [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
+            _ => None,
+        };
+        let result =
+            (game.result != GameResult::Unknown).then(|| match game.tag(tag::TERMINATION) {
+                Some(termination) => format!("{}, {termination}", game.result),
+                None => game.result.to_string(),
+            });
+        Ok(Loaded { games: count, names, result })
     }
 
     fn name(&self) -> &str {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::limits::Limits;
-use super::params::{MOVES_EXPECTED, STRETCH, STRETCH_WORSE, WORSE};
+use super::params::{MOVES_EXPECTED, RESERVE, STRETCH, STRETCH_WORSE, WORSE};
 use crate::kernel::Score;
 
 /// The time for one move.
@@ -25,10 +25,14 @@ impl Budget {
             return budget;
         }
         if let Some(clock) = limits.clock {
-            let usable = clock.left.saturating_sub(overhead);
             let share = clock.moves_to_go.map_or(MOVES_EXPECTED, |n| n.clamp(1, MOVES_EXPECTED));
-            let soft = usable / share + clock.increment / 2;
-            // With one move to the control all of the time may go; otherwise never more than half.
+            // On a busy system a move now and then loses several times the overhead, and some of
+            // it even if it is made at once: what is left for that is never planned with. With one
+            // move to the control nothing needs to be left.
+            let reserve = (overhead * RESERVE).min(clock.left / 4);
+            let reserve = if share == 1 { Duration::ZERO } else { reserve };
+            let usable = clock.left.saturating_sub(overhead + reserve);
+            let soft = usable / share + clock.increment.saturating_sub(overhead) * 3 / 4;
             let most = if share == 1 { usable } else { usable / 2 };
             budget.soft = Some(soft.min(most));
             budget.hard = Some((soft * 3).min(most));

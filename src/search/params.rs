@@ -25,6 +25,9 @@ pub(super) const PROMISE_WEIGHT: i32 = 16;
 /// The share of the clock that a move may use when nothing else is known: one part in this many.
 pub(super) const MOVES_EXPECTED: u32 = 30;
 
+/// How many times the overhead of a move stays on the clock for the moves of a busy moment.
+pub(super) const RESERVE: u32 = 3;
+
 /// The share of that time, in percent, that the search takes when the best move has just changed,
 /// when one more iteration has confirmed it, two, and so on.
 pub(super) const STRETCH: [u32; 6] = [150, 120, 100, 85, 75, 65];

@@ -169,7 +169,7 @@ impl<'a, M: Move> Team<'a, M> {
             (state.report)(&Info {
                 depth,
                 time,
-                pv: vec![m.clone()],
+                pv: vec![*m],
                 root_move: u32::try_from(number).ok(),
                 ..Info::nothing(Score::ZERO)
             });

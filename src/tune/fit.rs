@@ -248,7 +248,7 @@ mod tests {
         let inverse = invert(matrix.clone());
         for (i, row) in matrix.iter().enumerate() {
             for j in 0..3 {
-                let product: f64 = (0..3).map(|k| row[k] * inverse[k][j]).sum();
+                let product: f64 = row.iter().zip(&inverse).map(|(x, other)| x * other[j]).sum();
                 assert!((product - f64::from(u8::from(i == j))).abs() < 1e-12);
             }
         }

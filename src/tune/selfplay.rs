@@ -65,7 +65,7 @@ pub fn play<P: Game>(
         .map_init(
             || Searcher::<P>::new(HASH_MIB),
             |searcher, number| {
-                let searcher = searcher.as_mut().map_err(|error| error.clone())?;
+                let searcher = searcher.as_mut().map_err(|error| *error)?;
                 searcher.clear();
                 let seed = SplitMix64::new(plan.seed ^ (number as u64) << 1).next_u64();
                 let played = game(searcher, plan.nodes, seed);

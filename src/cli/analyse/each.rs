@@ -6,6 +6,7 @@ use super::json::{self, JsonResult, JsonScore, Object, PlayerSummary};
 use super::judge::{Judged, Loss, Tally, Value};
 use crate::cli::interrupt;
 use crate::cli::screen::{BAD, BOLD, DIM, NOTE, Screen, fit, styled};
+use crate::cli::source::Loaded;
 use crate::cli::think::think;
 use crate::cli::words;
 use crate::engine::{Analysis, Go, Session};
@@ -24,6 +25,7 @@ struct Walk<'a> {
     session: &'a mut dyn Session,
     start: String,
     played: Vec<String>,
+    loaded: Loaded,
     is_json: bool,
     screen: Screen,
 }
@@ -39,11 +41,12 @@ pub(super) fn run(
     kind: GameKind,
     session: &mut dyn Session,
     go: &Go,
+    loaded: Loaded,
     is_json: bool,
 ) -> anyhow::Result<()> {
     let (start, played) = (session.start(), session.played());
     let screen = Screen::new();
-    let mut walk = Walk { kind, session, start, played, is_json, screen };
+    let mut walk = Walk { kind, session, start, played, loaded, is_json, screen };
     if walk.played.is_empty() {
         anyhow::bail!("--each wants a game with moves, and there are none");
     }
@@ -117,6 +120,10 @@ impl Walk<'_> {
             let (name, units) = (self.session.name(), self.kind.units());
             self.screen
                 .line(format!("A game of {name} with {total} moves, from {}", self.start))?;
+            if let Some([first, second]) = &self.loaded.names {
+                let [one, other] = self.session.players();
+                self.screen.line(format!("{one} is {first}, {other} is {second}"))?;
+            }
             self.screen.line(format!(
                 "Scores before and after the move count {units}, from the view of its player.\n"
             ))?;
@@ -203,9 +210,11 @@ impl Walk<'_> {
             })?;
             return Ok(());
         }
-        let result = match outcome {
-            Some(outcome) => words::result(outcome, self.session),
-            None => format!("unfinished, {} to move", self.letter(self.session.to_move())),
+        let result = match (outcome, &self.loaded.result) {
+            (Some(outcome), _) => words::result(outcome, self.session),
+            // Somebody lost on time, or a referee ended the game.
+            (None, Some(recorded)) => format!("unfinished by the rules, recorded as {recorded}"),
+            (None, None) => format!("unfinished, {} to move", self.letter(self.session.to_move())),
         };
         self.screen.line(format!("\n{} {result}", styled(BOLD, "Result:")))?;
         if is_interrupted {

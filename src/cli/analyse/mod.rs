@@ -17,7 +17,7 @@ use self::live::Live;
 use self::view::View;
 use super::screen::Screen;
 use super::setup::{GameArgs, LimitArgs, Resources};
-use super::source::Source;
+use super::source::{Loaded, Source};
 use super::think::think;
 use super::{complain, interrupt};
 use crate::engine::{Go, Session};
@@ -99,6 +99,7 @@ JSON: the field \"type\" says which other fields an object has, always all of th
   best: move reply score depth nodes time_ms interrupted
   move: ply player move position best line before after loss mark depth
   summary: moves players result interrupted
+A position is followed by lines and best, a game by moves and summary, a finished game by nothing.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
 null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are from the view of
@@ -111,10 +112,11 @@ pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
     task.resources.apply(&mut engine)?;
     engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
     let number = task.number.map(usize::from);
+    let mut loaded = Loaded::default();
     if let Some(what) = &task.what {
-        let count = Source::read(what)?.load(&mut engine, number)?;
-        if count > 1 && number.is_none() && !task.json {
-            complain(format_args!("game 1 of {count}; --number takes another"));
+        loaded = Source::read(what)?.load(&mut engine, number)?;
+        if loaded.games > 1 && number.is_none() && !task.json {
+            complain(format_args!("game 1 of {}; --number takes another", loaded.games));
         }
     }
     let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
@@ -127,7 +129,7 @@ pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
     }
     let session = engine.session_mut();
     if task.each {
-        each::run(kind, session, &go, task.json)?;
+        each::run(kind, session, &go, loaded, task.json)?;
     } else if task.json {
         position(session, &go, &mut Json::new(kind))?;
     } else {

@@ -35,7 +35,7 @@ pub(super) enum Command {
 pub(super) const HELP: &str = "Commands:
   board         shows the board and the position
   moves [TEXT]  lists the legal moves, or those with TEXT in them
-  hint          what the engine would play
+  hint          what the engine would play, at level 5 or above
   undo [N]      takes back your last move and the answer, or N moves
   level [N]     sets how strong the engine plays, or lists the levels
   side [WHO]    you play WHO: a player's letter, both, or none

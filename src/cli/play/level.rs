@@ -33,6 +33,11 @@ impl Level {
         (Self::LEAST..=Self::GREATEST).contains(&number).then(|| Self(number.into()))
     }
 
+    /// Returns this level or, if that is higher, the default one.
+    pub(super) fn at_least_default(self) -> Self {
+        Self(self.0.max(Self::DEFAULT.into()))
+    }
+
     /// Returns whether it plays at random.
     pub(super) const fn is_random(self) -> bool {
         self.0 == 1

@@ -1,6 +1,6 @@
 //! A person at the board: the loop of turns and commands.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use super::command::{Command, HELP};
@@ -14,11 +14,13 @@ use crate::cli::think::think;
 use crate::cli::words;
 use crate::engine::{Analysis, Conclusion, Engine, Go, Session};
 use crate::games::GameKind;
-use crate::kernel::{MoveError, PerPlayer, Player, SplitMix64};
+use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
 use crate::notation::{Text, moves};
 
 /// How many moves a list shows at most.
 const LISTED: usize = 200;
+/// The longest line that is read, in bytes: room for a record of the longest game.
+const LONGEST_LINE: u64 = 1 << 16;
 /// How many moves an ambiguous text is answered with.
 const MEANT: usize = 8;
 
@@ -101,9 +103,12 @@ impl Sitting {
             };
             self.screen.prompt(styled(BOLD, prompt))?;
             let mut bytes = Vec::new();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
+            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
                 self.screen.prompt("\n")?;
                 break;
+            }
+            if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+                anyhow::bail!("a line has more than {LONGEST_LINE} bytes: that is nobody typing");
             }
             if self.carry_out(String::from_utf8_lossy(&bytes).trim())? == Flow::Quit {
                 break;
@@ -204,7 +209,7 @@ impl Sitting {
                 }
                 None => {
                     let wanted = wanted(self.session());
-                    self.refuse(format!("side {who}: {wanted}"))?;
+                    self.refuse(format!("side {}: {wanted}", Quoted(who.as_bytes())))?;
                 }
             },
             Command::Flip => {
@@ -249,9 +254,10 @@ impl Sitting {
 
     /// Plays one move, or says why not.
     fn play_typed(&mut self, typed: &str) -> Result<(), String> {
+        let shown = Quoted(typed.as_bytes());
         let session = self.engine.session_mut();
         if session.outcome().is_some() {
-            return Err(format!("{typed}: the game is over; undo takes the last move back"));
+            return Err(format!("{shown}: the game is over; undo takes the last move back"));
         }
         // The rules' own words say best why a move is not legal, so every way to write it is tried.
         let joined = typed.split_whitespace().collect::<Vec<_>>().join("-");
@@ -261,12 +267,12 @@ impl Sitting {
             match session.play(&[Text::whole(form)]).map_err(|refused| refused.error) {
                 Ok(()) => return Ok(()),
                 Err(MoveError::Illegal(why)) => {
-                    refusal = Some(format!("{typed} is not legal: {why}"));
+                    refusal = Some(format!("{shown} is not legal: {why}"));
                     break;
                 }
                 Err(MoveError::Syntax(why)) => {
                     refusal.get_or_insert_with(|| {
-                        format!("{typed} is no move: {why}; moves lists the legal ones")
+                        format!("{shown} is no move: {why}; moves lists the legal ones")
                     });
                 }
             }
@@ -277,10 +283,10 @@ impl Sitting {
                 session.play(&[Text::whole(text)]).map_err(|error| error.to_string())
             }
             Typed::Several(meant) => {
-                let shown = meant.iter().take(MEANT).copied().collect::<Vec<_>>().join(", ");
+                let list = meant.iter().take(MEANT).copied().collect::<Vec<_>>().join(", ");
                 let more = meant.len().saturating_sub(MEANT);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                Err(format!("{typed} may be {shown}{more}"))
+                Err(format!("{shown} may be {list}{more}"))
             }
             Typed::Nothing => Err(refusal.unwrap_or_default()),
         }
@@ -345,13 +351,12 @@ impl Sitting {
             self.refuse("hint: the game is over")?;
             return Ok(());
         }
-        // A hint at random is no help.
+        // Whoever plays against a weak level wants better advice.
         let go = match &self.strength {
-            Strength::Level(level) if level.is_random() => {
-                Level::new(Level::DEFAULT).map_or_else(|| self.go(), Level::go)
-            }
-            _ => self.go(),
+            Strength::Level(level) => level.at_least_default().go(),
+            Strength::Limits(go) => go.clone(),
         };
+        let go = Go { settings: self.engine.settings(), ..go };
         let (found, last) = self.think(&go)?;
         interrupt::take();
         if let Some(best) = found.best {
@@ -365,6 +370,7 @@ impl Sitting {
 
     /// Takes back so many moves, or to the turn that the person had before.
     fn undo(&mut self, count: &str) -> io::Result<()> {
+        let shown = Quoted(count.as_bytes());
         let played = self.session().played().len();
         if played == 0 {
             return self.refuse("undo: no move has been made");
@@ -372,13 +378,11 @@ impl Sitting {
         if !count.is_empty() {
             return match count.parse::<usize>() {
                 Ok(count) if (1..=played).contains(&count) => {
-                    for _ in 0..count {
-                        self.engine.session_mut().undo(1);
-                    }
+                    self.engine.session_mut().undo(count);
                     self.say(format!("Took back {count}."))
                 }
                 _ => {
-                    self.refuse(format!("undo {count}: there are 1 to {played} moves to take back"))
+                    self.refuse(format!("undo {shown}: there are 1 to {played} moves to take back"))
                 }
             };
         }
@@ -408,7 +412,7 @@ impl Sitting {
             .map(|(i, text)| format!("{:>3} {text}", i + 1))
             .collect();
         if wanted.is_empty() {
-            return self.refuse(format!("no legal move contains {part:?}"));
+            return self.refuse(format!("no legal move contains {}", Quoted(part.as_bytes())));
         }
         let column = 2 + wanted.iter().take(LISTED).map(String::len).max().unwrap_or(0);
         let mut cells: Vec<String> =
@@ -439,7 +443,8 @@ impl Sitting {
             }
             None => {
                 let (least, greatest) = (Level::LEAST, Level::GREATEST);
-                self.refuse(format!("level {number}: there are the levels {least} to {greatest}"))
+                let shown = Quoted(number.as_bytes());
+                self.refuse(format!("level {shown}: there are the levels {least} to {greatest}"))
             }
         }
     }
