@@ -21,6 +21,7 @@
 //! | 1 | `notation` | kernel | nom |
 //! | 1 | `search` | kernel | rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
+//! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
@@ -47,3 +48,4 @@ pub mod kernel;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod tablebase;

@@ -10,6 +10,7 @@
 //! | `geometry` | points, names, lines, neighbours |
 //! | `mills` | closed mills and mills to close, for all points at once |
 //! | `slides` | all slides of a side as the bits of one word |
+//! | `symmetry` | the 16 maps that keep every line |
 //! | `side` | what a side owns: board and hand in one word |
 //! | `moves` | a move in 16 bits |
 //! | `rules` | the two draw limits that a user can set |
@@ -29,6 +30,7 @@ mod position;
 mod rules;
 mod side;
 pub mod slides;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 
@@ -36,3 +38,4 @@ pub use moves::{HAND, MorrisMove};
 pub use position::Morris;
 pub use rules::Rules;
 pub use side::Side;
+pub use symmetry::Symmetry;

@@ -1,0 +1,15 @@
+//! Solved endings of Nine Men's Morris, built on the user's machine.
+
+mod build;
+mod file;
+mod format;
+mod index;
+mod map;
+mod subsets;
+mod value;
+
+pub use build::{Builder, Stage};
+pub use file::{TableError, TableFile};
+pub use format::{Counts, Header};
+pub use index::{Pair, Place, Sector, Turn};
+pub use value::{Class, Metric, Value};
