@@ -6,12 +6,13 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use memmap2::MmapMut;
 use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 
 use super::format::{DIGITS, Damage, HEADER, Header, checksum};
 use super::index::{Pair, Turn};
-use super::map::Map;
+use super::map::{Map, zeros};
 use super::value::Class;
 
 /// Why a table cannot be used.
@@ -198,8 +199,10 @@ impl TableFile {
         turn: Turn,
         with_distances: bool,
         code: impl Fn(Class, u8) -> u8 + Sync,
-    ) -> Result<Vec<u8>, TableError> {
-        let mut all = vec![0; self.header.pair.places() as usize];
+    ) -> Result<MmapMut, TableError> {
+        let places = self.header.pair.places() as usize;
+        let mut all =
+            zeros(places).map_err(|error| TableError::io(&self.path, "unpacked", &error))?;
         all.par_chunks_mut(self.header.chunk).enumerate().try_for_each_init(
             || (Vec::new(), Vec::new()),
             |(results, distances), (at, codes)| {

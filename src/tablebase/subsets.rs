@@ -46,15 +46,55 @@ pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
 /// Returns the place of a mask in [`subsets`] of its size, which is at most [`LARGEST`].
 #[must_use]
 #[inline]
-pub fn rank(mut mask: u32) -> usize {
-    let mut sum = 0;
-    let mut size = 0;
-    while mask != 0 {
-        size += 1;
-        sum += CHOOSE[(mask.trailing_zeros() as usize).min(24)][size.min(LARGEST)];
-        mask &= mask - 1;
+pub fn rank(mask: u32) -> usize {
+    let (low, high) = (mask as usize % HALF, mask as usize / HALF % HALF);
+    let (below, size) = (&LOW[low], SIZES[low]);
+    (below + HIGH[usize::from(size)][high]) as usize
+}
+
+/// Masks are looked up in two halves of 12 bits.
+const HALF: usize = 1 << 12;
+
+/// How many bits a half has, at most [`LARGEST`].
+static SIZES: [u8; HALF] = {
+    let mut sizes = [0; HALF];
+    let mut half: usize = 0;
+    while half < HALF {
+        let size = half.count_ones() as u8;
+        sizes[half] = if size > LARGEST as u8 { LARGEST as u8 } else { size };
+        half += 1;
     }
-    sum as usize
+    sizes
+};
+
+/// What a lower half adds to the rank.
+static LOW: [u32; HALF] = shares(0, 0);
+
+/// What an upper half adds to the rank, by the number of bits below it.
+static HIGH: [[u32; HALF]; LARGEST + 1] = {
+    let mut tables = [[0; HALF]; LARGEST + 1];
+    let mut size = 0;
+    while size <= LARGEST {
+        tables[size] = shares(12, size);
+        size += 1;
+    }
+    tables
+};
+
+/// Returns what each half adds to the rank that begins with that bit of the mask and has so many
+/// bits below it.
+const fn shares(first: usize, size: usize) -> [u32; HALF] {
+    let mut shares = [0; HALF];
+    let mut half: usize = 1;
+    while half < HALF {
+        let top = half.ilog2();
+        let place = size + half.count_ones() as usize;
+        if place <= LARGEST {
+            shares[half] = shares[half & !(1 << top)] + CHOOSE[first + top as usize][place];
+        }
+        half += 1;
+    }
+    shares
 }
 
 /// Returns the mask of `k` bits at that place: the inverse of [`rank`].

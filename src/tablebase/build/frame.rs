@@ -67,6 +67,11 @@ impl Frame {
         self.points[number].into()
     }
 
+    /// Returns for each number the set of its point.
+    pub(super) fn bits(&self) -> [u32; MOST_FREE] {
+        self.points.map(|point| 1 << point)
+    }
+
     /// Returns the points of a word.
     pub(super) fn expand(&self, word: u32) -> u32 {
         Bits::of(word).fold(0, |set, number| set | 1 << self.points[number])

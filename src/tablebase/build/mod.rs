@@ -23,15 +23,17 @@ mod write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use self::cells::{Codes, Half};
 use self::edges::Edges;
 use self::frame::Words;
-use self::seeds::{DRAWN, Finished, Seeds, all_numbers};
+use self::seeds::{Finished, Gain, Seeds, all_numbers};
 use self::waves::Waves;
 use super::file::{TableError, TableFile};
 use super::format::Header;
+use super::map::zeros;
 use super::index::{FEWEST, Pair, Turn};
 use super::value::{Class, Metric};
 
@@ -139,21 +141,22 @@ impl Builder {
             to_the_end,
         };
         let places = pair.places() as usize;
-        let hint_places = if to_the_end { places } else { 0 };
-        let mut major = vec![0; places];
-        let mut major_hints = vec![0; hint_places];
+        let array = || {
+            zeros(places).map_err(|error| TableError::io(&self.path(pair), "built", &error))
+        };
+        let hints = || if to_the_end { array().map(Some) } else { Ok(None) };
+        let (mut major, mut major_hints) = (array()?, hints()?);
         let fewer = self.smaller(pair.major(), pair.minor() - 1, Turn::Minor)?;
-        seeds.major(&mut major, &mut major_hints, fewer.as_ref());
+        seeds.major(&mut major, bytes(&mut major_hints), fewer.as_ref());
         drop(fewer);
-        let mut minor = vec![0; places];
-        let mut minor_hints = vec![0; hint_places];
+        let (mut minor, mut minor_hints) = (array()?, hints()?);
         if pair.is_even() {
             seeds.transpose(&mut minor, &major);
-            if to_the_end {
-                seeds.transpose(&mut minor_hints, &major_hints);
+            if let (Some(minor_hints), Some(major_hints)) = (&mut minor_hints, &major_hints) {
+                seeds.transpose(minor_hints, major_hints);
             }
         } else if let Some(fewer) = self.smaller(pair.major() - 1, pair.minor(), Turn::Major)? {
-            seeds.minor(&mut minor, &mut minor_hints, &fewer);
+            seeds.minor(&mut minor, bytes(&mut minor_hints), &fewer);
         }
 
         let length = pair.block_len();
@@ -163,8 +166,8 @@ impl Builder {
             canonical: &canonical,
             words: &words,
             edges: &edges,
-            major: Half::new(&mut major, &mut major_hints, length),
-            minor: Half::new(&mut minor, &mut minor_hints, length),
+            major: Half::new(&mut major, bytes(&mut major_hints), length),
+            minor: Half::new(&mut minor, bytes(&mut minor_hints), length),
             minor_flies: pair.minor() == FEWEST,
             decided: AtomicU64::new(0),
             overflow: AtomicBool::new(false),
@@ -198,12 +201,7 @@ impl Builder {
             .finished(pair)?
             .ok_or_else(|| TableError::new(&self.path(pair), "is needed and not there"))?;
         let to_the_end = self.metric == Metric::End;
-        let code = |class: Class, distance: u8| match class {
-            Class::Draw => DRAWN,
-            _ if to_the_end => distance,
-            Class::Win => 1,
-            Class::Loss => 0,
-        };
+        let code = |class: Class, plies: u8| Gain::leaving(class, plies).byte();
         file.read_all(turn, to_the_end, code).map(Some)
     }
 
@@ -226,4 +224,9 @@ impl Builder {
 /// Returns the name under which a file is written before it is whole.
 fn aside(path: &Path) -> PathBuf {
     path.with_extension("part")
+}
+
+/// Returns the bytes of an array that there may be.
+fn bytes(array: &mut Option<MmapMut>) -> &mut [u8] {
+    array.as_deref_mut().unwrap_or_default()
 }

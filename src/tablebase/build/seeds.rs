@@ -1,8 +1,9 @@
 //! What is known of a pair before its waves begin: what removals lead to, who is blocked, and how
 //! many quiet moves there are.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
+use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::cells::{Codes, SAFE, SPENT};
@@ -11,41 +12,50 @@ use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers, steps_of
 use super::waves::lead;
 use crate::games::morris::geometry::BOARD;
 use crate::games::morris::geometry::Point;
-use crate::games::morris::mills;
+use crate::games::morris::mills::{self, Completions};
+use crate::games::morris::slides;
 use crate::kernel::Bits;
 use crate::tablebase::index::{FEWEST, Forms, Pair};
+use crate::tablebase::value::Class;
 
-/// A finished half of a smaller pair, one byte for each number: the distance to the end of the
-/// game, odd for a win and even for a loss, or where distances do not matter 1 and 0; [`DRAWN`] for
-/// a draw.
-pub(super) type Finished = Vec<u8>;
+/// A finished half of a smaller pair, one [`Gain`] for each number: what the side that comes there
+/// by a removal has gained.
+pub(super) type Finished = MmapMut;
 
-/// A draw in a [`Finished`] half.
-pub(super) const DRAWN: u8 = 255;
+/// What a side gets from a removal, the less the better: a fast win, a slow win, a draw, a slow
+/// loss, a fast loss.
+///
+/// A loss of the other side in d plies is d / 2, a win of it in d plies 254 - d / 2; the halves tell
+/// the whole, since a win takes an odd number of plies. Where distances end at the removal, 0 and
+/// 254 are all there is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Gain(u8);
 
-/// What a side gets from a removal: an odd number of plies for a win, an even one for a loss, or
-/// [`DRAWN`]. The removal counts as one ply.
-type Gain = u8;
+impl Gain {
+    const DRAW: Self = Self(127);
+    /// There is no removal, or nobody has looked.
+    const NONE: Self = Self(255);
+    /// The game is won with the removal.
+    const WON: Self = Self(0);
 
-/// Returns what a removal gains that leaves the other side with a value.
-const fn gain(after: u8) -> Gain {
-    if after == DRAWN { DRAWN } else { after + 1 }
-}
-
-/// Returns the better of two gains: the fastest win, else a draw, else the longest loss.
-#[inline]
-const fn better(a: Gain, b: Gain) -> Gain {
-    // Wins from the fastest on, then draws, then losses from the longest on.
-    const fn order(gain: Gain) -> u16 {
-        if gain == DRAWN {
-            256
-        } else if gain % 2 == 1 {
-            gain as u16
-        } else {
-            1024 - gain as u16
+    /// Returns what is gained by a removal that leaves the other side with that value.
+    pub(super) const fn leaving(class: Class, plies: u8) -> Self {
+        match class {
+            Class::Loss => Self(plies / 2),
+            Class::Draw => Self::DRAW,
+            Class::Win => Self(254 - plies / 2),
         }
     }
-    if order(a) <= order(b) { a } else { b }
+
+    /// Returns the gain as the byte that a [`Finished`] half keeps.
+    pub(super) const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the plies to the end, the removal included: odd for a win, even for a loss.
+    const fn plies(self) -> u8 {
+        if self.0 < Self::DRAW.0 { 2 * self.0 + 1 } else { 2 * (254 - self.0) + 2 }
+    }
 }
 
 /// What the seeds of a pair are made from.
@@ -70,17 +80,18 @@ impl Cells<'_> {
     /// Takes note that a move gains that much.
     #[inline]
     fn gains(&mut self, rank: usize, gain: Gain) {
-        if gain == DRAWN {
+        if gain == Gain::DRAW {
             if self.codes[rank] > 1 {
                 self.codes[rank] = SAFE;
             }
         } else if let Some(hint) = self.hints.get_mut(rank) {
-            if gain % 2 == 1 {
-                *hint = if *hint % 2 == 1 { gain.min(*hint) } else { gain };
+            let plies = gain.plies();
+            if gain < Gain::DRAW {
+                *hint = if *hint % 2 == 1 { plies.min(*hint) } else { plies };
             } else if *hint % 2 == 0 {
-                *hint = gain.max(*hint);
+                *hint = plies.max(*hint);
             }
-        } else if gain % 2 == 1 {
+        } else if gain < Gain::DRAW {
             self.codes[rank] = 1;
         }
     }
@@ -100,7 +111,7 @@ impl Seeds<'_> {
     /// a man, the minor to move; `None` if that ends the game.
     pub(super) fn major(&self, codes: &mut [u8], hints: &mut [u8], fewer: Option<&Finished>) {
         let cells = self.cells(codes, hints);
-        let lock = |block: usize| cells[block].lock().unwrap_or_else(|e| e.into_inner());
+        let lock = |block: usize| cells[block].lock().unwrap_or_else(PoisonError::into_inner);
         (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
             Additive::new,
             |table, block| self.count_major_steps(block, lock(block).codes, table),
@@ -156,7 +167,7 @@ impl Seeds<'_> {
     ) {
         gains.clear();
         let Some(fewer) = fewer else {
-            gains.resize(self.words.words.len(), 1);
+            gains.resize(self.words.words.len(), Gain::WON);
             return;
         };
         let length = Pair::new(self.pair.major(), self.pair.minor() - 1).map_or(0, Pair::block_len);
@@ -164,10 +175,8 @@ impl Seeds<'_> {
         gains.extend(self.words.words.iter().map(|&word| {
             let free = word & !frame.in_mills(word);
             let removable = if free == 0 { word } else { free };
-            Bits::of(removable)
-                .map(|man| gain(after[self.words.rank(word & !(1 << man))]))
-                .reduce(better)
-                .unwrap_or(DRAWN)
+            let left = Bits::of(removable).map(|man| self.words.rank(word & !(1 << man)));
+            Gain(left.map(|rank| after[rank]).min().unwrap_or(Gain::NONE.0))
         }));
     }
 
@@ -179,55 +188,33 @@ impl Seeds<'_> {
         let more_words = Words::new(self.pair.free_points() as usize + 1, self.pair.minor());
         let removal = Removals { forms, words: &more_words, fewer };
         let flies = self.pair.minor() == FEWEST;
-        // Without hints an empty slice goes with every block.
-        let no_hints = hints.is_empty();
-        let hint_len = if no_hints { 0 } else { length };
-        let hints = Mutex::new(hints);
-        let hint_blocks: Vec<Mutex<&mut [u8]>> = {
-            let all = hints.into_inner().unwrap_or_else(|e| e.into_inner());
-            if no_hints {
-                Vec::new()
-            } else {
-                all.chunks_exact_mut(hint_len).map(Mutex::new).collect()
-            }
-        };
-        codes.par_chunks_exact_mut(length).with_min_len(32).enumerate().for_each_init(
-            || Vec::new(),
-            |gains: &mut Vec<Gain>, (block, codes)| {
-                let mut empty = [0_u8; 0];
-                let mut guard =
-                    hint_blocks.get(block).map(|h| h.lock().unwrap_or_else(|e| e.into_inner()));
-                let hints: &mut [u8] = match guard.as_deref_mut() {
-                    Some(hints) => hints,
-                    None => &mut empty,
-                };
+        let cells = self.cells(codes, hints);
+        (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
+            || (Vec::new(), Additive::new()),
+            |(gains, points), block| {
                 let frame = Frame::new(self.canonical[block]);
+                points.set(&frame.bits()[..frame.count]);
                 let after = removal.of(&frame);
                 gains.clear();
-                gains.resize(length, UNKNOWN);
-                let mut cells = Cells { codes, hints };
-                for (rank, &word) in self.words.words.iter().enumerate() {
-                    let (mut quiet, mut best) = (0, UNKNOWN);
-                    for from in Bits::of(word) {
-                        let without = word & !(1 << from);
-                        for to in Bits::of(frame.steps(from, word, flies)) {
-                            let there = without | 1 << to;
-                            if frame.in_mills(there) >> to & 1 == 0 {
-                                quiet += 1;
-                                continue;
-                            }
-                            let known = &mut gains[self.words.rank(there)];
-                            if *known == UNKNOWN {
-                                *known = removal.gain(&after, there);
-                            }
-                            best = if best == UNKNOWN { *known } else { better(best, *known) };
-                        }
+                gains.resize(length, Gain::NONE);
+                let mut look_up = |word: u32| {
+                    let known: &mut Gain = &mut gains[self.words.rank(word)];
+                    if *known == Gain::NONE {
+                        *known = removal.gain(&after, word);
                     }
-                    cells.codes[rank] = match (quiet, best) {
-                        (0, UNKNOWN) => 0,
-                        _ => self.codes.open(quiet),
+                    *known
+                };
+                let mut cells = cells[block].lock().unwrap_or_else(PoisonError::into_inner);
+                for (rank, &word) in self.words.words.iter().enumerate() {
+                    let (quiet, best) = if flies {
+                        flights(&frame, word, &mut look_up)
+                    } else {
+                        let numbers = &self.numbers[block];
+                        slides_of(&frame, numbers, word, points.of(word), &mut look_up)
                     };
-                    if best != UNKNOWN {
+                    let is_blocked = quiet == 0 && best == Gain::NONE;
+                    cells.codes[rank] = if is_blocked { 0 } else { self.codes.open(quiet) };
+                    if best != Gain::NONE {
                         cells.gains(rank, best);
                     }
                 }
@@ -239,16 +226,23 @@ impl Seeds<'_> {
     /// with the major to move, numbered by the other side's men.
     pub(super) fn transpose(&self, codes: &mut [u8], major: &[u8]) {
         let length = self.pair.block_len();
-        codes.par_chunks_exact_mut(length).with_min_len(32).enumerate().for_each(
-            |(block, codes)| {
+        codes.par_chunks_exact_mut(length).with_min_len(32).enumerate().for_each_init(
+            || (Vec::new(), Additive::new()),
+            |(sources, points), (block, codes)| {
                 let frame = Frame::new(self.canonical[block]);
+                points.set(&frame.bits()[..frame.count]);
                 let forms = self.pair.forms();
-                for (code, &word) in codes.iter_mut().zip(&self.words.words) {
-                    let (there, symmetry) = forms.find(frame.expand(word));
+                // The numbers first, then the bytes: so many reads are under way at once.
+                sources.clear();
+                sources.extend(self.words.words.iter().map(|&word| {
+                    let (there, symmetry) = forms.find(points.of(word));
                     let men = symmetry.image(frame.major);
                     let numbers = &self.numbers[there];
                     let word = Bits::of(men).fold(0, |word, point| word | 1 << numbers[point]);
-                    *code = major[there * length + self.words.rank(word)];
+                    there * length + self.words.rank(word)
+                }));
+                for (code, source) in codes.iter_mut().zip(sources.iter()) {
+                    *code = major[*source];
                 }
             },
         );
@@ -274,8 +268,43 @@ impl Seeds<'_> {
     }
 }
 
-/// No gain has been looked up yet, or there is none. No loss takes 0 plies and a removal.
-const UNKNOWN: Gain = 0;
+/// Returns how many quiet flights the minor has, and the best gain of its others.
+fn flights(frame: &Frame, word: u32, look_up: &mut impl FnMut(u32) -> Gain) -> (u32, Gain) {
+    let (mut quiet, mut best) = (0, Gain::NONE);
+    for from in Bits::of(word) {
+        let without = word & !(1 << from);
+        for to in Bits::of(frame.steps(from, word, true)) {
+            let there = without | 1 << to;
+            if frame.in_mills(there) == 0 {
+                quiet += 1;
+            } else {
+                best = best.min(look_up(there));
+            }
+        }
+    }
+    (quiet, best)
+}
+
+/// Returns how many quiet slides the minor has, who stands on the points `men`, and the best gain
+/// of its others.
+#[inline]
+fn slides_of(
+    frame: &Frame,
+    numbers: &[u8; Point::COUNT],
+    word: u32,
+    men: u32,
+    look_up: &mut impl FnMut(u32) -> Gain,
+) -> (u32, Gain) {
+    let all = slides::from(men) & slides::to(BOARD & !(frame.major | men));
+    let closing = all & slides::completing(Completions::of(men));
+    let mut best = Gain::NONE;
+    for slide in Bits::of(closing) {
+        let moved = slides::step(slide);
+        let left = moved.from().map_or(0, |from| 1 << numbers[from.index()]);
+        best = best.min(look_up(word & !left | 1 << numbers[moved.to().index()]));
+    }
+    ((all & !closing).count_ones(), best)
+}
 
 /// The removals of a man of the major.
 struct Removals<'a> {
@@ -309,9 +338,9 @@ impl Removals<'_> {
     fn gain(&self, removed: &[Removed], word: u32) -> Gain {
         removed
             .iter()
-            .map(|r| gain(self.fewer[r.start + self.words.rank(r.table.of(word))]))
-            .reduce(better)
-            .unwrap_or(DRAWN)
+            .map(|r| Gain(self.fewer[r.start + self.words.rank(r.table.of(word))]))
+            .min()
+            .unwrap_or(Gain::NONE)
     }
 }
 
