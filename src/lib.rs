@@ -24,7 +24,7 @@
 //! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol | anyhow, clap |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol | anyhow, clap, indicatif |
 //!
 //! # Invariants
 //!
@@ -35,7 +35,8 @@
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
-//! - `unsafe` is denied; a module that needs it is named here with its reason. None does.
+//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::map`,
+//!   because a file as memory cannot be had without.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 

@@ -1,8 +1,11 @@
 //! The arguments, for clap. Nothing else.
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::games::GameKind;
+use crate::tablebase::{Metric, Pair};
 
 /// An engine for Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
 ///
@@ -28,6 +31,7 @@ pub(super) struct Args {
 pub(super) enum Task {
     Perft(Perft),
     Bench(Bench),
+    Tablebase(Tablebase),
 }
 
 /// Count the leaves of the game tree below each move
@@ -70,4 +74,128 @@ pub(super) struct Bench {
 fn game(name: &str) -> Result<GameKind, String> {
     GameKind::from_name(name)
         .ok_or_else(|| format!("there are the games {}", GameKind::NAMES.join(", ")))
+}
+
+/// Build solved endings of Morris, check them and look positions up
+#[derive(Debug, ClapArgs)]
+pub(super) struct Tablebase {
+    #[command(subcommand)]
+    pub(super) task: TablebaseTask,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TablebaseTask {
+    Build(BuildTables),
+    List(ListTables),
+}
+
+/// Build tables by retrograde analysis, one pair of sectors after another
+///
+/// A build that was ended, however, goes on from the last finished pair. For example:
+/// quincunx tablebase build morris --path tables --pairs 3-3..5-5
+#[derive(Debug, ClapArgs)]
+pub(super) struct BuildTables {
+    /// The game; there are tables for morris
+    #[arg(value_parser = tabled_game)]
+    pub(super) game: GameKind,
+
+    /// The folder of the tables; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub(super) path: PathBuf,
+
+    /// Which pairs: those from FROM up to TO in both numbers of men, and all that they need
+    #[arg(long, value_name = "FROM..TO", value_parser = pairs, default_value = "3-3..9-9")]
+    pub(super) pairs: Pairs,
+
+    /// How many threads work; as many as run at once if not said
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+
+    /// The most memory to use, in GiB
+    #[arg(long, value_name = "GIB", default_value_t = 4.0, value_parser = gib)]
+    pub(super) memory: f64,
+
+    /// What distances count: plies to the next removal or block, or to the end of the game
+    #[arg(long, value_enum, default_value_t = MetricName::Conversion)]
+    pub(super) metric: MetricName,
+
+    /// The quiet limit that the tables are exact for, 0 for none; 100 with conversion
+    #[arg(long, value_name = "PLIES", value_parser = quiet_limit)]
+    pub(super) quiet: Option<u8>,
+
+    /// Keep win, draw and loss alone
+    #[arg(long)]
+    pub(super) results_only: bool,
+}
+
+/// Tell which tables are in a folder
+#[derive(Debug, ClapArgs)]
+pub(super) struct ListTables {
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    pub(super) path: PathBuf,
+}
+
+/// What distances count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum MetricName {
+    /// Plies to the next removal or block
+    Conversion,
+    /// Plies to the end of the game
+    End,
+}
+
+/// A choice of pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pairs {
+    from: Pair,
+    to: Pair,
+}
+
+impl Pairs {
+    /// Returns whether a pair is among those chosen.
+    pub(super) fn contains(self, pair: Pair) -> bool {
+        let within = |least, number, most| least <= number && number <= most;
+        within(self.from.major(), pair.major(), self.to.major())
+            && within(self.from.minor(), pair.minor(), self.to.minor())
+    }
+
+    /// Returns whether a pair is among those chosen or one of them needs it.
+    pub(super) fn needs(self, pair: Pair) -> bool {
+        Pair::all().any(|chosen| {
+            self.contains(chosen)
+                && pair.major() <= chosen.major()
+                && pair.minor() <= chosen.minor()
+        })
+    }
+}
+
+fn pairs(text: &str) -> Result<Pairs, String> {
+    let pair = |text: &str| {
+        let numbers = text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        numbers.and_then(|(a, b)| Pair::new(a, b)).ok_or_else(|| {
+            format!("{text:?} is no pair; pairs are two numbers of men from 3 to 9, such as 5-4")
+        })
+    };
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let pairs = Pairs { from: pair(from)?, to: pair(to)? };
+    let any = Pair::all().any(|pair| pairs.contains(pair));
+    any.then_some(pairs).ok_or_else(|| format!("there is no pair from {from} to {to}"))
+}
+
+fn gib(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|gib| (0.01..=65_536.0).contains(gib));
+    number.ok_or_else(|| "wanted is a number of GiB from 0.01 to 65536".to_owned())
+}
+
+fn quiet_limit(text: &str) -> Result<u8, String> {
+    let number = text.parse().ok().filter(|limit| *limit <= Metric::MAX_QUIET);
+    number.ok_or_else(|| format!("wanted is a number of plies from 0 to {}", Metric::MAX_QUIET))
+}
+
+fn tabled_game(name: &str) -> Result<GameKind, String> {
+    match game(name)? {
+        GameKind::Morris => Ok(GameKind::Morris),
+        other => Err(format!("there are no tables for {other}, only for morris")),
+    }
 }

@@ -9,6 +9,7 @@ mod args;
 mod bench;
 mod commands;
 mod perft;
+mod tablebase;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -31,6 +32,7 @@ pub fn run() -> ExitCode {
     let done = match args.task {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),
+        Some(Task::Tablebase(task)) => tablebase::run(&task),
         None => commands::run(args.game, &args.commands),
     };
     match done {

@@ -183,6 +183,13 @@ impl Pair {
         })
     }
 
+    /// Returns the place of the pair in [`all`](Self::all).
+    #[must_use]
+    #[inline]
+    pub const fn ordinal(self) -> usize {
+        ORDINALS[self.major as usize][self.minor as usize] as usize
+    }
+
     /// Returns the men of the side with more.
     #[must_use]
     pub const fn major(self) -> u32 {
@@ -246,6 +253,19 @@ impl Pair {
         self.forms().len() as u64 * self.block_len() as u64
     }
 
+    /// Returns the number of a place among those with the same side to move.
+    #[must_use]
+    #[inline]
+    pub const fn number(self, place: Place) -> usize {
+        place.block * self.block_len() + place.rank
+    }
+
+    /// Returns the place of that number, below [`places`](Self::places).
+    #[must_use]
+    pub const fn place(self, turn: Turn, number: usize) -> Place {
+        Place { turn, block: number / self.block_len(), rank: number % self.block_len() }
+    }
+
     /// Returns the place of a position, given the men of the side to move and those of the other.
     /// Their numbers must be those of the pair.
     #[must_use]
@@ -274,6 +294,26 @@ impl Pair {
         }
     }
 }
+
+/// The places of pairs in [`Pair::all`], by the men of the major and of the minor.
+const ORDINALS: [[u8; 10]; 10] = {
+    let mut ordinals = [[0; 10]; 10];
+    let mut next = 0;
+    let mut men = 2 * FEWEST;
+    while men <= 2 * MOST {
+        let mut minor = men / 2;
+        while minor >= FEWEST {
+            if men - minor <= MOST {
+                ordinals[(men - minor) as usize][minor as usize] = next;
+                next += 1;
+            }
+            minor -= 1;
+        }
+        men += 1;
+    }
+    assert!(next as usize == Pair::COUNT);
+    ordinals
+};
 
 /// Where a position of a pair is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

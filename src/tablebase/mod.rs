@@ -5,11 +5,15 @@ mod file;
 mod format;
 mod index;
 mod map;
+mod pool;
 mod subsets;
+mod tables;
 mod value;
 
 pub use build::{Builder, Stage};
 pub use file::{TableError, TableFile};
 pub use format::{Counts, Header};
 pub use index::{Pair, Place, Sector, Turn};
+pub use pool::Pool;
+pub use tables::Tables;
 pub use value::{Class, Metric, Value};
