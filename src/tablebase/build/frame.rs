@@ -184,10 +184,12 @@ impl Additive {
 
     #[inline]
     pub(super) fn of(&self, word: u32) -> u32 {
-        let mask = (1 << self.width) - 1;
-        let [low, middle, high] =
-            [word & mask, word >> self.width & mask, word >> (2 * self.width)].map(|p| p & PART);
-        self.parts[0][low as usize] + self.parts[1][middle as usize] + self.parts[2][high as usize]
+        // Spelled out: this is the innermost of all loops, and arrays of closures do not inline.
+        let mask = ((1 << self.width) - 1) & PART;
+        let low = (word & mask) as usize;
+        let middle = (word >> self.width & mask) as usize;
+        let high = (word >> (2 * self.width) & mask) as usize;
+        self.parts[0][low] + self.parts[1][middle] + self.parts[2][high]
     }
 }
 
