@@ -24,7 +24,9 @@
 //! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
 //! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol | anyhow, clap, indicatif |
+//! | 5 | `arena` | kernel, notation, search, games | shlex |
+//! | 5 | `tune` | kernel, search, games | rayon |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anyhow, clap, ctrlc, indicatif, rayon |
 //!
 //! # Invariants
 //!
@@ -42,6 +44,7 @@
 
 #![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
+pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod games;
@@ -50,3 +53,4 @@ pub mod notation;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;
+pub mod tune;

@@ -139,10 +139,46 @@ fn bench_gives_the_same_nodes_twice() {
     assert_eq!(nodes(), nodes());
 }
 
-/// The shell examples of the README: `$ ` is typed, the lines below are what is printed.
 #[test]
 fn the_readme_tells_the_truth() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    shell_examples_run("README.md");
+}
+
+#[test]
+fn the_reference_tells_the_truth() {
+    shell_examples_run("protocol.md");
+}
+
+/// The command of the protocol is reproducible as well, and ends with its two lines.
+#[test]
+fn bench_is_a_command_of_the_protocol() {
+    let nodes = || {
+        let output = run(&["bench 2"]);
+        assert_eq!(output.status.code(), Some(0));
+        let out = text(&output.stdout);
+        let lines: Vec<&str> = out.lines().collect();
+        let [before @ .., nodes, speed] = lines.as_slice() else { panic!("{out}") };
+        assert!(before.iter().all(|line| line.starts_with("info string bench ")), "{out}");
+        assert!(before.len() > 20 && speed.starts_with("Nodes/second: "), "{out}");
+        nodes.strip_prefix("Nodes searched: ").unwrap().to_owned()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn an_argument_may_hold_several_lines_and_any_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+    let output = run(&["--game", "morris", "position startpos\nmoves d6\r\nquery turn"]);
+    assert_eq!((text(&output.stdout).as_str(), output.status.code()), ("response W\n", Some(0)));
+    let wild = std::ffi::OsStr::from_bytes(b"query \xff");
+    let output = quincunx().arg(wild).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).ends_with("response unknown\n"));
+}
+
+/// The shell examples of a document: `$ ` is typed, the lines below are what is printed.
+fn shell_examples_run(document: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(document);
     let blocks = blocks(&fs::read_to_string(path).unwrap(), "console");
     let mut count = 0;
     for (line, block) in blocks {
@@ -160,11 +196,11 @@ fn the_readme_tells_the_truth() {
             }
             let output = Command::new("sh").arg("-c").arg(&typed).output().unwrap();
             let printed = text(&output.stdout);
-            agree(&expected, &printed, &format!("README.md:{line}: {typed}"));
+            agree(&expected, &printed, &format!("{document}:{line}: {typed}"));
             count += 1;
         }
     }
-    assert!(count > 0, "the README shows the program at work");
+    assert!(count > 0, "{document} shows the program at work");
 }
 
 fn agree(expected: &[&str], printed: &str, place: &str) {

@@ -36,6 +36,64 @@ fn every_exchange_of_the_reference_runs() {
 }
 
 #[test]
+fn the_session_of_the_readme_runs() {
+    let blocks = blocks(&fs::read_to_string(root("README.md")).unwrap(), "text session");
+    assert!(!blocks.is_empty());
+    for (line, block) in blocks {
+        play(&block, &format!("README.md:{line}"));
+    }
+}
+
+/// Every option is in the tables of the reference and of the README, with its range and default,
+/// and no other.
+#[test]
+fn the_documents_list_the_options() {
+    let mut talk = Talk::new();
+    talk.send("uci");
+    let reference = fs::read_to_string(root("protocol.md")).unwrap();
+    let readme = fs::read_to_string(root("README.md")).unwrap();
+    let mut count = 0;
+    loop {
+        let line = talk.line();
+        if line == "uciok" {
+            break;
+        }
+        let Some(option) = line.strip_prefix("option name ") else { continue };
+        count += 1;
+        let (name, rest) = option.split_once(" type ").unwrap();
+        let words: Vec<&str> = rest.split(' ').collect();
+        let row = |document: &str| {
+            let start = format!("| `{name}` |");
+            let row = document.lines().find(|line| line.starts_with(&start));
+            row.unwrap_or_else(|| panic!("{name} is not in the table")).to_owned()
+        };
+        row(&readme);
+        let row = row(&reference);
+        assert!(row.contains(&format!("| {} |", words[0])), "{row}: {rest}");
+        if let ["spin", _, default, _, least, _, greatest] = words.as_slice() {
+            // The greatest table and number of threads depend on the machine.
+            let greatest = match name {
+                "Hash" => "three quarters of the machine's memory",
+                "Threads" => "the processors of the machine",
+                _ => greatest,
+            };
+            assert!(row.contains(&format!(" {least} to {greatest}, {default} |")), "{row}: {rest}");
+        }
+        if let ["combo", _, default, choices @ ..] = words.as_slice() {
+            let choices = choices.iter().filter(|word| **word != "var");
+            let choices: Vec<String> = choices.map(|word| format!("`{word}`")).collect();
+            assert!(row.contains(&format!(" {}, {default} |", choices.join(" "))), "{row}: {rest}");
+        }
+        if let ["check", _, default] = words.as_slice() {
+            assert!(row.contains(&format!("| {default} |")), "{row}: {rest}");
+        }
+    }
+    let table = reference.split("### `setoption").nth(1).unwrap().split("###").next().unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `")).count();
+    assert_eq!(rows, count, "the reference lists the options that there are");
+}
+
+#[test]
 fn patterns_match_what_they_should() {
     assert!(matches("info .. pv ..", "info depth 1 pv B[a7]"));
     assert!(matches("bestmove ..", "bestmove B[a7]"));
@@ -62,6 +120,9 @@ fn a_search_goes_on_while_it_is_asked_other_things() {
             "perft 1",
             "moves x",
             "eval",
+            "undo",
+            "bench",
+            "save",
         ] {
             talk.send(refused);
             talk.line_starting("info string error busy: ");
@@ -116,6 +177,106 @@ fn the_time_for_a_move_is_kept() {
             talk.line_starting("bestmove ");
         }
         assert!(started.elapsed().as_secs() < 20, "{kind}");
+    }
+}
+
+#[test]
+fn a_long_search_tells_which_move_it_looks_at() {
+    let mut talk = Talk::new();
+    talk.send("setoption name Game value dominions");
+    talk.line();
+    talk.send("query moves");
+    let legal = talk.line();
+    let started = std::time::Instant::now();
+    talk.send("go movetime 1800");
+    let mut count = 0;
+    let mut last = String::new();
+    loop {
+        let line = talk.line();
+        if line.starts_with("bestmove ") {
+            break;
+        }
+        let words: Vec<&str> = line.split(' ').collect();
+        if let ["info", "depth", depth, "currmove", m, "currmovenumber", number] = words.as_slice()
+        {
+            count += 1;
+            assert!(started.elapsed().as_millis() >= 1_000, "{line}");
+            assert!(legal.split(' ').any(|known| known == *m), "{line}");
+            let [depth, number] = [depth, number].map(|text| text.parse::<usize>().unwrap());
+            assert!(depth > 0 && (1..=11_320).contains(&number), "{line}");
+        } else {
+            assert!(line.contains(" score "), "{line}");
+            last = line;
+        }
+    }
+    assert!((1..=9).contains(&count), "{count} lines in 0.8 seconds");
+    let (_, time) = last.split_once(" time ").unwrap();
+    let time: u64 = time.split(' ').next().unwrap().parse().unwrap();
+    assert!(time >= 1_000, "the last line has the final time: {last}");
+}
+
+/// Plays `go` after some options and returns the last line with a score and the best move.
+fn answer(options: &[String], go: &str) -> (String, String) {
+    let mut talk = Talk::new();
+    talk.send("setoption name Game value morris");
+    talk.line();
+    talk.send("position startpos moves d6 d2 f4 b4");
+    for option in options {
+        talk.send(format!("setoption name {option}"));
+    }
+    talk.send(go);
+    let mut last = String::new();
+    loop {
+        let line = talk.line();
+        match line.strip_prefix("bestmove ") {
+            Some(best) => return (last, best.to_owned()),
+            None => last = line,
+        }
+    }
+}
+
+#[test]
+fn a_level_below_the_full_one_varies_with_the_seed_alone() {
+    let options = |level: u32, seed: u32| {
+        [format!("Skill Level value {level}"), format!("Skill Seed value {seed}")]
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let (line, best) = answer(&options(0, seed), "go depth 6");
+        assert_eq!((&line, &best), (&line, &answer(&options(0, seed), "go depth 6").1));
+        assert!(line.contains(&format!(" pv {best}")), "{line} {best}");
+        seen.insert(best);
+    }
+    assert!(seen.len() > 1, "level 0 plays more than one move: {seen:?}");
+    // At the full level nothing of it is there: the nodes are those of a plain search.
+    let nodes = |options: &[String]| {
+        let (line, best) = answer(options, "go depth 6");
+        let (_, rest) = line.split_once(" nodes ").unwrap();
+        (rest.split(' ').next().unwrap().to_owned(), best)
+    };
+    assert_eq!(nodes(&options(20, 5)), nodes(&[]));
+    let analysis = "UCI_AnalyseMode value true".to_owned();
+    assert_eq!(nodes(&[options(0, 5)[0].clone(), analysis]), nodes(&[]));
+    assert_ne!(nodes(&options(5, 5)).0, nodes(&[]).0);
+}
+
+/// Only the search that waits for it starts its clock at `ponderhit`, and only once.
+#[test]
+fn a_stray_ponderhit_gives_no_time() {
+    let mut talk = Talk::new();
+    talk.send("setoption name Move Overhead value 0");
+    for go in ["go movetime 300", "go ponder movetime 300"] {
+        talk.send(go);
+        let started = std::time::Instant::now();
+        let mut hits = 0;
+        loop {
+            talk.send("ponderhit");
+            hits += 1;
+            match talk.early_line() {
+                Some(line) if line.starts_with("bestmove ") => break,
+                _ => assert!(started.elapsed().as_secs() < 20, "{go}: {hits} times ponderhit"),
+            }
+        }
     }
 }
 
@@ -215,6 +376,11 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
             "W[P63i9]",
             "turn[B]",
             "searchmoves",
+            "debug",
+            "on",
+            "undo",
+            "bench",
+            "help",
         ])
         .prop_map(|word| word.as_bytes().to_vec()),
         prop::collection::vec(any::<u8>(), 0..12),
@@ -232,7 +398,7 @@ proptest! {
         for line in lines {
             // A table of a few MiB is enough, and a line must not end this session.
             let text = String::from_utf8_lossy(&line).to_lowercase();
-            if text.contains("hash") || text.contains("quit") || text.contains("perft") {
+            if text.contains("hash") || text.contains("quit") {
                 continue;
             }
             talk.send(&line);

@@ -8,7 +8,7 @@ use std::time::Instant;
 use quincunx::kernel::{
     Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score, SplitMix64, Term,
 };
-use quincunx::search::{Control, Found, Limits, Searcher};
+use quincunx::search::{Control, Found, Limits, Searcher, Techniques};
 
 /// A game whose rules are a list of nodes.
 #[derive(Debug, PartialEq)]
@@ -256,6 +256,80 @@ fn agrees_with_plain_minimax_on_trees() {
             state.make(found.best().unwrap());
             let after = minimax(&mut state, 1);
             assert_eq!(if state.to_move() == player { after } else { -after }, value);
+        }
+    }
+}
+
+/// The value of each move to the side to move by plain minimax, the best first.
+fn ranked(state: &mut State) -> Vec<Score> {
+    let player = state.to_move();
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let mut values: Vec<Score> = moves
+        .into_iter()
+        .map(|m| {
+            let undo = state.make(m);
+            let value = minimax(state, 1);
+            let value = if state.to_move() == player { value } else { -value };
+            state.unmake(m, undo);
+            value
+        })
+        .collect();
+    values.sort_by(|a, b| b.cmp(a));
+    values
+}
+
+#[test]
+fn all_of_several_lines_are_exact() {
+    let mut several = 0;
+    for seed in 0..200 {
+        let graph = Arc::new(random_graph(seed, 7, false, seed % 2 == 1));
+        let mut searcher = Searcher::new(1).unwrap();
+        for node in 0..WIDTH {
+            let mut state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+            if state.outcome().is_some() {
+                continue;
+            }
+            let values = ranked(&mut state);
+            for wanted in [2, 3, 300] {
+                let limits = Limits { multi_pv: wanted, ..to_depth(8) };
+                let mut lines = Vec::new();
+                let control = Control::new(Instant::now());
+                let record = Record::new(state.clone());
+                searcher.search(&record, &limits, &control, &mut |info| {
+                    lines.truncate(info.multi_pv as usize - 1);
+                    lines.push((info.multi_pv as usize, info.score, info.pv[0]));
+                });
+                let place = format!("seed {seed}, node {node}, {wanted} lines");
+                assert_eq!(lines.len(), wanted.min(values.len()), "{place}");
+                several += usize::from(lines.len() > 1);
+                for (at, (number, score, m)) in lines.iter().enumerate() {
+                    assert_eq!((*number, *score), (at + 1, values[at]), "{place}");
+                    assert!(lines[..at].iter().all(|other| other.2 != *m), "{place}");
+                }
+            }
+        }
+    }
+    assert!(several > 500, "only {several} searches for several lines");
+}
+
+#[test]
+fn no_technique_changes_the_value_of_a_tree() {
+    for seed in 0..60 {
+        let graph = Arc::new(random_graph(seed, 7, false, seed % 2 == 1));
+        let mut searcher = Searcher::new(1).unwrap();
+        for node in 0..WIDTH {
+            let mut state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+            if state.outcome().is_some() {
+                continue;
+            }
+            let value = minimax(&mut state, 0);
+            for (name, _) in Techniques::ALL {
+                searcher.set_techniques(Techniques::without(name).unwrap());
+                searcher.clear();
+                let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
+                assert_eq!(found.info.score, value, "seed {seed}, node {node}, without {name}");
+            }
         }
     }
 }

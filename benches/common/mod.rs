@@ -6,6 +6,7 @@ use std::time::Duration;
 /// Returns the processor time of this process, all threads that still run together.
 ///
 /// It comes from Linux's `/proc`; elsewhere it is `None`.
+#[allow(dead_code)]
 pub(crate) fn cpu_time() -> Option<Duration> {
     let mut total = 0;
     for task in fs::read_dir("/proc/self/task").ok()? {

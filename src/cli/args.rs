@@ -1,16 +1,19 @@
 //! The arguments, for clap. Nothing else.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::play_match::MatchArgs;
+use super::tune::TuneArgs;
 use crate::games::GameKind;
 use crate::tablebase::{Metric, Pair};
 
 /// An engine for Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
 ///
 /// Without arguments it reads protocol commands from standard input; see protocol.md.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -24,7 +27,7 @@ pub(super) struct Args {
     ///
     /// Without any, commands are read from standard input.
     #[arg(value_name = "COMMAND")]
-    pub(super) commands: Vec<String>,
+    pub(super) commands: Vec<OsString>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -32,6 +35,8 @@ pub(super) enum Task {
     Perft(Perft),
     Bench(Bench),
     Tablebase(Tablebase),
+    Match(Box<MatchArgs>),
+    Tune(TuneArgs),
 }
 
 /// Count the leaves of the game tree below each move
@@ -71,7 +76,7 @@ pub(super) struct Bench {
     pub(super) game: Option<GameKind>,
 }
 
-fn game(name: &str) -> Result<GameKind, String> {
+pub(super) fn game(name: &str) -> Result<GameKind, String> {
     GameKind::from_name(name)
         .ok_or_else(|| format!("there are the games {}", GameKind::NAMES.join(", ")))
 }

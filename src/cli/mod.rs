@@ -10,6 +10,9 @@ mod bench;
 mod commands;
 mod perft;
 mod tablebase;
+mod play_match;
+mod signals;
+mod tune;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -17,22 +20,19 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::engine::Engine;
-use crate::protocol::serve;
 use args::{Args, Task};
 
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    if std::env::args_os().len() <= 1 {
-        serve(Engine::new(), io::stdin(), io::stdout());
-        return ExitCode::SUCCESS;
-    }
-    let args = Args::parse();
+    // Nothing to read then: the protocol begins at once.
+    let args = if std::env::args_os().len() <= 1 { Args::default() } else { Args::parse() };
     let done = match args.task {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),
         Some(Task::Tablebase(task)) => tablebase::run(&task),
+        Some(Task::Match(task)) => play_match::run(&task),
+        Some(Task::Tune(task)) => tune::run(&task),
         None => commands::run(args.game, &args.commands),
     };
     match done {

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use super::args::Perft;
 use crate::engine::Engine;
+use crate::kernel::perft::MAX_DEPTH;
 use crate::notation::caret;
 
 pub(super) fn run(task: &Perft) -> anyhow::Result<ExitCode> {
@@ -18,6 +19,7 @@ pub(super) fn run(task: &Perft) -> anyhow::Result<ExitCode> {
         _ => bail!("perft wants [POSITION] DEPTH"),
     };
     let depth: u32 = depth.parse().with_context(|| format!("{depth:?} is no depth"))?;
+    ensure!(depth <= MAX_DEPTH, "{depth} is no depth: the greatest is {MAX_DEPTH}");
     let mut engine = Engine::new();
     engine.choose(task.game);
     for option in &task.option {

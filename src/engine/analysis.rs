@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::skill::Skill;
 use crate::kernel::{PerPlayer, Player, Score};
 use crate::search::{Control, PlayerClock};
 
@@ -29,6 +30,9 @@ pub struct Go {
     pub ponder: bool,
     /// The root moves to look at, as text; all when empty.
     pub root_moves: Vec<String>,
+    /// Whether a long search also reports which root move it looks at, see
+    /// [`Analysis::root_move`].
+    pub tells_root_moves: bool,
     /// How the search is made.
     pub settings: Settings,
 }
@@ -42,12 +46,14 @@ pub struct Settings {
     pub multi_pv: usize,
     /// What passes between the end of a search and the moment that the clock is stopped.
     pub overhead: Duration,
+    /// How strong the engine plays.
+    pub skill: Skill,
 }
 
 impl Default for Settings {
-    /// One thread, one line, no overhead.
+    /// One thread, one line, no overhead, full strength.
     fn default() -> Self {
-        Self { threads: 1, multi_pv: 1, overhead: Duration::ZERO }
+        Self { threads: 1, multi_pv: 1, overhead: Duration::ZERO, skill: Skill::default() }
     }
 }
 
@@ -83,6 +89,10 @@ pub struct Analysis {
     pub hash_full: u32,
     /// The principal variation.
     pub pv: Vec<String>,
+    /// `None` for a line. Else this only says that the root move of this number, from 1, is being
+    /// searched: `pv` is that move, and of the other fields only `depth` means anything. Such
+    /// reports come when [`Go::tells_root_moves`] asks for them.
+    pub root_move: Option<u32>,
 }
 
 impl Analysis {

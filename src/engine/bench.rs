@@ -149,19 +149,33 @@ pub fn search(
     position: &BenchPosition,
     deeper: i32,
 ) -> Result<BenchResult, BenchError> {
+    let depth = position.depth.saturating_add_signed(deeper).max(1);
+    search_to(kind, position, depth, &Control::new(Instant::now()))
+}
+
+/// Searches a position from an empty table to a depth, or until it is stopped.
+///
+/// # Errors
+///
+/// Says why it could not be searched.
+pub fn search_to(
+    kind: GameKind,
+    position: &BenchPosition,
+    depth: u32,
+    control: &Control,
+) -> Result<BenchResult, BenchError> {
     let mut engine = Engine::new();
     engine.choose(kind);
     let session = engine.session_mut();
     session.set_position(Some(position.text), &[]).map_err(BenchError::Position)?;
-    let depth = position.depth.saturating_add_signed(deeper).max(1);
     let go = Go { depth: Some(depth), ..Go::default() };
     let job = session.search(&go).map_err(BenchError::Memory)?;
-    let control = Control::new(Instant::now());
-    let found = job(&control, &mut |_| {});
+    let started = Instant::now();
+    let found = job(control, &mut |_| {});
     Ok(BenchResult {
         depth,
         nodes: found.nodes,
-        time: control.elapsed(),
+        time: started.elapsed(),
         best: found.best.unwrap_or_default(),
     })
 }

@@ -8,10 +8,14 @@ mod analysis;
 pub mod bench;
 mod machine;
 mod memory;
+mod odds;
 mod options;
 mod session;
+mod skill;
 
 pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob, Settings};
 pub use memory::{BadFile, FileError, Memory};
+pub use odds::Odds;
 pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};
+pub use skill::Skill;

@@ -9,6 +9,7 @@ use super::analysis::Settings;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::{FileError, Memory};
 use super::session::{GameSession, Session};
+use super::skill::Skill;
 use crate::games::GameKind;
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
 use crate::search::OutOfMemory;
@@ -23,10 +24,11 @@ pub struct Engine {
     /// What the searches of all sessions have found.
     memory: Arc<Memory>,
     current: usize,
-    hash_mib: i64,
     greatest_hash_mib: i64,
     settings: Settings,
     ponders: bool,
+    tells_odds: bool,
+    analyses: bool,
 }
 
 /// What setting an option did, as far as a client wants to know.
@@ -79,6 +81,14 @@ impl fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
+/// What [`UCI_EngineAbout`](Target::About) says; a value that a client gives it is dropped.
+const ABOUT: &str = concat!(
+    "Quincunx ",
+    env!("CARGO_PKG_VERSION"),
+    ", an engine for Coerceo, Dominions, Hexceed, Nine Men's Morris and Trimok; licence ",
+    env!("CARGO_PKG_LICENSE"),
+);
+
 /// What an option is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
@@ -91,6 +101,11 @@ enum Target {
     MemoryFile,
     ClearMemory,
     MoveOverhead,
+    ShowWdl,
+    AnalyseMode,
+    SkillLevel,
+    SkillSeed,
+    About,
     /// A rule of a game: the places of the session and of the rule.
     Rule(usize, usize),
 }
@@ -112,10 +127,11 @@ impl Engine {
             sessions: GameKind::ALL.into_iter().map(session).collect(),
             memory,
             current: 0,
-            hash_mib: Self::DEFAULT_HASH_MIB,
             greatest_hash_mib: greatest_table_mib(),
             settings: Settings { overhead: Duration::from_millis(10), ..Settings::default() },
             ponders: false,
+            tells_odds: false,
+            analyses: false,
         }
     }
 
@@ -136,10 +152,23 @@ impl Engine {
         &self.memory
     }
 
-    /// Returns how searches are made.
+    /// Returns the remembered positions of all games, to be kept beyond the engine.
     #[must_use]
-    pub const fn settings(&self) -> Settings {
-        self.settings
+    pub fn shared_memory(&self) -> Arc<Memory> {
+        Arc::clone(&self.memory)
+    }
+
+    /// Returns how searches are made. Analysis is made at full strength.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        let skill = if self.analyses { Skill::default() } else { self.settings.skill };
+        Settings { skill, ..self.settings }
+    }
+
+    /// Returns whether scores are told with the odds of win, draw and loss.
+    #[must_use]
+    pub const fn tells_odds(&self) -> bool {
+        self.tells_odds
     }
 
     /// Returns whether a best move is told with the answer that is expected to it.
@@ -152,9 +181,10 @@ impl Engine {
     pub fn choose(&mut self, kind: GameKind) {
         let chosen = GameKind::ALL.iter().position(|k| *k == kind).unwrap_or(0);
         if chosen != self.current {
+            // What could be had, which may be less than what was asked for.
+            let mib = self.sessions[self.current].hash();
             self.sessions[self.current].release();
             self.current = chosen;
-            let mib = usize::try_from(self.hash_mib).unwrap_or(1);
             self.sessions[chosen].set_hash(mib);
         }
         self.sessions[chosen].new_game();
@@ -197,6 +227,23 @@ impl Engine {
                 OptionKind::Spin { default: 10, min: 0, max: 5000 },
                 Target::MoveOverhead,
             ),
+            ("UCI_ShowWDL", OptionKind::Check { default: false }, Target::ShowWdl),
+            ("UCI_AnalyseMode", OptionKind::Check { default: false }, Target::AnalyseMode),
+            (
+                "Skill Level",
+                OptionKind::Spin {
+                    default: i64::from(Skill::FULL),
+                    min: 0,
+                    max: i64::from(Skill::FULL),
+                },
+                Target::SkillLevel,
+            ),
+            (
+                "Skill Seed",
+                OptionKind::Spin { default: 0, min: 0, max: i64::from(u32::MAX) },
+                Target::SkillSeed,
+            ),
+            ("UCI_EngineAbout", OptionKind::Text { default: ABOUT }, Target::About),
         ];
         let general = general.map(|(name, kind, target)| (OptionSpec { name, kind }, target));
         let rules = self.sessions.iter().enumerate().flat_map(|(at, session)| {
@@ -237,7 +284,6 @@ impl Engine {
                 return Ok(OptionChange::Variant);
             }
             (Target::Hash, OptionValue::Spin(mib)) => {
-                self.hash_mib = mib;
                 let mib = usize::try_from(mib).unwrap_or(1);
                 self.session_mut().set_hash(mib);
             }
@@ -254,6 +300,14 @@ impl Engine {
                 self.settings.multi_pv = usize::try_from(n).unwrap_or(1);
             }
             (Target::Ponder, OptionValue::Check(on)) => self.ponders = on,
+            (Target::ShowWdl, OptionValue::Check(on)) => self.tells_odds = on,
+            (Target::AnalyseMode, OptionValue::Check(on)) => self.analyses = on,
+            (Target::SkillLevel, OptionValue::Spin(level)) => {
+                self.settings.skill.level = u32::try_from(level).unwrap_or(Skill::FULL);
+            }
+            (Target::SkillSeed, OptionValue::Spin(seed)) => {
+                self.settings.skill.seed = seed.unsigned_abs();
+            }
             (Target::MoveOverhead, OptionValue::Spin(ms)) => {
                 self.settings.overhead = Duration::from_millis(ms.unsigned_abs());
             }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
 use super::memory::Memory;
+use super::skill::Skill;
 use crate::games::Game;
 use crate::kernel::{
     Action, IllegalMove, MoveError, OptionSpec, OptionValue, Outcome, Packed, Player,
@@ -116,6 +117,13 @@ pub trait Session: Send {
     /// The first move that is refused; nothing has changed then.
     fn play(&mut self, moves: &[Text]) -> Result<(), MoveRefused>;
 
+    /// Takes back that many moves, all or none, and returns whether there were so many since the
+    /// position was set.
+    fn undo(&mut self, count: usize) -> bool;
+
+    /// Returns how many moves were played since the position was set, a resignation counted as one.
+    fn played(&self) -> usize;
+
     /// Returns the current position as canonical text.
     fn position(&self) -> String;
 
@@ -150,11 +158,16 @@ pub trait Session: Send {
     /// by the next [`prepare`](Self::prepare) or search.
     fn set_hash(&mut self, mib: usize);
 
+    /// Returns the size of that table in MiB: what the last [`prepare`](Self::prepare) could get, or
+    /// what the next one will ask for.
+    fn hash(&self) -> usize;
+
     /// Takes the memory that a search needs.
     ///
     /// # Errors
     ///
-    /// Says when it is not to be had. The table then stays as it was.
+    /// Says when it is not to be had. The table then stays as it was, or is a smaller one where
+    /// there was none, and a search uses that.
     fn prepare(&mut self) -> Result<(), OutOfMemory>;
 
     /// Forgets what the search has learned.
@@ -218,6 +231,7 @@ fn describe<P: Game>(record: &Record<P>, info: &Info<P::Move>) -> Analysis {
         time: info.time,
         hash_full: info.hash_full,
         pv,
+        root_move: info.root_move,
     }
 }
 
@@ -287,6 +301,14 @@ impl<P: Game> Session for GameSession<P> {
         Ok(())
     }
 
+    fn undo(&mut self, count: usize) -> bool {
+        count <= self.played() && (0..count).all(|_| self.record.undo())
+    }
+
+    fn played(&self) -> usize {
+        self.record.steps().len() + usize::from(self.record.resigned().is_some())
+    }
+
     fn position(&self) -> String {
         self.record.current().write_position()
     }
@@ -336,16 +358,42 @@ impl<P: Game> Session for GameSession<P> {
         self.hash_mib = mib;
     }
 
+    fn hash(&self) -> usize {
+        self.hash_mib
+    }
+
     fn prepare(&mut self) -> Result<(), OutOfMemory> {
         if self.searcher.is_some() && self.prepared_mib == self.hash_mib {
             return Ok(());
         }
-        match &self.searcher {
-            Some(searcher) => lock(searcher).resize(self.hash_mib)?,
-            None => self.searcher = Some(Arc::new(Mutex::new(Searcher::new(self.hash_mib)?))),
-        }
+        let wanted = self.hash_mib;
+        let refused = match &self.searcher {
+            Some(searcher) => {
+                let refused = lock(searcher).resize(wanted).err();
+                if refused.is_some() {
+                    self.hash_mib = self.prepared_mib;
+                }
+                refused
+            }
+            None => {
+                let mut refused = None;
+                // Half of the memory, and half of that, until there is a table to search with.
+                let made = loop {
+                    match Searcher::new(self.hash_mib) {
+                        Ok(searcher) => break Some(searcher),
+                        Err(error) => _ = refused.get_or_insert(error),
+                    }
+                    if self.hash_mib <= 1 {
+                        break None;
+                    }
+                    self.hash_mib /= 2;
+                };
+                self.searcher = made.map(|searcher| Arc::new(Mutex::new(searcher)));
+                refused
+            }
+        };
         self.prepared_mib = self.hash_mib;
-        Ok(())
+        refused.map_or(Ok(()), Err)
     }
 
     fn clear_hash(&mut self) {
@@ -373,7 +421,7 @@ impl<P: Game> Session for GameSession<P> {
                 _ => None,
             })
             .collect();
-        let limits = Limits {
+        let mut limits = Limits {
             depth: go.depth,
             nodes: go.nodes,
             move_time: go.move_time,
@@ -383,17 +431,42 @@ impl<P: Game> Session for GameSession<P> {
             overhead: go.settings.overhead,
             infinite: go.infinite,
             root_moves,
+            tells_root_moves: go.tells_root_moves,
         };
+        let multi_pv = limits.multi_pv;
+        let skill = go.settings.skill;
+        if skill.is_weaker() {
+            limits.multi_pv = multi_pv.max(Skill::LINES);
+            let nodes = skill.nodes(self.legal_moves().len());
+            limits.nodes = Some(limits.nodes.map_or(nodes, |n| n.min(nodes)));
+        }
+        let key = self.key();
         lock(&searcher).set_threads(go.settings.threads);
         let memory = Arc::clone(&self.memory);
         Ok(Box::new(move |control, report| {
             let found = {
                 let mut searcher = lock(&searcher);
-                memory.recall(&record, &mut searcher);
-                let found = searcher.search(&record, &limits, control, &mut |info| {
-                    report(&describe(&record, info));
+                if !skill.is_weaker() {
+                    memory.recall(&record, &mut searcher);
+                }
+                let mut lines: Vec<Info<P::Move>> = Vec::new();
+                let mut found = searcher.search(&record, &limits, control, &mut |info| {
+                    if skill.is_weaker() && info.root_move.is_none() {
+                        lines.truncate(info.multi_pv as usize - 1);
+                        lines.push(info.clone());
+                    }
+                    if info.multi_pv as usize <= multi_pv {
+                        report(&describe(&record, info));
+                    }
                 });
                 memory.gather(&record, &searcher, &found);
+                let chosen = skill.choose(lines.iter().map(|line| line.score), key);
+                if chosen > 0 {
+                    // The depth of a search never goes back; this line's may be one less.
+                    let depth = found.info.depth;
+                    found.info = Info { multi_pv: 1, depth, ..lines.swap_remove(chosen) };
+                    report(&describe(&record, &found.info));
+                }
                 found
             };
             if limits.infinite {

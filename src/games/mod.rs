@@ -5,7 +5,8 @@
 //! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
 //! 2. Implement [`Position`] in `position.rs` and `moves.rs`.
 //! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
-//! 4. Implement [`Evaluate`] in `evaluate.rs`, each term named, weights in one place.
+//! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`] in `evaluate.rs`, each term named, its
+//!    weights in `weights.rs`.
 //! 5. Add the game to [`GameKind`] and to [`with_game!`](crate::with_game).
 //! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
 //! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
@@ -18,13 +19,13 @@ pub mod trimok;
 
 use std::fmt;
 
-use crate::kernel::{Evaluate, Position};
+use crate::kernel::{Position, Weighed};
 use crate::notation::Notation;
 
 /// Everything that the engine needs of a game.
-pub trait Game: Notation + Evaluate {}
+pub trait Game: Notation + Weighed {}
 
-impl<T: Notation + Evaluate> Game for T {}
+impl<T: Notation + Weighed> Game for T {}
 
 /// The games, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

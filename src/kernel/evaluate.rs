@@ -39,9 +39,10 @@ pub trait Evaluate: Position {
     /// How many different [`history_slot`](Self::history_slot)s there are.
     const HISTORY_SLOTS: usize;
 
-    /// Whether doing nothing is at least as good as the worst move in nearly every position, so
-    /// that a null move may be tried.
-    const NULL_MOVE: bool = false;
+    /// What the side to move may well lose in a ply, in hundredths of the unit, in a game of small
+    /// steps: an evaluation that lies above the window by so much for each ply left is trusted
+    /// without a search. `None` if it is never to be trusted so.
+    const MARGIN: Option<i32> = None;
 
     /// Returns what the position is worth to the side to move. The position is not an end.
     fn evaluate(&self) -> Score;

@@ -17,6 +17,7 @@ mod position;
 mod record;
 mod rng;
 mod score;
+mod weights;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
@@ -29,3 +30,4 @@ pub use position::{Action, Move, Position};
 pub use record::{Record, Step};
 pub use rng::SplitMix64;
 pub use score::{MAX_PLY, Score};
+pub use weights::{Weighed, Weights};

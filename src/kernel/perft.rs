@@ -11,6 +11,10 @@ use rayon::prelude::*;
 
 use super::position::Position;
 
+/// The greatest depth that a caller should ask for: each ply takes some of the stack, and no count
+/// of such a depth ends unless the game does.
+pub const MAX_DEPTH: u32 = 255;
+
 /// What is done with the moves of the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastPly {

@@ -11,6 +11,7 @@
 //! keys, items and bodies through [`Notation`].
 
 mod caret;
+mod games;
 mod record;
 mod section;
 mod text;
@@ -19,6 +20,7 @@ mod wrapped;
 use crate::kernel::{Action, MoveError, Player, Position, PositionError};
 
 pub use caret::caret;
+pub use games::{BadGame, GameResult, GameText, Games, tag};
 pub use record::moves;
 pub use section::{Section, Sections, list};
 pub use text::{Text, ascii};

@@ -47,7 +47,15 @@ pub(super) enum Command<'a> {
     Quit,
     /// `ponderhit`
     PonderHit,
-    /// `register ...`, `debug ...`: nothing to do.
+    /// `debug on|off`
+    Debug(bool),
+    /// `undo [N]`: take moves back.
+    Undo(&'a [u8]),
+    /// `bench [DEPTH]`
+    Bench(&'a [u8]),
+    /// `help`
+    Help,
+    /// `register ...`: nothing to do.
     Ignored,
 }
 
@@ -87,7 +95,7 @@ fn words(input: &[u8]) -> Input<'_, Vec<&[u8]>> {
 }
 
 /// Every command word. What stands before the first of them on a line is skipped, as UCI asks.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 22] = [
     "uci",
     "ugi",
     "isready",
@@ -107,6 +115,9 @@ const COMMANDS: [&str; 19] = [
     "quit",
     "register",
     "debug",
+    "undo",
+    "bench",
+    "help",
 ];
 
 /// Parses a line. `None` for a line that asks for nothing: empty, or a comment.
@@ -140,11 +151,22 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
             Ok((_, moves)) if !moves.is_empty() => Command::Play(moves),
             _ => Command::ListMoves,
         },
-        b"go" => match preceded(keyword("perft"), opt(word)).parse(input) {
-            Ok((_, depth)) => Command::Perft(depth.unwrap_or(b"")),
-            Err(_) => Command::Go(go(input)),
+        b"go" => {
+            let line = go(input);
+            match line.perft {
+                Some(depth) => Command::Perft(depth),
+                None => Command::Go(line),
+            }
+        }
+        b"perft" => Command::Perft(first_word(input)),
+        b"undo" => Command::Undo(first_word(input)),
+        b"bench" => Command::Bench(first_word(input)),
+        b"help" => Command::Help,
+        b"debug" => match first_word(input) {
+            b"on" => Command::Debug(true),
+            b"off" => Command::Debug(false),
+            _ => return Err(bad_argument("debug wants", "on or off", input)),
         },
-        b"perft" => Command::Perft(word(input).map_or(b"", |(_, depth)| depth)),
         b"stop" => Command::Stop,
         b"ponderhit" => Command::PonderHit,
         b"query" => match (word, opt(word)).parse(input) {
@@ -157,6 +179,11 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
         b"quit" => Command::Quit,
         _ => Command::Ignored,
     })
+}
+
+/// The first word; empty if there is none.
+fn first_word(input: &[u8]) -> &[u8] {
+    word(input).map_or(b"", |(_, first)| first)
 }
 
 /// `name WORDS [value REST]`
@@ -217,6 +244,8 @@ fn bad_argument(who: &str, wanted: &str, found: &[u8]) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn ok(line: &str) -> Command<'_> {
@@ -295,5 +324,59 @@ mod tests {
     fn moves_are_listed_or_played() {
         assert_eq!(ok("moves"), Command::ListMoves);
         assert_eq!(ok("moves a7"), Command::Play(vec![b"a7"]));
+    }
+
+    #[test]
+    fn perft_may_stand_among_the_arguments_of_go() {
+        assert_eq!(ok("go perft 3"), Command::Perft(b"3"));
+        assert_eq!(ok("go depth 2 perft 3"), Command::Perft(b"3"));
+        assert_eq!(ok("perft"), Command::Perft(b""));
+    }
+
+    #[test]
+    fn every_command_is_known_and_in_the_help() {
+        let help = include_str!("help.txt");
+        for name in COMMANDS {
+            let line = match name {
+                "setoption" => "setoption name x".to_owned(),
+                "position" => "position startpos".to_owned(),
+                "debug" => "debug on".to_owned(),
+                name => name.to_owned(),
+            };
+            let found = parse(line.as_bytes());
+            assert!(matches!(found, Ok(Some(_))), "{line}: {found:?}");
+            let ignored = matches!(found, Ok(Some(Command::Ignored)));
+            assert_eq!(ignored, name == "register");
+            let helps = help.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+            assert!(ignored || helps, "{name} is not in the help");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_a_command_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            if let Err(refusal) = parse(&bytes) {
+                let text = refusal.to_string();
+                prop_assert!(text.bytes().all(|b| (b' '..=b'~').contains(&b)), "{}", text);
+                prop_assert!(text.len() < 300, "{}", text);
+            }
+        }
+
+        #[test]
+        fn blanks_around_words_mean_nothing(
+            at in 0..COMMANDS.len(),
+            rest in "( (name|value|startpos|fen|moves|on|depth|3|x\\[y\\]|#)){0,6}",
+            blank in "[ \t]{1,3}",
+        ) {
+            let line = format!("{}{rest}", COMMANDS[at]);
+            let spread = format!("{blank}{}{blank}", line.replace(' ', &blank));
+            match (parse(line.as_bytes()), parse(spread.as_bytes())) {
+                // Names and values keep the blanks between their words.
+                (Ok(Some(Command::SetOption { .. })), Ok(Some(Command::SetOption { .. }))) => {}
+                // And a refusal quotes what it found.
+                (Err(_), Err(_)) => {}
+                (one, other) => prop_assert_eq!(one, other),
+            }
+        }
     }
 }

@@ -21,8 +21,12 @@ pub(super) struct GoLine<'a> {
     pub(super) infinite: bool,
     pub(super) ponder: bool,
     pub(super) root_moves: Vec<&'a [u8]>,
+    /// The depth of `perft`, which makes this no search at all.
+    pub(super) perft: Option<&'a [u8]>,
     /// Words that should have been numbers, each behind the argument that wants it.
     pub(super) not_numbers: Vec<(&'static str, &'a [u8])>,
+    /// Words that mean nothing here.
+    pub(super) skipped: Vec<&'a [u8]>,
 }
 
 impl GoLine<'_> {
@@ -42,9 +46,10 @@ impl GoLine<'_> {
 enum Argument<'a> {
     Number(&'static str, &'a [u8]),
     RootMoves(Vec<&'a [u8]>),
+    Perft(&'a [u8]),
     Infinite,
     Ponder,
-    Unknown,
+    Unknown(&'a [u8]),
 }
 
 /// The arguments that a number follows. UCI calls the player who moves first in the start position
@@ -84,9 +89,10 @@ fn argument(input: &[u8]) -> Input<'_, Argument<'_>> {
     alt((
         number,
         preceded(keyword("searchmoves"), moves).map(Argument::RootMoves),
+        preceded(keyword("perft"), opt(word)).map(|depth| Argument::Perft(depth.unwrap_or(b""))),
         keyword("infinite").map(|_| Argument::Infinite),
         keyword("ponder").map(|_| Argument::Ponder),
-        word.map(|_| Argument::Unknown),
+        word.map(Argument::Unknown),
     ))
     .parse(input)
 }
@@ -132,9 +138,10 @@ pub(super) fn go(input: &[u8]) -> GoLine<'_> {
                 *field = Some(value);
             }
             Argument::RootMoves(moves) => line.root_moves.extend(moves),
+            Argument::Perft(depth) => line.perft = Some(depth),
             Argument::Infinite => line.infinite = true,
             Argument::Ponder => line.ponder = true,
-            Argument::Unknown => {}
+            Argument::Unknown(found) => line.skipped.push(found),
         }
     }
     line
@@ -142,6 +149,8 @@ pub(super) fn go(input: &[u8]) -> GoLine<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -170,6 +179,35 @@ mod tests {
         assert_eq!(integer(b"+12"), Some(12));
         for wrong in ["", "-", "1.5", "0x10", "1e3"] {
             assert_eq!(integer(wrong.as_bytes()), None, "{wrong:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn integers_are_read_as_the_library_reads_them(text in "[+-]?[0-9]{0,25}") {
+            let wanted = text.parse::<i128>().ok();
+            let greatest = i128::from(i64::MAX);
+            let cut = wanted.map(|n| n.clamp(-greatest, greatest) as i64);
+            prop_assert_eq!(integer(text.as_bytes()), cut);
+        }
+
+        #[test]
+        fn arguments_of_any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let line = go(&bytes);
+            let within = |part: &[u8]| part.is_empty() || bytes.windows(part.len()).any(|w| w == part);
+            prop_assert!(line.root_moves.iter().chain(&line.skipped).all(|part| within(part)));
+        }
+
+        #[test]
+        fn the_order_of_limits_does_not_matter(
+            mut limits in Just(vec!["depth 3", "nodes 9", "wtime 5", "binc 2", "ponder", "x"])
+                .prop_shuffle(),
+        ) {
+            let line = limits.join(" ");
+            let one = go(line.as_bytes());
+            limits.sort_unstable();
+            let line = limits.join("\t ");
+            prop_assert_eq!(one, go(line.as_bytes()));
         }
     }
 }

@@ -56,6 +56,8 @@ pub(super) fn lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn all(input: &[u8]) -> Vec<Line> {
@@ -89,5 +91,41 @@ mod tests {
         assert_eq!(all(&input), [Line::TooLong, bytes("uci")]);
         input.truncate(LONGEST_LINE + 1);
         assert_eq!(all(&input), [Line::TooLong]);
+    }
+
+    /// Gives a few bytes at a time.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let n = self.1.min(buffer.len()).min(self.0.len());
+            buffer[..n].copy_from_slice(&self.0[..n]);
+            self.0 = &self.0[n..];
+            Ok(n)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_those_of_a_plain_split(
+            bytes in prop::collection::vec(
+                prop_oneof![any::<u8>(), Just(b'\n'), Just(b'\r')], 0..200),
+            piece in 1_usize..20,
+        ) {
+            let mut found = Vec::new();
+            lines(Pieces(&bytes, piece), |line| {
+                found.push(line);
+                true
+            });
+            let mut wanted: Vec<Line> = bytes
+                .split(|byte| matches!(byte, b'\n' | b'\r'))
+                .map(|line| Line::Bytes(line.to_vec()))
+                .collect();
+            // What follows the last end of line is a line only if there is something.
+            if wanted.last() == Some(&Line::Bytes(Vec::new())) {
+                wanted.pop();
+            }
+            prop_assert_eq!(found, wanted);
+        }
     }
 }

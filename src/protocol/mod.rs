@@ -1,14 +1,22 @@
 //! The line protocol: UCI and UGI over any reader and writer.
 //!
-//! `command` turns a line into a command with nom, `reply` turns values into
-//! lines, `server` runs commands on an [`Engine`](crate::engine::Engine), `input` cuts bytes into
-//! lines and `output` keeps lines whole. The reference for clients is `protocol.md`.
+//! `input` cuts bytes into lines, `command` and `go` turn a line into a command with nom, `server`
+//! carries commands out on an [`Engine`](crate::engine::Engine), with `answer` for those that only
+//! ask and `work` for those that take time; `reply` turns values into lines, `output` keeps lines
+//! whole. `serve` is the loop over a reader, and `switch` ends it from outside. The reference for
+//! clients is `protocol.md`.
 
+mod answer;
 mod command;
 mod go;
 mod input;
 mod output;
 mod reply;
+mod serve;
 mod server;
+mod switch;
+mod work;
 
-pub use server::{Flow, Server, serve};
+pub use serve::serve;
+pub use server::{Flow, Server};
+pub use switch::Switch;

@@ -45,10 +45,13 @@ impl<W: Write> Output<W> {
     }
 
     fn write_locked(&self, writer: &mut W, text: &str) {
-        let written = writer
-            .write_all(text.as_bytes())
-            .and_then(|()| if text.ends_with('\n') { Ok(()) } else { writer.write_all(b"\n") })
-            .and_then(|()| writer.flush());
+        // In one piece, so that no reader sees half a line.
+        let mut lines = Vec::with_capacity(text.len() + 1);
+        lines.extend_from_slice(text.as_bytes());
+        if !text.ends_with('\n') {
+            lines.push(b'\n');
+        }
+        let written = writer.write_all(&lines).and_then(|()| writer.flush());
         if written.is_err() {
             self.is_gone.store(true, Ordering::Relaxed);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::engine::{Analysis, OptionError, Session};
+use crate::engine::{Analysis, Odds, OptionError, Session};
 use crate::kernel::{Ending, OptionKind, OptionSpec, Outcome, Player, Score};
 
 /// How a refusal begins: what kind of thing is wrong.
@@ -22,6 +22,21 @@ pub(super) enum Code {
 }
 
 impl Code {
+    #[cfg(test)]
+    const ALL: [Self; 11] = [
+        Self::UnknownCommand,
+        Self::BadArgument,
+        Self::BadPosition,
+        Self::IllegalMove,
+        Self::UnknownOption,
+        Self::BadValue,
+        Self::Busy,
+        Self::UnknownQuery,
+        Self::OutOfMemory,
+        Self::LineTooLong,
+        Self::BadFile,
+    ];
+
     const fn name(self) -> &'static str {
         match self {
             Self::UnknownCommand => "unknown-command",
@@ -48,8 +63,17 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn new(code: Code, text: impl Display) -> Self {
-        Self { code, text: text.to_string() }
+        let text = text.to_string();
+        // Whatever is quoted, the name of a file for one, stays on its line.
+        let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        let escaped = |text: &str| text.chars().map(plain).collect();
+        Self { code, text: if is_plain { text } else { escaped(&text) } }
     }
+}
+
+/// Returns a printable ASCII character as it is and any other escaped.
+fn plain(c: char) -> String {
+    if (' '..='~').contains(&c) { c.to_string() } else { c.escape_default().to_string() }
 }
 
 impl Display for Refusal {
@@ -135,11 +159,28 @@ pub(super) fn variant(session: &dyn Session) -> String {
     format!("info string variant {name} players {first},{second} startpos {start}")
 }
 
-/// Returns an `info` line, and another one if the margin is proven.
-pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
-    let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} tbhits 0 time {}",
-        analysis.depth,
+/// Returns an `info` line, and one before it if the margin is proven. Scores are followed by the
+/// odds if there are any.
+pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) -> String {
+    let depth = analysis.depth;
+    if let Some(number) = analysis.root_move {
+        let m = analysis.pv.first().map_or("", String::as_str);
+        return format!("info depth {depth} currmove {m} currmovenumber {number}");
+    }
+    let mut line = match analysis.exact {
+        Some(margin) => format!("info string margin {margin} exact\n"),
+        None => String::new(),
+    };
+    let wdl = odds.map_or_else(String::new, |odds| {
+        let is_certain = depth == 0 || analysis.exact.is_some();
+        let [win, draw, loss] = odds.thousandths(analysis.score, is_certain);
+        format!(" wdl {win} {draw} {loss}")
+    });
+    // Writing to a String cannot fail.
+    let _ = write!(
+        line,
+        "info depth {depth} seldepth {} multipv {} score {}{wdl} nodes {} nps {} hashfull {} \
+         tbhits 0 time {}",
         analysis.selective_depth,
         analysis.multi_pv,
         dialect.score(analysis.score),
@@ -151,10 +192,6 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect) -> String {
     if !analysis.pv.is_empty() {
         line.push_str(" pv ");
         line.push_str(&analysis.pv.join(" "));
-    }
-    if let Some(margin) = analysis.exact {
-        // Writing to a String cannot fail.
-        let _ = write!(line, "\ninfo string margin {margin} exact");
     }
     line
 }
@@ -189,6 +226,24 @@ pub(super) fn outcome(outcome: Outcome, session: &dyn Session) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_reference_lists_every_code() {
+        let reference = include_str!("../../protocol.md");
+        let (_, table) = reference.split_once("## Refusals").unwrap();
+        let (table, _) = table.split_once("```").unwrap();
+        for code in Code::ALL {
+            assert!(table.contains(&format!("\n| `{}` | ", code.name())), "{code:?}");
+        }
+        let rows = table.lines().filter(|line| line.starts_with("| `")).count();
+        assert_eq!(rows, Code::ALL.len());
+    }
+
+    #[test]
+    fn a_refusal_stays_on_its_line() {
+        let refusal = Refusal::new(Code::BadFile, "a\nb\u{e9} c");
+        assert_eq!(refusal.to_string(), r"bad-file: a\nb\u{e9} c");
+    }
 
     #[test]
     fn distances_count_moves_or_plies() {

@@ -1,22 +1,18 @@
-//! The command loop.
+//! A server: an engine, a writer and what is between them.
 
-use std::io::{Read, Write};
-use std::sync::{Arc, mpsc};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::sync::Arc;
 
 use super::command::{Command, Start, parse};
-use super::go::{GoLine, integer};
-use super::input::{LONGEST_LINE, Line, lines};
+use super::go::integer;
+use super::input::LONGEST_LINE;
 use super::output::Output;
 use super::reply::{self, Code, Dialect, Refusal};
-use crate::engine::{Engine, Go, OptionChange, SetRefused};
-use crate::kernel::{PerPlayer, Player, Quoted};
+use super::switch::Switch;
+use super::work::{Running, Waits};
+use crate::engine::{Engine, OptionChange, SetRefused};
+use crate::kernel::Quoted;
 use crate::notation::{Text, ascii, moves};
-use crate::search::Control;
-
-/// The stack of a search: room for the deepest line there can be.
-const SEARCH_STACK: usize = 64 << 20;
 
 /// Whether the loop goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,40 +23,19 @@ pub enum Flow {
     Quit,
 }
 
-/// What the answer of a search waits for when there is nothing left to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Waits {
-    Never,
-    ForPonderHit,
-    UntilStopped,
-}
-
-/// A search on a thread of its own.
-struct Running {
-    control: Arc<Control>,
-    waits: Waits,
-    thread: JoinHandle<()>,
-}
-
 /// An engine behind the protocol. Lines go in through [`handle`](Self::handle), replies come out of
 /// the writer.
 pub struct Server<W> {
-    engine: Engine,
-    output: Arc<Output<W>>,
-    dialect: Dialect,
-    running: Option<Running>,
+    pub(super) engine: Engine,
+    pub(super) output: Arc<Output<W>>,
+    pub(super) dialect: Dialect,
+    pub(super) running: Option<Running>,
+    pub(super) switch: Switch,
+    /// Whether the client wants to be told how commands were understood.
+    debugs: bool,
     has_refused: bool,
     /// Whether the session has ended, and what it found is saved.
     has_ended: bool,
-    on_gone: Option<mpsc::Sender<Event>>,
-}
-
-/// What wakes the command loop.
-enum Event {
-    Line(Line),
-    End,
-    /// The client reads no more.
-    Gone,
 }
 
 impl<W: Write + Send + 'static> Server<W> {
@@ -72,9 +47,10 @@ impl<W: Write + Send + 'static> Server<W> {
             output: Arc::new(Output::new(writer)),
             dialect: Dialect::default(),
             running: None,
+            switch: Switch::default(),
+            debugs: false,
             has_refused: false,
             has_ended: false,
-            on_gone: None,
         }
     }
 
@@ -82,6 +58,25 @@ impl<W: Write + Send + 'static> Server<W> {
     #[must_use]
     pub const fn has_refused(&self) -> bool {
         self.has_refused
+    }
+
+    /// Returns what ends this session from outside.
+    #[must_use]
+    pub fn switch(&self) -> Switch {
+        self.switch.clone()
+    }
+
+    /// Returns whether the session is to end: nobody reads the replies, or it was ended from
+    /// outside.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_gone() || self.switch.is_off()
+    }
+
+    /// Returns whether nobody reads the replies any more.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.output.is_gone()
     }
 
     /// Carries out one line.
@@ -96,20 +91,20 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Ends the session: a bounded search is finished, any other is stopped.
-    pub fn finish(&mut self) {
-        if let Some(running) = &self.running {
-            if running.waits != Waits::Never {
-                running.control.stop();
-            }
-        }
-        self.join();
-        self.save_news();
+    /// Refuses a line that was too long to be read.
+    pub(super) fn handle_too_long(&mut self) -> Flow {
+        let text = format!("a line has more than {LONGEST_LINE} bytes");
+        self.refuse(&Refusal::new(Code::LineTooLong, text));
+        Flow::Continue
     }
 
-    /// Ends the session at once: whatever runs is stopped.
-    fn leave(&mut self) {
-        self.stop();
+    /// Ends the session: a bounded search is finished, any other is stopped; every one if nobody
+    /// waits for it.
+    pub fn finish(&mut self) {
+        let is_bounded = self.running.as_ref().is_some_and(|r| r.waits == Waits::Never);
+        if !is_bounded || self.is_over() {
+            self.stop();
+        }
         self.join();
         self.save_news();
     }
@@ -121,23 +116,30 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    fn join(&mut self) {
+    pub(super) fn join(&mut self) {
         if let Some(running) = self.running.take() {
             // A search that panicked has nothing more to say.
             let _ = running.thread.join();
         }
     }
 
-    fn write(&self, text: &str) {
+    pub(super) fn write(&self, text: &str) {
         self.output.write(text);
     }
 
-    fn refuse(&mut self, refusal: &Refusal) {
+    pub(super) fn refuse(&mut self, refusal: &Refusal) {
         self.has_refused = true;
         self.write(&format!("info string error {refusal}"));
     }
 
-    fn is_searching(&self) -> bool {
+    /// Tells how a command was understood, if that is wanted.
+    pub(super) fn note(&self, text: impl FnOnce() -> String) {
+        if self.debugs {
+            self.write(&format!("info string debug {}", text()));
+        }
+    }
+
+    pub(super) fn is_searching(&self) -> bool {
         self.output.is_searching()
     }
 
@@ -148,19 +150,15 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::IsReady => self.ready(),
             Command::ListMoves => self.list_moves(),
             Command::Display => self.display(),
+            Command::Help => self.help(),
             Command::Query { what, argument } => self.query(what, argument),
             Command::Stop => self.stop(),
-            Command::PonderHit => {
-                if let Some(running) = &mut self.running {
-                    running.control.ponder_hit();
-                    if running.waits == Waits::ForPonderHit {
-                        running.waits = Waits::Never;
-                    }
-                }
-            }
+            Command::PonderHit => self.ponder_hit(),
+            Command::Debug(on) => self.debugs = on,
             Command::Ignored => {}
             Command::Quit => {
-                self.leave();
+                self.stop();
+                self.finish();
                 return Flow::Quit;
             }
             other => {
@@ -174,102 +172,92 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Carries out a command that cannot be carried out while a search runs.
     fn run_when_idle(&mut self, command: Command) -> Result<(), Refusal> {
+        self.await_stopped();
         if self.is_searching() {
             return Err(busy(&command));
         }
         match command {
-            Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Position { start, moves } => self.position(start, &moves),
-            Command::Play(moves) => self.play(&moves),
-            Command::Perft(depth) => self.perft(depth),
-            Command::NewGame => {
-                self.engine.session_mut().new_game();
-                Ok(())
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::Position { start, moves } => self.position(start, &moves)?,
+            Command::Play(moves) => self.play(&moves)?,
+            Command::Undo(count) => self.undo(count)?,
+            Command::NewGame => self.engine.session_mut().new_game(),
+            Command::Perft(depth) => self.perft(depth)?,
+            Command::Bench(depth) => self.bench(depth)?,
+            Command::Eval => self.eval(),
+            Command::Save => self.save()?,
+            Command::Go(line) => self.go(&line),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &[u8], value: Option<&[u8]>) -> Result<(), Refusal> {
+        let text = String::from_utf8_lossy(name);
+        let value = value.map(std::str::from_utf8).transpose().map_err(|_| {
+            let (name, found) = (Quoted(name), Quoted(value.unwrap_or(b"")));
+            Refusal::new(Code::BadValue, format_args!("{name} wants text in UTF-8, got {found}"))
+        })?;
+        match self.engine.set_option(&text, value)? {
+            OptionChange::Quiet => {}
+            OptionChange::Variant => self.write(&reply::variant(self.engine.session())),
+        }
+        self.note(|| {
+            let value = value.unwrap_or("").as_bytes();
+            format!("option {} is set to {}", Quoted(name), Quoted(value))
+        });
+        Ok(())
+    }
+
+    fn position(&mut self, start: Start, list: &[&[u8]]) -> Result<(), Refusal> {
+        let text = match start {
+            Start::Startpos => None,
+            Start::Text(text) => {
+                Some(ascii(text).map_err(|error| Refusal::new(Code::BadPosition, error))?)
             }
-            Command::Eval => {
-                self.eval();
-                Ok(())
-            }
-            Command::Save => self.save(),
-            Command::Go(line) => {
-                self.go(&line);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn introduce(&mut self, dialect: Dialect) {
-        self.dialect = dialect;
-        let mut text = format!(
-            "id name Quincunx {}\nid author the Quincunx developers\n",
-            env!("CARGO_PKG_VERSION")
-        );
-        for spec in self.engine.options() {
-            text.push_str(&reply::option(&spec));
-            text.push('\n');
-        }
-        text.push_str(dialect.ok());
-        self.write(&text);
-    }
-
-    fn ready(&mut self) {
-        if !self.is_searching() {
-            if let Err(error) = self.engine.session_mut().prepare() {
-                self.refuse(&Refusal::new(Code::OutOfMemory, error));
-            }
-        }
-        self.write("readyok");
-    }
-
-    fn stop(&mut self) {
-        if let Some(running) = &self.running {
-            running.control.stop();
-        }
-    }
-
-    fn list_moves(&self) {
-        let legal = self.engine.session().legal_moves();
-        let mut line = "moves".to_owned();
-        for text in legal {
-            line.push(' ');
-            line.push_str(&text);
-        }
-        self.write(&line);
-    }
-
-    fn display(&self) {
-        let session = self.engine.session();
-        let mut text = format!(
-            "{}Game: {}\nFen: {}\nKey: {:016x}\nMoves: {}",
-            session.picture(),
-            session.name(),
-            session.position(),
-            session.key(),
-            session.legal_moves().len()
-        );
-        if let Some(outcome) = session.outcome() {
-            text.push_str("\nResult: ");
-            text.push_str(&reply::outcome(outcome, session));
-        }
-        self.write(&text);
-    }
-
-    fn eval(&self) {
-        let session = self.engine.session();
-        let mut text = String::new();
-        let score = if session.outcome().is_some() {
-            text.push_str("the game is over\n");
-            0
-        } else {
-            let (score, terms) = session.evaluate();
-            for term in terms {
-                text.push_str(&format!("{:<28}{:>7}\n", term.name, term.centi));
-            }
-            score.value()
         };
-        text.push_str(&format!("eval cp {score}"));
-        self.write(&text);
+        let list = move_texts(list)?;
+        self.engine.session_mut().set_position(text, &list).map_err(|error| {
+            let code = match error {
+                SetRefused::Position(_) => Code::BadPosition,
+                SetRefused::Move(_) => Code::IllegalMove,
+            };
+            Refusal::new(code, error)
+        })?;
+        self.note_position();
+        Ok(())
+    }
+
+    fn play(&mut self, list: &[&[u8]]) -> Result<(), Refusal> {
+        let list = move_texts(list)?;
+        let session = self.engine.session_mut();
+        session.play(&list).map_err(|error| Refusal::new(Code::IllegalMove, error))?;
+        self.note_position();
+        Ok(())
+    }
+
+    fn undo(&mut self, count: &[u8]) -> Result<(), Refusal> {
+        let session = self.engine.session_mut();
+        let wanted = if count.is_empty() {
+            Some(1)
+        } else {
+            integer(count).and_then(|n| usize::try_from(n).ok())
+        };
+        if !wanted.is_some_and(|count| session.undo(count)) {
+            let played = session.played();
+            let text = match played {
+                0 => "undo has no move to take back".to_owned(),
+                _ => format!("undo wants a number up to {played}, got {}", Quoted(count)),
+            };
+            return Err(Refusal::new(Code::BadArgument, text));
+        }
+        self.note_position();
+        Ok(())
+    }
+
+    fn note_position(&self) {
+        let session = self.engine.session();
+        self.note(|| format!("position {} after move {}", session.position(), session.played()));
     }
 
     fn save(&self) -> Result<(), Refusal> {
@@ -292,203 +280,6 @@ impl<W: Write + Send + 'static> Server<W> {
             self.refuse(&Refusal::new(Code::BadFile, error));
         }
     }
-
-    /// Every query gets one response, even one that is refused.
-    fn query(&mut self, what: &[u8], argument: &[u8]) {
-        let session = self.engine.session();
-        let response = match what {
-            b"gameover" => session.outcome().is_some().to_string(),
-            b"p1turn" => (session.to_move() == Player::First).to_string(),
-            b"p2turn" => (session.to_move() == Player::Second).to_string(),
-            b"result" => reply::result(session.outcome()).to_owned(),
-            b"fen" => session.position(),
-            b"moves" => session.legal_moves().join(" "),
-            b"islegal" => ascii(argument).is_ok_and(|text| session.is_legal(text)).to_string(),
-            b"game" => session.name().to_owned(),
-            b"turn" => session.players()[session.to_move().index()].to_owned(),
-            b"key" => format!("{:016x}", session.key()),
-            b"score" => session
-                .points()
-                .map_or_else(|| "none".to_owned(), |[first, second]| format!("{first},{second}")),
-            other => match ascii(other).ok().and_then(|query| session.answer(query)) {
-                Some(answer) => answer,
-                None => {
-                    self.refuse(&Refusal::new(Code::UnknownQuery, Quoted(what)));
-                    "unknown".to_owned()
-                }
-            },
-        };
-        self.write(format!("response {response}").trim_end());
-    }
-
-    fn set_option(&mut self, name: &[u8], value: Option<&[u8]>) -> Result<(), Refusal> {
-        let name = String::from_utf8_lossy(name);
-        let value = value.map(String::from_utf8_lossy);
-        match self.engine.set_option(&name, value.as_deref())? {
-            OptionChange::Quiet => {}
-            OptionChange::Variant => self.write(&reply::variant(self.engine.session())),
-        }
-        Ok(())
-    }
-
-    fn position(&mut self, start: Start, list: &[&[u8]]) -> Result<(), Refusal> {
-        let text = match start {
-            Start::Startpos => None,
-            Start::Text(text) => {
-                Some(ascii(text).map_err(|error| Refusal::new(Code::BadPosition, error))?)
-            }
-        };
-        let list = move_texts(list)?;
-        self.engine.session_mut().set_position(text, &list).map_err(|error| {
-            let code = match error {
-                SetRefused::Position(_) => Code::BadPosition,
-                SetRefused::Move(_) => Code::IllegalMove,
-            };
-            Refusal::new(code, error)
-        })
-    }
-
-    fn play(&mut self, list: &[&[u8]]) -> Result<(), Refusal> {
-        let list = move_texts(list)?;
-        let session = self.engine.session_mut();
-        session.play(&list).map_err(|error| Refusal::new(Code::IllegalMove, error))
-    }
-
-    fn go(&mut self, line: &GoLine) {
-        let started = Instant::now();
-        for (name, text) in &line.not_numbers {
-            let found = Quoted(text);
-            let text = format!("{name} wants a number, got {found}");
-            self.refuse(&Refusal::new(Code::BadArgument, text));
-        }
-        let go = self.limits(line);
-        let kind = match (go.infinite, go.ponder) {
-            (true, _) => Waits::UntilStopped,
-            (false, true) => Waits::ForPonderHit,
-            (false, false) => Waits::Never,
-        };
-        let session = self.engine.session_mut();
-        let job = match session.search(&go) {
-            Ok(job) => job,
-            Err(error) => {
-                // A search must be answered even so.
-                self.refuse(&Refusal::new(Code::OutOfMemory, error));
-                let first = self.engine.session().legal_moves().into_iter().next();
-                self.write(&format!("bestmove {}", first.as_deref().unwrap_or("0000")));
-                return;
-            }
-        };
-        let dialect = self.dialect;
-        let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
-        self.spawn(started, kind, move |control, output| {
-            let found = job(control, &mut |analysis| {
-                output.write(&reply::info(analysis, dialect));
-                if output.is_gone() {
-                    control.stop();
-                }
-            });
-            let best = found.best.as_deref().unwrap_or("0000");
-            match found.ponder {
-                Some(answer) if tells_ponder => format!("bestmove {best} ponder {answer}"),
-                _ => format!("bestmove {best}"),
-            }
-        });
-    }
-
-    /// Gives the arguments of `go` their meaning: what is too small becomes the smallest limit
-    /// that makes sense, and a limit that could not be read becomes depth 1 if no other is left.
-    fn limits(&mut self, line: &GoLine) -> Go {
-        let at_least_one = |n: i64| n.max(1).unsigned_abs();
-        let ms = |n: i64| Duration::from_millis(n.max(0).unsigned_abs());
-        let lost_limit = !line.not_numbers.is_empty() && !line.has_limit();
-        let mut root_moves = Vec::new();
-        for text in &line.root_moves {
-            let shown = Quoted(text);
-            match ascii(text).ok().filter(|text| self.engine.session().is_legal(text)) {
-                Some(text) => root_moves.push(text.to_owned()),
-                None => {
-                    let text = format!("searchmoves {shown} is not legal");
-                    self.refuse(&Refusal::new(Code::IllegalMove, text));
-                }
-            }
-        }
-        Go {
-            depth: match line.depth {
-                Some(depth) => u32::try_from(at_least_one(depth)).ok().or(Some(u32::MAX)),
-                None => lost_limit.then_some(1),
-            },
-            nodes: line.nodes.map(at_least_one),
-            move_time: line.move_time.map(ms),
-            clocks: PerPlayer(line.times.map(|time| time.map(ms))),
-            increments: PerPlayer(line.increments.map(|time| ms(time.unwrap_or(0)))),
-            moves_to_go: line
-                .moves_to_go
-                .filter(|n| *n > 0)
-                .map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
-            mate: line.mate.map(|n| u32::try_from(at_least_one(n)).unwrap_or(u32::MAX)),
-            infinite: line.infinite || !line.has_limit() && !lost_limit,
-            ponder: line.ponder,
-            root_moves,
-            settings: self.engine.settings(),
-        }
-    }
-
-    fn perft(&mut self, depth: &[u8]) -> Result<(), Refusal> {
-        let Some(depth) = integer(depth).and_then(|n| u32::try_from(n).ok()) else {
-            let text = format!("perft wants a depth, got {}", Quoted(depth));
-            return Err(Refusal::new(Code::BadArgument, text));
-        };
-        let job = self.engine.session().perft(depth, self.engine.settings().threads);
-        self.spawn(Instant::now(), Waits::Never, move |control, _| {
-            let Some(counts) = job(control.flag()) else { return String::new() };
-            let mut text = String::new();
-            let mut total = u64::from(depth == 0);
-            for (m, nodes) in counts {
-                text.push_str(&format!("{m}: {nodes}\n"));
-                total += nodes;
-            }
-            format!("{text}\nNodes searched: {total}")
-        });
-        Ok(())
-    }
-
-    /// Runs `work` on a thread of its own; what it returns are its last lines.
-    fn spawn(
-        &mut self,
-        started: Instant,
-        waits: Waits,
-        work: impl FnOnce(&Control, &Output<W>) -> String + Send + 'static,
-    ) {
-        // The thread before has written its last line; only its end may be to come.
-        self.join();
-        let control = Arc::new(match waits {
-            Waits::ForPonderHit => Control::pondering(started),
-            _ => Control::new(started),
-        });
-        let output = Arc::clone(&self.output);
-        let on_gone = self.on_gone.clone();
-        output.begin_search();
-        let thread = {
-            let control = Arc::clone(&control);
-            std::thread::Builder::new().stack_size(SEARCH_STACK).spawn(move || {
-                let last = work(&control, &output);
-                output.conclude(&last);
-                if output.is_gone() {
-                    if let Some(sender) = on_gone {
-                        let _ = sender.send(Event::Gone);
-                    }
-                }
-            })
-        };
-        match thread {
-            Ok(thread) => self.running = Some(Running { control, waits, thread }),
-            Err(error) => {
-                let refusal = Refusal::new(Code::OutOfMemory, error);
-                self.has_refused = true;
-                self.output.conclude(&format!("info string error {refusal}"));
-            }
-        }
-    }
 }
 
 fn busy(command: &Command) -> Refusal {
@@ -497,9 +288,11 @@ fn busy(command: &Command) -> Refusal {
         Command::NewGame => "ucinewgame",
         Command::Position { .. } => "position",
         Command::Play(_) => "moves",
+        Command::Undo(_) => "undo",
         Command::Eval => "eval",
         Command::Save => "save",
         Command::Perft(_) => "perft",
+        Command::Bench(_) => "bench",
         _ => "go",
     };
     Refusal::new(Code::Busy, format_args!("a search is running, {name} has to wait for it"))
@@ -517,41 +310,4 @@ fn move_texts<'a>(list: &[&'a [u8]]) -> Result<Vec<Text<'a>>, Refusal> {
         texts.extend(moves(text));
     }
     Ok(texts)
-}
-
-/// Runs the protocol until the client quits, its input ends, or it reads no more.
-pub fn serve<R, W>(engine: Engine, input: R, writer: W)
-where
-    R: Read + Send + 'static,
-    W: Write + Send + 'static,
-{
-    let mut server = Server::new(engine, writer);
-    let (sender, events) = mpsc::channel();
-    server.on_gone = Some(sender.clone());
-    // Reading blocks, so it has a thread of its own; it ends with the process.
-    std::thread::spawn(move || {
-        lines(input, |line| sender.send(Event::Line(line)).is_ok());
-        let _ = sender.send(Event::End);
-    });
-    for event in events {
-        let flow = match event {
-            Event::Line(Line::Bytes(line)) => server.handle(&line),
-            Event::Line(Line::TooLong) => {
-                let text = format!("a line has more than {LONGEST_LINE} bytes");
-                server.refuse(&Refusal::new(Code::LineTooLong, text));
-                Flow::Continue
-            }
-            Event::End => {
-                server.finish();
-                Flow::Quit
-            }
-            Event::Gone => Flow::Quit,
-        };
-        if server.output.is_gone() {
-            server.leave();
-        }
-        if flow == Flow::Quit || server.output.is_gone() {
-            break;
-        }
-    }
 }

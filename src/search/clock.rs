@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::limits::Limits;
-use super::params::MOVES_EXPECTED;
+use super::params::{MOVES_EXPECTED, STRETCH, STRETCH_WORSE, WORSE};
+use crate::kernel::Score;
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// After this time no further iteration begins.
+    /// After this time no further iteration begins, unless the [choice](Choice) is in doubt.
     pub soft: Option<Duration>,
     /// At this time the search ends wherever it is.
     pub hard: Option<Duration>,
@@ -40,6 +41,37 @@ impl Budget {
     }
 }
 
+/// The best move and its score over the iterations so far: what tells how much time a move
+/// deserves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Choice {
+    best: Option<u16>,
+    score: Score,
+    /// How many iterations running have confirmed the best move.
+    confirmed: usize,
+    /// The share of the soft limit that the move deserves, in percent.
+    percent: u32,
+}
+
+impl Choice {
+    /// Takes the best move, by its [bits](crate::kernel::Move::bits), and the score of a finished
+    /// iteration.
+    pub(super) fn update(&mut self, best: u16, score: Score) {
+        self.confirmed = if self.best == Some(best) { self.confirmed + 1 } else { 0 };
+        self.percent = STRETCH[self.confirmed.min(STRETCH.len() - 1)];
+        if self.best.is_some() && score < self.score - WORSE {
+            self.percent = self.percent * STRETCH_WORSE / 100;
+        }
+        (self.best, self.score) = (Some(best), score);
+    }
+
+    /// Returns the time after which no further iteration begins.
+    pub(super) fn soft(&self, budget: Budget) -> Option<Duration> {
+        let soft = budget.soft? * self.percent / 100;
+        Some(budget.hard.map_or(soft, |hard| soft.min(hard)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::limits::PlayerClock;
@@ -66,6 +98,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn doubt_takes_time_and_certainty_saves_it() {
+        let budget = budget(60_000, 0, None);
+        let soft = budget.soft.unwrap();
+        let mut choice = Choice::default();
+        let mut after = |best, centi| {
+            choice.update(best, Score::centi(centi));
+            choice.soft(budget).unwrap()
+        };
+        let first = after(1, 20);
+        assert!(first > soft, "nothing is settled");
+        let mut last = first;
+        for _ in 0..10 {
+            let time = after(1, 20);
+            assert!(time <= last);
+            last = time;
+        }
+        assert!(last < soft, "long settled");
+        assert!(after(1, -80) > last, "a score that falls");
+        assert!(after(2, -80) > soft, "another best move");
+        assert!(after(3, -300) <= budget.hard.unwrap());
     }
 
     #[test]

@@ -25,6 +25,10 @@ pub struct Limits<M> {
     pub infinite: bool,
     /// The root moves to look at; all when empty.
     pub root_moves: Vec<M>,
+    /// Whether a long search also reports which root move it looks at, see [`Info::root_move`].
+    ///
+    /// [`Info::root_move`]: super::Info::root_move
+    pub tells_root_moves: bool,
 }
 
 /// What a player's clock shows.
@@ -50,6 +54,7 @@ impl<M> Default for Limits<M> {
             overhead: Duration::ZERO,
             infinite: false,
             root_moves: Vec::new(),
+            tells_root_moves: false,
         }
     }
 }

@@ -29,6 +29,7 @@ mod report;
 mod searcher;
 mod table;
 mod team;
+mod techniques;
 
 pub use clock::Budget;
 pub use control::Control;
@@ -36,3 +37,4 @@ pub use limits::{Limits, PlayerClock};
 pub use report::{Bound, Found, Info};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, Table};
+pub use techniques::{Switch, Techniques};

@@ -5,11 +5,15 @@
 
 use super::cycle::Path;
 use super::ordering::{Memory, MoveList};
-use super::params::{NODES_PER_CLOCK, REDUCED_DEPTH, REDUCED_MOVE, REDUCTION};
+use super::params::{
+    FUTILE_DEPTH, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, NODES_PER_CLOCK, REDUCED_DEPTH,
+    REDUCED_MOVE, REDUCTION,
+};
 use super::pv::Lines;
 use super::report::Bound;
 use super::table::{Entry, Table};
 use super::team::Team;
+use super::techniques::Techniques;
 use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, Outcome, Player, Score};
 
 /// A score and what it rests on.
@@ -34,6 +38,7 @@ pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) table: &'a Table<P::Packed>,
     pub(super) memory: &'a mut Memory<P>,
     pub(super) team: &'a Team<'t, P::Move>,
+    pub(super) techniques: Techniques,
     index: usize,
     pub(super) lines: Lines<P::Move>,
     lists: Vec<MoveList<P::Move>>,
@@ -54,6 +59,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         table: &'a Table<P::Packed>,
         memory: &'a mut Memory<P>,
         team: &'a Team<'t, P::Move>,
+        techniques: Techniques,
         index: usize,
     ) -> Self {
         Self {
@@ -62,6 +68,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             table,
             memory,
             team,
+            techniques,
             index,
             lines: Lines::new(),
             lists: Vec::new(),
@@ -162,7 +169,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
     /// Searches the position in hand, `ply` plies from the root, to `depth` more plies.
     ///
     /// Returns a value within the window exactly, one outside as a bound (fail-soft).
-    fn negamax(&mut self, mut alpha: Score, beta: Score, depth: u32, ply: u32) -> Value {
+    fn negamax(&mut self, mut alpha: Score, beta: Score, mut depth: u32, ply: u32) -> Value {
         // Step 1. Limits.
         self.enter(ply);
         self.lines.clear(ply);
@@ -194,7 +201,8 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
 
         // Step 5. What the table knows.
         let settled = self.position.settled() * player.sign() * 100;
-        let entry = self.table.probe(&packed);
+        let on = self.techniques;
+        let entry = if on.table { self.table.probe(&packed) } else { None };
         if let Some(entry) = entry {
             let entry = Entry { score: entry.score + settled, ..entry };
             if self.settles(entry, alpha.hastened(ply), beta.hastened(ply), depth) {
@@ -203,12 +211,31 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         }
         let table_move = entry.map_or(u16::MAX, |entry| entry.best);
 
-        // Step 6. The moves, the most promising first.
+        // Step 6. Reverse futility: what lies so far above the window will not fall below it. Only
+        // where the window is no matter of wins and losses, which no evaluation knows of.
+        let is_scout = alpha + 1 >= beta && !alpha.is_decisive() && !beta.is_decisive();
+        if let Some(margin) = P::MARGIN {
+            if on.reverse_futility && is_scout && depth <= FUTILE_DEPTH {
+                let standing = self.position.evaluate();
+                if standing - margin * depth as i32 >= beta {
+                    return Value::fact(standing);
+                }
+            }
+        }
+
+        // Step 7. Without a move to begin with a ply less is enough to find one.
+        if on.internal_reductions && on.table && depth >= INTERNAL_DEPTH && table_move == u16::MAX {
+            depth -= 1;
+        }
+
+        // Step 8. The moves, the most promising first.
         let mut list = self.take_list();
         self.position.legal_moves(&mut list.moves);
-        self.memory.rate(&mut list, &self.position, ply, table_move);
+        self.memory.rate(&mut list, &self.position, ply, table_move, on);
+        let is_pruned = on.late_moves && is_scout && depth <= LATE_DEPTH;
+        let enough = if is_pruned { late_move(depth) } else { usize::MAX };
 
-        // Step 7. The first move with the full window, the others with a zero window to show that
+        // Step 9. The first move with the full window, the others with a zero window to show that
         // they are no better, and again with the full one if they are.
         let mut best = Value::fact(-Score::INFINITY);
         let mut best_move = u16::MAX;
@@ -217,15 +244,21 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         for at in 0..list.moves.len() {
             let m = list.pick(at);
             let is_quiet = !self.position.is_noisy(m);
-            let reduction = if is_quiet { reduction(depth, at) } else { 0 };
+            // Late-move pruning; but where all that was tried loses, every move is tried.
+            if at >= enough && is_quiet && !best.score.is_loss() {
+                continue;
+            }
+            let is_reduced = is_quiet && on.reductions;
+            let reduction = if is_reduced { reduction(depth, at) } else { 0 };
             let mut value = Value::fact(beta);
-            if at > 0 {
+            let scouts = at > 0 && on.scout;
+            if scouts {
                 value = self.child(m, packed, alpha, alpha + 1, depth - 1 - reduction, ply);
                 if reduction > 0 && value.score > alpha {
                     value = self.child(m, packed, alpha, alpha + 1, depth - 1, ply);
                 }
             }
-            if at == 0 || value.score > alpha && value.score < beta {
+            if !scouts || value.score > alpha && value.score < beta {
                 value = self.child(m, packed, alpha, beta, depth - 1, ply);
             }
             if self.is_over {
@@ -242,7 +275,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
                     bound = Bound::Exact;
                     self.lines.raise(ply, m);
                 }
-                // Step 8. A cut: the opponent has something better before this.
+                // Step 10. A cut: the opponent has something better before this.
                 if alpha >= beta {
                     bound = Bound::Lower;
                     if is_quiet {
@@ -258,15 +291,15 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             return Value::fact(Score::ZERO);
         }
 
-        // Step 9. A draw that rests on this very node, or below, rests on nothing above it.
+        // Step 11. A draw that rests on this very node, or below, rests on nothing above it.
         if best.rests_on >= ply {
             best.rests_on = u32::MAX;
         }
 
-        // Step 10. Remember. A draw by the path to here is no fact of the position.
+        // Step 12. Remember. A draw by the path to here is no fact of the position.
         let best_move = if best_move == u16::MAX { table_move } else { best_move };
         let bound = (best.rests_on == u32::MAX).then_some(bound);
-        if bound.is_some() || entry.is_none() {
+        if on.table && (bound.is_some() || entry.is_none()) {
             let score = best.score.hastened(ply) - settled;
             self.table.store(&packed, Entry { best: best_move, score, depth, bound });
         }
@@ -321,6 +354,11 @@ fn reduction(depth: u32, at: usize) -> u32 {
     }
     let plies = (log2(depth) * log2(at as u32) / 256 * REDUCTION) >> 16;
     plies.min(depth - 2)
+}
+
+/// Returns the place from which on quiet moves are not tried so near to the horizon.
+const fn late_move(depth: u32) -> usize {
+    LATE_MOVES + LATE_MOVES * (depth * depth) as usize / 2
 }
 
 /// The binary logarithm of a number above 0 in 256ths, linear between powers of two.

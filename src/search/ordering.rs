@@ -1,6 +1,7 @@
 //! In which order moves are tried: the sooner the best, the smaller the tree.
 
 use super::params::{HISTORY_MAX, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE, PROMISE_WEIGHT};
+use super::techniques::Techniques;
 use crate::kernel::{Evaluate, Move, PerPlayer, Player};
 
 /// The moves of a node and what each is expected to be worth.
@@ -101,6 +102,7 @@ impl<P: Evaluate> Memory<P> {
         position: &P,
         ply: u32,
         table_move: u16,
+        on: Techniques,
     ) {
         let history = &self.history[position.to_move()];
         let killers = self.killers.get(ply as usize).copied().unwrap_or([u16::MAX; 2]);
@@ -111,10 +113,12 @@ impl<P: Evaluate> Memory<P> {
             }
             let learned = if position.is_noisy(m) {
                 ORDER_NOISY
-            } else if killers.contains(&bits) {
+            } else if on.killers && killers.contains(&bits) {
                 ORDER_KILLER
-            } else {
+            } else if on.history {
                 i32::from(history[P::history_slot(m)])
+            } else {
+                0
             };
             learned + position.promise(m) * PROMISE_WEIGHT
         });

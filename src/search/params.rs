@@ -1,5 +1,7 @@
 //! Numbers that shape the search.
 
+use std::time::Duration;
+
 /// The deepest iteration, in plies: what the table's 8 bits of depth hold.
 pub(super) const MAX_DEPTH: u32 = 255;
 
@@ -23,8 +25,21 @@ pub(super) const PROMISE_WEIGHT: i32 = 16;
 /// The share of the clock that a move may use when nothing else is known: one part in this many.
 pub(super) const MOVES_EXPECTED: u32 = 30;
 
+/// The share of that time, in percent, that the search takes when the best move has just changed,
+/// when one more iteration has confirmed it, two, and so on.
+pub(super) const STRETCH: [u32; 6] = [150, 120, 100, 85, 75, 65];
+/// ... and times this, when the score has fallen by more than [`WORSE`].
+pub(super) const STRETCH_WORSE: u32 = 140;
+/// How much the score may fall from one iteration to the next, in hundredths of the unit.
+pub(super) const WORSE: i32 = 30;
+
 /// How many noisy moves deep quiescence looks: enough for any exchange that is not absurd.
 pub(super) const MAX_QUIESCENCE: u32 = 16;
+
+/// Root moves are told from this time of a search on, ...
+pub(super) const ROOT_MOVES_FROM: Duration = Duration::from_secs(1);
+/// ... and with at least so much time between them, since a game may have thousands.
+pub(super) const ROOT_MOVES_EVERY: Duration = Duration::from_millis(100);
 
 /// The stack of a worker: room for the deepest line there can be.
 pub(super) const STACK: usize = 64 << 20;
@@ -40,6 +55,18 @@ pub(super) const REDUCED_DEPTH: u32 = 3;
 pub(super) const REDUCED_MOVE: usize = 3;
 /// The weight of log2(depth) * log2(move) in a reduction, in 256ths of a ply.
 pub(super) const REDUCTION: u32 = 62;
+
+/// Reverse futility, where [`Evaluate::MARGIN`](crate::kernel::Evaluate::MARGIN) allows it, up to
+/// this depth.
+pub(super) const FUTILE_DEPTH: u32 = 6;
+
+/// From this depth on a node without a move of the table is searched a ply less deeply.
+pub(super) const INTERNAL_DEPTH: u32 = 4;
+
+/// Late-move pruning up to this depth.
+pub(super) const LATE_DEPTH: u32 = 4;
+/// It leaves out quiet moves from place `LATE_MOVES * (1 + depth² / 2)` on.
+pub(super) const LATE_MOVES: usize = 6;
 
 /// After this depth, when there is a move to fall back on, a game's own solver is asked.
 pub(super) const PROOF_DEPTH: u32 = 2;

@@ -36,6 +36,11 @@ pub struct Info<M> {
     pub hash_full: u32,
     /// The principal variation; its first move is the best one.
     pub pv: Vec<M>,
+    /// `None` for the line of a finished iteration. Else the report only says that the root move
+    /// of this number, from 1 in the order of the iteration, is being searched: `pv` is that move,
+    /// and of the other fields only `depth` means anything. Such reports come when
+    /// [`Limits::tells_root_moves`](super::Limits::tells_root_moves) asks for them.
+    pub root_move: Option<u32>,
 }
 
 impl<M> Info<M> {
@@ -51,6 +56,7 @@ impl<M> Info<M> {
             time: Duration::ZERO,
             hash_full: 0,
             pv: Vec::new(),
+            root_move: None,
         }
     }
 }

@@ -17,6 +17,7 @@ use super::params::{
 use super::report::{Bound, Found, Info};
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
+use super::techniques::Techniques;
 use crate::kernel::{Effort, Evaluate, Move, Record, Score};
 
 /// A search of one game and everything that it remembers from one position to the next.
@@ -27,6 +28,7 @@ pub struct Searcher<P: Evaluate> {
     memories: Vec<Mutex<Memory<P>>>,
     /// The threads of all workers, if there are several.
     pool: Option<ThreadPool>,
+    techniques: Techniques,
 }
 
 impl<P: Evaluate> Searcher<P> {
@@ -37,7 +39,12 @@ impl<P: Evaluate> Searcher<P> {
     /// Says so when the memory is not to be had.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
         let memories = vec![Mutex::new(Memory::new())];
-        Ok(Self { table: Table::new(mib)?, memories, pool: None })
+        Ok(Self {
+            table: Table::new(mib)?,
+            memories,
+            pool: None,
+            techniques: Techniques::default(),
+        })
     }
 
     /// Replaces the table by an empty one of at most `mib` MiB.
@@ -59,6 +66,11 @@ impl<P: Evaluate> Searcher<P> {
         self.pool = if threads > 1 { pool() } else { None };
         let workers = if self.pool.is_some() { threads } else { 1 };
         self.memories.resize_with(workers, || Mutex::new(Memory::new()));
+    }
+
+    /// Sets what the search may use, for measurements.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
     }
 
     /// Forgets everything.
@@ -94,8 +106,8 @@ impl<P: Evaluate> Searcher<P> {
 
     /// Searches the current position of a game and returns the best move with its value.
     ///
-    /// `report` is called for each line of each iteration, and once more at the end if the last
-    /// iteration was cut short. The first root move is searched to depth 1 whatever the limits say,
+    /// `report` is called for each line of each iteration, and once more at the end if an iteration
+    /// was cut short. The first root move is searched to depth 1 whatever the limits say,
     /// so that there always is a best move. With one thread, equal limits and an equal state of the
     /// searcher the nodes are equal, unless a clock ends the search.
     pub fn search(
@@ -145,6 +157,7 @@ impl<P: Evaluate> Searcher<P> {
                 &self.table,
                 &mut memory,
                 &team,
+                self.techniques,
                 index,
             );
             worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1), asks_solver);
@@ -268,7 +281,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         list.moves.append(moves);
         let packed = self.position.packed();
         let table_move = self.table.probe(&packed).map_or(u16::MAX, |entry| entry.best);
-        self.memory.rate(&mut list, &self.position, 0, table_move);
+        self.memory.rate(&mut list, &self.position, 0, table_move, self.techniques);
         moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
         self.give_list(list);
     }
@@ -278,7 +291,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     fn aspire(&mut self, moves: &mut [P::Move], depth: u32, guess: Score) -> Option<Value> {
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (-Score::INFINITY, Score::INFINITY);
-        if depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
+        if self.techniques.aspiration && depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
             (alpha, beta) = (guess - width, guess + width);
         }
         let mut best = None;
@@ -331,6 +344,9 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         for (at, m) in order.into_iter().enumerate() {
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
+            if self.is_lead() {
+                self.team.look_at(&m, at + 1, depth);
+            }
             if at > 0 {
                 value = self.child(m, packed, bound, bound + 1, depth - 1, 0);
             }

@@ -6,11 +6,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use super::clock::Budget;
+use super::clock::{Budget, Choice};
 use super::control::Control;
 use super::limits::Limits;
+use super::params::{ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
 use super::report::Info;
+use crate::kernel::{Move, Score};
 
 /// A counter on a cache line of its own, so that workers do not slow each other down by counting.
 #[derive(Debug, Default)]
@@ -22,6 +25,7 @@ pub(super) struct Team<'a, M> {
     control: &'a Control,
     budget: Budget,
     node_limit: u64,
+    tells_root_moves: bool,
     /// Set when the search is over for every worker.
     is_over: AtomicBool,
     /// The nodes of each worker, as far as it has told.
@@ -46,10 +50,13 @@ struct State<'a, M> {
     lines: Vec<Info<M>>,
     /// Whether `lines` was reported as it stands.
     is_told: bool,
+    choice: Choice,
+    /// When a root move was told last.
+    root_told: Duration,
     report: &'a mut (dyn FnMut(&Info<M>) + Send),
 }
 
-impl<'a, M: Clone> Team<'a, M> {
+impl<'a, M: Move> Team<'a, M> {
     pub(super) fn new(
         workers: usize,
         limits: &Limits<M>,
@@ -61,10 +68,17 @@ impl<'a, M: Clone> Team<'a, M> {
             control,
             budget: Budget::new(limits),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            tells_root_moves: limits.tells_root_moves,
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             ending,
-            state: Mutex::new(State { lines: Vec::new(), is_told: true, report }),
+            state: Mutex::new(State {
+                lines: Vec::new(),
+                is_told: true,
+                choice: Choice::default(),
+                root_told: Duration::ZERO,
+                report,
+            }),
         }
     }
 
@@ -96,8 +110,10 @@ impl<'a, M: Clone> Team<'a, M> {
     pub(super) fn finish(&self, lines: Vec<Info<M>>) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
-        let is_first =
-            state.lines.first().is_none_or(|known| known.depth < depth || !state.is_told);
+        let is_first = state.lines.first().is_none_or(|known| {
+            // What was abandoned of this depth is less than what is finished of it.
+            known.depth < depth || known.depth == depth && !state.is_told
+        });
         if is_first {
             state.lines = lines;
             self.tell(&mut state);
@@ -106,7 +122,12 @@ impl<'a, M: Clone> Team<'a, M> {
                 let score = state.lines[0].score;
                 score.is_win() && score.plies() <= Some(within)
             });
-            let is_late = self.control.is_out_of_time(self.budget.soft);
+            if let Some(best) = state.lines[0].pv.first() {
+                let best = best.bits();
+                let score = state.lines[0].score;
+                state.choice.update(best, score);
+            }
+            let is_late = self.control.is_out_of_time(state.choice.soft(self.budget));
             if is_solved || is_mate || is_late || self.ending.is_forced {
                 self.is_over.store(true, Ordering::Relaxed);
             }
@@ -119,14 +140,40 @@ impl<'a, M: Clone> Team<'a, M> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(depth) = lines.first().map(|line| line.depth) else { return };
         if state.lines.first().is_none_or(|known| known.depth < depth) {
-            for (i, line) in lines.into_iter().enumerate() {
-                match state.lines.get_mut(i) {
-                    Some(known) => *known = line,
-                    None => state.lines.push(line),
+            // The lines that it did not come to stay, behind those that it found.
+            let count = state.lines.len().max(lines.len());
+            let known = std::mem::replace(&mut state.lines, lines);
+            for line in known {
+                if state.lines.iter().all(|found| found.pv.first() != line.pv.first()) {
+                    state.lines.push(line);
                 }
+            }
+            state.lines.truncate(count);
+            for (line, number) in state.lines.iter_mut().zip(1..) {
+                line.multi_pv = number;
             }
         }
         state.is_told = false;
+    }
+
+    /// Tells which root move is being searched, if that is wanted and the search is a long one.
+    pub(super) fn look_at(&self, m: &M, number: usize, depth: u32) {
+        if !self.tells_root_moves {
+            return;
+        }
+        let time = self.control.elapsed();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = time.saturating_sub(state.root_told) >= ROOT_MOVES_EVERY;
+        if time >= ROOT_MOVES_FROM && is_due {
+            state.root_told = time;
+            (state.report)(&Info {
+                depth,
+                time,
+                pv: vec![m.clone()],
+                root_move: u32::try_from(number).ok(),
+                ..Info::nothing(Score::ZERO)
+            });
+        }
     }
 
     /// Ends the search for all workers.
@@ -144,11 +191,13 @@ impl<'a, M: Clone> Team<'a, M> {
         state.is_told = true;
     }
 
-    /// Returns the best lines, having reported them if that was not done yet.
+    /// Returns the best lines, having reported them if that was not done yet, or once more if the
+    /// search went on since: the last report has the final count and time.
     pub(super) fn conclude(self) -> Vec<Info<M>> {
         let mut lines = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if !state.is_told {
+            let went_on = state.lines.first().is_some_and(|l| l.nodes != self.total_nodes());
+            if !state.is_told || went_on {
                 self.tell(&mut state);
             }
             std::mem::take(&mut state.lines)

@@ -4,26 +4,8 @@ use super::cascade::is_removable;
 use super::geometry::{SIDES, SLOT_0, STEPS};
 use super::moves::{CoerceoMove, Kind};
 use super::position::Coerceo;
-use crate::kernel::{Bits, Evaluate, Player, Score, Term};
-
-/// The weights, in hundredths of a piece.
-mod weight {
-    /// A piece.
-    pub(super) const PIECE: i32 = 100;
-    /// A tile that is held when an exchange costs one, or two: somewhat less than its share of the
-    /// piece that it buys, since it has to be spent first.
-    pub(super) const TILE: [i32; 2] = [75, 40];
-    /// Holding enough for an exchange: it can be made at once, where it hurts most.
-    pub(super) const EXCHANGE: i32 = 10;
-    /// A step that a piece can make.
-    pub(super) const STEP: i32 = 1;
-    /// A piece that the enemy encloses by one more piece or tile.
-    pub(super) const ONE_OPEN_SIDE: i32 = -16;
-    /// A piece with two open sides left.
-    pub(super) const TWO_OPEN_SIDES: i32 = -3;
-    /// A tile that falls to the side whose only piece on it steps away.
-    pub(super) const LOOSE_TILE: i32 = 14;
-}
+use super::weights::{WEIGHTS, Weights};
+use crate::kernel::{Bits, Evaluate, Player, Score, Term, Weighed};
 
 /// The parts of the evaluation, in the order of [`NAMES`].
 type Parts = [i32; 5];
@@ -37,11 +19,15 @@ impl Evaluate for Coerceo {
     const HISTORY_SLOTS: usize = 1 << 10;
 
     fn evaluate(&self) -> Score {
-        Score::centi(self.parts().iter().sum())
+        Score::centi(self.weigh(&WEIGHTS))
     }
 
     fn terms(&self) -> Vec<Term> {
-        NAMES.into_iter().zip(self.parts()).map(|(name, centi)| Term { name, centi }).collect()
+        NAMES
+            .into_iter()
+            .zip(self.parts(&WEIGHTS))
+            .map(|(name, centi)| Term { name, centi })
+            .collect()
     }
 
     /// Captures, tiles taken, exchanges.
@@ -56,14 +42,14 @@ impl Evaluate for Coerceo {
         after.act(m);
         let captured = (self.pieces[them] ^ after.pieces[them]).count_ones() as i32;
         let held = i32::from(after.held[us]) - i32::from(self.held[us]);
-        let gained = weight::PIECE * captured + self.tile_value() * held;
+        let gained = WEIGHTS.piece * captured + self.tile_value(&WEIGHTS) * held;
         if m.is_exchange() {
             return gained;
         }
         let (from, to) = m.ends();
         let danger = |place: &Self, bit: usize| {
             let open = SIDES[us.index()][bit] & place.board & !place.pieces[them];
-            (open & open.wrapping_sub(1) == 0) as i32 * weight::ONE_OPEN_SIDE
+            (open & open.wrapping_sub(1) == 0) as i32 * WEIGHTS.one_open_side
         };
         let attacked = (SIDES[us.index()][to] & after.pieces[them]).count_ones() as i32;
         gained + danger(&after, to) - danger(self, from) + 2 * attacked
@@ -81,18 +67,30 @@ impl Evaluate for Coerceo {
     }
 }
 
+impl Weighed for Coerceo {
+    type Weights = Weights;
+
+    #[inline]
+    fn weigh(&self, weights: &Weights) -> i32 {
+        self.parts(weights).iter().sum()
+    }
+}
+
 impl Coerceo {
-    fn parts(&self) -> Parts {
-        let (us, them) = (self.side(self.to_move), self.side(!self.to_move));
+    #[inline]
+    fn parts(&self, weights: &Weights) -> Parts {
+        let (us, them) = (self.side(self.to_move, weights), self.side(!self.to_move, weights));
         std::array::from_fn(|part| us[part] - them[part])
     }
 
-    fn tile_value(&self) -> i32 {
-        weight::TILE[usize::from(self.rules.exchange() == 2)]
+    #[inline]
+    fn tile_value(&self, weights: &Weights) -> i32 {
+        if self.rules.exchange() == 2 { weights.tile_of_two } else { weights.tile_of_one }
     }
 
     /// Judges one side.
-    fn side(&self, us: Player) -> Parts {
+    #[inline]
+    fn side(&self, us: Player, weights: &Weights) -> Parts {
         let (own, enemy) = (self.pieces[us], self.pieces[!us]);
         let free = self.board & !own;
         let open = self.board & !enemy;
@@ -101,18 +99,19 @@ impl Coerceo {
         for bit in Bits::of(own) {
             steps += (STEPS[us.index()][bit & 63] & free).count_ones();
             danger += match (SIDES[us.index()][bit & 63] & open).count_ones() {
-                1 => weight::ONE_OPEN_SIDE,
-                2 => weight::TWO_OPEN_SIDES,
+                1 => weights.one_open_side,
+                2 => weights.two_open_sides,
                 _ => 0,
             };
         }
         let ready = self.held[us] >= self.rules.exchange();
         [
-            weight::PIECE * own.count_ones() as i32,
-            self.tile_value() * i32::from(self.held[us]) + weight::EXCHANGE * i32::from(ready),
-            weight::STEP * steps as i32,
+            weights.piece * own.count_ones() as i32,
+            self.tile_value(weights) * i32::from(self.held[us])
+                + weights.exchange * i32::from(ready),
+            weights.step * steps as i32,
             danger,
-            weight::LOOSE_TILE * self.loose_tiles(own, enemy),
+            weights.loose_tile * self.loose_tiles(own, enemy),
         ]
     }
 

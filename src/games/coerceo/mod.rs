@@ -15,7 +15,7 @@
 //! | `notation`, `picture` | text and drawing |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve turns and mirrorings |
-//! | `evaluate` | the opinion |
+//! | `evaluate`, `weights` | the opinion |
 
 mod cascade;
 mod evaluate;
@@ -30,6 +30,7 @@ mod rules;
 mod start;
 pub mod symmetry;
 mod validity;
+mod weights;
 
 #[cfg(test)]
 mod tests;
@@ -40,3 +41,4 @@ pub use position::{Coerceo, MAX_PIECES, Setup};
 pub use rules::Rules;
 pub use start::Start;
 pub use validity::Flaw;
+pub use weights::Weights;

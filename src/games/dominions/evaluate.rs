@@ -13,23 +13,8 @@ use super::geometry::{CELLS, Cell};
 use super::moves::Move;
 use super::position::{Dominions, PASSES};
 use super::tile::fitting;
-use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Position, Score, Term};
-
-/// A tile that a player controls, in hundredths of a point.
-const CONTROLLED: i32 = 100;
-/// A tile in hand that fits on some vacant cell: a point once it lies, if it stays alive. Contact
-/// plays no part: it comes and goes with every move.
-const PLAYABLE: i32 = 80;
-/// A tile in hand that fits nowhere, and costs a point if it never does.
-const IDLE: i32 = 40;
-/// What each tile of a group that may be captured is worth less, by the liberties of the group:
-/// one that is safe for ever, 1, 2, 3, 4 or more. A linear fit of the final margins of 1,200 games
-/// between players that look one ply ahead gave 170, 110, 22 and 6 here, 123, 56, 25 and -3 for the
-/// player to move, and 122 for a playable tile. Set by hand below that, since players who look
-/// further save more; not tuned by matches.
-const RISK: [i32; CLASSES] = [0, 150, 85, 25, 3];
-/// The same for the player to move, who can see to it.
-const RISK_TO_MOVE: [i32; CLASSES] = [0, 90, 50, 22, 2];
+use super::weights::{WEIGHTS, Weights};
+use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Position, Score, Term, Weighed};
 
 /// How promising a move looks for each tile that it captures.
 const PROMISE_CAPTURE: i32 = 200;
@@ -46,32 +31,8 @@ const PROMISE_PASS: i32 = -100;
 /// ... for losing the tile and its group.
 const PROMISE_SUICIDE: i32 = -1000;
 
-/// A term: its name and what it gives a player.
-struct Part {
-    name: &'static str,
-    centi: fn(&Dominions, &Survey, Player) -> i32,
-}
-
-const PARTS: [Part; 3] = [
-    Part {
-        name: "tiles controlled",
-        centi: |position, _, player| CONTROLLED * position.board.controlled(player),
-    },
-    Part {
-        name: "risk of capture",
-        centi: |position, survey, player| {
-            let risk = if position.to_move == player { &RISK_TO_MOVE } else { &RISK };
-            -risk.iter().zip(&survey.tiles[player]).map(|(risk, tiles)| risk * tiles).sum::<i32>()
-        },
-    },
-    Part {
-        name: "tiles in hand",
-        centi: |position, survey, player| {
-            let playable = survey.playable[player];
-            PLAYABLE * playable + IDLE * (position.in_hand(player) - playable)
-        },
-    },
-];
+/// The terms that people read, in the order of [`Dominions::parts`].
+const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"];
 
 /// How the groups of a player are told apart: safe for ever, or by their liberties up to 4.
 const CLASSES: usize = 5;
@@ -88,17 +49,13 @@ impl Evaluate for Dominions {
     const HISTORY_SLOTS: usize = CELLS * 8;
 
     fn evaluate(&self) -> Score {
-        let survey = self.survey();
-        let sum = PARTS.iter().map(|part| self.lead_in(part, &survey)).sum();
+        let sum = self.weigh(&WEIGHTS);
         Score::centi(sum + self.gain_of_ending(sum))
     }
 
     fn terms(&self) -> Vec<Term> {
-        let survey = self.survey();
-        let mut terms: Vec<Term> = PARTS
-            .iter()
-            .map(|part| Term { name: part.name, centi: self.lead_in(part, &survey) })
-            .collect();
+        let named = |(name, centi)| Term { name, centi };
+        let mut terms: Vec<Term> = NAMES.into_iter().zip(self.parts(&WEIGHTS)).map(named).collect();
         let sum = terms.iter().map(|term| term.centi).sum();
         terms.push(Term { name: "ending by a pass", centi: self.gain_of_ending(sum) });
         terms
@@ -129,6 +86,15 @@ impl Evaluate for Dominions {
     /// Moves share their history by cell and number of beams.
     fn history_slot(m: Move) -> usize {
         m.placement().map_or(0, |(cell, number)| cell.index() << 3 | number.count_ones() as usize)
+    }
+}
+
+impl Weighed for Dominions {
+    type Weights = Weights;
+
+    #[inline]
+    fn weigh(&self, weights: &Weights) -> i32 {
+        self.parts(weights).iter().sum()
     }
 }
 
@@ -182,11 +148,27 @@ impl Dominions {
         }
     }
 
-    /// Returns what a term gives the side to move over the other.
+    /// Returns what each term gives the side to move over the other.
     #[inline]
-    fn lead_in(&self, part: &Part, survey: &Survey) -> i32 {
-        let of = |player| (part.centi)(self, survey, player);
-        of(self.to_move) - of(!self.to_move)
+    fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
+        let survey = self.survey();
+        let (own, enemy) = (self.to_move, !self.to_move);
+        let w = weights;
+        let risk = [0, w.risk_1, w.risk_2, w.risk_3, w.risk_4];
+        let risk_to_move =
+            [0, w.risk_to_move_1, w.risk_to_move_2, w.risk_to_move_3, w.risk_to_move_4];
+        let at_risk = |player, risk: [i32; CLASSES]| -> i32 {
+            risk.iter().zip(&survey.tiles[player]).map(|(risk, tiles)| risk * tiles).sum()
+        };
+        let in_hand = |player| {
+            let playable = survey.playable[player];
+            w.playable * playable + w.idle * (self.in_hand(player) - playable)
+        };
+        [
+            w.controlled * (self.board.controlled(own) - self.board.controlled(enemy)),
+            at_risk(own, risk_to_move) - at_risk(enemy, risk),
+            in_hand(own) - in_hand(enemy),
+        ]
     }
 
     /// Returns how much more than `sum` the side to move has for sure because it may end the game

@@ -21,6 +21,7 @@ mod position;
 mod rules;
 mod signature;
 mod tile;
+mod weights;
 
 #[cfg(test)]
 mod reference;
@@ -31,3 +32,4 @@ pub use geometry::Cell;
 pub use moves::Move;
 pub use position::Dominions;
 pub use rules::Rules;
+pub use weights::Weights;

@@ -6,35 +6,18 @@ use super::piece::Piece;
 use super::position::Hexceed;
 use super::scoring::pairs;
 use super::solve::{Budget, solve};
-use crate::kernel::{Bits, Effort, Evaluate, Position, Proof, Score, Term};
-
-/// One point that is settled.
-const POINT: i32 = 100;
-
-// The other weights are a least-squares fit, rounded, to the exact margins of 15,000 positions with
-// 4 to 8 empty cells from games one third random, two thirds greedy. On 15,000 others they miss the
-// margin by 0.64 points (root mean square) where a piece is handed over and by 0.7 where one is
-// held; the settled points alone miss it by 1.4 and 1.8.
-
-/// One point that the held piece can score at once.
-const HELD: i32 = 84;
-/// One point that the other side scores at once with the piece that gives it the least.
-const HANDED: i32 = -42;
-/// One point that the free pieces can score at once, on average: the side to move is the next to
-/// hand one of them over.
-const OPEN: i32 = -10;
-/// Placing the last piece of the game.
-const LAST: i32 = 95;
+use super::weights::{WEIGHTS, Weights};
+use crate::kernel::{Bits, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
 
 impl Evaluate for Hexceed {
     const HISTORY_SLOTS: usize = MOVES;
 
     fn evaluate(&self) -> Score {
-        Score::centi(Terms::of(self).sum())
+        Score::centi(self.weigh(&WEIGHTS))
     }
 
     fn terms(&self) -> Vec<Term> {
-        let Terms { settled, next, open, last } = Terms::of(self);
+        let Terms { settled, next, open, last } = Terms::of(self, &WEIGHTS);
         vec![
             Term { name: "points scored", centi: settled },
             Term { name: "next placement", centi: next },
@@ -80,13 +63,22 @@ impl Evaluate for Hexceed {
     /// piece at once.
     fn promise(&self, m: HexceedMove) -> i32 {
         match m.cell() {
-            Some(cell) => POINT * self.gain(m.piece(), cell) as i32,
-            None => -POINT * best_gain(self, m.piece()),
+            Some(cell) => WEIGHTS.point * self.gain(m.piece(), cell) as i32,
+            None => -WEIGHTS.point * best_gain(self, m.piece()),
         }
     }
 
     fn history_slot(m: HexceedMove) -> usize {
         m.slot()
+    }
+}
+
+impl Weighed for Hexceed {
+    type Weights = Weights;
+
+    #[inline]
+    fn weigh(&self, weights: &Weights) -> i32 {
+        Terms::of(self, weights).sum()
     }
 }
 
@@ -99,7 +91,8 @@ struct Terms {
 }
 
 impl Terms {
-    fn of(position: &Hexceed) -> Self {
+    #[inline]
+    fn of(position: &Hexceed, weights: &Weights) -> Self {
         let prospects = Prospects::of(position);
         let (mut least, mut sum, mut count) = (i32::MAX, 0, 0);
         for piece in position.unused_pieces() {
@@ -109,16 +102,16 @@ impl Terms {
             count += 1;
         }
         let next = match position.held() {
-            Some(piece) => HELD * prospects.best(piece),
+            Some(piece) => weights.held * prospects.best(piece),
             None if count == 0 => 0,
-            None => HANDED * least,
+            None => weights.handed * least,
         };
         Self {
-            settled: POINT * position.to_move().sign() * position.settled(),
+            settled: weights.point * position.to_move().sign() * position.settled(),
             next,
-            open: OPEN * sum / count.max(1),
+            open: weights.open * sum / count.max(1),
             // That is always the first player.
-            last: LAST * position.to_move().sign(),
+            last: weights.last * position.to_move().sign(),
         }
     }
 

@@ -18,12 +18,14 @@ pub mod solve;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use geometry::{Cell, Shape, Trio};
 pub use moves::HexceedMove;
 pub use piece::Piece;
 pub use position::Hexceed;
 pub use symmetry::{Symmetry, canonical};
+pub use weights::Weights;
 
 /// Hexceed leaves nothing to choose.
 pub type Rules = ();

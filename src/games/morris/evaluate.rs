@@ -6,32 +6,12 @@ use super::moves::{HAND, MorrisMove};
 use super::position::Morris;
 use super::side::Side;
 use super::slides;
-use crate::kernel::{Evaluate, Score, Term};
+use super::weights::{WEIGHTS, Weights};
+use crate::kernel::{Evaluate, Score, Term, Weighed};
 
-/// What is judged, and what one of it is worth in hundredths of a man.
-///
-/// In 400 games at 4,000 nodes a move these weights scored 57 % against mobility 8, threats 6 and
-/// pairs 7. Changing a single one of them further made no difference that 400 games
-/// could show.
-const WEIGHTS: [(&str, i32); 7] = [
-    // Men, on the board and in hand.
-    ("material", 100),
-    // Ways to slide; a flying side counts as FLIGHT of them.
-    ("mobility", 12),
-    // Men that cannot slide.
-    ("blocked", -9),
-    // Closed mills.
-    ("mills", 15),
-    // Ways to close a mill with the next move. Small, since the search sees them carried out.
-    ("threats", 3),
-    // Slides from one mill into another: each second move removes a man.
-    ("double mills", 50),
-    // Empty points of lines whose other two points the side holds.
-    ("pairs", 3),
-];
-
-/// How many slides the freedom to fly is worth.
-const FLIGHT: i32 = 10;
+/// The terms that people read, in the order of [`Morris::parts`].
+const NAMES: [&str; 7] =
+    ["material", "mobility", "blocked", "mills", "threats", "double mills", "pairs"];
 
 /// Hints for the order of moves, on a scale of their own.
 mod promise {
@@ -45,9 +25,9 @@ mod promise {
     pub(super) const NEIGHBOUR: i32 = 10;
 }
 
-/// How much a side has of what each of [`WEIGHTS`] weighs.
+/// Judges one side, in the order of [`NAMES`].
 #[inline]
-fn counts(side: Side, empty: u32) -> [i32; WEIGHTS.len()] {
+fn judge(side: Side, empty: u32, weights: &Weights) -> [i32; NAMES.len()] {
     let men = side.board();
     let flies = side.flies();
     let completions = Completions::of(men);
@@ -59,23 +39,32 @@ fn counts(side: Side, empty: u32) -> [i32; WEIGHTS.len()] {
     let double_mills = closing & slides::from(mills::in_mills(men));
     let stuck = men & !slides::neighbours(empty);
     [
-        side.men() as i32,
-        if flies { FLIGHT } else { slides.count_ones() as i32 },
-        if flies { 0 } else { stuck.count_ones() as i32 },
-        mills::count(men) as i32,
-        threats.count_ones() as i32,
-        double_mills.count_ones() as i32,
-        open.count_ones() as i32,
+        weights.material * side.men() as i32,
+        if flies { weights.flight } else { weights.mobility * slides.count_ones() as i32 },
+        if flies { 0 } else { weights.blocked * stuck.count_ones() as i32 },
+        weights.mills * mills::count(men) as i32,
+        weights.threats * threats.count_ones() as i32,
+        weights.double_mills * double_mills.count_ones() as i32,
+        weights.pairs * open.count_ones() as i32,
     ]
 }
 
 impl Morris {
-    /// Returns the parts of the evaluation in the order of [`WEIGHTS`].
+    /// Returns the parts of the evaluation in the order of [`NAMES`].
     #[inline]
-    fn parts(&self) -> [i32; WEIGHTS.len()] {
-        let own = counts(self.own(), self.empty());
-        let enemy = counts(self.enemy(), self.empty());
-        std::array::from_fn(|i| (own[i] - enemy[i]) * WEIGHTS[i].1)
+    fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
+        let own = judge(self.own(), self.empty(), weights);
+        let enemy = judge(self.enemy(), self.empty(), weights);
+        std::array::from_fn(|i| own[i] - enemy[i])
+    }
+}
+
+impl Weighed for Morris {
+    type Weights = Weights;
+
+    #[inline]
+    fn weigh(&self, weights: &Weights) -> i32 {
+        self.parts(weights).into_iter().sum()
     }
 }
 
@@ -84,12 +73,12 @@ impl Evaluate for Morris {
     const HISTORY_SLOTS: usize = (HAND as usize + 1) * Point::COUNT;
 
     fn evaluate(&self) -> Score {
-        Score::centi(self.parts().into_iter().sum())
+        Score::centi(self.weigh(&WEIGHTS))
     }
 
     fn terms(&self) -> Vec<Term> {
-        let named = |((name, _), centi)| Term { name, centi };
-        WEIGHTS.into_iter().zip(self.parts()).map(named).collect()
+        let named = |(name, centi)| Term { name, centi };
+        NAMES.into_iter().zip(self.parts(&WEIGHTS)).map(named).collect()
     }
 
     #[inline]

@@ -16,7 +16,7 @@
 //! | `rules` | the two draw limits that a user can set |
 //! | `position`, `generate`, `legality` | make and unmake, legal moves, why not |
 //! | `notation`, `picture` | text and drawing |
-//! | `evaluate` | the opinion |
+//! | `evaluate`, `weights` | the opinion |
 
 mod evaluate;
 mod generate;
@@ -33,9 +33,11 @@ pub mod slides;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use moves::{HAND, MorrisMove};
 pub use position::Morris;
 pub use rules::Rules;
 pub use side::Side;
 pub use symmetry::Symmetry;
+pub use weights::Weights;

@@ -5,35 +5,8 @@ use super::moves::Move;
 use super::position::Trimok;
 use super::rules::Change;
 use super::stacks::{STACKS_OF_A_SIZE, Size};
-use crate::kernel::{Evaluate, Player, Position, Score, Term};
-
-/// The weights of the terms, in hundredths of a stack.
-///
-/// Fitted by logistic regression to the results of 2,000 games that a search of three plies played
-/// against itself under the default rules, from random openings. The number of empty cells within
-/// reach is no term: beside the others its weight came out slightly below zero.
-mod weight {
-    /// A stack, whatever its size: the sizes are alike until it is known what stands against them.
-    pub(super) const STACK: i32 = 100;
-    /// A stack and an enemy stack that it beats.
-    pub(super) const PREY: i32 = 12;
-    /// An enemy stack that the side to move could capture at once.
-    pub(super) const THREAT: i32 = 23;
-    /// The first stack of the side to move that is threatened; a move may save it.
-    pub(super) const FIRST_THREATENED: i32 = 26;
-    /// Every other one.
-    pub(super) const NEXT_THREATENED: i32 = 17;
-    /// A stack that does not stand on the edge, where it would touch fewer cells.
-    pub(super) const CENTRE: i32 = 8;
-    /// A stack on its last row while an exchange is to be had.
-    pub(super) const RETURN_READY: i32 = 18;
-    /// A stack one row short of that.
-    pub(super) const RETURN_NEAR: i32 = 11;
-    /// Having stacks of one size only, which the enemy can beat.
-    pub(super) const LONE: i32 = 75;
-    /// The turn.
-    pub(super) const TURN: i32 = 8;
-}
+use super::weights::{WEIGHTS, Weights};
+use crate::kernel::{Evaluate, Player, Position, Score, Term, Weighed};
 
 /// What makes a move worth trying early, on a scale of its own.
 mod hint {
@@ -113,7 +86,7 @@ impl Side {
     }
 
     /// Returns what the stacks at or near the last row are worth; nothing while no size is missing.
-    fn returns(&self, player: Player, change: Change) -> i32 {
+    fn returns(&self, player: Player, change: Change, weights: &Weights) -> i32 {
         let full = match change {
             Change::None => return 0,
             Change::Any => i32::MAX,
@@ -129,30 +102,39 @@ impl Side {
             Player::First => ROW_6 >> 6,
             Player::Second => ROW_1 << 6,
         };
-        weight::RETURN_READY * (all & last).count_ones() as i32
-            + weight::RETURN_NEAR * (all & near).count_ones() as i32
+        weights.return_ready * (all & last).count_ones() as i32
+            + weights.return_near * (all & near).count_ones() as i32
     }
 }
 
 impl Trimok {
     /// Returns the terms in the order of [`NAMES`], from the view of the side to move.
     #[inline]
-    fn parts(&self) -> [i32; NAMES.len()] {
+    fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
         let player = self.to_move();
         let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
         let change = self.change();
         let threatened = enemy.threatened(&own);
         [
-            weight::STACK * (own.number() - enemy.number()),
-            weight::PREY * (own.pairs(&enemy) - enemy.pairs(&own)),
-            weight::THREAT * own.threatened(&enemy)
-                - weight::FIRST_THREATENED * threatened.min(1)
-                - weight::NEXT_THREATENED * (threatened - 1).max(0),
-            weight::CENTRE * (own.centre() - enemy.centre()),
-            own.returns(player, change) - enemy.returns(!player, change),
-            weight::LONE * (i32::from(enemy.is_lone(&own)) - i32::from(own.is_lone(&enemy))),
-            weight::TURN,
+            weights.stack * (own.number() - enemy.number()),
+            weights.prey * (own.pairs(&enemy) - enemy.pairs(&own)),
+            weights.threat * own.threatened(&enemy)
+                + weights.first_threatened * threatened.min(1)
+                + weights.next_threatened * (threatened - 1).max(0),
+            weights.centre * (own.centre() - enemy.centre()),
+            own.returns(player, change, weights) - enemy.returns(!player, change, weights),
+            weights.lone * (i32::from(own.is_lone(&enemy)) - i32::from(enemy.is_lone(&own))),
+            weights.turn,
         ]
+    }
+}
+
+impl Weighed for Trimok {
+    type Weights = Weights;
+
+    #[inline]
+    fn weigh(&self, weights: &Weights) -> i32 {
+        self.parts(weights).iter().sum()
     }
 }
 
@@ -160,12 +142,18 @@ impl Evaluate for Trimok {
     /// Source and destination; an exchange shares the place of the plain return move.
     const HISTORY_SLOTS: usize = 36 * 36;
 
+    const MARGIN: Option<i32> = Some(100);
+
     fn evaluate(&self) -> Score {
-        Score::centi(self.parts().iter().sum())
+        Score::centi(self.weigh(&WEIGHTS))
     }
 
     fn terms(&self) -> Vec<Term> {
-        NAMES.into_iter().zip(self.parts()).map(|(name, centi)| Term { name, centi }).collect()
+        NAMES
+            .into_iter()
+            .zip(self.parts(&WEIGHTS))
+            .map(|(name, centi)| Term { name, centi })
+            .collect()
     }
 
     /// A capture. An exchange changes the material too, but threatens nothing at once.

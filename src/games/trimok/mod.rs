@@ -30,6 +30,7 @@ mod rules;
 mod stacks;
 mod state;
 mod symmetry;
+mod weights;
 
 #[cfg(test)]
 mod retrograde;
@@ -44,3 +45,4 @@ pub use refusal::Refusal;
 pub use rules::{Change, Rules};
 pub use stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
 pub use symmetry::Symmetry;
+pub use weights::Weights;

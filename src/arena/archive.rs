@@ -1,0 +1,183 @@
+//! The file that a match writes its games to, and goes on from when it was killed.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::notation::{BadGame, GameText, Games};
+
+/// What begins the first line of the file of a match; the words of the command follow, quoted as a
+/// shell wants them.
+const HEADER: &str = "# quincunx match ";
+
+/// A file of games to which games are added.
+#[derive(Debug)]
+pub struct Archive {
+    file: File,
+    path: PathBuf,
+}
+
+/// The file of a match that was not finished.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The file, ready for the next game.
+    pub archive: Archive,
+    /// The words of the command that began the match, those behind `match`.
+    pub command: Vec<String>,
+    /// The games that were finished.
+    pub games: Vec<GameText>,
+    /// The bytes of an unfinished game that were cut off.
+    pub cut: usize,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug)]
+pub enum ArchiveError {
+    /// The system refuses.
+    File(PathBuf, io::Error),
+    /// A new match does not overwrite the games of another one.
+    Exists(PathBuf),
+    /// The file does not say which match it belongs to.
+    NoMatch(PathBuf),
+    /// A game cannot be read.
+    Game(PathBuf, BadGame),
+}
+
+impl fmt::Display for ArchiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Exists(path) => {
+                let path = path.display();
+                write!(f, "{path} exists; go on with its match by --resume {path}")
+            }
+            Self::NoMatch(path) => write!(
+                f,
+                "{}: not the file of a match, the first line should begin with {HEADER:?}",
+                path.display()
+            ),
+            Self::Game(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for ArchiveError {}
+
+impl Archive {
+    /// Makes a file for the games of the match that a command began; `command` are the words behind
+    /// `match`.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a file that exists and words that cannot be written on a line.
+    pub fn create(path: &Path, command: &[String]) -> Result<Self, ArchiveError> {
+        let failed = |error| ArchiveError::File(path.to_owned(), error);
+        let words = shlex::try_join(command.iter().map(String::as_str))
+            .ok()
+            .filter(|line| !line.contains('\n'))
+            .ok_or_else(|| failed(io::Error::other("the command does not fit on a line")))?;
+        let file = OpenOptions::new().append(true).create_new(true).open(path);
+        let mut file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
+            _ => failed(error),
+        })?;
+        file.write_all(format!("{HEADER}{words}\n\n").as_bytes()).map_err(failed)?;
+        Ok(Self { file, path: path.to_owned() })
+    }
+
+    /// Opens the file of a match to go on with it. A game that was cut off when the match was killed
+    /// is removed, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the file; it stays as it was.
+    pub fn resume(path: &Path) -> Result<Resumed, ArchiveError> {
+        let failed = |error| ArchiveError::File(path.to_owned(), error);
+        let bytes = fs::read(path).map_err(failed)?;
+        // A name may have been cut within a character.
+        let valid = match std::str::from_utf8(&bytes) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+        };
+        let words = valid.lines().next().and_then(|line| line.strip_prefix(HEADER));
+        let command =
+            words.and_then(shlex::split).ok_or_else(|| ArchiveError::NoMatch(path.to_owned()))?;
+        let mut games = Games::new(valid);
+        let mut finished = Vec::new();
+        for game in games.by_ref() {
+            match game {
+                Ok(game) => finished.push(game),
+                Err(error) if error.is_cut => break,
+                Err(error) => return Err(ArchiveError::Game(path.to_owned(), error)),
+            }
+        }
+        let whole = games.offset();
+        let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+        file.set_len(whole as u64).map_err(failed)?;
+        if !valid[..whole].ends_with("\n\n") {
+            let missing = if valid[..whole].ends_with('\n') { "\n" } else { "\n\n" };
+            file.write_all(missing.as_bytes()).map_err(failed)?;
+        }
+        let archive = Self { file, path: path.to_owned() };
+        Ok(Resumed { archive, command, games: finished, cut: bytes.len() - whole })
+    }
+
+    /// Adds a game; it has reached the system when this returns.
+    pub(super) fn append(&mut self, game: &GameText) -> Result<(), ArchiveError> {
+        let written = self.file.write_all(game.to_string().as_bytes());
+        written.map_err(|error| ArchiveError::File(self.path.clone(), error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::GameResult;
+
+    #[test]
+    fn a_killed_match_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.games");
+        let command = ["morris", "--engine", "name=a b,cmd='x'"].map(str::to_owned).to_vec();
+        let mut archive = Archive::create(&path, &command).unwrap();
+        let game = GameText {
+            tags: vec![("Round".into(), "1.1".into())],
+            moves: vec!["B[d6]".into()],
+            result: GameResult::Drawn,
+        };
+        archive.append(&game).unwrap();
+        let whole = fs::read(&path).unwrap();
+        let refused = Archive::create(&path, &command).unwrap_err().to_string();
+        assert!(refused.contains("exists; go on with its match by --resume"), "{refused}");
+        // Killed in the middle of the second game, even within a character.
+        let mut cut = whole.clone();
+        cut.extend_from_slice("[Round \"1.2\"]\n[First \"é".as_bytes());
+        cut.pop();
+        fs::write(&path, &cut).unwrap();
+        let mut resumed = Archive::resume(&path).unwrap();
+        assert_eq!((resumed.command, resumed.games.len()), (command, 1));
+        assert_eq!(fs::read(&path).unwrap(), whole);
+        resumed.archive.append(&game).unwrap();
+        let again = Archive::resume(&path).unwrap();
+        assert_eq!((again.games, again.cut), (vec![game.clone(), game], 0));
+    }
+
+    #[test]
+    fn foreign_and_damaged_files_stay_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.games");
+        for (text, error) in [
+            ("", "not the file of a match"),
+            ("[Game \"morris\"]\n*\n", "not the file of a match"),
+            ("# quincunx match morris\n[Game morris]\n*\n", "line 2, column 7: expected a value"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let refused = Archive::resume(&path).unwrap_err().to_string();
+            assert!(refused.contains(error), "{refused}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        let missing = Archive::resume(&folder.path().join("none")).unwrap_err().to_string();
+        assert!(missing.contains("none: No such file"), "{missing}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Players that need no program of their own: this engine's search, and dice.
+
+use std::time::Instant;
+
+use super::contestant::{Choice, Contestant, Fault, Turn};
+use crate::games::Game;
+use crate::kernel::{Action, SplitMix64};
+use crate::search::{Control, Limits, OutOfMemory, PlayerClock, Searcher};
+
+/// The search of this program, without the detour through a protocol.
+pub(super) struct Builtin<P: Game> {
+    searcher: Searcher<P>,
+}
+
+impl<P: Game> Builtin<P> {
+    /// Returns a player whose table has at most `mib` MiB.
+    pub(super) fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { searcher: Searcher::new(mib)? })
+    }
+}
+
+impl<P: Game> Contestant<P> for Builtin<P> {
+    fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
+        self.searcher.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
+        let player = turn.record.current().to_move();
+        let clock =
+            |left| PlayerClock { left, increment: turn.increments[player], moves_to_go: None };
+        let limits = Limits {
+            depth: turn.pace.depth,
+            nodes: turn.pace.nodes,
+            move_time: turn.pace.move_time,
+            clock: turn.clocks[player].map(clock),
+            ..Limits::default()
+        };
+        let control = Control::new(Instant::now());
+        let found = self.searcher.search(turn.record, &limits, &control, &mut |_| {});
+        match found.best() {
+            Some(m) => Ok(Choice { action: Action::Move(m), score: Some(found.info.score) }),
+            None => Err(Fault::Illegal("no move was found".to_owned())),
+        }
+    }
+}
+
+/// A player that chooses each legal move with the same probability.
+pub(super) struct Dice<P: Game> {
+    rng: SplitMix64,
+    moves: Vec<P::Move>,
+}
+
+impl<P: Game> Dice<P> {
+    pub(super) const fn new() -> Self {
+        Self { rng: SplitMix64::new(0), moves: Vec::new() }
+    }
+}
+
+impl<P: Game> Contestant<P> for Dice<P> {
+    fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+        self.rng = SplitMix64::new(seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
+        self.moves.clear();
+        turn.record.legal_moves(&mut self.moves);
+        if self.moves.is_empty() {
+            return Err(Fault::Illegal("there is no legal move".to_owned()));
+        }
+        let m = self.moves[self.rng.below(self.moves.len())];
+        Ok(Choice { action: Action::Move(m), score: None })
+    }
+}

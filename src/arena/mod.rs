@@ -1,0 +1,37 @@
+//! Matches between engines: who is stronger, and by how much.
+//!
+//! ```text
+//! schedule -> opening -> referee asks contestants in turn -> record, standings -> Elo, test
+//! ```
+//!
+//! Start with [`Tournament`]. A *round* is a pair of games from one opening for each pairing, each
+//! player once on either side. The referee keeps the game with the rules of this crate: a player that
+//! crashes, hangs, makes an illegal move or comes too late loses, and the record says so. A match that
+//! is recorded in an [`Archive`] can be killed at any time and goes on with the games that are
+//! missing. This floor prints nothing.
+
+mod archive;
+mod builtin;
+mod contestant;
+mod elo;
+mod openings;
+mod pace;
+mod process;
+mod referee;
+mod schedule;
+mod spec;
+mod sprt;
+mod standings;
+mod tournament;
+
+pub use archive::{Archive, ArchiveError, Resumed};
+pub use contestant::{Choice, Contestant, Fault, Turn};
+pub use elo::{Estimate, Pentanomial, elo, score};
+pub use openings::OpeningSource;
+pub use pace::Pace;
+pub use referee::{Conditions, Termination};
+pub use schedule::{Fixture, Format, Schedule};
+pub use spec::{Dialect, PlayerKind, PlayerSpec, ProgramSpec};
+pub use sprt::{Decision, Model, Sprt};
+pub use standings::{PairResults, Standings};
+pub use tournament::{ArenaError, Progress, Tournament};

@@ -1,0 +1,221 @@
+//! Where games begin: openings from a file, or random plies that leave both sides a fair game.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use super::ArenaError;
+use crate::games::Game;
+use crate::kernel::{Action, Quoted, Record, SplitMix64};
+use crate::notation::moves;
+use crate::search::{Control, Limits, Searcher};
+
+/// How openings are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningSource {
+    /// One after the other from this text, again from the start when it is used up: a line each, a
+    /// position, moves, or both; empty lines and those that begin with `#` are skipped.
+    Text(String),
+    /// So many random legal plies.
+    Random {
+        /// The plies.
+        plies: usize,
+        /// The greatest score for either side, in hundredths of the unit, that a shallow search may
+        /// give the position.
+        balance: i32,
+    },
+}
+
+/// The nodes of the search that judges whether an opening is fair.
+const BALANCE_NODES: u64 = 2_000;
+/// After so many that are not fair, the fairest of them serves.
+const BALANCE_TRIES: usize = 200;
+
+/// The openings of a match, always the same for the same source and seed.
+pub(super) enum Openings<P: Game> {
+    Listed(Vec<Record<P>>),
+    Random(Box<RandomOpenings<P>>),
+}
+
+/// Openings made of random plies, as they are asked for.
+pub(super) struct RandomOpenings<P: Game> {
+    start: P,
+    plies: usize,
+    balance: i32,
+    rng: SplitMix64,
+    searcher: Searcher<P>,
+    seen: HashSet<P::Packed>,
+    made: Vec<Record<P>>,
+}
+
+impl<P: Game> Openings<P> {
+    pub(super) fn new(
+        source: &OpeningSource,
+        rules: &P::Rules,
+        seed: u64,
+    ) -> Result<Self, ArenaError> {
+        match source {
+            OpeningSource::Text(text) => read(text, rules).map(Self::Listed),
+            OpeningSource::Random { plies, balance } => {
+                Ok(Self::Random(Box::new(RandomOpenings {
+                    start: P::start(rules),
+                    plies: *plies,
+                    balance: *balance,
+                    rng: SplitMix64::new(seed),
+                    searcher: Searcher::new(1).map_err(ArenaError::Memory)?,
+                    seen: HashSet::new(),
+                    made: Vec::new(),
+                })))
+            }
+        }
+    }
+
+    /// Returns the opening of a round.
+    pub(super) fn get(&mut self, round: u64) -> Record<P> {
+        let round = usize::try_from(round).unwrap_or(0);
+        match self {
+            Self::Listed(list) => list[round % list.len()].clone(),
+            Self::Random(random) => {
+                while random.made.len() <= round {
+                    let opening = random.make();
+                    random.seen.insert(opening.current().packed());
+                    random.made.push(opening);
+                }
+                random.made[round].clone()
+            }
+        }
+    }
+}
+
+impl<P: Game> RandomOpenings<P> {
+    fn make(&mut self) -> Record<P> {
+        let mut fairest: Option<(i32, Record<P>)> = None;
+        for _ in 0..BALANCE_TRIES {
+            let Some(opening) = self.roll() else { continue };
+            // A fresh opening is better than a fair one that has been played.
+            let played = i32::from(self.seen.contains(&opening.current().packed()));
+            let unfair = (played << 20) + if self.plies == 0 { 0 } else { self.judge(&opening) };
+            if unfair <= self.balance {
+                return opening;
+            }
+            if fairest.as_ref().is_none_or(|(least, _)| unfair < *least) {
+                fairest = Some((unfair, opening));
+            }
+        }
+        fairest.map_or_else(|| Record::new(self.start.clone()), |(_, opening)| opening)
+    }
+
+    /// Plays random plies; `None` if the game is over after them.
+    fn roll(&mut self) -> Option<Record<P>> {
+        let mut record = Record::new(self.start.clone());
+        let mut moves = Vec::new();
+        for _ in 0..self.plies {
+            moves.clear();
+            record.legal_moves(&mut moves);
+            if moves.is_empty() {
+                return None;
+            }
+            let m = moves[self.rng.below(moves.len())];
+            record.play(Action::Move(m)).ok()?;
+        }
+        record.outcome().is_none().then_some(record)
+    }
+
+    /// Returns the advantage of either side, in hundredths of the unit.
+    fn judge(&mut self, opening: &Record<P>) -> i32 {
+        self.searcher.clear();
+        let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
+        let control = Control::new(Instant::now());
+        let found = self.searcher.search(opening, &limits, &control, &mut |_| {});
+        found.info.score.value().abs()
+    }
+}
+
+fn read<P: Game>(text: &str, rules: &P::Rules) -> Result<Vec<Record<P>>, ArenaError> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let opening = opening(line, rules)
+            .map_err(|reason| ArenaError::Opening { line: number + 1, reason })?;
+        openings.push(opening);
+    }
+    if openings.is_empty() {
+        return Err(ArenaError::Opening { line: 1, reason: "there is no opening".to_owned() });
+    }
+    Ok(openings)
+}
+
+fn opening<P: Game>(line: &str, rules: &P::Rules) -> Result<Record<P>, String> {
+    let mut words = moves(line).into_iter().peekable();
+    let start = match words.next_if(|word| word.text.contains("turn[")) {
+        Some(word) => P::read_position(word.text, rules)
+            .map_err(|error| format!("{}: {error}", Quoted(word.text.as_bytes())))?,
+        None => P::start(rules),
+    };
+    let mut record = Record::new(start);
+    for word in words {
+        let bad = |error: &dyn std::fmt::Display| {
+            format!("{} at column {}: {error}", Quoted(word.text.as_bytes()), word.column)
+        };
+        let action = record.current().read_move(word.text).map_err(|error| bad(&error))?;
+        record.play(action).map_err(|error| bad(&error))?;
+    }
+    match record.outcome() {
+        Some(_) => Err("the game is over behind this opening".to_owned()),
+        None => Ok(record),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::morris::Morris;
+    use crate::kernel::Position;
+
+    fn random(seed: u64) -> Openings<Morris> {
+        let source = OpeningSource::Random { plies: 6, balance: 50 };
+        Openings::new(&source, &Default::default(), seed).unwrap()
+    }
+
+    #[test]
+    fn random_openings_are_fair_new_and_the_same_for_a_seed() {
+        let (mut openings, mut again) = (random(7), random(7));
+        // In whatever order they are asked for.
+        let last = again.get(19);
+        let mut seen = HashSet::new();
+        for round in 0..20 {
+            let opening = openings.get(round);
+            assert_eq!(opening.steps().len(), 6);
+            assert_eq!(opening.current(), again.get(round).current());
+            assert!(seen.insert(opening.current().packed()), "opening {round} is new");
+            let Openings::Random(maker) = &mut openings else { unreachable!() };
+            assert!(maker.judge(&opening) <= 50);
+        }
+        assert_eq!(last.current(), openings.get(19).current());
+        assert_ne!(random(8).get(0).current(), openings.get(0).current());
+    }
+
+    #[test]
+    fn listed_openings_come_round() {
+        let text = "# two\nB[d6];W[d2]\n\nB[b6]W[c4]hand[8,8]turn[B] B[a7] W[g7]\n";
+        let source = OpeningSource::Text(text.to_owned());
+        let mut openings = Openings::<Morris>::new(&source, &Default::default(), 0).unwrap();
+        assert_eq!(openings.get(1).steps().len(), 2);
+        assert_eq!(openings.get(1).start().packed().len(), openings.get(0).start().packed().len());
+        assert_eq!(openings.get(2).current(), openings.get(0).current());
+        for (text, error) in [
+            ("", "the openings, line 1: there is no opening"),
+            ("\nB[d6];W[d6]", "the openings, line 2: \"W[d6]\" at column 7: d6 is not empty"),
+            (
+                "B[zz]W[]turn[B]",
+                "the openings, line 1: \"B[zz]W[]turn[B]\": expected a point such as a7, found \"zz\" at column 3",
+            ),
+            ("B[resign]", "the openings, line 1: the game is over behind this opening"),
+        ] {
+            let source = OpeningSource::Text(text.to_owned());
+            let refused = Openings::<Morris>::new(&source, &Default::default(), 0).err();
+            assert_eq!(refused.unwrap().to_string(), error);
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Players that are programs: UCI or UGI over pipes.
+//!
+//! A program that does not answer is told to stop, and killed if it does not answer that either. One
+//! that is gone is started again for its next game.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::contestant::{Choice, Contestant, Fault, Turn};
+use super::spec::{Dialect, ProgramSpec};
+use crate::games::Game;
+use crate::kernel::{Player, Quoted, Score};
+
+/// How long a program may take to start, to set its options or to prepare for a game.
+const PREPARATION: Duration = Duration::from_secs(30);
+/// How long a program may take to answer `stop`.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long a program may take to end.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// How many bytes of a program's complaints are kept.
+const COMPLAINTS: u64 = 400;
+
+/// A program that plays one game of the list.
+pub(super) struct Program {
+    spec: ProgramSpec,
+    game: &'static str,
+    /// The rules that are not the default, by option.
+    rules: Vec<(String, String)>,
+    process: Option<Process>,
+}
+
+impl Program {
+    /// Starts a program and makes it ready for a game under those rules.
+    pub(super) fn start(
+        spec: &ProgramSpec,
+        game: &'static str,
+        rules: &[(String, String)],
+    ) -> Result<Self, Fault> {
+        let mut program = Self { spec: spec.clone(), game, rules: rules.to_vec(), process: None };
+        program.ready()?;
+        Ok(program)
+    }
+
+    /// Returns the running program, started again if it is gone.
+    fn ready(&mut self) -> Result<&mut Process, Fault> {
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => self.launch()?,
+        };
+        Ok(self.process.insert(process))
+    }
+
+    fn launch(&self) -> Result<Process, Fault> {
+        let mut process = Process::spawn(&self.spec)?;
+        let (hello, ok) = match self.spec.dialect {
+            Dialect::Uci => ("uci", "uciok"),
+            Dialect::Ugi => ("ugi", "ugiok"),
+        };
+        process.send(hello)?;
+        let mut offered = Vec::new();
+        loop {
+            let line = process.line(PREPARATION)?;
+            if line.trim() == ok {
+                break;
+            }
+            offered.extend(Offer::read(&line));
+        }
+        let find = |name: &str| offered.iter().find(|o| o.name.eq_ignore_ascii_case(name));
+        for (name, value) in &self.spec.options {
+            let option = find(name).ok_or_else(|| missing(name))?;
+            process.send(&option.setting(value))?;
+        }
+        // A program that has no such option plays one game only.
+        if let Some(option) = ["UCI_Variant", "UGI_Variant"].into_iter().find_map(find) {
+            if !option.choices.is_empty()
+                && !option.choices.iter().any(|c| c.eq_ignore_ascii_case(self.game))
+            {
+                return Err(Fault::Crashed(format!("it does not play {}", self.game)));
+            }
+            process.send(&option.setting(self.game))?;
+        }
+        for (name, value) in &self.rules {
+            let option = find(name).ok_or_else(|| missing(name))?;
+            process.send(&option.setting(value))?;
+        }
+        process.complaint = None;
+        process.settle()?;
+        match process.complaint.take() {
+            Some(complaint) => Err(Fault::Crashed(format!("it refuses an option: {complaint}"))),
+            None => Ok(process),
+        }
+    }
+}
+
+fn missing(name: &str) -> Fault {
+    Fault::Crashed(format!("it has no option {}", Quoted(name.as_bytes())))
+}
+
+impl<P: Game> Contestant<P> for Program {
+    fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
+        let hello = match self.spec.dialect {
+            Dialect::Uci => "ucinewgame",
+            Dialect::Ugi => "uginewgame",
+        };
+        let process = self.ready()?;
+        // One that died since its last game gets a second chance.
+        if process.send(hello).and_then(|()| process.settle()).is_err() {
+            self.process = None;
+            let process = self.ready()?;
+            process.send(hello)?;
+            process.settle()?;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
+        let dialect = self.spec.dialect;
+        let process = self.ready()?;
+        process.complaint = None;
+        let asked = Instant::now();
+        let answer = process
+            .send(&position(turn))
+            .and_then(|()| process.send(&go(turn, dialect)))
+            .and_then(|()| process.best_move(asked, turn.patience, dialect));
+        let (text, score) = match answer {
+            Ok(answer) => answer,
+            Err(fault) => {
+                self.process = None;
+                return Err(fault);
+            }
+        };
+        match turn.record.current().read_move(&text) {
+            Ok(action) => Ok(Choice { action, score }),
+            Err(error) => {
+                let mut reason = format!("{} {error}", Quoted(text.as_bytes()));
+                if let Some(complaint) = &process.complaint {
+                    reason += &format!(" (it said: {complaint})");
+                }
+                Err(Fault::Illegal(reason))
+            }
+        }
+    }
+}
+
+/// An option that a program offers.
+struct Offer {
+    name: String,
+    is_button: bool,
+    choices: Vec<String>,
+}
+
+impl Offer {
+    /// Reads `option name NAME type TYPE [var CHOICE]...`.
+    fn read(line: &str) -> Option<Self> {
+        let (name, rest) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
+        let choices = rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect();
+        let is_button = rest.trim() == "button";
+        Some(Self { name: name.trim().to_owned(), is_button, choices })
+    }
+
+    fn setting(&self, value: &str) -> String {
+        let name = &self.name;
+        if self.is_button {
+            format!("setoption name {name}")
+        } else {
+            format!("setoption name {name} value {value}")
+        }
+    }
+}
+
+/// Returns the command that sets the position of a turn.
+fn position<P: Game>(turn: &Turn<P>) -> String {
+    let mut line = match turn.start {
+        None => "position startpos".to_owned(),
+        Some(text) => format!("position fen {text}"),
+    };
+    if !turn.moves.is_empty() {
+        line.push_str(" moves ");
+        line.push_str(&turn.moves.join(" "));
+    }
+    line
+}
+
+/// Returns the command that asks for a move.
+fn go<P: Game>(turn: &Turn<P>, dialect: Dialect) -> String {
+    let mut line = "go".to_owned();
+    if turn.pace.clock.is_some() {
+        let (times, increments) = match dialect {
+            Dialect::Uci => (["wtime", "btime"], ["winc", "binc"]),
+            Dialect::Ugi => (["p1time", "p2time"], ["p1inc", "p2inc"]),
+        };
+        for player in Player::ALL {
+            // The clock of a player without one never runs out.
+            let left = turn.clocks[player].unwrap_or(Duration::from_secs(86_400));
+            line += &format!(" {} {}", times[player.index()], left.as_millis());
+        }
+        for player in Player::ALL {
+            let increment = turn.increments[player].as_millis();
+            line += &format!(" {} {increment}", increments[player.index()]);
+        }
+    }
+    if let Some(time) = turn.pace.move_time {
+        line += &format!(" movetime {}", time.as_millis());
+    }
+    if let Some(nodes) = turn.pace.nodes {
+        line += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = turn.pace.depth {
+        line += &format!(" depth {depth}");
+    }
+    line
+}
+
+/// Returns the score of an `info` line of the best line of play.
+fn score(line: &str, dialect: Dialect) -> Option<Score> {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("info") {
+        return None;
+    }
+    let mut score = None;
+    while let Some(word) = words.next() {
+        match word {
+            "multipv" if words.next() != Some("1") => return None,
+            "string" | "pv" => break,
+            "score" => {
+                let kind = words.next()?;
+                let value: i32 = words.next()?.parse().ok()?;
+                score = match kind {
+                    "cp" => Some(Score::centi(value)),
+                    "mate" => {
+                        let distance = value.unsigned_abs();
+                        let plies = match dialect {
+                            Dialect::Ugi => distance,
+                            // The winner has the last move, and the first if it is to move.
+                            Dialect::Uci => {
+                                distance.saturating_mul(2).saturating_sub(u32::from(value > 0))
+                            }
+                        };
+                        Some(if value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) })
+                    }
+                    _ => None,
+                };
+            }
+            _ => {}
+        }
+    }
+    score
+}
+
+/// A running program and its pipes.
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<String>,
+    /// What it wrote to its standard error.
+    errors: Arc<Mutex<String>>,
+    /// The last refusal that it told.
+    complaint: Option<String>,
+}
+
+impl Process {
+    fn spawn(spec: &ProgramSpec) -> Result<Self, Fault> {
+        let mut command = Command::new(&spec.command[0]);
+        command.args(&spec.command[1..]);
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |error: &dyn std::fmt::Display| {
+            Fault::Crashed(format!("cannot run {}: {error}", Quoted(spec.command[0].as_bytes())))
+        };
+        let mut child = command.spawn().map_err(|error| failed(&error))?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(stdout), Some(stderr)) = pipes else {
+            return Err(failed(&"no pipes"));
+        };
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut reader = BufReader::new(stdout);
+            let mut bytes = Vec::new();
+            while reader.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
+                let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+                bytes.clear();
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let errors = Arc::new(Mutex::new(String::new()));
+        let kept = Arc::clone(&errors);
+        thread::spawn(move || {
+            let mut stderr = BufReader::new(stderr);
+            let mut bytes = Vec::new();
+            // What comes first tells the most; the rest is read so that the program can go on.
+            while stderr.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                if (kept.len() as u64) < COMPLAINTS {
+                    kept.push_str(&String::from_utf8_lossy(&bytes));
+                }
+                drop(kept);
+                bytes.clear();
+            }
+            let _ = stderr.read(&mut []);
+        });
+        Ok(Self { child, input, output, errors, complaint: None })
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        written.map_err(|_| self.crash())
+    }
+
+    /// Waits for the next line.
+    fn line(&mut self, patience: Duration) -> Result<String, Fault> {
+        match self.output.recv_timeout(patience) {
+            Ok(line) => {
+                if let Some(complaint) = line.strip_prefix("info string error ") {
+                    self.complaint = Some(complaint.to_owned());
+                }
+                Ok(line)
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+            Err(RecvTimeoutError::Timeout) => Err(Fault::Stalled("it does not answer".to_owned())),
+        }
+    }
+
+    /// Waits until everything that was sent has taken effect.
+    fn settle(&mut self) -> Result<(), Fault> {
+        self.send("isready")?;
+        while self.line(PREPARATION)?.trim() != "readyok" {}
+        Ok(())
+    }
+
+    /// Waits for the best move, and calls for it when patience is at its end.
+    fn best_move(
+        &mut self,
+        asked: Instant,
+        patience: Duration,
+        dialect: Dialect,
+    ) -> Result<(String, Option<Score>), Fault> {
+        let mut last = None;
+        let mut until = asked + patience;
+        let mut is_stopped = false;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.line(left) {
+                Ok(line) => {
+                    let mut words = line.split_whitespace();
+                    if words.next() == Some("bestmove") {
+                        return Ok((words.next().unwrap_or("").to_owned(), last));
+                    }
+                    last = score(&line, dialect).or(last);
+                }
+                Err(Fault::Stalled(_)) if !is_stopped => {
+                    is_stopped = true;
+                    until = Instant::now() + GRACE;
+                    self.send("stop")?;
+                }
+                Err(Fault::Stalled(_)) => {
+                    let waited = asked.elapsed().as_millis();
+                    return Err(Fault::Stalled(format!("no move within {waited} ms")));
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+    }
+
+    /// Says how the program ended.
+    fn crash(&mut self) -> Fault {
+        let mut reason = match wait(&mut self.child) {
+            Some(status) => format!("it ended with {status}"),
+            None => "it closed its output".to_owned(),
+        };
+        // Its last words may still be on their way.
+        thread::sleep(Duration::from_millis(10));
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let said = errors.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !said.is_empty() {
+            reason += &format!(": {said}");
+        }
+        Fault::Crashed(reason)
+    }
+}
+
+/// Waits for the end of a program, for a while.
+fn wait(child: &mut Child) -> Option<std::process::ExitStatus> {
+    let since = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if since.elapsed() < FAREWELL => thread::sleep(Duration::from_millis(2)),
+            _ => return None,
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // One that searches is told to stop before it is told to go.
+        let asked = writeln!(self.input, "stop\nquit").and_then(|()| self.input.flush());
+        if asked.is_err() || wait(&mut self.child).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_those_of_the_best_line() {
+        for (line, dialect, expected) in [
+            ("info depth 3 score cp -35 nodes 7 pv a b", Dialect::Uci, Some(Score::centi(-35))),
+            ("info depth 3 multipv 2 score cp 5", Dialect::Uci, None),
+            ("info multipv 1 score mate 3 pv x", Dialect::Uci, Some(Score::win_in(5))),
+            ("info multipv 1 score mate -3", Dialect::Uci, Some(Score::loss_in(6))),
+            ("info score mate 3", Dialect::Ugi, Some(Score::win_in(3))),
+            ("info string score cp 5", Dialect::Uci, None),
+            ("info score cp", Dialect::Uci, None),
+            ("score cp 5", Dialect::Uci, None),
+        ] {
+            assert_eq!(score(line, dialect), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn options_are_read_as_announced() {
+        let line = "option name UCI_Variant type combo default coerceo var coerceo var morris";
+        let offer = Offer::read(line).unwrap();
+        assert_eq!((offer.name.as_str(), offer.choices.len()), ("UCI_Variant", 2));
+        assert_eq!(offer.setting("morris"), "setoption name UCI_Variant value morris");
+        let button = Offer::read("option name Clear Hash type button").unwrap();
+        assert_eq!(button.setting(""), "setoption name Clear Hash");
+        assert!(Offer::read("id name x").is_none());
+    }
+}

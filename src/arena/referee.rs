@@ -1,0 +1,328 @@
+//! One game: every move, every clock and the end are checked here, by the rules of this crate.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::contestant::{Choice, Contestant, Fault, Turn};
+use super::pace::Pace;
+use crate::games::Game;
+use crate::kernel::{Action, Ending, PerPlayer, Player, Record, Score};
+
+/// What ends a game beside the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// How much later than its clock or its time for a move says a move may come.
+    pub margin: Duration,
+    /// How long a player without any limit of time may take for a move.
+    pub timeout: Duration,
+    /// After so many plies a game is drawn.
+    pub max_plies: usize,
+    /// A player loses when both have given its position a score of at least so many hundredths of the
+    /// unit in the other's favour, in so many moves each in succession.
+    pub resign: Option<(i32, u32)>,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self {
+            margin: Duration::from_millis(100),
+            timeout: Duration::from_secs(60),
+            max_plies: 2_000,
+            resign: None,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// By the rules.
+    Rules(Ending),
+    /// By the conditions of the match.
+    Adjudication,
+    /// The loser's move is none or not legal.
+    IllegalMove,
+    /// The loser's move came too late.
+    TimeForfeit,
+    /// The loser did not answer.
+    Stalled,
+    /// The loser was gone.
+    Crash,
+}
+
+impl Termination {
+    /// The ways to lose without having been beaten.
+    pub const FORFEITS: [Self; 4] =
+        [Self::IllegalMove, Self::TimeForfeit, Self::Stalled, Self::Crash];
+
+    /// Returns the name that records use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rules(ending) => ending.name(),
+            Self::Adjudication => "adjudication",
+            Self::IllegalMove => "illegal move",
+            Self::TimeForfeit => "time forfeit",
+            Self::Stalled => "stalled",
+            Self::Crash => "crash",
+        }
+    }
+
+    /// Returns the termination of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Ending::from_name(name).map(Self::Rules).or_else(|| {
+            let others = Self::FORFEITS.into_iter().chain([Self::Adjudication]);
+            others.into_iter().find(|termination| termination.name() == name)
+        })
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Played {
+    /// The moves as text, those of the opening included.
+    pub(super) moves: Vec<String>,
+    pub(super) winner: Option<Player>,
+    pub(super) margin: Option<i32>,
+    pub(super) termination: Termination,
+    /// What happened, where the termination alone does not tell.
+    pub(super) reason: Option<String>,
+}
+
+/// A game in progress.
+struct Match<'a, P: Game> {
+    record: Record<P>,
+    start: Option<String>,
+    moves: Vec<String>,
+    paces: [&'a Pace; 2],
+    clocks: PerPlayer<Option<Duration>>,
+    conditions: &'a Conditions,
+    /// Whom both players have seen far ahead, and for how many moves in succession.
+    ahead: Option<(Player, u32)>,
+}
+
+/// Plays a game from an opening; `players` and `paces` are in moving order. Returns `None` when told
+/// to stop.
+///
+/// # Errors
+///
+/// Names the player that could not begin.
+pub(super) fn play<P: Game>(
+    players: [&mut dyn Contestant<P>; 2],
+    paces: [&Pace; 2],
+    opening: Record<P>,
+    conditions: &Conditions,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Played>, (Player, Fault)> {
+    for player in Player::ALL {
+        players[player.index()]
+            .begin(seed ^ player.index() as u64)
+            .map_err(|fault| (player, fault))?;
+    }
+    let is_usual = *opening.start() == P::start(&opening.start().rules());
+    let mut game = Match {
+        start: (!is_usual).then(|| opening.start().write_position()),
+        moves: opening.steps().iter().map(|step| step.before.write_move(step.played)).collect(),
+        record: opening,
+        clocks: PerPlayer(paces.map(|pace| pace.clock.map(|(base, _)| base))),
+        paces,
+        conditions,
+        ahead: None,
+    };
+    loop {
+        if let Some(played) = game.end() {
+            return Ok(Some(played));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let player = game.record.current().to_move();
+        if let Err((termination, reason)) = game.turn(players[player.index()]) {
+            return Ok(Some(game.won(!player, termination, Some(reason))));
+        }
+    }
+}
+
+impl<P: Game> Match<'_, P> {
+    /// Lets the side to move act.
+    fn turn(&mut self, player: &mut dyn Contestant<P>) -> Result<(), (Termination, String)> {
+        let side = self.record.current().to_move();
+        let pace = self.paces[side.index()];
+        let limit = match (self.clocks[side], pace.move_time) {
+            (Some(clock), Some(time)) => Some(clock.min(time)),
+            (clock, time) => clock.or(time),
+        };
+        let patience = limit.map_or(self.conditions.timeout, |l| l + self.conditions.margin);
+        let increment = |pace: &Pace| pace.clock.map_or(Duration::ZERO, |(_, added)| added);
+        let turn = Turn {
+            record: &self.record,
+            start: self.start.as_deref(),
+            moves: &self.moves,
+            pace,
+            clocks: self.clocks,
+            increments: PerPlayer(self.paces.map(increment)),
+            patience,
+        };
+        let asked = Instant::now();
+        let answer = player.choose(&turn);
+        let passed = asked.elapsed();
+        let Choice { action, score } = answer.map_err(|fault| match fault {
+            Fault::Illegal(reason) => (Termination::IllegalMove, reason),
+            Fault::Crashed(reason) => (Termination::Crash, reason),
+            Fault::Stalled(reason) => (Termination::Stalled, reason),
+        })?;
+        if passed > patience {
+            let reason = format!(
+                "{} ms for a move within {} ms",
+                passed.as_millis(),
+                limit.unwrap_or(patience).as_millis()
+            );
+            return Err((Termination::TimeForfeit, reason));
+        }
+        if let Some(clock) = &mut self.clocks[side] {
+            *clock = clock.saturating_sub(passed) + increment(pace);
+        }
+        let text = self.record.current().write_action(action);
+        self.record
+            .play(action)
+            .map_err(|error| (Termination::IllegalMove, format!("{text}: {error}")))?;
+        if matches!(action, Action::Move(_)) {
+            self.moves.push(text);
+        }
+        self.note(side, score);
+        Ok(())
+    }
+
+    /// Remembers whom the last score sees far ahead.
+    fn note(&mut self, side: Player, score: Option<Score>) {
+        let Some((least, _)) = self.conditions.resign else { return };
+        let seen = match score.map(Score::value) {
+            Some(value) if value >= least => Some(side),
+            Some(value) if value <= -least => Some(!side),
+            _ => None,
+        };
+        self.ahead = match (seen, self.ahead) {
+            (Some(player), Some((before, moves))) if player == before => Some((player, moves + 1)),
+            (Some(player), _) => Some((player, 1)),
+            (None, _) => None,
+        };
+    }
+
+    /// Returns the finished game if it is over.
+    fn end(&self) -> Option<Played> {
+        if let Some(outcome) = self.record.outcome() {
+            return Some(Played {
+                moves: self.moves.clone(),
+                winner: outcome.winner,
+                margin: outcome.margin,
+                termination: Termination::Rules(outcome.ending),
+                reason: None,
+            });
+        }
+        if let (Some((_, wanted)), Some((player, moves))) = (self.conditions.resign, self.ahead) {
+            if moves >= 2 * wanted {
+                let reason = "both players see it decided".to_owned();
+                return Some(self.won(player, Termination::Adjudication, Some(reason)));
+            }
+        }
+        (self.moves.len() >= self.conditions.max_plies).then(|| Played {
+            moves: self.moves.clone(),
+            winner: None,
+            margin: None,
+            termination: Termination::Adjudication,
+            reason: Some(format!("{} plies", self.moves.len())),
+        })
+    }
+
+    fn won(&self, winner: Player, termination: Termination, reason: Option<String>) -> Played {
+        let moves = self.moves.clone();
+        Played { moves, winner: Some(winner), margin: None, termination, reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::hexceed::Hexceed;
+    use crate::games::morris::Morris;
+
+    /// A player that takes the first legal move and gives the same score to every position.
+    struct First(Option<i32>, Duration);
+
+    impl<P: Game> Contestant<P> for First {
+        fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
+            let mut moves = Vec::new();
+            turn.record.legal_moves(&mut moves);
+            std::thread::sleep(self.1);
+            Ok(Choice { action: Action::Move(moves[0]), score: self.0.map(Score::centi) })
+        }
+    }
+
+    fn game<P: Game>(first: First, second: First, conditions: Conditions, pace: Pace) -> Played {
+        let (mut first, mut second) = (first, second);
+        let opening = Record::new(P::start(&P::Rules::default()));
+        play(
+            [&mut first, &mut second],
+            [&pace; 2],
+            opening,
+            &conditions,
+            0,
+            &AtomicBool::new(false),
+        )
+        .unwrap()
+        .unwrap()
+    }
+
+    #[test]
+    fn the_rules_end_games() {
+        let still = || First(None, Duration::ZERO);
+        let played = game::<Hexceed>(still(), still(), Conditions::default(), Pace::default());
+        assert_eq!(played.termination, Termination::Rules(Ending::Points));
+        assert_eq!((played.moves.len(), played.margin.is_some()), (36, true));
+    }
+
+    #[test]
+    fn conditions_end_games() {
+        let at_most = Conditions { max_plies: 5, ..Conditions::default() };
+        let still = || First(None, Duration::ZERO);
+        let played = game::<Morris>(still(), still(), at_most, Pace::default());
+        assert_eq!((played.termination, played.winner), (Termination::Adjudication, None));
+        assert_eq!(played.moves.len(), 5);
+        let resign = Conditions { resign: Some((500, 2)), ..Conditions::default() };
+        let sees = |score| First(Some(score), Duration::ZERO);
+        let played = game::<Morris>(sees(-600), sees(500), resign, Pace::default());
+        assert_eq!(played.winner, Some(Player::Second));
+        assert_eq!((played.termination, played.moves.len()), (Termination::Adjudication, 4));
+        let played = game::<Morris>(sees(600), sees(600), resign, Pace::default());
+        assert_ne!(played.termination, Termination::Adjudication, "they do not agree");
+    }
+
+    #[test]
+    fn a_late_move_loses() {
+        let margin = Duration::from_millis(5);
+        let strict = Conditions { margin, ..Conditions::default() };
+        let (quick, slow) = (First(None, Duration::ZERO), First(None, margin * 10));
+        let pace = Pace { move_time: Some(margin), ..Pace::default() };
+        let played = game::<Morris>(quick, slow, strict, pace);
+        assert_eq!(played.termination, Termination::TimeForfeit);
+        assert_eq!((played.winner, played.moves.len()), (Some(Player::First), 1));
+    }
+
+    #[test]
+    fn names_come_back() {
+        for ending in Ending::ALL {
+            let termination = Termination::Rules(ending);
+            assert_eq!(Termination::from_name(termination.name()), Some(termination));
+        }
+        for termination in Termination::FORFEITS.into_iter().chain([Termination::Adjudication]) {
+            assert_eq!(Termination::from_name(termination.name()), Some(termination));
+        }
+        assert_eq!(Termination::from_name("x"), None);
+    }
+}

@@ -1,0 +1,232 @@
+//! Players as a person describes them.
+
+use std::path::PathBuf;
+
+use super::pace::Pace;
+use crate::kernel::ParseError;
+use crate::notation::Text;
+
+/// A player: its name, what it is and what it has for its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    /// The name in tables and records.
+    pub name: String,
+    /// What it is.
+    pub kind: PlayerKind,
+    /// Limits of its own. Without any, those of the match apply.
+    pub pace: Pace,
+}
+
+/// What a player is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerKind {
+    /// Dice.
+    Random,
+    /// The search of this program, with a table of so many MiB.
+    Builtin {
+        /// The size of the table.
+        hash_mib: usize,
+    },
+    /// A program that speaks UCI or UGI.
+    Program(ProgramSpec),
+}
+
+/// How to start a program and what to tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramSpec {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder that it runs in, if not the current one.
+    pub folder: Option<PathBuf>,
+    /// The language that it is spoken to in.
+    pub dialect: Dialect,
+    /// Options to set, in this order.
+    pub options: Vec<(String, String)>,
+}
+
+/// The two forms of the protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// As chess programs speak it.
+    #[default]
+    Uci,
+    /// Its form for any game of two players.
+    Ugi,
+}
+
+/// The table of a built-in player, in MiB, unless it says otherwise: enough for some 100,000 nodes.
+const BUILTIN_HASH_MIB: usize = 4;
+
+const KEYS: [&str; 6] = ["name", "cmd", "dir", "proto", "hash", "option."];
+
+impl PlayerSpec {
+    /// Reads `random`, `builtin:LIMITS` or `name=..,cmd=..`, with keys separated by commas: limits
+    /// (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash` for a built-in one, and
+    /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
+    /// key behind it, so that it may hold other commas.
+    ///
+    /// # Errors
+    ///
+    /// Says what was expected and where.
+    pub fn read(text: &str) -> Result<Self, ParseError> {
+        let whole = Text::whole(text);
+        let builtin = whole.strip_prefix("builtin");
+        let random = whole.strip_prefix("random");
+        let (mut kind, pairs) = match (builtin, random) {
+            (Some(rest), _) => (PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB }, tail(rest)?),
+            (_, Some(rest)) => (PlayerKind::Random, tail(rest)?),
+            _ => (PlayerKind::Program(ProgramSpec::none()), Some(whole)),
+        };
+        let mut name = None;
+        let mut pace = Pace::default();
+        for (key, value) in pairs.map(split).transpose()?.unwrap_or_default() {
+            match (key.text, &mut kind) {
+                ("name", _) => name = Some(given(value, "a name")?.to_owned()),
+                (limit, PlayerKind::Builtin { .. } | PlayerKind::Program(_))
+                    if Pace::KEYS.contains(&limit) =>
+                {
+                    pace.set(limit, value)?;
+                }
+                ("hash", PlayerKind::Builtin { hash_mib }) => {
+                    let mib = value.number(1 << 20).filter(|mib| *mib > 0);
+                    *hash_mib = mib.ok_or_else(|| value.expected("a number of MiB"))? as usize;
+                }
+                (option, PlayerKind::Program(program)) => program.set(key, option, value)?,
+                _ => return Err(key.expected("a key that this player has")),
+            }
+        }
+        let named_by = match &kind {
+            PlayerKind::Program(program) => match program.command.first() {
+                Some(program) => program.rsplit('/').next().unwrap_or(program),
+                None => return Err(whole.expected("random, builtin:LIMITS or cmd=PROGRAM")),
+            },
+            _ => text,
+        };
+        let name = name.unwrap_or_else(|| named_by.to_owned());
+        Ok(Self { name, kind, pace })
+    }
+}
+
+impl ProgramSpec {
+    const fn none() -> Self {
+        Self { command: Vec::new(), folder: None, dialect: Dialect::Uci, options: Vec::new() }
+    }
+
+    fn set(&mut self, key: Text, name: &str, value: Text) -> Result<(), ParseError> {
+        match name {
+            "cmd" => {
+                let words = shlex::split(value.text).filter(|words| !words.is_empty());
+                self.command = words.ok_or_else(|| value.expected("a command"))?;
+            }
+            "dir" => self.folder = Some(PathBuf::from(given(value, "a folder")?)),
+            "proto" => {
+                self.dialect = match value.text {
+                    "uci" => Dialect::Uci,
+                    "ugi" => Dialect::Ugi,
+                    _ => return Err(value.expected("uci or ugi")),
+                }
+            }
+            _ => match name.strip_prefix("option.") {
+                Some(option) if !option.is_empty() => {
+                    self.options.push((option.to_owned(), value.text.to_owned()));
+                }
+                _ => return Err(key.expected("a key that a program has")),
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Returns what follows the `:` behind the word that says what a player is.
+fn tail(rest: Text) -> Result<Option<Text>, ParseError> {
+    match rest.strip_prefix(":") {
+        _ if rest.is_empty() => Ok(None),
+        Some(pairs) => Ok(Some(pairs)),
+        None => Err(rest.expected("\":\" and limits")),
+    }
+}
+
+fn given<'a>(value: Text<'a>, what: &'static str) -> Result<&'a str, ParseError> {
+    if value.is_empty() { Err(value.expected(what)) } else { Ok(value.text) }
+}
+
+/// Splits `KEY=VALUE,KEY=VALUE`.
+fn split(mut rest: Text) -> Result<Vec<(Text, Text)>, ParseError> {
+    let mut pairs = Vec::new();
+    loop {
+        let Some((key, value)) = rest.split_once('=') else {
+            return Err(rest.expected("KEY=VALUE"));
+        };
+        let end = value
+            .text
+            .match_indices(',')
+            .map(|(at, _)| at)
+            .find(|at| begins_with_key(&value.text[at + 1..]));
+        let Some(end) = end else {
+            pairs.push((key, value));
+            return Ok(pairs);
+        };
+        let (value, more) = value.split_at(end);
+        pairs.push((key, value));
+        rest = more.split_at(1).1;
+    }
+}
+
+fn begins_with_key(text: &str) -> bool {
+    let key = text.split_once('=').map_or("", |(key, _)| key);
+    KEYS.into_iter().chain(Pace::KEYS).any(|known| match known.strip_suffix('.') {
+        Some(_) => key.starts_with(known),
+        None => key == known,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_what_is_said() {
+        let random = PlayerSpec::read("random").unwrap();
+        assert_eq!((random.name.as_str(), &random.kind), ("random", &PlayerKind::Random));
+        let weak = PlayerSpec::read("builtin:nodes=3000,depth=4,hash=1,name=weak").unwrap();
+        assert_eq!(
+            (weak.name.as_str(), weak.pace.to_string().as_str()),
+            ("weak", "nodes=3000 depth=4")
+        );
+        assert_eq!(weak.kind, PlayerKind::Builtin { hash_mib: 1 });
+        let text =
+            "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+10";
+        let engine = PlayerSpec::read(text).unwrap();
+        assert_eq!(
+            (engine.name.as_str(), engine.pace.to_string().as_str()),
+            ("engine", "tc=1000+10")
+        );
+        let PlayerKind::Program(program) = engine.kind else { panic!("{:?}", engine.kind) };
+        assert_eq!(program.command, ["./a/engine", "x y", "-l", "a,b"]);
+        assert_eq!(program.dialect, Dialect::Ugi);
+        let options = [("Clear Hash", ""), ("Hash", "64")].map(|(n, v)| (n.into(), v.into()));
+        assert_eq!(program.options, options);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        for (text, error) in [
+            ("", "expected KEY=VALUE, found nothing at column 1"),
+            (
+                "name=a",
+                "expected random, builtin:LIMITS or cmd=PROGRAM, found \"name=a\" at column 1",
+            ),
+            ("builtin3", "expected \":\" and limits, found \"3\" at column 8"),
+            ("builtin:nodes=x", "expected a number of nodes, found \"x\" at column 15"),
+            ("builtin:cmd=x", "expected a key that this player has, found \"cmd\" at column 9"),
+            ("random:nodes=1", "expected a key that this player has, found \"nodes\" at column 8"),
+            ("cmd=a,hash=4", "expected a key that a program has, found \"hash\" at column 7"),
+            ("cmd=a,proto=xboard", "expected uci or ugi, found \"xboard\" at column 13"),
+            ("cmd=\\", "expected a command, found \"\\\\\" at column 5"),
+            ("name=,cmd=a", "expected a name, found nothing at column 6"),
+            ("cmd=a,option.=1", "expected a key that a program has, found \"option.\" at column 7"),
+        ] {
+            assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! When a match has shown enough: the sequential probability ratio test.
+//!
+//! The test compares two hypotheses, that a player is `elo0` or `elo1` stronger than the other, and
+//! ends the match as soon as one is so many times likelier that the error rates hold. The ratio is
+//! the generalised one of the pentanomial: each hypothesis is given the distribution of pair scores
+//! that fits the results best (M. Van den Bergh, "The generalized maximum likelihood ratio for the
+//! expectation value of a distribution" and "Normalized Elo"; fishtest and fastchess test the same).
+
+use std::fmt;
+
+use super::elo::{NELO_PER_T, Pentanomial, score};
+
+/// In what an advantage is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Model {
+    /// Elo by the mean score of a game.
+    Logistic,
+    /// Elo by the mean score in standard deviations of a game: an advantage takes as many games to
+    /// be seen whatever the share of draws is.
+    #[default]
+    Normalized,
+}
+
+/// A test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The advantage of the first hypothesis.
+    pub elo0: f64,
+    /// The advantage of the second one, greater than `elo0`.
+    pub elo1: f64,
+    /// How likely the second hypothesis may be accepted when the first is true.
+    pub alpha: f64,
+    /// How likely the first hypothesis may be accepted when the second is true.
+    pub beta: f64,
+    /// In what the advantages are measured.
+    pub model: Model,
+}
+
+/// What a test has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The first hypothesis is accepted: no such advantage.
+    H0,
+    /// The second hypothesis is accepted.
+    H1,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::H0 => "H0 was accepted",
+            Self::H1 => "H1 was accepted",
+        })
+    }
+}
+
+impl Default for Sprt {
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::default() }
+    }
+}
+
+impl fmt::Display for Sprt {
+    /// Writes the test as it is read: `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo0, elo1, alpha, beta, model } = self;
+        let model = match model {
+            Model::Logistic => "logistic",
+            Model::Normalized => "normalized",
+        };
+        write!(f, "elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}")
+    }
+}
+
+impl std::str::FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `elo0=..,elo1=..,alpha=..,beta=..,model=..`; what is left out keeps its default.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut test = Self::default();
+        for part in text.split(',') {
+            let (key, value) =
+                part.split_once('=').ok_or_else(|| format!("{part:?} is not KEY=VALUE"))?;
+            let number = || match value.parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(number),
+                _ => Err(format!("{key} wants a number, got {value:?}")),
+            };
+            match key {
+                "elo0" => test.elo0 = number()?,
+                "elo1" => test.elo1 = number()?,
+                "alpha" => test.alpha = number()?,
+                "beta" => test.beta = number()?,
+                "model" => {
+                    test.model = match value {
+                        "logistic" => Model::Logistic,
+                        "normalized" => Model::Normalized,
+                        _ => return Err(format!("model is logistic or normalized, not {value:?}")),
+                    }
+                }
+                _ => return Err(format!("there is no {key:?}, but elo0 elo1 alpha beta model")),
+            }
+        }
+        if test.elo0 >= test.elo1 {
+            return Err(format!("elo0={} must be less than elo1={}", test.elo0, test.elo1));
+        }
+        for (name, rate) in [("alpha", test.alpha), ("beta", test.beta)] {
+            if rate <= 0.0 || rate >= 0.5 {
+                return Err(format!("{name}={rate} must lie between 0 and 0.5"));
+            }
+        }
+        Ok(test)
+    }
+}
+
+impl Sprt {
+    /// Returns the log-likelihood ratios at which the first and the second hypothesis is accepted.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// Returns the log-likelihood ratio of the second hypothesis to the first.
+    #[must_use]
+    pub fn ratio(&self, results: &Pentanomial) -> f64 {
+        if results.pairs() == 0 {
+            return 0.0;
+        }
+        // Scores that have not occurred yet may still do so.
+        let counts = results.0.map(|n| (n as f64).max(1e-3));
+        let pairs: f64 = counts.iter().sum();
+        let seen = counts.map(|n| n / pairs);
+        let fit = |elo: f64| match self.model {
+            Model::Logistic => with_mean(&seen, score(elo)),
+            // A pair varies by 1/sqrt(2) of what a game does.
+            Model::Normalized => with_t(&seen, std::f64::consts::SQRT_2 * elo / NELO_PER_T),
+        };
+        let (p0, p1) = (fit(self.elo0), fit(self.elo1));
+        pairs * (0..5).map(|i| seen[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
+    }
+
+    /// Returns what the results have decided, if anything.
+    #[must_use]
+    pub fn decision(&self, results: &Pentanomial) -> Option<Decision> {
+        let (lower, upper) = self.bounds();
+        match self.ratio(results) {
+            ratio if ratio <= lower => Some(Decision::H0),
+            ratio if ratio >= upper => Some(Decision::H1),
+            _ => None,
+        }
+    }
+}
+
+/// The scores of a pair per game.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Returns the likeliest distribution with that mean, given what was seen.
+fn with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
+    reweighted(seen, &SCORES.map(|score| score - mean))
+}
+
+/// Returns the likeliest distribution whose mean lies `t` standard deviations above one half, given
+/// what was seen: a fixed point, since the deviation depends on the distribution.
+fn with_t(seen: &[f64; 5], t: f64) -> [f64; 5] {
+    let mut fit = [0.2; 5];
+    for _ in 0..50 {
+        let mean: f64 = (0..5).map(|i| fit[i] * SCORES[i]).sum();
+        let variance: f64 = (0..5).map(|i| fit[i] * (SCORES[i] - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        // The gradient of mean - 1/2 - t * deviation in the probabilities.
+        let pull = SCORES.map(|score| {
+            let z = (mean - score) / deviation;
+            score - 0.5 - t * deviation * (1.0 + z * z) / 2.0
+        });
+        let next = reweighted(seen, &pull);
+        let moved = (0..5).map(|i| (next[i] - fit[i]).abs()).fold(0.0, f64::max);
+        fit = next;
+        if moved < 1e-9 {
+            break;
+        }
+    }
+    fit
+}
+
+/// Returns the likeliest distribution, given what was seen, under which `pull` is 0 on average:
+/// `p / (1 + x * pull)` with the only `x` that makes it so.
+fn reweighted(seen: &[f64; 5], pull: &[f64; 5]) -> [f64; 5] {
+    let least = pull.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = pull.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if least >= 0.0 || most <= 0.0 {
+        return *seen;
+    }
+    // The sum falls from plus to minus infinity between the poles.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..200 {
+        let x = (low + high) / 2.0;
+        let sum: f64 = (0..5).map(|i| seen[i] * pull[i] / (1.0 + x * pull[i])).sum();
+        if sum > 0.0 { low = x } else { high = x }
+    }
+    let x = (low + high) / 2.0;
+    std::array::from_fn(|i| seen[i] / (1.0 + x * pull[i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ratios that the tests of fastchess (app/tests/sprt_test.cpp) expect, to one per cent as
+    /// there.
+    #[test]
+    fn agrees_with_fastchess() {
+        let cases = [
+            ("elo0=0,elo1=2", [365, 16618, 36229, 16974, 390], 2.25),
+            ("elo0=-1.75,elo1=0.25", [127, 4883, 10712, 5150, 104], 3.01),
+            ("elo0=0.5,elo1=2.5,model=logistic", [223, 9863, 21279, 10037, 246], -3.07),
+            ("elo0=0,elo1=2,model=logistic", [871, 26175, 55983, 26678, 821], -4.98),
+        ];
+        for (test, pairs, expected) in cases {
+            let ratio = test.parse::<Sprt>().unwrap().ratio(&Pentanomial(pairs));
+            assert!((ratio - expected).abs() <= 0.01 * f64::abs(expected), "{test}: {ratio}");
+        }
+    }
+
+    #[test]
+    fn is_exact_where_it_can_be_worked_out() {
+        // Whoever wins all games does so under both hypotheses as often as their means allow:
+        // half of the time under 0, and (1 + t) / 2 under t, since the deviation is 1/2 up to t^2.
+        let test: Sprt = "elo0=0,elo1=5".parse().unwrap();
+        let t = std::f64::consts::SQRT_2 * 5.0 / NELO_PER_T;
+        let ratio = test.ratio(&Pentanomial([0, 0, 0, 0, 104]));
+        assert!((ratio - 104.0 * (1.0 + t).ln()).abs() < 1e-3, "{ratio}");
+    }
+
+    #[test]
+    fn ends_at_its_bounds() {
+        let test: Sprt = "elo0=0,elo1=5".parse().unwrap();
+        let (lower, upper) = test.bounds();
+        assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
+        assert_eq!(test.decision(&Pentanomial::default()), None);
+        assert_eq!(test.decision(&Pentanomial([0, 0, 0, 0, 200])), Some(Decision::H1));
+        assert_eq!(test.decision(&Pentanomial([200, 0, 0, 0, 0])), Some(Decision::H0));
+        assert_eq!(test.decision(&Pentanomial([20, 20, 20, 20, 20])), None);
+    }
+
+    #[test]
+    fn reads_as_it_is_written() {
+        let text = "elo0=-1.5,elo1=2,alpha=0.1,beta=0.02,model=logistic";
+        assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
+        for (wrong, error) in [
+            ("elo0", "\"elo0\" is not KEY=VALUE"),
+            ("elo0=x", "elo0 wants a number, got \"x\""),
+            ("elo0=NaN", "elo0 wants a number, got \"NaN\""),
+            ("elo=1", "there is no \"elo\", but elo0 elo1 alpha beta model"),
+            ("elo0=5,elo1=5", "elo0=5 must be less than elo1=5"),
+            ("alpha=0.6", "alpha=0.6 must lie between 0 and 0.5"),
+            ("model=bayesian", "model is logistic or normalized, not \"bayesian\""),
+        ] {
+            assert_eq!(wrong.parse::<Sprt>().unwrap_err(), error);
+        }
+    }
+}

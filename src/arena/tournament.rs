@@ -1,0 +1,415 @@
+//! A whole match: its games on as many threads as wanted, each counted once.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::archive::{Archive, ArchiveError};
+use super::builtin::{Builtin, Dice};
+use super::contestant::{Contestant, Fault};
+use super::openings::{OpeningSource, Openings};
+use super::pace::Pace;
+use super::process::Program;
+use super::referee::{Conditions, Played, Termination, play};
+use super::schedule::{Fixture, Format, Schedule};
+use super::spec::{PlayerKind, PlayerSpec};
+use super::sprt::{Decision, Sprt};
+use super::standings::Standings;
+use crate::games::{Game, GameKind};
+use crate::kernel::{Quoted, Record, Rules, SplitMix64};
+use crate::notation::{GameResult, GameText, tag};
+use crate::search::OutOfMemory;
+use crate::with_game;
+
+/// A match as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The game.
+    pub game: GameKind,
+    /// The rules to set, by option.
+    pub rules: Vec<(String, String)>,
+    /// The players, at least two, each with a name of its own.
+    pub players: Vec<PlayerSpec>,
+    /// What players without limits of their own have for their moves.
+    pub pace: Pace,
+    /// Who meets whom.
+    pub format: Format,
+    /// The rounds: in each, every pairing plays two games.
+    pub rounds: u64,
+    /// Where games begin.
+    pub openings: OpeningSource,
+    /// What openings and dice depend on.
+    pub seed: u64,
+    /// The test that ends the match, of two players only.
+    pub sprt: Option<Sprt>,
+    /// How many games are played at the same time.
+    pub concurrency: usize,
+    /// What ends games beside the rules.
+    pub conditions: Conditions,
+}
+
+/// Why a match cannot be played, or not go on.
+#[derive(Debug)]
+pub enum ArenaError {
+    /// The description of the match makes no sense.
+    Setting(String),
+    /// An opening is none.
+    Opening {
+        /// The line of the text of openings, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A player cannot play.
+    Player {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// A recorded game does not belong to the match.
+    Record {
+        /// Its label.
+        round: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file of games.
+    Archive(ArchiveError),
+    /// There is no memory for a table.
+    Memory(OutOfMemory),
+}
+
+impl fmt::Display for ArenaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting(text) => f.write_str(text),
+            Self::Opening { line, reason } => write!(f, "the openings, line {line}: {reason}"),
+            Self::Player { name, fault } => {
+                write!(f, "{} cannot play: {fault}", Quoted(name.as_bytes()))
+            }
+            Self::Record { round, reason } => {
+                write!(f, "the recorded game {}: {reason}", Quoted(round.as_bytes()))
+            }
+            Self::Archive(error) => error.fmt(f),
+            Self::Memory(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ArenaError {}
+
+/// What a match tells after each game.
+pub struct Progress<'a> {
+    /// The results up to now.
+    pub standings: &'a Standings,
+    /// The game that has just ended; `None` at the beginning, when recorded games are counted.
+    pub last: Option<(&'a Fixture, &'a GameText)>,
+    /// The games of the match.
+    pub games: u64,
+}
+
+impl Tournament {
+    /// Plays the match and returns its results. `recorded` are the games that were played before;
+    /// the others are added to the archive as they end.
+    ///
+    /// # Errors
+    ///
+    /// Says why the match cannot be played or go on. Games that ended before are in the archive.
+    pub fn run(
+        &self,
+        archive: Option<Archive>,
+        recorded: &[GameText],
+        report: &mut (dyn FnMut(&Progress) + Send),
+    ) -> Result<Standings, ArenaError> {
+        self.check()?;
+        with_game!(self.game, P => Hall::<P>::new(self)?.run(archive, recorded, report))
+    }
+
+    /// Returns the games of the match.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.players.len(), self.format, self.rounds)
+    }
+
+    /// Returns what a player has for its moves.
+    #[must_use]
+    pub fn pace(&self, player: usize) -> &Pace {
+        let own = &self.players[player].pace;
+        if own.is_unlimited() { &self.pace } else { own }
+    }
+
+    /// Returns what the test of the match has decided, if there is one.
+    #[must_use]
+    pub fn decision(&self, standings: &Standings) -> Option<Decision> {
+        self.sprt.and_then(|sprt| sprt.decision(&standings.pairs(0)))
+    }
+
+    fn check(&self) -> Result<(), ArenaError> {
+        let wrong = |text: String| Err(ArenaError::Setting(text));
+        if self.players.len() < 2 {
+            return wrong(format!("a match needs two players, not {}", self.players.len()));
+        }
+        for (at, player) in self.players.iter().enumerate() {
+            if self.players[..at].iter().any(|other| other.name == player.name) {
+                let name = Quoted(player.name.as_bytes());
+                return wrong(format!("two players are called {name}; give one a name=.."));
+            }
+            if player.name.contains(['\n', '\r']) {
+                return wrong("a name is one line".to_owned());
+            }
+            if player.kind != PlayerKind::Random && self.pace(at).is_unlimited() {
+                let name = Quoted(player.name.as_bytes());
+                return wrong(format!(
+                    "nothing limits the moves of {name}: give a time control, movetime, nodes or depth"
+                ));
+            }
+        }
+        if self.sprt.is_some() && self.players.len() != 2 {
+            return wrong("a sequential test needs exactly two players".to_owned());
+        }
+        if self.rounds == 0 || self.concurrency == 0 {
+            return wrong("a match needs at least one round and one game at a time".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// A match of one game being played.
+struct Hall<'a, P: Game> {
+    tournament: &'a Tournament,
+    schedule: Schedule,
+    openings: Mutex<Openings<P>>,
+}
+
+/// What all threads of a match share.
+struct Desk<'a> {
+    archive: Option<Archive>,
+    standings: Standings,
+    report: &'a mut (dyn FnMut(&Progress) + Send),
+    /// The games that nobody plays yet.
+    left: Box<dyn Iterator<Item = u64> + Send>,
+    error: Option<ArenaError>,
+}
+
+impl<'a, P: Game> Hall<'a, P> {
+    fn new(tournament: &'a Tournament) -> Result<Self, ArenaError> {
+        let rules = rules::<P>(&tournament.rules)?;
+        let openings = Openings::new(&tournament.openings, &rules, tournament.seed)?;
+        Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
+    }
+
+    fn run(
+        &self,
+        archive: Option<Archive>,
+        recorded: &[GameText],
+        report: &mut (dyn FnMut(&Progress) + Send),
+    ) -> Result<Standings, ArenaError> {
+        let mut standings = Standings::new(&self.schedule, self.tournament.players.len());
+        let mut done = BTreeSet::new();
+        for game in recorded {
+            self.count(game, &mut standings, &mut done)?;
+        }
+        let games = self.schedule.games();
+        report(&Progress { standings: &standings, last: None, games });
+        let stop = AtomicBool::new(self.tournament.decision(&standings).is_some());
+        let left = Box::new((0..games).filter(move |number| !done.contains(number)));
+        let desk = Mutex::new(Desk { archive, standings, report, left, error: None });
+        thread::scope(|scope| {
+            for _ in 0..self.tournament.concurrency {
+                scope.spawn(|| {
+                    if let Err(error) = self.work(&desk, &stop) {
+                        stop.store(true, Ordering::Relaxed);
+                        lock(&desk).error.get_or_insert(error);
+                    }
+                });
+            }
+        });
+        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match desk.error {
+            Some(error) => Err(error),
+            None => Ok(desk.standings),
+        }
+    }
+
+    /// Counts a recorded game, if it belongs to the match.
+    fn count(
+        &self,
+        game: &GameText,
+        standings: &mut Standings,
+        done: &mut BTreeSet<u64>,
+    ) -> Result<(), ArenaError> {
+        let round = game.tag(tag::ROUND).unwrap_or("");
+        let wrong = |reason: &str| {
+            Err(ArenaError::Record { round: round.to_owned(), reason: reason.to_owned() })
+        };
+        let Some(number) = self.schedule.number(round) else {
+            return wrong("the match has no such game");
+        };
+        let fixture = self.schedule.fixture(number);
+        let names = fixture.players.map(|player| self.tournament.players[player].name.as_str());
+        if [game.tag(tag::FIRST), game.tag(tag::SECOND)] != names.map(Some) {
+            return wrong(&format!("it should be {} against {}", names[0], names[1]));
+        }
+        let Some(termination) = game.tag(tag::TERMINATION).and_then(Termination::from_name) else {
+            return wrong("it does not tell how it ended");
+        };
+        let winner = match game.result {
+            GameResult::Won(player) => Some(player),
+            GameResult::Drawn => None,
+            GameResult::Unknown => return wrong("it has no result"),
+        };
+        let opening = self.opening(fixture.round);
+        let given = texts(&opening);
+        if game.moves.get(..given.len()) != Some(&given[..]) {
+            return wrong("it has another opening than this build makes of the seed");
+        }
+        if !done.insert(number) {
+            return wrong("it is recorded twice");
+        }
+        standings.add(&fixture, winner, termination);
+        Ok(())
+    }
+
+    fn opening(&self, round: u64) -> Record<P> {
+        lock(&self.openings).get(round)
+    }
+
+    /// Plays games until none is left.
+    fn work(&self, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), ArenaError> {
+        let mut players: Vec<Option<Box<dyn Contestant<P>>>> = Vec::new();
+        players.resize_with(self.tournament.players.len(), || None);
+        while !stop.load(Ordering::Relaxed) {
+            let Some(number) = lock(desk).left.next() else { break };
+            let fixture = self.schedule.fixture(number);
+            let [first, second] = fixture.players;
+            let mut pair = [self.seat(&mut players, first)?, self.seat(&mut players, second)?];
+            let opening = self.opening(fixture.round);
+            let given = texts(&opening).len();
+            let start = opening.start().clone();
+            let seed = SplitMix64::new(self.tournament.seed ^ number << 1).next_u64();
+            let [a, b] = &mut pair;
+            let played = play(
+                [a.as_mut(), b.as_mut()],
+                fixture.players.map(|player| self.tournament.pace(player)),
+                opening,
+                &self.tournament.conditions,
+                seed,
+                stop,
+            );
+            let played = played
+                .map_err(|(player, fault)| self.unable(fixture.players[player.index()], fault))?;
+            let Some(played) = played else { break };
+            let [a, b] = pair;
+            (players[first], players[second]) = (Some(a), Some(b));
+            let text = self.write(&fixture, &start, given, &played);
+            let mut desk = lock(desk);
+            let Desk { archive, standings, report, .. } = &mut *desk;
+            if let Some(archive) = archive {
+                archive.append(&text).map_err(ArenaError::Archive)?;
+            }
+            standings.add(&fixture, played.winner, played.termination);
+            let games = self.schedule.games();
+            report(&Progress { standings, last: Some((&fixture, &text)), games });
+            if self.tournament.decision(standings).is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a player from its seat, or brings it there.
+    fn seat(
+        &self,
+        players: &mut [Option<Box<dyn Contestant<P>>>],
+        index: usize,
+    ) -> Result<Box<dyn Contestant<P>>, ArenaError> {
+        if let Some(player) = players[index].take() {
+            return Ok(player);
+        }
+        Ok(match &self.tournament.players[index].kind {
+            PlayerKind::Random => Box::new(Dice::new()),
+            PlayerKind::Builtin { hash_mib } => {
+                Box::new(Builtin::<P>::new(*hash_mib).map_err(ArenaError::Memory)?)
+            }
+            PlayerKind::Program(spec) => {
+                let program = Program::start(spec, P::NAME, &self.tournament.rules);
+                Box::new(program.map_err(|fault| self.unable(index, fault))?)
+            }
+        })
+    }
+
+    fn unable(&self, player: usize, fault: Fault) -> ArenaError {
+        ArenaError::Player { name: self.tournament.players[player].name.clone(), fault }
+    }
+
+    /// Returns the record of a game.
+    fn write(&self, fixture: &Fixture, start: &P, given: usize, played: &Played) -> GameText {
+        let tournament = self.tournament;
+        let result = GameResult::of(played.winner);
+        let mut tags = Vec::new();
+        let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
+        add(tag::GAME, P::NAME.to_owned());
+        add(tag::ROUND, fixture.label());
+        for (name, player) in [tag::FIRST, tag::SECOND].into_iter().zip(fixture.players) {
+            add(name, tournament.players[player].name.clone());
+        }
+        add(tag::RESULT, result.to_string());
+        if let Some(margin) = played.margin {
+            add(tag::MARGIN, margin.to_string());
+        }
+        add(tag::TERMINATION, played.termination.name().to_owned());
+        if let Some(reason) = &played.reason {
+            add(tag::REASON, reason.chars().filter(|c| !c.is_control()).collect());
+        }
+        let paces = fixture.players.map(|player| match tournament.players[player].kind {
+            PlayerKind::Random => "none".to_owned(),
+            _ => tournament.pace(player).to_string(),
+        });
+        match paces {
+            [a, b] if a == b => add(tag::TIME_CONTROL, a),
+            [a, b] => {
+                add(tag::FIRST_CONTROL, a);
+                add(tag::SECOND_CONTROL, b);
+            }
+        }
+        if !tournament.rules.is_empty() {
+            let set = tournament.rules.iter().map(|(name, value)| format!("{name}={value}"));
+            add(tag::RULES, set.collect::<Vec<_>>().join(";"));
+        }
+        if *start != P::start(&start.rules()) {
+            add(tag::START, start.write_position());
+        }
+        add(tag::OPENING, given.to_string());
+        add(tag::SEED, tournament.seed.to_string());
+        GameText { tags, moves: played.moves.clone(), result }
+    }
+}
+
+fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
+    opening.steps().iter().map(|step| step.before.write_move(step.played)).collect()
+}
+
+/// Returns the rules of a game with some options set.
+fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> {
+    let mut rules = P::Rules::default();
+    for (name, value) in options {
+        let wrong = |text: String| ArenaError::Setting(text);
+        let known = P::Rules::OPTIONS.iter().position(|o| o.name.eq_ignore_ascii_case(name));
+        let at = known.ok_or_else(|| {
+            wrong(format!("{} is no rule of {}", Quoted(name.as_bytes()), P::NAME))
+        })?;
+        let option = &P::Rules::OPTIONS[at];
+        let value = option.kind.parse(Some(value)).map_err(|wanted| {
+            wrong(format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes())))
+        })?;
+        rules.set(at, &value);
+    }
+    Ok(rules)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,132 @@
+//! The arguments of `quincunx match`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::arena::{PlayerSpec, Sprt};
+use crate::games::GameKind;
+
+/// Play engines against each other and measure which is stronger
+///
+/// Each round is a pair of games from one opening, every player once on either side. Players are
+/// programs that speak UCI or UGI, the search of this program, or dice. The referee knows the rules:
+/// who crashes, hangs, moves illegally or too late loses, and the record says so.
+///
+/// A small match without any program:
+///
+///   quincunx match morris --engine builtin:nodes=1000 --engine random --rounds 5
+///
+/// Two builds, until the sequential test knows whether the new one is 10 Elo stronger:
+///
+///   quincunx match morris --engine name=new,cmd=./new --engine name=old,cmd=./old
+///   --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 2 --record new-old.games
+///
+/// Killed in the middle, it goes on by
+///
+///   quincunx match --resume new-old.games
+///
+/// Exit codes: 0 played, 1 the test accepted H0, 2 the match cannot be played.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(verbatim_doc_comment)]
+pub(in crate::cli) struct MatchArgs {
+    /// The game
+    #[arg(value_parser = crate::cli::args::game, required_unless_present = "resume")]
+    pub(super) game: Option<GameKind>,
+
+    /// A player: random, builtin:LIMITS or name=NAME,cmd=COMMAND; given once for each
+    ///
+    /// Keys are separated by commas. Any player but random: name, and limits of its own, tc,
+    /// movetime, nodes, depth. A built-in one: hash, in MiB. A program: cmd, dir (where it runs),
+    /// proto (uci or ugi) and option.NAME for each option to set.
+    #[arg(long, value_name = "PLAYER", value_parser = player, required_unless_present = "resume")]
+    pub(super) engine: Vec<PlayerSpec>,
+
+    /// The rounds of two games for each pairing [default: 50, with --sprt 10000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) rounds: Option<u64>,
+
+    /// How many games are played at the same time [default: 1]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) concurrency: Option<u16>,
+
+    /// Milliseconds for the game + what each move adds, such as 1000+10; or seconds, 10s+0.1s
+    #[arg(long, value_name = "BASE+INC", help_heading = "Limits")]
+    pub(super) tc: Option<String>,
+
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", help_heading = "Limits")]
+    pub(super) movetime: Option<String>,
+
+    /// Nodes for each move: the same on a busy machine
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(super) nodes: Option<String>,
+
+    /// Plies of depth for each move
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(super) depth: Option<String>,
+
+    /// Milliseconds that a move may come later than the clock allows; a later one loses
+    #[arg(long, value_name = "MS", default_value_t = 100, help_heading = "Limits")]
+    pub(super) margin: u64,
+
+    /// Milliseconds that a move without any limit of time may take
+    #[arg(long, value_name = "MS", default_value_t = 60_000, help_heading = "Limits")]
+    pub(super) timeout: u64,
+
+    /// Stop as soon as it is known which holds: elo0=0,elo1=10,alpha=0.05,beta=0.05
+    ///
+    /// What is left out has the value above. The model is normalized Elo, or with model=logistic the
+    /// usual one; both by the pentanomial of pairs.
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    pub(super) sprt: Option<Sprt>,
+
+    /// Only the first player meets the others
+    #[arg(long)]
+    pub(super) gauntlet: bool,
+
+    /// A file of openings, one a line: a position, moves, or both
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies", help_heading = "Openings")]
+    pub(super) openings: Option<PathBuf>,
+
+    /// Otherwise openings are this many random plies
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Openings")]
+    pub(super) random_plies: u16,
+
+    /// ... behind which neither side leads by more hundredths of the game's unit
+    #[arg(long, value_name = "CP", default_value_t = 100, help_heading = "Openings")]
+    pub(super) balance: u32,
+
+    /// What the random openings and dice depend on
+    #[arg(long, default_value_t = 1, help_heading = "Openings")]
+    pub(super) seed: u64,
+
+    /// A rule to set, for example "Morris Quiet=50"; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(super) option: Vec<String>,
+
+    /// A game is lost when both players see it so by CP hundredths for N moves each [N: 3]
+    #[arg(long, value_name = "CP[,N]", help_heading = "Adjudication")]
+    pub(super) resign: Option<String>,
+
+    /// A game is drawn after so many plies
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Adjudication")]
+    pub(super) max_plies: u32,
+
+    /// Write every game to this new file as it ends
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(super) record: Option<PathBuf>,
+
+    /// Go on with the match of this file; beside it only --rounds and --concurrency count
+    #[arg(long, value_name = "FILE")]
+    pub(super) resume: Option<PathBuf>,
+
+    /// Where no progress bar can be drawn, tell the state after each so many games
+    #[arg(long, value_name = "GAMES", default_value_t = 20,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) every: u64,
+}
+
+fn player(text: &str) -> Result<PlayerSpec, String> {
+    PlayerSpec::read(text).map_err(|error| error.to_string())
+}

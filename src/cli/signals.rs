@@ -1,0 +1,28 @@
+//! Interrupts and requests to terminate: they end a session as `quit` does.
+
+use std::process;
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use crate::engine::Memory;
+use crate::protocol::Switch;
+
+/// How long a session may take to end by itself. It ends at once, unless nobody reads its output
+/// and the pipe is full.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Turns a session off at an interrupt, a hangup or a request to terminate. Ends the process, with
+/// the remembered positions saved, should that not be enough.
+pub(super) fn end(session: Switch, memory: Arc<Memory>) -> anyhow::Result<()> {
+    let handler = move || {
+        session.turn_off();
+        sleep(GRACE);
+        // Nobody is there to be told of an error.
+        let _ = memory.save_news();
+        process::exit(0);
+    };
+    ctrlc::set_handler(handler).context("signals cannot be handled")
+}

@@ -1,0 +1,112 @@
+//! `quincunx tune`: weights fitted to self-play.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args as ClapArgs;
+use indicatif::ProgressBar;
+
+use crate::games::{Game, GameKind};
+use crate::kernel::Weights;
+use crate::tune::{Plan, fit, play, rewrite, split};
+use crate::with_game;
+
+/// Fit the weights of a game's evaluation to the results of self-play
+///
+/// The search plays against itself from random openings, and logistic regression finds the weights
+/// that predict the results best. Every fifth game is held out: only if the loss falls there as well
+/// is the change worth a match. For example: quincunx tune morris --games 400 --nodes 200
+///
+/// With --write src/games/morris/weights.rs the weights take effect when the program is built again.
+#[derive(Debug, ClapArgs)]
+pub(super) struct TuneArgs {
+    /// The game
+    #[arg(value_parser = super::args::game)]
+    game: GameKind,
+
+    /// How many games are played
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(5..))]
+    games: u32,
+
+    /// Nodes for each move
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// What the openings depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// How many threads play
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Write the weights into this file, the game's weights.rs
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+}
+
+pub(super) fn run(task: &TuneArgs) -> anyhow::Result<ExitCode> {
+    with_game!(task.game, P => tune::<P>(task))
+}
+
+fn tune<P: Game>(task: &TuneArgs) -> anyhow::Result<ExitCode> {
+    let names = P::Weights::NAMES;
+    let used = P::Weights::USED.values();
+    // What cannot be written is better known before hours of games.
+    let file = match &task.write {
+        Some(path) => {
+            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            rewrite(&text, names, &used).with_context(|| path.display().to_string())?;
+            Some((path, text))
+        }
+        None => None,
+    };
+    let plan = Plan { games: task.games as usize, nodes: task.nodes, seed: task.seed };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(task.threads.into())
+        .stack_size(64 << 20)
+        .build()?;
+    let bar = if io::stderr().is_terminal() {
+        ProgressBar::new(plan.games as u64)
+    } else {
+        ProgressBar::hidden()
+    };
+    let games = pool.install(|| play::<P>(&plan, &|ended| bar.set_position(ended as u64)))?;
+    bar.finish_and_clear();
+    let [first, second] = [0, 1].map(|side| {
+        games.iter().filter(|game| game.winner.map(|winner| winner.index()) == Some(side)).count()
+    });
+    let plies: usize = games.iter().map(|game| game.plies).sum();
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} games of {} plies at {} nodes, seed {}: first won {first}, second won {second}, drawn {}",
+        games.len(),
+        plies / games.len().max(1),
+        plan.nodes,
+        plan.seed,
+        games.len() - first - second
+    )?;
+    let (fitted, held_out) = split(games);
+    let found = pool.install(|| fit(&fitted, &held_out, &used));
+    writeln!(out, "{} quiet positions, {} more held out", fitted.len(), held_out.len())?;
+    writeln!(out, "{:16} {:>7} {:>7}   error", "weight", "before", "after")?;
+    for (i, name) in names.iter().enumerate() {
+        let (before, after, error) = (used[i], found.weights[i], found.errors[i]);
+        writeln!(out, "{name:16} {before:>7} {after:>7}   {error:.1}")?;
+    }
+    for (what, [before, after]) in
+        [("fitted", found.fitted_loss), ("held-out", found.held_out_loss)]
+    {
+        writeln!(out, "{what} loss {before:.5} before, {after:.5} after")?;
+    }
+    if let Some((path, text)) = file {
+        let text = rewrite(&text, names, &found.weights)?;
+        fs::write(path, text).with_context(|| path.display().to_string())?;
+        writeln!(out, "written to {}", path.display())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

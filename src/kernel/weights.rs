@@ -1,0 +1,61 @@
+//! The weights of an evaluation: named numbers in a file of their own, so that they can be tuned.
+
+use super::evaluate::Evaluate;
+
+/// The weights of one game's evaluation, in hundredths of its unit. [`weights!`](crate::weights)
+/// makes one.
+pub trait Weights: Copy + Send + Sync + 'static {
+    /// The names, in the order of [`values`](Self::values).
+    const NAMES: &'static [&'static str];
+
+    /// The weights that the evaluation uses. The first is the unit that the others are measured in.
+    const USED: Self;
+
+    /// Returns the values.
+    fn values(self) -> Vec<i32>;
+
+    /// Returns the weights with those values; missing ones are 0.
+    fn from_values(values: &[i32]) -> Self;
+}
+
+/// An evaluation that is a weighted sum.
+pub trait Weighed: Evaluate {
+    /// The weights.
+    type Weights: Weights;
+
+    /// Returns what the position is worth to the side to move under some weights, in hundredths of
+    /// the unit: linear in them but for rounding.
+    fn weigh(&self, weights: &Self::Weights) -> i32;
+}
+
+/// Defines the struct `Weights` of a game from lines `name: value,`, each with its documentation.
+///
+/// `quincunx tune` writes the values into the file that calls this, and touches nothing else.
+#[macro_export]
+macro_rules! weights {
+    ($($(#[$doc:meta])+ $name:ident: $value:literal,)+) => {
+        /// What the terms of the evaluation weigh.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Weights {
+            $($(#[$doc])+ pub $name: i32,)+
+        }
+
+        /// The weights that the evaluation uses.
+        pub(super) const WEIGHTS: Weights = Weights { $($name: $value,)+ };
+
+        impl $crate::kernel::Weights for Weights {
+            const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
+
+            const USED: Self = WEIGHTS;
+
+            fn values(self) -> Vec<i32> {
+                vec![$(self.$name),+]
+            }
+
+            fn from_values(values: &[i32]) -> Self {
+                let mut values = values.iter().copied();
+                Self { $($name: values.next().unwrap_or(0),)+ }
+            }
+        }
+    };
+}

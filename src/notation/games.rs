@@ -1,0 +1,373 @@
+//! Files of game records, `.games`: tags about each game, its moves, its result.
+//!
+//! ```text
+//! file    = { blank | comment | game }
+//! comment = "#" text                        a line of its own, before, between or within games
+//! game    = { tag } moves RESULT            the result ends its line
+//! tag     = "[" NAME " " '"' value '"' "]"  a line of its own; \" and \\ stand for " and \
+//! moves   = { move (";" | white space) }    over any number of lines
+//! RESULT  = "1-0" | "0-1" | "1/2-1/2" | "*"
+//! ```
+//!
+//! `1-0` is a win of the player who moves first in the start position of the game, `*` a game
+//! without a result. A tag begins its line with `[`, which no move does. Tags may come in any order,
+//! and readers skip those that they do not know; [`tag`] names those that a match writes.
+//!
+//! ```text
+//! [Game "morris"]
+//! [First "new"]
+//! [Second "old"]
+//! [Result "0-1"]
+//! B[d6];W[d2];B[resign]
+//! 0-1
+//! ```
+//!
+//! The line of moves is a record as Mindsports publishes it and can be pasted as one. What the moves
+//! mean, and whether they are legal, is for the game to say.
+
+use std::fmt;
+
+use super::record::moves;
+use crate::kernel::{Player, Quoted};
+
+/// The names of the tags that a match writes.
+pub mod tag {
+    /// The name of the game; the only tag that a reader needs.
+    pub const GAME: &str = "Game";
+    /// The rules that were chosen and are not the default: `Morris Quiet=50;Morris Repetition=0`.
+    pub const RULES: &str = "Rules";
+    /// The position that the game starts from, where it is not the start position of the rules.
+    pub const START: &str = "Start";
+    /// The number of the round and of the game within it: `17.2`.
+    pub const ROUND: &str = "Round";
+    /// Who is the player that moves first in the start position of the game.
+    pub const FIRST: &str = "First";
+    /// Who is the other one.
+    pub const SECOND: &str = "Second";
+    /// The result, the same as behind the moves.
+    pub const RESULT: &str = "Result";
+    /// The first player's points less the second's, in the games of points.
+    pub const MARGIN: &str = "Margin";
+    /// How the game ended: an ending of the rules, `adjudication`, `illegal move`, `time forfeit`,
+    /// `stalled` or `crash`.
+    pub const TERMINATION: &str = "Termination";
+    /// What happened, where the termination alone does not tell.
+    pub const REASON: &str = "Reason";
+    /// What each player had for a move or for the game: `nodes=3000`, `tc=1000+10`.
+    pub const TIME_CONTROL: &str = "TimeControl";
+    /// What the first player had, where they had not the same.
+    pub const FIRST_CONTROL: &str = "FirstTimeControl";
+    /// What the second player had, where they had not the same.
+    pub const SECOND_CONTROL: &str = "SecondTimeControl";
+    /// How many of the moves were given and not chosen by the players.
+    pub const OPENING: &str = "OpeningPlies";
+    /// The seed of the openings and of players that roll dice.
+    pub const SEED: &str = "Seed";
+}
+
+/// The result of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// That player won.
+    Won(Player),
+    /// Nobody won.
+    Drawn,
+    /// The game has no result.
+    Unknown,
+}
+
+impl GameResult {
+    /// Every result.
+    pub const ALL: [Self; 4] =
+        [Self::Won(Player::First), Self::Won(Player::Second), Self::Drawn, Self::Unknown];
+
+    /// Returns the result of a finished game.
+    #[must_use]
+    pub const fn of(winner: Option<Player>) -> Self {
+        match winner {
+            Some(player) => Self::Won(player),
+            None => Self::Drawn,
+        }
+    }
+
+    /// Returns the text that stands for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won(Player::First) => "1-0",
+            Self::Won(Player::Second) => "0-1",
+            Self::Drawn => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// Returns the result that a text stands for.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.name() == name)
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A game of a file, as text. [`Display`](fmt::Display) writes it in the form of the file, with an
+/// empty line behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText {
+    /// The tags, in their order.
+    pub tags: Vec<(String, String)>,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The result.
+    pub result: GameResult,
+}
+
+impl GameText {
+    /// Returns the value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl fmt::Display for GameText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+        }
+        if !self.moves.is_empty() {
+            writeln!(f, "{}", self.moves.join(";"))?;
+        }
+        writeln!(f, "{}\n", self.result)
+    }
+}
+
+/// Why a file of games cannot be read further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadGame {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The byte within the line, counted from 1.
+    pub column: usize,
+    /// What would have been right, as a noun.
+    pub expected: &'static str,
+    /// The offending text; empty at the end of the line.
+    pub found: String,
+    /// Whether the file ends within a game, as it does when its writer was killed.
+    pub is_cut: bool,
+}
+
+impl fmt::Display for BadGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, column, expected, found, is_cut } = self;
+        write!(f, "line {line}, column {column}: expected {expected}, found ")?;
+        match found.as_str() {
+            "" if *is_cut => f.write_str("the end of the file"),
+            "" => f.write_str("nothing"),
+            found => write!(f, "{}", Quoted(found.as_bytes())),
+        }
+    }
+}
+
+impl std::error::Error for BadGame {}
+
+/// Reads the games of a file one after the other; ends after the first error.
+#[derive(Clone, Debug)]
+pub struct Games<'a> {
+    text: &'a str,
+    /// The bytes that are read.
+    at: usize,
+    /// The lines that are read.
+    lines: usize,
+    is_over: bool,
+}
+
+impl<'a> Games<'a> {
+    /// Returns the reader of a file's text.
+    #[must_use]
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, lines: 0, is_over: false }
+    }
+
+    /// Returns the bytes up to the end of the last game that was read whole.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Reads the next game from `self.at`; moves on only behind a whole game.
+    fn read(&mut self) -> Result<Option<GameText>, BadGame> {
+        let mut game =
+            GameText { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unknown };
+        let (mut at, mut number) = (self.at, self.lines);
+        for line in self.text[self.at..].split_inclusive('\n') {
+            at += line.len();
+            number += 1;
+            let place = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize + 1;
+            let bad = |part: &str, expected| BadGame {
+                line: number,
+                column: place(part),
+                expected,
+                found: part.trim_end().chars().take(64).collect(),
+                is_cut: !line.ends_with('\n'),
+            };
+            let content = line.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            if content.starts_with('[') {
+                if !game.moves.is_empty() {
+                    return Err(bad(content, "a move or the result of the game before"));
+                }
+                game.tags.push(tag_line(content).map_err(|(part, expected)| bad(part, expected))?);
+                continue;
+            }
+            let mut texts = moves(content).into_iter();
+            while let Some(text) = texts.next() {
+                let Some(result) = GameResult::from_name(text.text) else {
+                    game.moves.push(text.text.to_owned());
+                    continue;
+                };
+                if let Some(more) = texts.next() {
+                    return Err(bad(more.text, "nothing behind the result"));
+                }
+                game.result = result;
+                (self.at, self.lines) = (at, number);
+                return Ok(Some(game));
+            }
+        }
+        if game.tags.is_empty() && game.moves.is_empty() {
+            (self.at, self.lines) = (at, number);
+            return Ok(None);
+        }
+        Err(BadGame {
+            line: number + 1,
+            column: 1,
+            expected: "1-0, 0-1, 1/2-1/2 or *",
+            found: String::new(),
+            is_cut: true,
+        })
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<GameText, BadGame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let game = self.read().transpose();
+        self.is_over = !matches!(game, Some(Ok(_)));
+        game
+    }
+}
+
+/// Takes a tag line apart; else the offending part and what was expected in its place.
+fn tag_line(line: &str) -> Result<(String, String), (&str, &'static str)> {
+    let inside = &line[1..];
+    let name_len = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
+    let (name, rest) = inside.split_at(name_len);
+    if name.is_empty() {
+        return Err((rest, "the name of a tag"));
+    }
+    let opened = rest.trim_start();
+    let Some(quoted) = opened.strip_prefix('"') else {
+        return Err((opened, "a value in double quotes"));
+    };
+    let mut value = String::new();
+    let mut chars = quoted.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' if &quoted[at + 1..] == "]" => return Ok((name.to_owned(), value)),
+            '"' => return Err((&quoted[at + 1..], "\"]\" and the end of the line")),
+            '\\' => match chars.next() {
+                Some((_, escaped @ ('"' | '\\'))) => value.push(escaped),
+                _ => return Err((&quoted[at..], "\\\" or \\\\")),
+            },
+            _ => value.push(c),
+        }
+    }
+    Err((&quoted[quoted.len()..], "a double quote and \"]\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "# a comment\n\n[Game \"morris\"]\n[First \"a \\\"b\\\" \\\\\"]\n\
+                       B[d6];W[d2]\n  B[resign] 0-1\n\n[Game \"hexceed\"]\r\n*\r\n";
+
+    fn refusal(text: &str) -> String {
+        Games::new(text).find_map(Result::err).unwrap().to_string()
+    }
+
+    #[test]
+    fn games_follow_each_other() {
+        let games: Vec<_> = Games::new(TWO).map(Result::unwrap).collect();
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[0].tag(tag::FIRST), Some("a \"b\" \\"));
+        assert_eq!(games[0].moves, ["B[d6]", "W[d2]", "B[resign]"]);
+        assert_eq!(games[0].result, GameResult::Won(Player::Second));
+        assert_eq!(games[1].tag(tag::GAME), Some("hexceed"));
+        assert_eq!((games[1].moves.len(), games[1].result), (0, GameResult::Unknown));
+        assert_eq!(Games::new("# nothing\n\n").next(), None);
+        assert_eq!(Games::new("").next(), None);
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        for game in Games::new(TWO).map(Result::unwrap) {
+            let text = game.to_string();
+            assert_eq!(Games::new(&text).next(), Some(Ok(game)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_file_gives_its_whole_games() {
+        let text: String = Games::new(TWO).map(|game| game.unwrap().to_string()).collect();
+        let first = Games::new(TWO).next().unwrap().unwrap().to_string();
+        // Wherever the writer was killed, a game counts if its result is there and not otherwise.
+        for cut in 0..=text.len() {
+            let mut games = Games::new(&text[..cut]);
+            let read: Vec<_> = games.by_ref().collect();
+            let whole = read.iter().filter(|game| game.is_ok()).count();
+            let expected = [first.len() - 2, text.len() - 2].iter().filter(|n| cut >= **n).count();
+            assert_eq!(whole, expected, "{:?}", &text[..cut]);
+            assert!(read.iter().flat_map(|game| game.as_ref().err()).all(|bad| bad.is_cut));
+            assert!(games.offset() <= cut);
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        for (text, message) in [
+            (
+                "B[a7]\n",
+                "line 2, column 1: expected 1-0, 0-1, 1/2-1/2 or *, found the end of the file",
+            ),
+            ("\n[ \"x\"]\n", "line 2, column 2: expected the name of a tag, found \" \\\"x\\\"]\""),
+            (
+                "[Game morris]\n",
+                "line 1, column 7: expected a value in double quotes, found \"morris]\"",
+            ),
+            ("[Game \"x\n", "line 1, column 9: expected a double quote and \"]\", found nothing"),
+            (
+                "[Game \"x\"] *\n",
+                "line 1, column 10: expected \"]\" and the end of the line, found \"] *\"",
+            ),
+            ("[Game \"\\x\"]\n", "line 1, column 8: expected \\\" or \\\\, found \"\\\\x\\\"]\""),
+            ("* B[a7]\n", "line 1, column 3: expected nothing behind the result, found \"B[a7]\""),
+            (
+                "B[a7]\n[Game \"x\"]\n*\n",
+                "line 2, column 1: expected a move or the result of the game before, found \"[Game \\\"x\\\"]\"",
+            ),
+        ] {
+            assert_eq!(refusal(text), message, "{text:?}");
+        }
+    }
+}

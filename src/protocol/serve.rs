@@ -1,0 +1,54 @@
+//! The loop: lines from a reader, one after the other, to a server.
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{self, SyncSender};
+
+use super::input::{Line, lines};
+use super::server::{Flow, Server};
+
+/// How many lines may wait to be carried out. A client that sends more without reading the answers
+/// has to wait, as it would for a full pipe.
+const QUEUE: usize = 64;
+
+/// What wakes the command loop.
+pub(super) enum Event {
+    Line(Line),
+    /// The input has ended.
+    End,
+    /// See whether to go on.
+    Look,
+}
+
+/// Runs a server until the client quits, its input ends, it reads no more, or the server's
+/// [`Switch`](super::Switch) is turned off.
+pub fn serve<R, W>(mut server: Server<W>, input: R)
+where
+    R: Read + Send + 'static,
+    W: Write + Send + 'static,
+{
+    let (sender, events) = mpsc::sync_channel(QUEUE);
+    server.switch().set_bell(sender.clone());
+    // Reading blocks, so it has a thread of its own; it ends with the process.
+    std::thread::spawn(move || read(input, &sender));
+    for event in events {
+        // Before what waits: a client that is gone and a signal count at once.
+        if server.is_over() {
+            break;
+        }
+        let flow = match event {
+            Event::Line(Line::Bytes(line)) => server.handle(&line),
+            Event::Line(Line::TooLong) => server.handle_too_long(),
+            Event::End => break,
+            Event::Look => Flow::Continue,
+        };
+        if flow == Flow::Quit {
+            break;
+        }
+    }
+    server.finish();
+}
+
+fn read(input: impl Read, sender: &SyncSender<Event>) {
+    lines(input, |line| sender.send(Event::Line(line)).is_ok());
+    let _ = sender.send(Event::End);
+}

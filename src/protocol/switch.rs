@@ -1,0 +1,65 @@
+//! Ending a session from outside.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::serve::Event;
+use crate::search::Control;
+
+/// Ends a session from any thread, as `quit` does: what the handler of a signal holds.
+#[derive(Clone, Default)]
+pub struct Switch(Arc<State>);
+
+#[derive(Default)]
+struct State {
+    is_off: AtomicBool,
+    /// The search that runs.
+    running: Mutex<Option<Arc<Control>>>,
+    /// How a loop that waits for input is woken.
+    bell: Mutex<Option<SyncSender<Event>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Switch {
+    /// Ends the session: a search is stopped and answered, and no further command carried out.
+    /// Returns at once.
+    pub fn turn_off(&self) {
+        self.0.is_off.store(true, Ordering::SeqCst);
+        if let Some(control) = &*lock(&self.0.running) {
+            control.stop();
+        }
+        self.wake();
+    }
+
+    /// Returns whether the session is to end.
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.0.is_off.load(Ordering::SeqCst)
+    }
+
+    /// Makes the loop look whether it is to go on.
+    pub(super) fn wake(&self) {
+        if let Some(bell) = &*lock(&self.0.bell) {
+            // When the queue is full, the loop has an event to wake it.
+            let _ = bell.try_send(Event::Look);
+        }
+    }
+
+    /// Says how the loop is woken.
+    pub(super) fn set_bell(&self, bell: SyncSender<Event>) {
+        *lock(&self.0.bell) = Some(bell);
+    }
+
+    /// Puts a search under the switch in the place of the one before.
+    pub(super) fn watch(&self, control: &Arc<Control>) {
+        *lock(&self.0.running) = Some(Arc::clone(control));
+        // Turned off a moment ago: then nobody stopped this one.
+        if self.is_off() {
+            control.stop();
+        }
+    }
+}

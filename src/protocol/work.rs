@@ -1,0 +1,287 @@
+//! Commands that take time: each runs on a thread of its own while the server goes on listening.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::go::{GoLine, integer};
+use super::output::Output;
+use super::reply::{self, Code, Dialect, Refusal};
+use super::server::Server;
+use crate::engine::{Go, Odds, bench};
+use crate::games::GameKind;
+use crate::kernel::{PerPlayer, Quoted, perft};
+use crate::notation::ascii;
+use crate::search::Control;
+
+/// The stack of a search: room for the deepest line there can be.
+const SEARCH_STACK: usize = 64 << 20;
+
+/// The deepest search of `bench`; a deeper one would not end either.
+const DEEPEST_BENCH: i64 = 255;
+
+/// What stands in the place of the last lines of work that was stopped.
+const STOPPED: &str = "info string stopped";
+
+/// What the answer of a search waits for when there is nothing left to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waits {
+    Never,
+    ForPonderHit,
+    UntilStopped,
+}
+
+/// Work on a thread of its own.
+pub(super) struct Running {
+    control: Arc<Control>,
+    pub(super) waits: Waits,
+    pub(super) thread: JoinHandle<()>,
+}
+
+impl<W: Write + Send + 'static> Server<W> {
+    pub(super) fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// Waits for the end of a search that was told to stop: it is near.
+    pub(super) fn await_stopped(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.control.is_stopped()) {
+            self.join();
+        }
+    }
+
+    pub(super) fn ponder_hit(&mut self) {
+        // To any other search it would start the clock anew.
+        if let Some(running) = &mut self.running {
+            if running.waits == Waits::ForPonderHit {
+                running.waits = Waits::Never;
+                running.control.ponder_hit();
+            }
+        }
+    }
+
+    pub(super) fn go(&mut self, line: &GoLine) {
+        let started = Instant::now();
+        for (name, text) in &line.not_numbers {
+            let found = Quoted(text);
+            let text = format!("{name} wants a number, got {found}");
+            self.refuse(&Refusal::new(Code::BadArgument, text));
+        }
+        let go = self.limits(line);
+        self.note(|| describe(&go, &line.skipped));
+        let waits = match (go.infinite, go.ponder) {
+            (true, _) => Waits::UntilStopped,
+            (false, true) => Waits::ForPonderHit,
+            (false, false) => Waits::Never,
+        };
+        self.prepare();
+        let session = self.engine.session_mut();
+        let job = match session.search(&go) {
+            Ok(job) => job,
+            Err(error) => {
+                return self.answer_without_search(&Refusal::new(Code::OutOfMemory, error));
+            }
+        };
+        let dialect = self.dialect;
+        let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
+        let kind = GameKind::from_name(self.engine.session().name());
+        let odds = kind.filter(|_| self.engine.tells_odds()).map(Odds::of);
+        let spawned = self.spawn(started, waits, move |control, output| {
+            let found = job(control, &mut |analysis| {
+                output.write(&reply::info(analysis, dialect, odds));
+                if output.is_gone() {
+                    control.stop();
+                }
+            });
+            let best = found.best.as_deref().unwrap_or("0000");
+            match found.ponder {
+                Some(answer) if tells_ponder => format!("bestmove {best} ponder {answer}"),
+                _ => format!("bestmove {best}"),
+            }
+        });
+        if let Err(refusal) = spawned {
+            self.answer_without_search(&refusal);
+        }
+    }
+
+    /// Answers a `go` for which there is no memory at all.
+    fn answer_without_search(&mut self, refusal: &Refusal) {
+        self.refuse(refusal);
+        let first = self.engine.session().legal_moves().into_iter().next();
+        self.write(&format!("bestmove {}", first.as_deref().unwrap_or("0000")));
+    }
+
+    /// Gives the arguments of `go` their meaning: what is too small becomes the smallest limit
+    /// that makes sense, and a limit that could not be read becomes depth 1 if no other is left.
+    fn limits(&mut self, line: &GoLine) -> Go {
+        let at_least_one = |n: i64| n.max(1).unsigned_abs();
+        let ms = |n: i64| Duration::from_millis(n.max(0).unsigned_abs());
+        let lost_limit = !line.not_numbers.is_empty() && !line.has_limit();
+        let mut root_moves = Vec::new();
+        for text in &line.root_moves {
+            let shown = Quoted(text);
+            match ascii(text).ok().filter(|text| self.engine.session().is_legal(text)) {
+                Some(text) => root_moves.push(text.to_owned()),
+                None => {
+                    let text = format!("searchmoves {shown} is not legal");
+                    self.refuse(&Refusal::new(Code::IllegalMove, text));
+                }
+            }
+        }
+        Go {
+            depth: match line.depth {
+                Some(depth) => u32::try_from(at_least_one(depth)).ok().or(Some(u32::MAX)),
+                None => lost_limit.then_some(1),
+            },
+            nodes: line.nodes.map(at_least_one),
+            move_time: line.move_time.map(ms),
+            clocks: PerPlayer(line.times.map(|time| time.map(ms))),
+            increments: PerPlayer(line.increments.map(|time| ms(time.unwrap_or(0)))),
+            moves_to_go: line
+                .moves_to_go
+                .filter(|n| *n > 0)
+                .map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+            mate: line.mate.map(|n| u32::try_from(at_least_one(n)).unwrap_or(u32::MAX)),
+            infinite: line.infinite || !line.has_limit() && !lost_limit,
+            ponder: line.ponder,
+            root_moves,
+            tells_root_moves: true,
+            settings: self.engine.settings(),
+        }
+    }
+
+    pub(super) fn perft(&mut self, depth: &[u8]) -> Result<(), Refusal> {
+        let deepest = perft::MAX_DEPTH;
+        let wanted = integer(depth).and_then(|n| u32::try_from(n).ok());
+        let Some(depth) = wanted.filter(|depth| *depth <= deepest) else {
+            let found = Quoted(depth);
+            let text = format!("perft wants a depth from 0 to {deepest}, got {found}");
+            return Err(Refusal::new(Code::BadArgument, text));
+        };
+        let job = self.engine.session().perft(depth, self.engine.settings().threads);
+        self.spawn(Instant::now(), Waits::Never, move |control, _| {
+            let Some(counts) = job(control.flag()) else { return STOPPED.to_owned() };
+            let mut text = String::new();
+            let mut total = u64::from(depth == 0);
+            for (m, nodes) in counts {
+                text.push_str(&format!("{m}: {nodes}\n"));
+                total += nodes;
+            }
+            format!("{text}\nNodes searched: {total}")
+        })
+    }
+
+    pub(super) fn bench(&mut self, depth: &[u8]) -> Result<(), Refusal> {
+        let wanted = integer(depth).map(|n| n.clamp(1, DEEPEST_BENCH) as u32);
+        if wanted.is_none() && !depth.is_empty() {
+            let text = format!("bench wants a depth, got {}", Quoted(depth));
+            return Err(Refusal::new(Code::BadArgument, text));
+        }
+        self.spawn(Instant::now(), Waits::Never, move |control, output| {
+            let (mut nodes, mut time) = (0, Duration::ZERO);
+            for kind in GameKind::ALL {
+                for position in bench::positions(kind) {
+                    let depth = wanted.unwrap_or(position.depth);
+                    let done = match bench::search_to(kind, position, depth, control) {
+                        Ok(done) => done,
+                        Err(error) => return format!("info string error out-of-memory: {error}"),
+                    };
+                    if control.is_stopped() {
+                        return STOPPED.to_owned();
+                    }
+                    output.write(&format!(
+                        "info string bench {kind} depth {depth} nodes {} time {} bestmove {}",
+                        done.nodes,
+                        done.time.as_millis(),
+                        done.best
+                    ));
+                    nodes += done.nodes;
+                    time += done.time;
+                    if output.is_gone() {
+                        return String::new();
+                    }
+                }
+            }
+            let rate = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+            format!("Nodes searched: {nodes}\nNodes/second: {rate}")
+        })
+    }
+
+    /// Runs `work` on a thread of its own; what it returns are its last lines.
+    ///
+    /// # Errors
+    ///
+    /// Says so when the system gives no thread.
+    fn spawn(
+        &mut self,
+        started: Instant,
+        waits: Waits,
+        work: impl FnOnce(&Control, &Output<W>) -> String + Send + 'static,
+    ) -> Result<(), Refusal> {
+        // The thread before has written its last line; only its end may be to come.
+        self.join();
+        let control = Arc::new(match waits {
+            Waits::ForPonderHit => Control::pondering(started),
+            _ => Control::new(started),
+        });
+        self.switch.watch(&control);
+        let output = Arc::clone(&self.output);
+        output.begin_search();
+        let thread = {
+            let (control, switch) = (Arc::clone(&control), self.switch.clone());
+            std::thread::Builder::new().stack_size(SEARCH_STACK).spawn(move || {
+                let last = work(&control, &output);
+                output.conclude(&last);
+                if output.is_gone() {
+                    switch.wake();
+                }
+            })
+        };
+        match thread {
+            Ok(thread) => {
+                self.running = Some(Running { control, waits, thread });
+                Ok(())
+            }
+            Err(error) => {
+                self.output.conclude("");
+                Err(Refusal::new(Code::OutOfMemory, error))
+            }
+        }
+    }
+}
+
+/// Says what a `go` line asks for.
+fn describe(go: &Go, skipped: &[&[u8]]) -> String {
+    let mut text = "go".to_owned();
+    let ms = |time: Duration| time.as_millis();
+    let [first, second] = go.clocks.0.map(|left| left.map(ms));
+    let parts = [
+        ("depth", go.depth.map(u128::from)),
+        ("nodes", go.nodes.map(u128::from)),
+        ("mate", go.mate.map(u128::from)),
+        ("movetime", go.move_time.map(ms)),
+        ("p1time", first),
+        ("p2time", second),
+        ("movestogo", go.moves_to_go.map(u128::from)),
+    ];
+    for (name, value) in parts {
+        if let Some(value) = value {
+            text.push_str(&format!(" {name} {value}"));
+        }
+    }
+    for (name, is_set) in [("ponder", go.ponder), ("infinite", go.infinite)] {
+        if is_set {
+            text.push_str(&format!(" {name}"));
+        }
+    }
+    if !go.root_moves.is_empty() {
+        text.push_str(&format!(" searchmoves {}", go.root_moves.join(" ")));
+    }
+    if let Some(first) = skipped.first() {
+        text.push_str(&format!(", words skipped: {}, first {}", skipped.len(), Quoted(first)));
+    }
+    text
+}
