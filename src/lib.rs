@@ -22,7 +22,7 @@
 //! | 1 | `search` | kernel | rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
 //! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
-//! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
+//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 5 | `arena` | kernel, notation, search, games | shlex |
 //! | 5 | `tune` | kernel, search, games | rayon |

@@ -6,6 +6,7 @@ mod file;
 mod format;
 mod index;
 mod map;
+mod oracle;
 mod pool;
 mod subsets;
 mod tables;

@@ -1,11 +1,13 @@
 //! A folder of tables: looking positions up.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::file::{Kind, TableError, TableFile};
 use super::format::DIGITS;
 use super::index::{Pair, Place};
+use super::oracle::{Bounds, bounds};
 use super::value::{Class, Metric, Value};
 
 /// The tables of a folder, open.
@@ -15,7 +17,23 @@ pub struct Tables {
     /// In the order of [`Pair::all`].
     files: Vec<Option<TableFile>>,
     metric: Option<Metric>,
+    bounds: Bounds,
     cache: Cache,
+}
+
+impl fmt::Display for Tables {
+    /// Writes how many tables there are and which ones lack, on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.files().count();
+        write!(f, "tablebase morris: {found} of {} pairs", Pair::COUNT)?;
+        if let Some(metric) = self.metric {
+            write!(f, ", plies to {metric}")?;
+        }
+        for (at, pair) in self.missing().enumerate() {
+            write!(f, "{} {pair}", if at == 0 { "; missing" } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 impl Tables {
@@ -56,7 +74,10 @@ impl Tables {
                 None
             }));
         }
-        let tables = Self { folder: folder.to_owned(), files, metric, cache: Cache::new(cache_mib) };
+        let header = |pair: Pair| Some(files.get(pair.ordinal())?.as_ref()?.header());
+        let bounds = bounds(header);
+        let cache = Cache::new(cache_mib);
+        let tables = Self { folder: folder.to_owned(), files, metric, bounds, cache };
         Ok((tables, problems))
     }
 
@@ -70,6 +91,11 @@ impl Tables {
     #[must_use]
     pub const fn metric(&self) -> Option<Metric> {
         self.metric
+    }
+
+    /// Returns the most plies to the end of the game, pair by pair.
+    pub(super) const fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
 
     /// Returns the tables that are there.
