@@ -91,6 +91,18 @@ pub(super) struct Tablebase {
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseTask {
     Build(BuildTables),
+    Verify(VerifyTables),
+    /// Tell win, draw, loss and the longest of each sector
+    Stats {
+        #[command(flatten)]
+        folder: ListTables,
+
+        /// One JSON object for each sector
+        #[arg(long)]
+        json: bool,
+    },
+    Probe(ProbeTables),
+    Prove(ProveTables),
     List(ListTables),
 }
 
@@ -131,6 +143,78 @@ pub(super) struct BuildTables {
     /// Keep win, draw and loss alone
     #[arg(long)]
     pub(super) results_only: bool,
+}
+
+/// Check tables against the rules: checksums, and entries against those that their moves lead to
+#[derive(Debug, ClapArgs)]
+pub(super) struct VerifyTables {
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    pub(super) path: PathBuf,
+
+    /// Which pairs, of those that are there
+    #[arg(long, value_name = "FROM..TO", value_parser = pairs, default_value = "3-3..9-9")]
+    pub(super) pairs: Pairs,
+
+    /// About how many entries of each pair to check
+    #[arg(long, value_name = "ENTRIES", default_value_t = 100_000)]
+    pub(super) sample: u64,
+
+    /// Check every entry; takes two bytes of memory for each
+    #[arg(long)]
+    pub(super) all: bool,
+
+    /// Which sample
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+
+    /// How many threads work; as many as run at once if not said
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+}
+
+/// Search the placement phase down to the tables: the exact result of the start
+///
+/// Takes all 28 pairs. For example: quincunx tablebase prove morris --path tables
+#[derive(Debug, ClapArgs)]
+pub(super) struct ProveTables {
+    /// The game; there are tables for morris
+    #[arg(value_parser = tabled_game)]
+    pub(super) game: GameKind,
+
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    pub(super) path: PathBuf,
+
+    /// Positions to prove instead of the opening
+    #[arg(value_name = "POSITION")]
+    pub(super) positions: Vec<String>,
+
+    /// How many placements of the opening to prove, up to symmetry
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=3))]
+    pub(super) placements: u32,
+
+    /// How many threads search; as many as run at once if not said
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+
+    /// The most memory to use, in GiB
+    #[arg(long, value_name = "GIB", default_value_t = 2.0, value_parser = gib)]
+    pub(super) memory: f64,
+}
+
+/// Look a position up: its value, and that of every move
+///
+/// Draw limits and the count of quiet plies play no part. For example:
+/// quincunx tablebase probe --path tables "B[a7,c5,b4]W[b6,a4,c4]turn[W]"
+#[derive(Debug, ClapArgs)]
+pub(super) struct ProbeTables {
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR")]
+    pub(super) path: PathBuf,
+
+    /// The position; both hands have to be empty
+    pub(super) position: String,
 }
 
 /// Tell which tables are in a folder

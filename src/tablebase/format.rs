@@ -97,7 +97,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Damage {
+pub(super) enum Damage {
     /// It does not begin like a table.
     Foreign,
     /// It is of another version.
@@ -185,7 +185,7 @@ impl Header {
             (1, Ok(0)) => Metric::End,
             _ => return Err(Damage::Malformed("the metric")),
         };
-        let pair = Pair::new(major.into(), minor.into()).filter(|pair| pair.major() == major.into());
+        let pair = Pair::new(major.into(), minor.into()).filter(|pair| pair.major() == u32::from(major));
         let pair = pair.ok_or(Damage::Malformed("the pair"))?;
         let chunk = rest.u32() as usize;
         let places = rest.u64();

@@ -23,9 +23,9 @@ use crate::games::morris::geometry::BOARD;
 use crate::kernel::Bits;
 
 /// The fewest and the most men of a side in a sector.
-pub const FEWEST: u32 = 3;
+pub(super) const FEWEST: u32 = 3;
 /// The most men of a side in a sector.
-pub const MOST: u32 = 9;
+pub(super) const MOST: u32 = 9;
 
 /// The sets of one size up to symmetry.
 #[derive(Debug)]
@@ -329,12 +329,121 @@ pub struct Place {
 /// Returns a subset of `mask` as the low bits, as many as `mask` has.
 #[must_use]
 #[inline]
-pub fn compress(set: u32, mask: u32) -> u32 {
+pub(super) fn compress(set: u32, mask: u32) -> u32 {
     Bits::of(set).fold(0, |word, point| word | 1 << (mask & ((1 << point) - 1)).count_ones())
 }
 
 /// Returns the subset of `mask` that [`compress`] made `word` of.
 #[must_use]
-pub fn expand(word: u32, mask: u32) -> u32 {
+pub(super) fn expand(word: u32, mask: u32) -> u32 {
     Bits::of(mask).enumerate().filter(|(i, _)| word >> i & 1 != 0).map(|(_, p)| 1 << p).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::SplitMix64;
+
+    fn pairs() -> Vec<serde_json::Value> {
+        let path = format!("{}/tests/vectors/morris.pairs.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        rows.map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Counts the sets of `size` among `free` that a symmetry keeps: they are made of whole cycles.
+    fn kept(symmetry: Symmetry, free: u32, size: usize) -> u64 {
+        let mut ways = vec![0_u64; size + 1];
+        ways[0] = 1;
+        let mut seen = 0_u32;
+        for point in Bits::of(free) {
+            let (mut length, mut at) = (0, point);
+            while seen >> at & 1 == 0 {
+                seen |= 1 << at;
+                length += 1;
+                at = symmetry.point(at);
+            }
+            if length > 0 {
+                for taken in (length..=size).rev() {
+                    ways[taken] += ways[taken - length];
+                }
+            }
+        }
+        ways[size]
+    }
+
+    #[test]
+    fn pairs_have_the_listed_sizes() {
+        let rows = pairs();
+        assert_eq!(rows.len(), Pair::COUNT);
+        for row in rows {
+            let number = |field: &str| row[field].as_u64().unwrap();
+            let pair = Pair::new(number("major") as u32, number("minor") as u32).unwrap();
+            assert_eq!(pair.places(), number("places"), "{pair}");
+            let forms = pair.forms();
+            let (mut raw, mut orbits) = (0, 0);
+            for block in 0..forms.len() {
+                raw += forms.images(block) * pair.block_len() as u64;
+                let free = BOARD & !forms.canonical(block);
+                // Burnside's lemma, for the symmetries that the major's men have.
+                let sum: u64 =
+                    forms.stabiliser(block).map(|s| kept(s, free, pair.minor() as usize)).sum();
+                orbits += sum / forms.stabiliser(block).count() as u64;
+            }
+            assert_eq!((raw, orbits), (number("raw"), number("orbits")), "{pair}");
+        }
+    }
+
+    #[test]
+    fn pairs_come_after_those_that_they_need() {
+        let all: Vec<Pair> = Pair::all().collect();
+        assert_eq!(all.len(), Pair::COUNT);
+        for (at, pair) in all.iter().enumerate() {
+            assert_eq!(pair.ordinal(), at, "{pair}");
+            assert!(pair.after_removal().all(|smaller| smaller.ordinal() < at), "{pair}");
+        }
+    }
+
+    #[test]
+    fn images_of_a_position_have_one_place_or_aliases_of_it() {
+        let mut rng = SplitMix64::new(11);
+        for pair in Pair::all() {
+            for _ in 0..200 {
+                let turn = pair.turns()[rng.below(pair.turns().len())];
+                let place = pair.place(turn, rng.below(pair.places() as usize));
+                let (own, enemy) = pair.position(place);
+                assert_eq!(own & enemy, 0);
+                assert_eq!((own.count_ones(), enemy.count_ones()), {
+                    let sector = pair.sector(turn);
+                    (sector.own, sector.enemy)
+                });
+                assert_eq!(pair.number(place) as u64 / pair.block_len() as u64, place.block as u64);
+                for symmetry in Symmetry::all() {
+                    let image = pair.locate(symmetry.image(own), symmetry.image(enemy));
+                    assert_eq!((image.turn, image.block), (place.turn, place.block));
+                    let (back, enemy_back) = pair.position(image);
+                    let is_image = Symmetry::all()
+                        .any(|s| s.image(own) == back && s.image(enemy) == enemy_back);
+                    assert!(is_image, "{pair}: {own:06x} {enemy:06x}");
+                    // With a major that has no symmetry of its own there is no alias.
+                    let aliases = pair.forms().stabiliser(place.block).count();
+                    assert!(aliases > 1 || image == place);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_undo_each_other_and_keep_lines() {
+        use crate::games::morris::geometry::{LINES, Point};
+        let lines: Vec<u32> =
+            LINES.iter().map(|line| line.map(Point::bit).iter().sum::<u32>()).collect();
+        for symmetry in Symmetry::all() {
+            assert!(lines.iter().all(|line| lines.contains(&symmetry.image(*line))));
+            for point in 0..24 {
+                assert_eq!(symmetry.inverse().point(symmetry.point(point)), point);
+                assert_eq!(symmetry.image(1 << point), 1 << symmetry.point(point));
+            }
+        }
+    }
 }

@@ -4,11 +4,13 @@
 //! one before (Knuth's Algorithm 7.2.1.3L lists the same combinations). The place of a mask in that
 //! order is the sum of binomial coefficients of its bits, the *combinatorial number system*.
 
+pub(super) use crate::games::morris::packing::subsets;
+
 /// The largest set that is numbered.
-pub const LARGEST: usize = 9;
+pub(super) const LARGEST: usize = 9;
 
 /// Binomial coefficients: `CHOOSE[n][k]` for n up to 24 and k up to [`LARGEST`].
-pub const CHOOSE: [[u32; LARGEST + 1]; 25] = {
+pub(super) const CHOOSE: [[u32; LARGEST + 1]; 25] = {
     let mut table = [[0; LARGEST + 1]; 25];
     let mut n = 0;
     while n < table.len() {
@@ -23,30 +25,10 @@ pub const CHOOSE: [[u32; LARGEST + 1]; 25] = {
     table
 };
 
-/// Returns the next greater mask with as many bits. `mask` has at least one.
-#[must_use]
-#[inline]
-pub const fn next_subset(mask: u32) -> u32 {
-    let low = mask & mask.wrapping_neg();
-    let ripple = mask + low;
-    ripple | (((mask ^ ripple) >> 2) / low)
-}
-
-/// Returns the masks with `k` of the lowest `n` bits, in ascending order. `k` is at least 1, `n` at
-/// most 24.
-pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
-    let mut next = (1_u32 << k) - 1;
-    std::iter::from_fn(move || {
-        let mask = next;
-        next = next_subset(mask);
-        (mask >> n == 0).then_some(mask)
-    })
-}
-
 /// Returns the place of a mask in [`subsets`] of its size, which is at most [`LARGEST`].
 #[must_use]
 #[inline]
-pub fn rank(mask: u32) -> usize {
+pub(super) fn rank(mask: u32) -> usize {
     let (low, high) = (mask as usize % HALF, mask as usize / HALF % HALF);
     let (below, size) = (&LOW[low], SIZES[low]);
     (below + HIGH[usize::from(size)][high]) as usize
@@ -99,7 +81,7 @@ const fn shares(first: usize, size: usize) -> [u32; HALF] {
 
 /// Returns the mask of `k` bits at that place: the inverse of [`rank`].
 #[must_use]
-pub fn unrank(mut place: usize, k: usize) -> u32 {
+pub(super) fn unrank(mut place: usize, k: usize) -> u32 {
     let mut mask = 0;
     let mut top = 24;
     for size in (1..=k.min(LARGEST)).rev() {

@@ -2,7 +2,11 @@
 
 mod build;
 mod list;
+mod probe;
+mod prove;
+mod stats;
 mod usage;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -11,6 +15,10 @@ use super::args::{Tablebase, TablebaseTask};
 pub(super) fn run(task: &Tablebase) -> anyhow::Result<ExitCode> {
     match &task.task {
         TablebaseTask::Build(task) => build::run(task),
+        TablebaseTask::Verify(task) => verify::run(task),
+        TablebaseTask::Stats { folder, json } => stats::run(folder, *json),
+        TablebaseTask::Prove(task) => prove::run(task),
+        TablebaseTask::Probe(task) => probe::run(task),
         TablebaseTask::List(task) => list::run(task),
     }
 }

@@ -16,6 +16,7 @@
 //! | `rules` | the two draw limits that a user can set |
 //! | `position`, `generate`, `legality` | make and unmake, legal moves, why not |
 //! | `notation`, `picture` | text and drawing |
+//! | `packing` | the packed forms of the original description |
 //! | `evaluate`, `weights` | the opinion |
 
 mod evaluate;
@@ -25,6 +26,7 @@ mod legality;
 pub mod mills;
 mod moves;
 mod notation;
+pub mod packing;
 mod picture;
 mod position;
 mod rules;
