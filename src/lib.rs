@@ -21,11 +21,12 @@
 //! | 1 | `notation` | kernel | nom |
 //! | 1 | `search` | kernel | rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
-//! | 4 | `engine` | kernel, notation, search, games | ahash, dashmap |
+//! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
+//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 5 | `arena` | kernel, notation, search, games | shlex |
 //! | 5 | `tune` | kernel, search, games | rayon |
-//! | 7 | `cli` | kernel, notation, search, games, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
 //!
 //! # Invariants
 //!
@@ -36,7 +37,8 @@
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
-//! - `unsafe` is denied; a module that needs it is named here with its reason. None does.
+//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::map`,
+//!   because a file as memory cannot be had without.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 
@@ -50,4 +52,5 @@ pub mod kernel;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod tablebase;
 pub mod tune;

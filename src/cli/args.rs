@@ -12,6 +12,7 @@ use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
 use super::play_match::MatchArgs;
+use super::tablebase::Tablebase;
 use super::tune::TuneArgs;
 use crate::games::GameKind;
 
@@ -60,6 +61,7 @@ pub(super) enum Task {
     Play(Play),
     Perft(Perft),
     Bench(Bench),
+    Tablebase(Tablebase),
     Match(Box<MatchArgs>),
     Tune(TuneArgs),
     Completions(Completions),

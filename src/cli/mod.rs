@@ -24,6 +24,7 @@ mod screen;
 mod setup;
 mod signals;
 mod source;
+mod tablebase;
 mod think;
 mod tune;
 mod words;
@@ -44,6 +45,7 @@ pub fn run() -> ExitCode {
     let done = match args.task {
         Some(Task::Perft(task)) => perft::run(&task),
         Some(Task::Bench(task)) => bench::run(&task),
+        Some(Task::Tablebase(task)) => tablebase::run(&task),
         Some(Task::Match(task)) => play_match::run(&task),
         Some(Task::Tune(task)) => tune::run(&task),
         Some(Task::Analyse(task)) => analyse::run(&task),

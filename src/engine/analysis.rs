@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::skill::Skill;
-use crate::kernel::{PerPlayer, Player, Score};
+use crate::kernel::{PerPlayer, Player, Score, Verdict};
 use crate::search::{Control, PlayerClock};
 
 /// A search to be made: the limits, before the game gives meaning to clocks and moves.
@@ -87,6 +87,10 @@ pub struct Analysis {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
+    /// How many positions the tables have judged.
+    pub table_hits: u64,
+    /// What the tables say of the line, if they alone have answered.
+    pub verdict: Option<Verdict>,
     /// The principal variation.
     pub pv: Vec<String>,
     /// `None` for a line. Else this only says that the root move of this number, from 1, is being

@@ -11,8 +11,10 @@ use super::memory::{FileError, Memory};
 use super::session::{GameSession, Session};
 use super::skill::Skill;
 use crate::games::GameKind;
-use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
+use crate::games::morris::Morris;
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, Oracle, Quoted};
 use crate::search::OutOfMemory;
+use crate::tablebase::{TableError, Tables};
 use crate::with_game;
 
 /// All games, the one that is played, and the options.
@@ -32,12 +34,14 @@ pub struct Engine {
 }
 
 /// What setting an option did, as far as a client wants to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionChange {
     /// Nothing that needs to be told.
     Quiet,
     /// Another game is played, or the same one from another start.
     Variant,
+    /// The option took effect, and there is this to say about it, line by line.
+    Told(Vec<String>),
 }
 
 /// Why an option was not set. Everything is as it was.
@@ -61,6 +65,8 @@ pub enum OptionError {
     OutOfMemory(OutOfMemory),
     /// The value names a file that cannot be used.
     File(FileError),
+    /// The value names a folder that cannot be used.
+    Tables(TableError),
 }
 
 impl fmt::Display for OptionError {
@@ -75,6 +81,7 @@ impl fmt::Display for OptionError {
             }
             Self::OutOfMemory(error) => error.fmt(f),
             Self::File(error) => error.fmt(f),
+            Self::Tables(error) => error.fmt(f),
         }
     }
 }
@@ -100,6 +107,7 @@ enum Target {
     Ponder,
     MemoryFile,
     ClearMemory,
+    TablePath,
     MoveOverhead,
     ShowWdl,
     AnalyseMode,
@@ -215,6 +223,7 @@ impl Engine {
             ("Clear Hash", OptionKind::Button, Target::ClearHash),
             ("MemoryFile", OptionKind::Text { default: "" }, Target::MemoryFile),
             ("Clear Memory", OptionKind::Button, Target::ClearMemory),
+            ("TablePath", OptionKind::Text { default: "" }, Target::TablePath),
             (
                 "Threads",
                 OptionKind::Spin { default: 1, min: 1, max: processors() },
@@ -292,6 +301,7 @@ impl Engine {
                 self.memory.set_file(path).map_err(OptionError::File)?;
             }
             (Target::ClearMemory, _) => self.memory.clear(),
+            (Target::TablePath, OptionValue::Text(path)) => return self.set_tables(&path),
             (Target::ClearHash, _) => self.session_mut().clear_hash(),
             (Target::Threads, OptionValue::Spin(n)) => {
                 self.settings.threads = usize::try_from(n).unwrap_or(1);
@@ -320,6 +330,24 @@ impl Engine {
             _ => {}
         }
         Ok(OptionChange::Quiet)
+    }
+}
+
+impl Engine {
+    /// Opens the tables of a folder for the searches to come, or closes those that are open if
+    /// `path` is empty.
+    fn set_tables(&mut self, path: &str) -> Result<OptionChange, OptionError> {
+        if path.is_empty() {
+            self.sessions.iter_mut().for_each(|session| session.set_oracle(&()));
+            return Ok(OptionChange::Quiet);
+        }
+        let opened = Tables::open(Path::new(path), Tables::CACHE_MIB);
+        let (tables, problems) = opened.map_err(OptionError::Tables)?;
+        let told = problems.iter().map(ToString::to_string).chain([tables.to_string()]);
+        let change = OptionChange::Told(told.collect());
+        let oracle: Arc<dyn Oracle<Morris>> = Arc::new(tables);
+        self.sessions.iter_mut().for_each(|session| session.set_oracle(&oracle));
+        Ok(change)
     }
 }
 

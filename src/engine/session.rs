@@ -1,5 +1,6 @@
 //! One game: its rules, its record and its search.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,7 +9,7 @@ use super::memory::Memory;
 use super::skill::Skill;
 use crate::games::Game;
 use crate::kernel::{
-    Action, IllegalMove, MoveError, OptionSpec, OptionValue, Outcome, Packed, Player,
+    Action, IllegalMove, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed, Player,
     PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
 use crate::notation::Text;
@@ -177,6 +178,10 @@ pub trait Session: Send {
     /// Forgets what the search has learned.
     fn clear_hash(&mut self);
 
+    /// Sets what knows exact values for the searches to come: an `Arc<dyn Oracle<P>>` of the game's
+    /// own position, nothing if it is anything else. Forgets what searches have learned.
+    fn set_oracle(&mut self, oracle: &dyn Any);
+
     /// Gives the memory of the search back.
     fn release(&mut self);
 
@@ -201,13 +206,14 @@ pub(super) struct GameSession<P: Game> {
     searcher: Option<Arc<Mutex<Searcher<P>>>>,
     /// What the searches of all sessions remember.
     memory: Arc<Memory>,
+    oracle: Option<Arc<dyn Oracle<P>>>,
 }
 
 impl<P: Game> GameSession<P> {
     pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
-        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory }
+        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory, oracle: None }
     }
 }
 
@@ -234,6 +240,8 @@ fn describe<P: Game>(record: &Record<P>, info: &Info<P::Move>) -> Analysis {
         nodes: info.nodes,
         time: info.time,
         hash_full: info.hash_full,
+        table_hits: info.oracle_hits,
+        verdict: info.verdict,
         pv,
         root_move: info.root_move,
     }
@@ -416,6 +424,11 @@ impl<P: Game> Session for GameSession<P> {
         }
     }
 
+    fn set_oracle(&mut self, oracle: &dyn Any) {
+        self.oracle = oracle.downcast_ref::<Arc<dyn Oracle<P>>>().cloned();
+        self.clear_hash();
+    }
+
     fn release(&mut self) {
         self.searcher = None;
     }
@@ -456,6 +469,9 @@ impl<P: Game> Session for GameSession<P> {
         }
         let key = self.key();
         lock(&searcher).set_threads(go.settings.threads);
+        // Who plays below full strength does not know everything either.
+        let oracle = self.oracle.clone().filter(|_| !skill.is_weaker());
+        lock(&searcher).set_oracle(oracle);
         let memory = Arc::clone(&self.memory);
         Ok(Box::new(move |control, report| {
             let found = {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::engine::{Analysis, Odds, OptionError, Session};
-use crate::kernel::{Ending, OptionKind, OptionSpec, Outcome, Player, Score};
+use crate::kernel::{Distance, Ending, OptionKind, OptionSpec, Outcome, Player, Score, Verdict};
 
 /// How a refusal begins: what kind of thing is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl From<OptionError> for Refusal {
             OptionError::Unknown { .. } => Code::UnknownOption,
             OptionError::BadValue { .. } => Code::BadValue,
             OptionError::OutOfMemory(_) => Code::OutOfMemory,
-            OptionError::File(_) => Code::BadFile,
+            OptionError::File(_) | OptionError::Tables(_) => Code::BadFile,
         };
         Self::new(code, error)
     }
@@ -171,6 +171,9 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) ->
         Some(margin) => format!("info string margin {margin} exact\n"),
         None => String::new(),
     };
+    if let Some(verdict) = analysis.verdict {
+        line.push_str(&tables(verdict));
+    }
     let wdl = odds.map_or_else(String::new, |odds| {
         let is_certain = depth == 0 || analysis.exact.is_some();
         let [win, draw, loss] = odds.thousandths(analysis.score, is_certain);
@@ -180,13 +183,14 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) ->
     let _ = write!(
         line,
         "info depth {depth} seldepth {} multipv {} score {}{wdl} nodes {} nps {} hashfull {} \
-         tbhits 0 time {}",
+         tbhits {} time {}",
         analysis.selective_depth,
         analysis.multi_pv,
         dialect.score(analysis.score),
         analysis.nodes,
         analysis.nodes_per_second(),
         analysis.hash_full,
+        analysis.table_hits,
         analysis.time.as_millis(),
     );
     if !analysis.pv.is_empty() {
@@ -194,6 +198,17 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) ->
         line.push_str(&analysis.pv.join(" "));
     }
     line
+}
+
+/// Returns the line that tells what tables say.
+fn tables(verdict: Verdict) -> String {
+    let (class, distance) = match verdict {
+        Verdict::Draw => return "info string tablebase draw\n".to_owned(),
+        Verdict::Win(distance) => ("win", distance),
+        Verdict::Loss(distance) => ("loss", distance),
+    };
+    let Distance { progress, end } = distance;
+    format!("info string tablebase {class} progress {progress} end {end}\n")
 }
 
 /// Returns the outcome as `query result` tells it.

@@ -200,6 +200,11 @@ impl<W: Write + Send + 'static> Server<W> {
         })?;
         match self.engine.set_option(&text, value)? {
             OptionChange::Quiet => {}
+            OptionChange::Told(lines) => {
+                for line in lines {
+                    self.write(&format!("info string {line}"));
+                }
+            }
             OptionChange::Variant => self.write(&reply::variant(self.engine.session())),
         }
         self.note(|| {

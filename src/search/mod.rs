@@ -21,6 +21,7 @@ mod control;
 mod cycle;
 mod limits;
 mod negamax;
+mod oracle;
 mod ordering;
 mod params;
 mod pv;

@@ -14,7 +14,7 @@ use super::report::Bound;
 use super::table::{Entry, Table};
 use super::team::Team;
 use super::techniques::Techniques;
-use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, Outcome, Player, Score};
+use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, Oracle, Outcome, Player, Score};
 
 /// A score and what it rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) memory: &'a mut Memory<P>,
     pub(super) team: &'a Team<'t, P::Move>,
     pub(super) techniques: Techniques,
+    /// Exact values, if something knows them.
+    pub(super) oracle: Option<&'a dyn Oracle<P>>,
     index: usize,
     pub(super) lines: Lines<P::Move>,
     lists: Vec<MoveList<P::Move>>,
@@ -69,6 +71,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             memory,
             team,
             techniques,
+            oracle: None,
             index,
             lines: Lines::new(),
             lists: Vec::new(),
@@ -191,7 +194,10 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             }
         }
 
-        // Step 4. The horizon.
+        // Step 4. What is known for certain, and the horizon.
+        if let Some(score) = self.ask(ply) {
+            return Value::fact(score);
+        }
         if ply >= MAX_PLY - 1 {
             return Value::fact(self.position.evaluate());
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::kernel::Score;
+use crate::kernel::{Score, Verdict};
 
 /// What a score says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,10 @@ pub struct Info<M> {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
+    /// How many positions the oracle has judged.
+    pub oracle_hits: u64,
+    /// What the oracle says of the line, if that alone has answered the search.
+    pub verdict: Option<Verdict>,
     /// The principal variation; its first move is the best one.
     pub pv: Vec<M>,
     /// `None` for the line of a finished iteration. Else the report only says that the root move
@@ -55,6 +59,8 @@ impl<M> Info<M> {
             nodes: 0,
             time: Duration::ZERO,
             hash_full: 0,
+            oracle_hits: 0,
+            verdict: None,
             pv: Vec::new(),
             root_move: None,
         }

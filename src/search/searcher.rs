@@ -1,6 +1,6 @@
 //! A search from its root: the team, the limits, iterative deepening.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -18,7 +18,7 @@ use super::report::{Bound, Found, Info};
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
 use super::techniques::Techniques;
-use crate::kernel::{Effort, Evaluate, Move, Record, Score};
+use crate::kernel::{Effort, Evaluate, Move, Oracle, Record, Score};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub struct Searcher<P: Evaluate> {
     /// The threads of all workers, if there are several.
     pool: Option<ThreadPool>,
     techniques: Techniques,
+    /// Exact values, if something knows them.
+    pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
 }
 
 impl<P: Evaluate> Searcher<P> {
@@ -44,6 +46,7 @@ impl<P: Evaluate> Searcher<P> {
             memories,
             pool: None,
             techniques: Techniques::default(),
+            oracle: None,
         })
     }
 
@@ -71,6 +74,11 @@ impl<P: Evaluate> Searcher<P> {
     /// Sets what the search may use, for measurements.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;
+    }
+
+    /// Sets what knows exact values. The table keeps what it holds.
+    pub fn set_oracle(&mut self, oracle: Option<Arc<dyn Oracle<P>>>) {
+        self.oracle = oracle;
     }
 
     /// Forgets everything.
@@ -134,6 +142,9 @@ impl<P: Evaluate> Searcher<P> {
         if !limits.root_moves.is_empty() {
             moves.retain(|m| limits.root_moves.contains(m));
         }
+        if let Some(found) = self.consult(record, &mut moves, limits, control, report) {
+            return found;
+        }
         let deepest =
             position.plies_left().map_or(u32::MAX, |plies| plies.max(1)).min(limits.max_depth());
         let ending = Ending {
@@ -160,6 +171,7 @@ impl<P: Evaluate> Searcher<P> {
                 self.techniques,
                 index,
             );
+            worker.oracle = self.oracle.as_deref();
             worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1), asks_solver);
         };
         match &self.pool {

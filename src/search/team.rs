@@ -30,6 +30,8 @@ pub(super) struct Team<'a, M> {
     is_over: AtomicBool,
     /// The nodes of each worker, as far as it has told.
     nodes: Vec<Padded>,
+    /// How many positions the oracle has judged.
+    hits: Padded,
     /// When the search may end by itself.
     ending: Ending,
     state: Mutex<State<'a, M>>,
@@ -71,6 +73,7 @@ impl<'a, M: Move> Team<'a, M> {
             tells_root_moves: limits.tells_root_moves,
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
+            hits: Padded::default(),
             ending,
             state: Mutex::new(State {
                 lines: Vec::new(),
@@ -98,6 +101,11 @@ impl<'a, M: Move> Team<'a, M> {
             self.is_over.store(true, Ordering::Relaxed);
         }
         over
+    }
+
+    /// Counts a position that the oracle has judged.
+    pub(super) fn count_hit(&self) {
+        self.hits.0.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns the nodes of all workers.
@@ -184,8 +192,9 @@ impl<'a, M: Move> Team<'a, M> {
     /// Reports the lines with the count and the time of this moment.
     fn tell(&self, state: &mut State<'_, M>) {
         let (nodes, time) = (self.total_nodes(), self.control.elapsed());
+        let hits = self.hits.0.load(Ordering::Relaxed);
         for line in &mut state.lines {
-            (line.nodes, line.time) = (nodes, time);
+            (line.nodes, line.time, line.oracle_hits) = (nodes, time, hits);
             (state.report)(line);
         }
         state.is_told = true;

@@ -10,11 +10,13 @@
 //! | `geometry` | points, names, lines, neighbours |
 //! | `mills` | closed mills and mills to close, for all points at once |
 //! | `slides` | all slides of a side as the bits of one word |
+//! | `symmetry` | the 16 maps that keep every line |
 //! | `side` | what a side owns: board and hand in one word |
 //! | `moves` | a move in 16 bits |
 //! | `rules` | the two draw limits that a user can set |
 //! | `position`, `generate`, `legality` | make and unmake, legal moves, why not |
 //! | `notation`, `picture` | text and drawing |
+//! | `packing` | the packed forms of the original description |
 //! | `evaluate`, `weights` | the opinion |
 
 mod evaluate;
@@ -24,11 +26,13 @@ mod legality;
 pub mod mills;
 mod moves;
 mod notation;
+pub mod packing;
 mod picture;
 mod position;
 mod rules;
 mod side;
 pub mod slides;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -37,4 +41,5 @@ pub use moves::{HAND, MorrisMove};
 pub use position::Morris;
 pub use rules::Rules;
 pub use side::Side;
+pub use symmetry::Symmetry;
 pub use weights::Weights;

@@ -36,6 +36,18 @@ impl Morris {
         Self { own: sides[to_move], enemy: sides[!to_move], quiet, rules, to_move }
     }
 
+    /// Returns the position with men on those points and empty hands, the first player to move. The
+    /// sets have no common point, and 2 to 9 and 3 to 9 men.
+    #[must_use]
+    pub fn with_empty_hands(own: u32, enemy: u32, rules: Rules) -> Self {
+        debug_assert!(
+            own & enemy == 0 && (own | enemy) & !BOARD == 0,
+            "men on points of their own"
+        );
+        let sides = PerPlayer::new(Side::new(own, 0), Side::new(enemy, 0));
+        Self::from_parts(sides, 0, rules, Player::First)
+    }
+
     /// Returns what a player owns.
     #[must_use]
     #[inline]

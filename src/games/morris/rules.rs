@@ -14,6 +14,17 @@ pub struct Rules {
 const REPETITION: usize = 0;
 const QUIET: usize = 1;
 
+impl Rules {
+    /// The rules without any draw limit.
+    pub const UNLIMITED: Self = Self { quiet: 0, repetition: 0 };
+
+    /// Returns the quiet plies after which the game is drawn, 0 for no limit.
+    #[must_use]
+    pub const fn quiet_limit(&self) -> u16 {
+        self.quiet
+    }
+}
+
 impl Default for Rules {
     fn default() -> Self {
         Self { quiet: 100, repetition: 3 }

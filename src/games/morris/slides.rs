@@ -63,8 +63,9 @@ pub const fn completing(completions: Completions) -> u64 {
 }
 
 /// Returns the slide of that bit, below 64, as a move.
+#[must_use]
 #[inline]
-pub(super) const fn step(bit: usize) -> MorrisMove {
+pub const fn step(bit: usize) -> MorrisMove {
     STEPS[bit & 63]
 }
 

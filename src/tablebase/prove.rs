@@ -1,0 +1,179 @@
+//! The placement phase, searched to where the tables begin.
+//!
+//! As long as a side has men in hand every second ply at least is a placement, so that no position
+//! comes back: plain search with a memory of what it has found, up to the 16 symmetries, gives exact
+//! results. Two questions are asked of a position, whether the side to move can hold at least a draw
+//! and whether it can win; each is answered by one move that does it.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::file::{TableError, TableFile};
+use super::index::Pair;
+use super::tables::Tables;
+use super::value::Class;
+use crate::games::morris::{Morris, MorrisMove, Symmetry};
+use crate::kernel::{Evaluate, Position};
+
+/// What a side may be able to force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    Draw,
+    Win,
+}
+
+/// Below so many plies from the root, moves after the first are searched at the same time.
+const PARALLEL: u32 = 4;
+
+/// A search of the placement phase and what it remembers.
+#[derive(Debug)]
+pub struct Prover<'a> {
+    tables: &'a Tables,
+    /// Each entry is a position and what is known of it, 0 for none.
+    memory: Vec<AtomicU64>,
+    nodes: AtomicU64,
+}
+
+/// The bits of an entry beside the position: for each goal, 1 if it can be reached and 2 if not.
+const ANSWERS: u64 = 0xF;
+
+impl<'a> Prover<'a> {
+    /// Returns a search that remembers in at most `mib` MiB.
+    #[must_use]
+    pub fn new(tables: &'a Tables, mib: usize) -> Self {
+        let entries = ((mib.max(1) << 20) / size_of::<AtomicU64>()).next_power_of_two();
+        let entries = if entries > mib.max(1) << 17 { entries / 2 } else { entries };
+        Self {
+            tables,
+            memory: (0..entries).map(|_| AtomicU64::new(0)).collect(),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns how many nodes were visited up to now.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Returns the exact result of a position for the side to move, on the current thread pool. Of
+    /// its counters and its record nothing is used: it is taken as if a man had just been placed.
+    ///
+    /// # Errors
+    ///
+    /// Says which table lacks or is damaged.
+    pub fn result(&self, position: &Morris) -> Result<Class, TableError> {
+        let wins = self.reaches(position, Goal::Win, 0)?;
+        if wins {
+            return Ok(Class::Win);
+        }
+        Ok(if self.reaches(position, Goal::Draw, 0)? { Class::Draw } else { Class::Loss })
+    }
+
+    /// Returns whether the side to move reaches a goal, `ply` plies from the root.
+    fn reaches(&self, position: &Morris, goal: Goal, ply: u32) -> Result<bool, TableError> {
+        self.nodes.fetch_add(1, Ordering::Relaxed);
+        if position.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
+            return Ok(false);
+        }
+        if position.own().hand() + position.enemy().hand() == 0 {
+            return Ok(match self.look_up(position)? {
+                Class::Win => true,
+                Class::Draw => goal == Goal::Draw,
+                Class::Loss => false,
+            });
+        }
+        let key = key(position);
+        let slot = &self.memory[slot(key, self.memory.len())];
+        if let Some(known) = known(slot.load(Ordering::Relaxed), key, goal) {
+            return Ok(known);
+        }
+        let mut moves = Vec::with_capacity(Morris::MAX_MOVES);
+        position.legal_moves(&mut moves);
+        moves.sort_by_cached_key(|m| Reverse(position.promise(*m)));
+        // The goal is reached by a move after which the other side does not reach the opposite one.
+        let other = if goal == Goal::Draw { Goal::Win } else { Goal::Draw };
+        let does = |m: &MorrisMove| -> Result<bool, TableError> {
+            let mut child = *position;
+            child.make(*m);
+            Ok(!self.reaches(&child, other, ply + 1)?)
+        };
+        let found = if ply < PARALLEL && moves.len() > 1 {
+            does(&moves[0])? || any(&moves[1..], does)?
+        } else {
+            let mut found = false;
+            for m in &moves {
+                if does(m)? {
+                    found = true;
+                    break;
+                }
+            }
+            found
+        };
+        let answer = answer(goal, found);
+        let before = slot.load(Ordering::Relaxed);
+        let kept = if before & !ANSWERS == key { before & ANSWERS } else { 0 };
+        slot.store(key | kept | answer, Ordering::Relaxed);
+        Ok(found)
+    }
+
+    fn look_up(&self, position: &Morris) -> Result<Class, TableError> {
+        let (own, enemy) = (position.own().board(), position.enemy().board());
+        self.tables.class(own, enemy)?.ok_or_else(|| {
+            let pair = Pair::new(own.count_ones(), enemy.count_ones());
+            let name = pair.map_or_else(String::new, TableFile::name);
+            TableError::new(&self.tables.folder().join(name), "is needed and not there")
+        })
+    }
+}
+
+/// Returns whether any of the moves does it. The first that does, or fails, ends the others.
+fn any(
+    moves: &[MorrisMove],
+    does: impl Fn(&MorrisMove) -> Result<bool, TableError> + Sync,
+) -> Result<bool, TableError> {
+    let ended = moves.par_iter().map(&does).find_any(|done| !matches!(done, Ok(false)));
+    ended.unwrap_or(Ok(false))
+}
+
+/// Returns the bits of an answer in an entry.
+const fn answer(goal: Goal, found: bool) -> u64 {
+    let bit = if found { 1 } else { 2 };
+    match goal {
+        Goal::Draw => bit,
+        Goal::Win => bit << 2,
+    }
+}
+
+/// Returns what an entry says of a position. Who wins holds the draw, who holds none does not win.
+const fn known(entry: u64, key: u64, goal: Goal) -> Option<bool> {
+    if entry & !ANSWERS != key {
+        return None;
+    }
+    let (draw, win) = (entry & 3, entry >> 2 & 3);
+    match goal {
+        Goal::Draw if draw != 0 => Some(draw == 1),
+        Goal::Draw if win == 1 => Some(true),
+        Goal::Win if win != 0 => Some(win == 1),
+        Goal::Win if draw == 2 => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns a position as 60 bits, the same for all its images: from bit 4 on 24 bits for the men of
+/// the side to move, 24 for the other's, and 4 for each hand.
+fn key(position: &Morris) -> u64 {
+    let (own, enemy) = (position.own(), position.enemy());
+    let both = Symmetry::all().map(|symmetry| {
+        u64::from(symmetry.image(own.board())) << 24 | u64::from(symmetry.image(enemy.board()))
+    });
+    let least = both.min().unwrap_or(0);
+    (least << 8 | u64::from(own.hand()) << 4 | u64::from(enemy.hand())) << 4
+}
+
+fn slot(key: u64, count: usize) -> usize {
+    let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (hash >> 20) as usize & (count - 1)
+}

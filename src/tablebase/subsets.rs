@@ -1,0 +1,116 @@
+//! Sets of a given size, numbered in the order of their bit masks.
+//!
+//! The masks with k bits, in ascending order, are what Gosper's step walks through, each from the
+//! one before (Knuth's Algorithm 7.2.1.3L lists the same combinations). The place of a mask in that
+//! order is the sum of binomial coefficients of its bits, the *combinatorial number system*.
+
+pub(super) use crate::games::morris::packing::subsets;
+
+/// The largest set that is numbered.
+pub(super) const LARGEST: usize = 9;
+
+/// Binomial coefficients: `CHOOSE[n][k]` for n up to 24 and k up to [`LARGEST`].
+pub(super) const CHOOSE: [[u32; LARGEST + 1]; 25] = {
+    let mut table = [[0; LARGEST + 1]; 25];
+    let mut n = 0;
+    while n < table.len() {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= LARGEST && n > 0 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Returns the place of a mask in [`subsets`] of its size, which is at most [`LARGEST`].
+#[must_use]
+#[inline]
+pub(super) fn rank(mask: u32) -> usize {
+    let (low, high) = (mask as usize % HALF, mask as usize / HALF % HALF);
+    let (below, size) = (&LOW[low], SIZES[low]);
+    (below + HIGH[usize::from(size)][high]) as usize
+}
+
+/// Masks are looked up in two halves of 12 bits.
+const HALF: usize = 1 << 12;
+
+/// How many bits a half has, at most [`LARGEST`].
+static SIZES: [u8; HALF] = {
+    let mut sizes = [0; HALF];
+    let mut half: usize = 0;
+    while half < HALF {
+        let size = half.count_ones() as u8;
+        sizes[half] = if size > LARGEST as u8 { LARGEST as u8 } else { size };
+        half += 1;
+    }
+    sizes
+};
+
+/// What a lower half adds to the rank.
+static LOW: [u32; HALF] = shares(0, 0);
+
+/// What an upper half adds to the rank, by the number of bits below it.
+static HIGH: [[u32; HALF]; LARGEST + 1] = {
+    let mut tables = [[0; HALF]; LARGEST + 1];
+    let mut size = 0;
+    while size <= LARGEST {
+        tables[size] = shares(12, size);
+        size += 1;
+    }
+    tables
+};
+
+/// Returns what each half adds to the rank that begins with that bit of the mask and has so many
+/// bits below it.
+const fn shares(first: usize, size: usize) -> [u32; HALF] {
+    let mut shares = [0; HALF];
+    let mut half: usize = 1;
+    while half < HALF {
+        let top = half.ilog2();
+        let place = size + half.count_ones() as usize;
+        if place <= LARGEST {
+            shares[half] = shares[half & !(1 << top)] + CHOOSE[first + top as usize][place];
+        }
+        half += 1;
+    }
+    shares
+}
+
+/// Returns the mask of `k` bits at that place: the inverse of [`rank`].
+#[must_use]
+pub(super) fn unrank(mut place: usize, k: usize) -> u32 {
+    let mut mask = 0;
+    let mut top = 24;
+    for size in (1..=k.min(LARGEST)).rev() {
+        while top > 0 && CHOOSE[top - 1][size] as usize > place {
+            top -= 1;
+        }
+        top = top.saturating_sub(1);
+        place -= (CHOOSE[top][size] as usize).min(place);
+        mask |= 1 << top;
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_walked_in_the_order_of_their_ranks() {
+        for (n, k) in [(24, 3), (15, 9), (7, 7), (21, 3), (5, 1)] {
+            let mut count = 0;
+            let mut before = 0;
+            for (place, mask) in subsets(n, k).enumerate() {
+                assert!(mask > before, "ascending");
+                assert_eq!((mask.count_ones(), mask >> n), (k, 0));
+                assert_eq!((rank(mask), unrank(place, k as usize)), (place, mask));
+                (before, count) = (mask, count + 1);
+            }
+            assert_eq!(count, CHOOSE[n as usize][k as usize]);
+        }
+    }
+}

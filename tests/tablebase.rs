@@ -1,0 +1,614 @@
+//! Solved endings: small tables are built, compared with exact values from elsewhere and with
+//! solvers that share nothing with the builder, damaged, and played with.
+
+mod common;
+#[path = "common/endings.rs"]
+mod endings;
+#[path = "common/retrograde.rs"]
+mod retrograde;
+#[path = "common/transcript.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
+mod transcript;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+use common::{json_lines, position, text, texts};
+use quincunx::games::morris::{Morris, Rules};
+use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
+use quincunx::notation::Notation;
+use quincunx::search::{Control, Limits, Searcher};
+use quincunx::tablebase::{Builder, Class, Metric, Pair, Pool, TableFile, Tables, Turn, Value};
+use retrograde::{Graph, Solvable, Table, Truth};
+use tempfile::TempDir;
+use transcript::Talk;
+
+/// The default: plies to a removal or block under the default limit.
+const DEFAULT: Metric = Metric::Conversion { quiet: 100 };
+
+fn builder(folder: &Path, metric: Metric) -> Builder {
+    Builder { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
+}
+
+/// Builds the pairs up to those numbers of men.
+fn build(folder: &Path, metric: Metric, major: u32, minor: u32) {
+    let builder = builder(folder, metric);
+    let pool = Pool::new(2).unwrap();
+    for pair in Pair::all().filter(|pair| pair.major() <= major && pair.minor() <= minor) {
+        pool.install(|| builder.build(pair, &|_| {})).unwrap();
+    }
+}
+
+fn open(folder: &Path) -> Tables {
+    let (tables, problems) = Tables::open(folder, 8).unwrap();
+    assert_eq!(problems, []);
+    tables
+}
+
+/// A folder of tables that all tests may read.
+struct Shelf {
+    folder: TempDir,
+    tables: Tables,
+}
+
+impl Shelf {
+    fn new(metric: Metric, major: u32, minor: u32) -> Self {
+        let folder = TempDir::new().unwrap();
+        build(folder.path(), metric, major, minor);
+        let tables = open(folder.path());
+        Self { folder, tables }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Plies to the end, up to 5-4: as far as the listed values go.
+static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End, 5, 4));
+/// The default tables up to 4-4.
+static BY_DEFAULT: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(DEFAULT, 4, 4));
+
+fn pair(a: u32, b: u32) -> Pair {
+    Pair::new(a, b).unwrap()
+}
+
+fn read(text: &str, rules: Rules) -> Morris {
+    position(text, &rules, text)
+}
+
+#[test]
+fn sectors_have_the_listed_results() {
+    let rows = json_lines("vectors/morris.sectors.jsonl");
+    assert!(!rows.is_empty());
+    for row in rows {
+        let number = |field: &str| row.value[field].as_u64().expect(&row.place);
+        let (own, other) = (number("to_move") as u32, number("other") as u32);
+        let file = TO_THE_END.tables.file(pair(own, other)).unwrap();
+        let turn = if own >= other { Turn::Major } else { Turn::Minor };
+        let counts = file.header().counts(turn);
+        assert_eq!(counts.orbits, ["win", "draw", "loss"].map(number), "{}", row.place);
+        assert_eq!(counts.raw, ["raw_win", "raw_draw", "raw_loss"].map(number), "{}", row.place);
+        let longest = [counts.longest_win, counts.longest_loss].map(u64::from);
+        assert_eq!(longest, ["max_win", "max_loss"].map(number), "{}", row.place);
+        assert_eq!(counts.orbits.iter().sum::<u64>(), number("states"), "{}", row.place);
+    }
+}
+
+/// Numbers that name a position twice count once.
+#[test]
+fn sectors_have_as_many_orbits_as_listed() {
+    let mut compared = 0;
+    for row in json_lines("vectors/morris.pairs.jsonl") {
+        let number = |field: &str| row.value[field].as_u64().expect(&row.place);
+        let pair = pair(number("major") as u32, number("minor") as u32);
+        let Some(file) = TO_THE_END.tables.file(pair) else { continue };
+        for turn in pair.turns() {
+            let counts = file.header().counts(*turn);
+            assert_eq!(counts.orbits.iter().sum::<u64>(), number("orbits"), "{}", row.place);
+            assert_eq!(counts.raw.iter().sum::<u64>(), number("raw"), "{}", row.place);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 8);
+}
+
+#[test]
+fn values_are_as_listed() {
+    let rows = json_lines("vectors/morris.values.jsonl");
+    assert_eq!(rows.len(), 1000);
+    for row in rows {
+        let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
+        let value = TO_THE_END.tables.probe(&at).unwrap().expect("a table");
+        assert_eq!(value.to_string(), row.value["value"], "{}", row.place);
+    }
+}
+
+/// Results do not depend on what distances count, nor, in pairs without a long way, on the limit.
+#[test]
+fn both_metrics_have_the_same_results() {
+    for row in json_lines("vectors/morris.values.jsonl") {
+        let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
+        let Some(value) = BY_DEFAULT.tables.probe(&at).unwrap() else { continue };
+        assert!(text(&row.value, "value", &row.place).starts_with(value.class().name()), "{row:?}");
+    }
+    for file in BY_DEFAULT.tables.files() {
+        let other = TO_THE_END.tables.file(file.header().pair).unwrap();
+        for turn in file.header().pair.turns() {
+            let (a, b) = (file.header().counts(*turn), other.header().counts(*turn));
+            assert_eq!((a.orbits, a.raw), (b.orbits, b.raw), "{}", file.header().pair);
+        }
+    }
+}
+
+#[test]
+fn best_moves_are_as_listed() {
+    let mut compared = 0;
+    for row in json_lines("vectors/morris.best.jsonl") {
+        let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
+        let Some(value) = TO_THE_END.tables.probe(&at).unwrap() else { continue };
+        assert_eq!(value.to_string(), row.value["value"], "{}", row.place);
+        let moves = TO_THE_END.tables.probe_moves(&at).unwrap();
+        let listed = |field: &str| -> BTreeSet<String> {
+            texts(&row.value, field, &row.place).into_iter().map(str::to_owned).collect()
+        };
+        let chosen = |keeps: &dyn Fn(Value) -> bool| -> BTreeSet<String> {
+            let kept = moves.iter().filter(|(_, value)| keeps(value.expect("a table")));
+            kept.map(|(m, _)| at.write_move(*m)).collect()
+        };
+        assert_eq!(chosen(&|v| v.class() == value.class()), listed("keep"), "{}", row.place);
+        assert_eq!(chosen(&|v| v == value), listed("fastest"), "{}", row.place);
+        compared += 1;
+    }
+    assert!(compared > 10, "only {compared} positions");
+}
+
+#[test]
+fn every_entry_follows_from_its_moves() {
+    for shelf in [&*TO_THE_END, &*BY_DEFAULT] {
+        for pair in Pair::all().filter(|pair| pair.major() <= 4) {
+            let verified = shelf.tables.verify(pair, 1, 0, &|_| {}).unwrap();
+            assert_eq!(verified.mismatches, [], "{pair}");
+            assert_eq!(verified.entries, pair.places() * pair.turns().len() as u64, "{pair}");
+        }
+    }
+    // A sample looks entries up one by one instead of unpacking them all.
+    let verified = TO_THE_END.tables.verify(pair(5, 4), 997, 3, &|_| {}).unwrap();
+    assert_eq!(verified.mismatches, []);
+    assert!(verified.entries > 20_000);
+}
+
+/// Tables that were built under a quiet limit, against a solver that goes forwards and counts quiet
+/// plies: exact for each count.
+#[test]
+fn quiet_limits_are_known_exactly() {
+    let graph: Graph<Morris> = Graph::new(&[&[[3, 3]], &[[4, 3], [3, 4]]]);
+    let mut rng = SplitMix64::new(5);
+    for limit in [4, 9] {
+        let shelf = Shelf::new(Metric::Conversion { quiet: limit }, 4, 3);
+        let table = Table::limited(&graph, limit.into());
+        let truth = Truth { graph: &graph, table: &table };
+        let mut rules = Rules::default();
+        common::set_rule::<Morris>(&mut rules, "Morris Quiet", &limit.to_string(), "the limit");
+        let mut seen = [0; 3];
+        for _ in 0..20_000 {
+            let numbers = [[3, 3], [4, 3], [3, 4]][rng.below(3)];
+            let quiet = rng.below(limit.into()) as u32;
+            let at = <Morris as Solvable>::random(numbers, quiet, &rules, &mut rng);
+            if at.outcome().is_some() {
+                continue;
+            }
+            let (found, claimed) = match shelf.tables.judge(&at).expect("a table") {
+                Verdict::Win(distance) => (0, Some(Score::win_in(distance.end))),
+                Verdict::Draw => (1, None),
+                Verdict::Loss(distance) => (2, Some(Score::loss_in(distance.end))),
+            };
+            let true_score = truth.value(&at);
+            let expected = true_score.map_or(1, |score| if score.is_win() { 0 } else { 2 });
+            assert_eq!(found, expected, "limit {limit}: {}", at.write_position());
+            let within = true_score.and_then(Score::plies) <= claimed.and_then(Score::plies);
+            assert!(within, "the end comes within what is claimed: {}", at.write_position());
+            seen[found] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+    }
+}
+
+#[test]
+fn a_table_says_no_more_than_it_knows_of_other_limits() {
+    let judge = |shelf: &Shelf, text: &str, quiet: &str| {
+        let mut rules = Rules::default();
+        common::set_rule::<Morris>(&mut rules, "Morris Quiet", quiet, "a limit");
+        shelf.tables.judge(&read(text, rules))
+    };
+    // Won in 13 plies, without a removal on the way.
+    let won = "B[a7,c5,b4]W[b6,a4,c4]turn[W]";
+    let drawn = "B[g4,d3,g1]W[b6,f6,a4,c4]turn[B]";
+    for shelf in [&*TO_THE_END, &*BY_DEFAULT] {
+        for limit in ["13", "100"] {
+            let known = shelf.tables.metric() == Some(Metric::End) || limit == "100";
+            let found = judge(shelf, won, limit);
+            assert_eq!(matches!(found, Some(Verdict::Win(_))), known, "{limit}: {found:?}");
+        }
+        // Under a shorter limit a draw stays one, a win may not.
+        assert_eq!(judge(shelf, won, "12"), None);
+        assert_eq!(judge(shelf, drawn, "12"), Some(Verdict::Draw));
+    }
+    // Under a longer limit a win stays one, a draw may not.
+    assert!(matches!(judge(&BY_DEFAULT, won, "0"), Some(Verdict::Win(_))));
+    assert_eq!(judge(&BY_DEFAULT, drawn, "0"), None);
+    assert_eq!(judge(&BY_DEFAULT, drawn, "101"), None);
+    assert_eq!(judge(&TO_THE_END, drawn, "0"), Some(Verdict::Draw));
+    // With 12 quiet plies left of 100 the same win comes too late.
+    let late = won.replace("turn", "quiet[88]turn");
+    assert_eq!(judge(&BY_DEFAULT, &late, "100"), Some(Verdict::Draw));
+    assert_eq!(judge(&TO_THE_END, &late, "100"), None);
+    // Men in hand, or no table.
+    assert_eq!(judge(&BY_DEFAULT, "B[]W[]hand[9,9]turn[B]", "100"), None);
+    assert_eq!(judge(&BY_DEFAULT, "B[a7,d7,g7,b6,f6]W[c5,d5,e5]turn[B]", "100"), None);
+}
+
+fn bytes(folder: &Path, pair: Pair) -> Vec<u8> {
+    fs::read(folder.join(TableFile::name(pair))).unwrap()
+}
+
+#[test]
+fn tables_do_not_depend_on_the_number_of_threads() {
+    let folder = TempDir::new().unwrap();
+    let builder = builder(folder.path(), DEFAULT);
+    let pool = Pool::new(1).unwrap();
+    for (a, b) in [(3, 3), (4, 3)] {
+        pool.install(|| builder.build(pair(a, b), &|_| {})).unwrap();
+        assert_eq!(bytes(folder.path(), pair(a, b)), bytes(BY_DEFAULT.path(), pair(a, b)));
+    }
+}
+
+#[test]
+fn results_alone_are_enough_to_build_on() {
+    let folder = TempDir::new().unwrap();
+    let builder = Builder { keeps_distances: false, ..builder(folder.path(), DEFAULT) };
+    for (a, b) in [(3, 3), (4, 3), (4, 4)] {
+        let header = builder.build(pair(a, b), &|_| {}).unwrap();
+        let whole = BY_DEFAULT.tables.file(pair(a, b)).unwrap().header();
+        assert_eq!(header.counts, whole.counts);
+        assert!(header.bytes < whole.bytes);
+    }
+    let tables = open(folder.path());
+    let at = read("B[a7,c5,b4]W[b6,a4,c4]turn[W]", Rules::UNLIMITED);
+    assert_eq!(tables.probe(&at), Ok(None), "no distances");
+    assert_eq!(tables.class(at.own().board(), at.enemy().board()), Ok(Some(Class::Win)));
+    let refused = tables.verify(pair(4, 3), 1, 0, &|_| {}).unwrap_err().to_string();
+    assert!(refused.contains("has no distances"), "{refused}");
+}
+
+#[test]
+fn too_little_memory_is_refused_before_anything_is_done() {
+    let folder = TempDir::new().unwrap();
+    let builder = Builder { memory: 1 << 26, ..builder(folder.path(), DEFAULT) };
+    let refused = builder.build(pair(3, 3), &|_| {}).unwrap_err().to_string();
+    assert!(
+        refused.contains("needs 0.1 GiB of memory to be built, and 0.1 GiB are allowed"),
+        "{refused}"
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_a_pair_needs_has_to_be_there() {
+    let folder = TempDir::new().unwrap();
+    let refused = builder(folder.path(), DEFAULT).build(pair(4, 3), &|_| {}).unwrap_err();
+    assert!(refused.to_string().ends_with("morris-3-3.qtb is needed and not there"), "{refused}");
+}
+
+/// Copies a small table into a folder of its own.
+fn copy_of(shelf: &Shelf, pair: Pair) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(TableFile::name(pair));
+    fs::copy(shelf.path().join(TableFile::name(pair)), &path).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn damage_is_found_wherever_it_is() {
+    let (folder, path) = copy_of(&BY_DEFAULT, pair(3, 3));
+    let whole = fs::read(&path).unwrap();
+    let mut rng = SplitMix64::new(7);
+    let mut found = BTreeSet::new();
+    let mut places: Vec<usize> = (0..300).chain(whole.len() - 40..whole.len()).collect();
+    places.extend((0..300).map(|_| rng.below(whole.len())));
+    for at in places {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << rng.below(8);
+        fs::write(&path, &bytes).unwrap();
+        let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
+        let problem = match problems.first() {
+            Some(problem) => problem.clone(),
+            None => tables.check_sums(pair(3, 3)).expect_err("every byte counts"),
+        };
+        let text = problem.to_string();
+        assert!(text.starts_with(&*path.to_string_lossy()), "{text}");
+        let (_, reason) = text.split_once(".qtb ").unwrap();
+        found.insert(reason.chars().take_while(|c| !c.is_ascii_digit()).collect::<String>());
+    }
+    for expected in ["is no table", "is a table of version ", "is damaged: chunk "] {
+        assert!(found.contains(expected), "{found:?}");
+    }
+}
+
+#[test]
+fn short_long_and_foreign_files_are_refused() {
+    let (_folder, path) = copy_of(&BY_DEFAULT, pair(3, 3));
+    let whole = fs::read(&path).unwrap();
+    let refusal = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let error = TableFile::open(&path).expect_err("damaged").to_string();
+        error.strip_prefix(&*path.to_string_lossy()).expect("the path").trim().to_owned()
+    };
+    assert_eq!(refusal(b"some other file"), "is no table");
+    assert_eq!(refusal(b""), "is no table");
+    assert_eq!(refusal(&whole[..8]), "is no table");
+    for cut in [12, 100, 255, 256, 257, 5000, whole.len() - 1] {
+        let expected = if cut < 256 { 256 } else { whole.len() };
+        let reason = refusal(&whole[..cut]);
+        assert_eq!(reason, format!("has {cut} bytes and should have {expected}"));
+    }
+    let longer: Vec<u8> = whole.iter().copied().chain([0]).collect();
+    let expected = format!("has {} bytes and should have {}", longer.len(), whole.len());
+    assert_eq!(refusal(&longer), expected);
+    fs::remove_file(&path).unwrap();
+    let missing = TableFile::open(&path).unwrap_err().to_string();
+    assert!(missing.ends_with("cannot be opened: there is no such file or folder"), "{missing}");
+    fs::create_dir(&path).unwrap();
+    assert!(TableFile::open(&path).unwrap_err().to_string().ends_with("is no table"));
+}
+
+#[test]
+fn tables_of_different_builds_are_not_mixed() {
+    let (folder, _) = copy_of(&BY_DEFAULT, pair(3, 3));
+    let name = TableFile::name(pair(4, 3));
+    fs::copy(TO_THE_END.path().join(&name), folder.path().join(&name)).unwrap();
+    let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
+    assert_eq!(tables.files().count(), 1);
+    let told = problems[0].to_string();
+    assert!(told.contains("counts end of the game, the others conversion under a quiet"), "{told}");
+    // The table of another pair under a false name.
+    fs::copy(folder.path().join(TableFile::name(pair(3, 3))), folder.path().join(&name)).unwrap();
+    let (_, problems) = Tables::open(folder.path(), 1).unwrap();
+    assert!(problems[0].to_string().ends_with("is the table of 3-3"), "{problems:?}");
+    let refused = builder(folder.path(), Metric::End).build(pair(4, 3), &|_| {}).unwrap_err();
+    assert!(refused.to_string().contains("choose another folder"), "{refused}");
+}
+
+/// Searches a record with tables and returns move, score and hits.
+fn ask(
+    searcher: &mut Searcher<Morris>,
+    record: &Record<Morris>,
+    nodes: u64,
+) -> (String, Score, u64) {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let control = Control::new(Instant::now());
+    let found = searcher.search(record, &limits, &control, &mut |_| {});
+    let best = record.current().write_move(found.best().expect("a move"));
+    (best, found.info.score, found.info.oracle_hits)
+}
+
+fn with_tables(shelf: &Shelf) -> Searcher<Morris> {
+    let mut searcher = Searcher::new(4).unwrap();
+    searcher.set_oracle(Some(Arc::new(open(shelf.path()))));
+    searcher
+}
+
+#[test]
+fn the_engine_plays_the_fastest_win_and_keeps_draws() {
+    let mut searcher = with_tables(&TO_THE_END);
+    let mut compared = 0;
+    for row in json_lines("vectors/morris.best.jsonl") {
+        // No limit comes into the game, so that plies to the end are the whole truth.
+        let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
+        let Some(value) = TO_THE_END.tables.probe(&at).unwrap() else { continue };
+        let (best, score, hits) = ask(&mut searcher, &Record::new(at), 1);
+        let wanted = if value == Value::Draw { "keep" } else { "fastest" };
+        let listed = texts(&row.value, wanted, &row.place);
+        assert!(listed.contains(&best.as_str()), "{}: {best} of {listed:?}", row.place);
+        let expected = match value {
+            Value::Win(plies) => Score::win_in(plies.into()),
+            Value::Draw => Score::ZERO,
+            Value::Loss(plies) => Score::loss_in(plies.into()),
+        };
+        assert_eq!(score, expected, "{}", row.place);
+        assert!(hits > 0);
+        compared += 1;
+    }
+    assert!(compared > 10);
+}
+
+/// Every won position is won against the longest defence, every lost one is defended as long, and
+/// every drawn one is held against any moves, under the rules with their limits.
+#[test]
+fn games_end_as_the_tables_say() {
+    let mut searcher = with_tables(&BY_DEFAULT);
+    let mut rng = SplitMix64::new(12);
+    let mut results = [0; 3];
+    for game in 0..150 {
+        let numbers = [[3, 3], [4, 3], [3, 4], [4, 4]][game % 4];
+        let start = <Morris as Solvable>::random(numbers, 0, &Rules::default(), &mut rng);
+        if start.outcome().is_some() {
+            continue;
+        }
+        let value = BY_DEFAULT.tables.probe(&start).unwrap().unwrap();
+        let ours = start.to_move();
+        let mut record = Record::new(start);
+        while record.outcome().is_none() && record.steps().len() < 400 {
+            let at = record.current();
+            let wins = value.class() == Class::Win;
+            let text = if at.to_move() == ours || wins {
+                ask(&mut searcher, &record, 1000).0
+            } else {
+                let mut moves = Vec::new();
+                at.legal_moves(&mut moves);
+                at.write_move(moves[rng.below(moves.len())])
+            };
+            let Ok(Action::Move(m)) = at.read_move(&text) else { panic!("{text}") };
+            record.play(Action::Move(m)).unwrap();
+        }
+        let winner = record.outcome().and_then(|outcome| outcome.winner);
+        match value.class() {
+            Class::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
+            Class::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
+            // Against random moves a lost position need not be lost.
+            Class::Loss => {}
+        }
+        results[value.class() as usize] += 1;
+    }
+    assert!(results[0] > 20 && results[1] > 20, "{results:?}");
+}
+
+/// A record that makes a draw of what the tables call won: the claim is left to the search.
+#[test]
+fn a_record_spoils_what_it_spoils() {
+    // White shuttles instead of winning, until every way back is a third occurrence.
+    let at = read("B[d7,d6,g4]W[g7,f6,b2]turn[W]", Rules::default());
+    assert_eq!(BY_DEFAULT.tables.probe(&at).unwrap(), Some(Value::Draw));
+    let mut searcher = with_tables(&BY_DEFAULT);
+    let mut record = Record::new(at);
+    for text in ["W[b2-d5]", "B[g4-a1]", "W[d5-b2]", "B[a1-g4]"].repeat(2) {
+        let Ok(action) = record.current().read_move(text) else { panic!("{text}") };
+        if record.play(action).is_err() {
+            break;
+        }
+    }
+    assert!(record.outcome().is_some() || !record.drawn_next().is_empty());
+    if record.outcome().is_none() {
+        let (best, score, _) = ask(&mut searcher, &record, 2000);
+        assert!(!score.is_win(), "{best} {score}");
+    }
+}
+
+/// Without tables for the root a search still meets them behind removals.
+#[test]
+fn the_search_meets_tables_behind_removals() {
+    let at = read("B[d7,b6,f6,c5,e5]W[a7,d2,b2,f2]turn[W]", Rules::default());
+    let (_, _, without) = ask(&mut Searcher::new(4).unwrap(), &Record::new(at), 20_000);
+    assert_eq!(without, 0);
+    let (_, _, hits) = ask(&mut with_tables(&BY_DEFAULT), &Record::new(at), 20_000);
+    assert!(hits > 100, "{hits}");
+}
+
+#[test]
+fn the_protocol_opens_tables_and_says_what_lacks() {
+    let mut talk = Talk::new();
+    let path = BY_DEFAULT.path().to_string_lossy().into_owned();
+    talk.send("setoption name Game value morris");
+    talk.line();
+    talk.send("setoption name TablePath value /no/such/folder");
+    let refused = talk.line();
+    assert!(
+        refused.starts_with("info string error bad-file: /no/such/folder cannot be opened"),
+        "{refused}"
+    );
+    talk.send(format!("setoption name TablePath value {path}"));
+    let told = talk.line();
+    assert!(
+        told.starts_with("info string tablebase morris: 3 of 28 pairs, plies to conversion"),
+        "{told}"
+    );
+    assert!(told.contains("; missing 5-3 6-3 "), "{told}");
+    talk.send("position fen B[a7,c5,b4]W[b6,a4,c4]turn[W]");
+    talk.send("go movetime 1000");
+    assert_eq!(talk.line(), "info string tablebase win progress 13 end 13");
+    let info = talk.line();
+    assert!(info.contains(" score mate 13 ") && !info.contains(" tbhits 0 "), "{info}");
+    let best = talk.line();
+    assert!(["bestmove W[a4-f6]", "bestmove W[c4-f6]"].contains(&best.as_str()), "{best}");
+    // No table for this one: the search answers.
+    talk.send("position fen B[]W[]hand[9,9]turn[B]");
+    talk.send("go depth 2");
+    while !talk.line().starts_with("bestmove") {}
+}
+
+fn quincunx(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quincunx")).args(arguments).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A build is killed, again and again, and goes on each time from the last finished pair.
+#[test]
+fn a_killed_build_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().to_string_lossy().into_owned();
+    let arguments = ["tablebase", "build", "morris", "--path", &path, "--pairs", "3-3..4-4"];
+    let mut kills = 0;
+    loop {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(arguments)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(60 + 170 * kills));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        // Whatever has its name is whole.
+        let (_, problems) = Tables::open(folder.path(), 1).unwrap();
+        assert_eq!(problems, []);
+    }
+    assert!(kills > 0);
+    for (a, b) in [(3, 3), (4, 3), (4, 4)] {
+        assert_eq!(bytes(folder.path(), pair(a, b)), bytes(BY_DEFAULT.path(), pair(a, b)));
+    }
+    let parts = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(parts, 3, "nothing else is left");
+    let again = quincunx(&arguments);
+    assert_eq!(said(&again), "nothing to build: all tables are there\n");
+}
+
+#[test]
+fn the_shell_tells_what_is_in_tables() {
+    let path = TO_THE_END.path().to_string_lossy().into_owned();
+    let probe = quincunx(&["tablebase", "probe", "--path", &path, "B[a7,c5,b4]W[b6,a4,c4]turn[W]"]);
+    let text = said(&probe);
+    assert!(text.starts_with("win 13\nplies to end of the game\n"), "{text}");
+    let best: BTreeSet<&str> = text.lines().filter(|l| l.ends_with(" win 13")).collect();
+    assert_eq!(best.len(), 2, "{text}");
+    assert_eq!(text.lines().count(), 2 + 54, "every move is listed: {text}");
+
+    let stats = said(&quincunx(&["tablebase", "stats", "--path", &path, "--json"]));
+    let rows: Vec<serde_json::Value> =
+        stats.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for row in json_lines("vectors/morris.sectors.jsonl") {
+        let is_same = |found: &&serde_json::Value| {
+            row.value.as_object().unwrap().iter().all(|(field, value)| found[field] == *value)
+        };
+        assert!(rows.iter().any(|found| is_same(&found)), "{}", row.place);
+    }
+    let list = said(&quincunx(&["tablebase", "list", "--path", &path]));
+    assert!(list.contains("5 of 28 pairs") && list.contains("\nmissing: 6-3 "), "{list}");
+    let verify = quincunx(&["tablebase", "verify", "--path", &path, "--pairs", "3-3..4-3"]);
+    assert!(verify.status.success() && said(&verify).ends_with(": all right\n"), "{verify:?}");
+
+    for (arguments, code, told) in [
+        (vec!["probe", "--path", "no/such", "B[a7]W[d7]turn[B]"], 2, "no such position"),
+        (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "both hands are empty"),
+        (vec!["list", "--path", "no/such"], 2, "no/such cannot be opened as a folder"),
+        (vec!["build", "trimok", "--path", "no/such"], 2, "only for morris"),
+        (vec!["build", "morris", "--path", "no/such", "--pairs", "2-3"], 2, "no pair"),
+        (vec!["build", "morris", "--path", "no/such", "--quiet", "200"], 2, "0 to 199"),
+    ] {
+        let all: Vec<&str> = ["tablebase"].into_iter().chain(arguments).collect();
+        let output = quincunx(&all);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{all:?}: {error}");
+        assert!(error.contains(told), "{all:?}: {error}");
+    }
+}
