@@ -9,7 +9,7 @@ use crate::kernel::Score;
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// After this time no further iteration begins, unless the [choice](Choice) is in doubt.
+    /// After this time no further iteration begins, unless the choice is in doubt.
     pub soft: Option<Duration>,
     /// At this time the search ends wherever it is.
     pub hard: Option<Duration>,
