@@ -290,7 +290,10 @@ fn too_little_memory_is_refused_before_anything_is_done() {
     let folder = TempDir::new().unwrap();
     let builder = Builder { memory: 1 << 26, ..builder(folder.path(), DEFAULT) };
     let refused = builder.build(pair(3, 3), &|_| {}).unwrap_err().to_string();
-    assert!(refused.contains("needs 0.1 GiB of memory to be built, and 0.1 GiB are allowed"), "{refused}");
+    assert!(
+        refused.contains("needs 0.1 GiB of memory to be built, and 0.1 GiB are allowed"),
+        "{refused}"
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -380,7 +383,11 @@ fn tables_of_different_builds_are_not_mixed() {
 }
 
 /// Searches a record with tables and returns move, score and hits.
-fn ask(searcher: &mut Searcher<Morris>, record: &Record<Morris>, nodes: u64) -> (String, Score, u64) {
+fn ask(
+    searcher: &mut Searcher<Morris>,
+    record: &Record<Morris>,
+    nodes: u64,
+) -> (String, Score, u64) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let control = Control::new(Instant::now());
     let found = searcher.search(record, &limits, &control, &mut |_| {});
@@ -498,7 +505,10 @@ fn the_protocol_opens_tables_and_says_what_lacks() {
     talk.line();
     talk.send("setoption name TablePath value /no/such/folder");
     let refused = talk.line();
-    assert!(refused.starts_with("info string error bad-file: /no/such/folder cannot be opened"), "{refused}");
+    assert!(
+        refused.starts_with("info string error bad-file: /no/such/folder cannot be opened"),
+        "{refused}"
+    );
     talk.send(format!("setoption name TablePath value {path}"));
     let told = talk.line();
     assert!(

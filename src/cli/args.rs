@@ -261,7 +261,8 @@ impl Pairs {
 
 fn pairs(text: &str) -> Result<Pairs, String> {
     let pair = |text: &str| {
-        let numbers = text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let numbers =
+            text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         numbers.and_then(|(a, b)| Pair::new(a, b)).ok_or_else(|| {
             format!("{text:?} is no pair; pairs are two numbers of men from 3 to 9, such as 5-4")
         })

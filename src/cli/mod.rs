@@ -9,9 +9,9 @@ mod args;
 mod bench;
 mod commands;
 mod perft;
-mod tablebase;
 mod play_match;
 mod signals;
+mod tablebase;
 mod tune;
 
 use std::fmt::Display;

@@ -12,7 +12,7 @@ use super::session::{GameSession, Session};
 use super::skill::Skill;
 use crate::games::GameKind;
 use crate::games::morris::Morris;
-use crate::kernel::{Oracle, OptionKind, OptionSpec, OptionValue, Quoted};
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, Oracle, Quoted};
 use crate::search::OutOfMemory;
 use crate::tablebase::{TableError, Tables};
 use crate::with_game;

@@ -223,8 +223,7 @@ impl TableFile {
                     for (i, byte) in five.iter_mut().enumerate() {
                         let class = Class::ALL[usize::from(digits % 3)];
                         digits /= 3;
-                        let distance =
-                            if with_distances { distances[at * DIGITS + i] } else { 0 };
+                        let distance = if with_distances { distances[at * DIGITS + i] } else { 0 };
                         *byte = code(class, distance);
                     }
                 }

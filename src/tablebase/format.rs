@@ -185,7 +185,8 @@ impl Header {
             (1, Ok(0)) => Metric::End,
             _ => return Err(Damage::Malformed("the metric")),
         };
-        let pair = Pair::new(major.into(), minor.into()).filter(|pair| pair.major() == u32::from(major));
+        let pair =
+            Pair::new(major.into(), minor.into()).filter(|pair| pair.major() == u32::from(major));
         let pair = pair.ok_or(Damage::Malformed("the pair"))?;
         let chunk = rest.u32() as usize;
         let places = rest.u64();

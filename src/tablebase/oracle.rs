@@ -47,8 +47,10 @@ impl Oracle<Morris> for Tables {
         let limit = u32::from(position.rules().quiet_limit());
         let left = position.quiet_left().unwrap_or(u32::MAX);
         let known = u32::from(self.metric()?.quiet());
-        let (longer, shorter) =
-            (known != 0 && (limit == 0 || limit > known), limit != 0 && (known == 0 || limit < known));
+        let (longer, shorter) = (
+            known != 0 && (limit == 0 || limit > known),
+            limit != 0 && (known == 0 || limit < known),
+        );
         let plies = u32::from(value.plies());
         if value == Value::Draw {
             // Under a longer limit more is won.
@@ -61,7 +63,8 @@ impl Oracle<Morris> for Tables {
             return (limit == known).then_some(Verdict::Draw);
         }
         let pair = Pair::new(own.count_ones(), enemy.count_ones())?;
-        let rest = if self.metric()? == Metric::End { 0 } else { after_removal(self.bounds(), pair) };
+        let rest =
+            if self.metric()? == Metric::End { 0 } else { after_removal(self.bounds(), pair) };
         let distance = Distance { progress: plies, end: plies + rest };
         is_certain.then_some(match value.class() {
             Class::Win => Verdict::Win(distance),

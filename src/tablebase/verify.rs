@@ -103,7 +103,10 @@ impl Tables {
         let file = self.file(pair).ok_or_else(|| TableError::new(&path, "is needed and not there"));
         file.and_then(|file| {
             let reason = "has no distances, without which nothing can be verified";
-            file.header().has_distances.then_some(file).ok_or_else(|| TableError::new(&path, reason))
+            file.header()
+                .has_distances
+                .then_some(file)
+                .ok_or_else(|| TableError::new(&path, reason))
         })
     }
 

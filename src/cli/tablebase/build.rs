@@ -123,9 +123,9 @@ impl Progress {
     fn new(total: u64) -> Self {
         let bar = ProgressBar::new(total);
         // The template is a constant that is right, and a bar without style is one as well.
-        if let Ok(style) = ProgressStyle::with_template(
-            "{msg:<34} {wide_bar} {percent:>3}% {per_sec} left {eta}",
-        ) {
+        if let Ok(style) =
+            ProgressStyle::with_template("{msg:<34} {wide_bar} {percent:>3}% {per_sec} left {eta}")
+        {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(500));

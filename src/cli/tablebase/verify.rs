@@ -18,8 +18,9 @@ pub(super) fn run(task: &VerifyTables) -> anyhow::Result<ExitCode> {
     for problem in &problems {
         super::super::complain(problem);
     }
-    let chosen: Vec<Pair> =
-        Pair::all().filter(|pair| task.pairs.contains(*pair) && tables.file(*pair).is_some()).collect();
+    let chosen: Vec<Pair> = Pair::all()
+        .filter(|pair| task.pairs.contains(*pair) && tables.file(*pair).is_some())
+        .collect();
     if chosen.is_empty() {
         bail!("there are no such tables in {}", task.path.display());
     }
@@ -31,7 +32,8 @@ pub(super) fn run(task: &VerifyTables) -> anyhow::Result<ExitCode> {
         let places = pair.places() * pair.turns().len() as u64;
         let step = if task.all { 1 } else { places.div_ceil(task.sample.max(1)) };
         let bar = ProgressBar::new(places / step);
-        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {per_sec}") {
+        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {per_sec}")
+        {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(500));
@@ -60,7 +62,11 @@ pub(super) fn run(task: &VerifyTables) -> anyhow::Result<ExitCode> {
                 )?;
                 for wrong in verified.mismatches {
                     let position = wrong.position.write_position();
-                    writeln!(out, "  {position}: {}, by its moves {}", wrong.found, wrong.expected)?;
+                    writeln!(
+                        out,
+                        "  {position}: {}, by its moves {}",
+                        wrong.found, wrong.expected
+                    )?;
                 }
             }
         }

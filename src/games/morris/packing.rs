@@ -143,7 +143,11 @@ pub fn pack_move(m: MorrisMove) -> PackedMove {
 pub fn unpack_move(packed: PackedMove) -> Result<MorrisMove, UnpackError> {
     let point = |number: u16| {
         let point = Point::READING_ORDER.get(usize::from(number)).copied();
-        if number == HAND || point.is_some() { Ok(point) } else { Err(UnpackError::NoPoint(number)) }
+        if number == HAND || point.is_some() {
+            Ok(point)
+        } else {
+            Err(UnpackError::NoPoint(number))
+        }
     };
     let to = packed >> 5 & 31;
     let (from, removed) = (point(packed & 31)?, point(packed >> 10)?);
@@ -268,7 +272,8 @@ mod tests {
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(sorted.len(), listed.len());
-        let blacks = |packed: PackedBoard| (0..24).map(|n| (packed >> (2 * n) & 1) << n).sum::<u64>();
+        let blacks =
+            |packed: PackedBoard| (0..24).map(|n| (packed >> (2 * n) & 1) << n).sum::<u64>();
         assert!(listed.windows(2).all(|two| blacks(two[0]) <= blacks(two[1])));
         for packed in listed {
             let at = unpack_board(packed, PerPlayer::new(1, 2), Rules::default()).unwrap();

@@ -40,7 +40,10 @@ impl Morris {
     /// sets have no common point, and 2 to 9 and 3 to 9 men.
     #[must_use]
     pub fn with_empty_hands(own: u32, enemy: u32, rules: Rules) -> Self {
-        debug_assert!(own & enemy == 0 && (own | enemy) & !BOARD == 0, "men on points of their own");
+        debug_assert!(
+            own & enemy == 0 && (own | enemy) & !BOARD == 0,
+            "men on points of their own"
+        );
         let sides = PerPlayer::new(Side::new(own, 0), Side::new(enemy, 0));
         Self::from_parts(sides, 0, rules, Player::First)
     }

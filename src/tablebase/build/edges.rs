@@ -67,8 +67,7 @@ impl Edges {
                 })
                 .collect()
         };
-        let found: Vec<Vec<(u32, Edge)>> =
-            (0..forms.len()).into_par_iter().map(of_block).collect();
+        let found: Vec<Vec<(u32, Edge)>> = (0..forms.len()).into_par_iter().map(of_block).collect();
         let mut starts = vec![0_u32; forms.len() + 1];
         for (to, _) in found.iter().flatten() {
             starts[*to as usize + 1] += 1;

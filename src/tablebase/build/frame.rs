@@ -85,7 +85,9 @@ impl Frame {
     /// Returns those men of a word that stand in a mill.
     #[inline]
     pub(super) fn in_mills(&self, word: u32) -> u32 {
-        self.lines().iter().fold(0, |found, &line| if word & line == line { found | line } else { found })
+        self.lines()
+            .iter()
+            .fold(0, |found, &line| if word & line == line { found | line } else { found })
     }
 
     /// Returns the empty points that the man of that number can go to, or can have come from.

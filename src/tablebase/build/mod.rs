@@ -33,8 +33,8 @@ use self::seeds::{Finished, Gain, Seeds, all_numbers};
 use self::waves::Waves;
 use super::file::{TableError, TableFile};
 use super::format::Header;
-use super::map::zeros;
 use super::index::{FEWEST, Pair, Turn};
+use super::map::zeros;
 use super::value::{Class, Metric};
 
 /// What a build is at.
@@ -108,11 +108,7 @@ impl Builder {
     ///
     /// Says what lacks or cannot be written. A file that is there under the name of the pair is
     /// whole, at any time.
-    pub fn build(
-        &self,
-        pair: Pair,
-        tell: &(dyn Fn(Stage) + Sync),
-    ) -> Result<Header, TableError> {
+    pub fn build(&self, pair: Pair, tell: &(dyn Fn(Stage) + Sync)) -> Result<Header, TableError> {
         let needed = self.memory_for(pair);
         if needed > self.memory {
             let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
@@ -141,9 +137,8 @@ impl Builder {
             to_the_end,
         };
         let places = pair.places() as usize;
-        let array = || {
-            zeros(places).map_err(|error| TableError::io(&self.path(pair), "built", &error))
-        };
+        let array =
+            || zeros(places).map_err(|error| TableError::io(&self.path(pair), "built", &error));
         let hints = || if to_the_end { array().map(Some) } else { Ok(None) };
         let (mut major, mut major_hints) = (array()?, hints()?);
         let fewer = self.smaller(pair.major(), pair.minor() - 1, Turn::Minor)?;

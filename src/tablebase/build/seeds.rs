@@ -112,10 +112,12 @@ impl Seeds<'_> {
     pub(super) fn major(&self, codes: &mut [u8], hints: &mut [u8], fewer: Option<&Finished>) {
         let cells = self.cells(codes, hints);
         let lock = |block: usize| cells[block].lock().unwrap_or_else(PoisonError::into_inner);
-        (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
-            Additive::new,
-            |table, block| self.count_major_steps(block, lock(block).codes, table),
-        );
+        (0..self.canonical.len())
+            .into_par_iter()
+            .with_min_len(32)
+            .for_each_init(Additive::new, |table, block| {
+                self.count_major_steps(block, lock(block).codes, table)
+            });
         (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
             || (Additive::new(), Vec::new()),
             |(table, gains), block| {

@@ -92,8 +92,7 @@ impl Waves<'_> {
     }
 
     fn wave(&self, plies: u8) {
-        let scratch =
-            || Scratch { won: Vec::new(), lost: Vec::new(), table: Additive::new() };
+        let scratch = || Scratch { won: Vec::new(), lost: Vec::new(), table: Additive::new() };
         (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
             scratch,
             |scratch, block| {
