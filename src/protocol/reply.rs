@@ -175,7 +175,7 @@ pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) ->
         line.push_str(&tables(verdict));
     }
     let wdl = odds.map_or_else(String::new, |odds| {
-        let is_certain = depth == 0 || analysis.exact.is_some();
+        let is_certain = depth == 0 || analysis.exact.is_some() || analysis.verdict.is_some();
         let [win, draw, loss] = odds.thousandths(analysis.score, is_certain);
         format!(" wdl {win} {draw} {loss}")
     });

@@ -231,3 +231,39 @@ impl Whole {
         self.at(turn, block * pair.block_len() + rank(word))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebase::Builder;
+    use crate::tablebase::format::{HEADER, Header};
+
+    /// A table made under a shorter limit than it says calls drawn what is won.
+    #[test]
+    fn wrong_entries_are_found() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let builder = Builder {
+            folder: folder.path().to_owned(),
+            metric: Metric::Conversion { quiet: 3 },
+            keeps_distances: true,
+            memory: 1 << 30,
+        };
+        let pair = Pair::new(3, 3).unwrap();
+        let header = builder.build(pair, &|_| {}).unwrap();
+        let lying = Header { metric: Metric::Conversion { quiet: 100 }, ..header };
+        let path = builder.path(pair);
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[..HEADER].copy_from_slice(&lying.encode());
+        std::fs::write(&path, bytes).unwrap();
+        for step in [1, 7] {
+            let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
+            assert_eq!(problems, []);
+            let verified = tables.verify(pair, step, 0, &|_| {}).unwrap();
+            assert_eq!(verified.mismatches.len(), REPORTED);
+            for wrong in verified.mismatches {
+                assert_eq!(wrong.found, Value::Draw);
+                assert!(matches!(wrong.expected, Value::Win(4) | Value::Loss(4)), "{wrong:?}");
+            }
+        }
+    }
+}
