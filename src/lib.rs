@@ -26,7 +26,7 @@
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 5 | `arena` | kernel, notation, search, games | shlex |
 //! | 5 | `tune` | kernel, search, games | rayon |
-//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anyhow, clap, ctrlc, indicatif, rayon, serde_json |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anyhow, clap, ctrlc, indicatif, rayon |
 //!
 //! # Invariants
 //!
