@@ -317,17 +317,25 @@ fn damage_is_found_wherever_it_is() {
     let (folder, path) = copy_of(&BY_DEFAULT, pair(3, 3));
     let whole = fs::read(&path).unwrap();
     let mut rng = SplitMix64::new(7);
-    let mut found = BTreeSet::new();
-    let mut places: Vec<usize> = (0..300).chain(whole.len() - 40..whole.len()).collect();
-    places.extend((0..300).map(|_| rng.below(whole.len())));
-    for at in places {
+    let (mut found, mut unseen) = (BTreeSet::new(), 0);
+    let anywhere: Vec<usize> = (0..300).map(|_| rng.below(whole.len())).collect();
+    for at in (0..300).chain(anywhere).chain(whole.len() - 40..whole.len()) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << rng.below(8);
         fs::write(&path, &bytes).unwrap();
         let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
         let problem = match problems.first() {
             Some(problem) => problem.clone(),
-            None => tables.check_sums(pair(3, 3)).expect_err("every byte counts"),
+            None => match tables.check_sums(pair(3, 3)) {
+                Err(problem) => problem,
+                // Frames of zstd have a few bits without a meaning; then nothing else has one.
+                Ok(_) => {
+                    let verified = tables.verify(pair(3, 3), 1, 0, &|_| {}).unwrap();
+                    assert_eq!(verified.mismatches, [], "byte {at}");
+                    unseen += 1;
+                    continue;
+                }
+            },
         };
         let text = problem.to_string();
         assert!(text.starts_with(&*path.to_string_lossy()), "{text}");
@@ -337,6 +345,7 @@ fn damage_is_found_wherever_it_is() {
     for expected in ["is no table", "is a table of version ", "is damaged: chunk "] {
         assert!(found.contains(expected), "{found:?}");
     }
+    assert!(unseen < 10, "{unseen} changes were not seen");
 }
 
 #[test]
@@ -516,7 +525,7 @@ fn the_protocol_opens_tables_and_says_what_lacks() {
         told.starts_with("info string tablebase morris: 3 of 28 pairs, plies to conversion"),
         "{told}"
     );
-    assert!(told.contains("; missing 5-3 6-3 "), "{told}");
+    assert!(told.contains("; missing 5-3 5-4 6-3 "), "{told}");
     talk.send("position fen B[a7,c5,b4]W[b6,a4,c4]turn[W]");
     talk.send("go movetime 1000");
     assert_eq!(talk.line(), "info string tablebase win progress 13 end 13");
