@@ -10,7 +10,8 @@ use std::time::Duration;
 pub(crate) fn cpu_time() -> Option<Duration> {
     let mut total = 0;
     for task in fs::read_dir("/proc/self/task").ok()? {
-        let text = fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+        // A thread that has ended in between counts no more.
+        let Ok(text) = fs::read_to_string(task.ok()?.path().join("schedstat")) else { continue };
         total += text.split(' ').next()?.parse::<u64>().ok()?;
     }
     Some(Duration::from_nanos(total))

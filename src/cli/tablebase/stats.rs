@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
+use serde_json::json;
 
 use super::args::ListTables;
 use super::grouped;
@@ -58,26 +59,23 @@ pub(super) fn run(task: &ListTables, as_json: bool) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::from(u8::from(!problems.is_empty())))
 }
 
-/// Returns what a table says of a sector as a JSON object, in the words of
-/// `tests/vectors/morris.sectors.jsonl`.
-fn row(header: &Header, turn: Turn) -> String {
+/// Returns what a table says of a sector, in the words of `tests/vectors/morris.sectors.jsonl`.
+fn row(header: &Header, turn: Turn) -> serde_json::Value {
     let counts = header.counts(turn);
     let sector = header.pair.sector(turn);
-    let ([win, draw, loss], [raw_win, raw_draw, raw_loss]) = (counts.orbits, counts.raw);
-    let numbers = [
-        ("to_move", sector.own.into()),
-        ("other", sector.enemy.into()),
-        ("quiet", header.metric.quiet().into()),
-        ("states", win + draw + loss),
-        ("win", win),
-        ("draw", draw),
-        ("loss", loss),
-        ("max_win", counts.longest_win.into()),
-        ("max_loss", counts.longest_loss.into()),
-        ("raw_win", raw_win),
-        ("raw_draw", raw_draw),
-        ("raw_loss", raw_loss),
-    ];
-    let numbers = numbers.map(|(name, number)| format!("\"{name}\": {number}"));
-    format!("{{\"metric\": \"{}\", {}}}", header.metric.name(), numbers.join(", "))
+    json!({
+        "to_move": sector.own,
+        "other": sector.enemy,
+        "metric": header.metric.name(),
+        "quiet": header.metric.quiet(),
+        "states": counts.orbits.iter().sum::<u64>(),
+        "win": counts.orbits[0],
+        "draw": counts.orbits[1],
+        "loss": counts.orbits[2],
+        "max_win": counts.longest_win,
+        "max_loss": counts.longest_loss,
+        "raw_win": counts.raw[0],
+        "raw_draw": counts.raw[1],
+        "raw_loss": counts.raw[2],
+    })
 }
