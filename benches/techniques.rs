@@ -16,6 +16,7 @@ use std::time::Instant;
 use common::{geometric_mean, number, word};
 use rayon::prelude::*;
 
+use quincunx::arena::Pentanomial;
 use quincunx::engine::bench;
 use quincunx::games::{Game, GameKind};
 use quincunx::kernel::{Action, Player, Record, SplitMix64};
@@ -142,26 +143,15 @@ fn play_match<P: Game>(kind: GameKind, name: &str, without: Techniques, games: u
             },
         )
         .collect();
-    let (mut pairs, mut results) = ([0; 5], [0; 3]);
+    let (mut pairs, mut results) = (Pentanomial::default(), [0; 3]);
     for pair in points {
-        pairs[pair[0] + pair[1]] += 1;
+        pairs.add(pair[0] + pair[1]);
         pair.into_iter().for_each(|points| results[points] += 1);
     }
-    let count = f64::from(pairs.iter().sum::<u32>());
-    let mean = (0..5).map(|i| i as f64 / 4.0 * f64::from(pairs[i])).sum::<f64>() / count;
-    let variance =
-        (0..5).map(|i| (i as f64 / 4.0 - mean).powi(2) * f64::from(pairs[i])).sum::<f64>() / count;
-    let error = 1.96 * (variance / count).sqrt();
-    let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+    let estimate = pairs.estimate().expect("a pair of games");
     println!(
-        "{kind}: with against without {name}, {nodes} nodes: +{} ={} -{}, pairs {pairs:?}: {:.1} % = Elo {:+.0} ({:+.0} to {:+.0})",
-        results[2],
-        results[1],
-        results[0],
-        100.0 * mean,
-        elo(mean),
-        elo(mean - error),
-        elo(mean + error)
+        "{kind}: with against without {name}, {nodes} nodes: +{} ={} -{}, pairs {:?}: Elo {:+.0} +/- {:.0}",
+        results[2], results[1], results[0], pairs.0, estimate.elo, estimate.error
     );
 }
 
