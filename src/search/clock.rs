@@ -29,7 +29,7 @@ impl Budget {
             // On a busy system a move now and then loses several times the overhead, and some of
             // it even if it is made at once: what is left for that is never planned with. With one
             // move to the control nothing needs to be left.
-            let reserve = (overhead * RESERVE).min(clock.left / 4);
+            let reserve = (overhead * RESERVE).min(clock.left / 2);
             let reserve = if share == 1 { Duration::ZERO } else { reserve };
             let usable = clock.left.saturating_sub(overhead + reserve);
             let soft = usable / share + clock.increment.saturating_sub(overhead) * 3 / 4;
@@ -38,7 +38,8 @@ impl Budget {
             budget.hard = Some((soft * 3).min(most));
         }
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead);
+            // A time as short as the overhead leaves something to think in, too.
+            let time = time - overhead.min(time / 2);
             budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));
         }
         budget
@@ -133,6 +134,8 @@ mod tests {
             Limits::<u16> { move_time: Some(ms(100)), overhead: ms(10), ..Limits::default() };
         let budget = Budget::new(&limits);
         assert_eq!(budget, Budget { soft: None, hard: Some(ms(90)) });
+        let short = Limits { move_time: Some(ms(10)), ..limits.clone() };
+        assert_eq!(Budget::new(&short).hard, Some(ms(5)));
         let infinite = Limits { infinite: true, ..limits };
         assert_eq!(Budget::new(&infinite), Budget::default());
     }
