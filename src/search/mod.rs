@@ -8,13 +8,16 @@
 //! # Soundness with cycles
 //!
 //! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position: the
-//!    table keeps the move of such a node and not the score (`negamax.rs`, step 10).
+//!    table keeps the move of such a node and not the score (`negamax.rs`, step 12).
 //! 2. A decisive score of the table counts only if its distance fits into the quiet plies that are
 //!    left where it is used (`negamax.rs`, step 5).
 //! 3. Inside the tree one earlier occurrence of a position is a draw; occurrences in the record
 //!    count as the rules say (`cycle.rs`).
 //! 4. Positions that the record makes a draw at their next occurrence are part of what the table
 //!    was filled under: when they change, its old entries match no more (`table.rs`, epochs).
+//! 5. Nothing is pruned where the window is a matter of wins and losses, and no move while all that
+//!    was tried loses (`negamax.rs`, steps 6 and 9): a loss is claimed only when every move is known
+//!    to lose.
 
 mod clock;
 mod control;
