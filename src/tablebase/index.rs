@@ -17,7 +17,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::subsets::{CHOOSE, rank, subsets, unrank};
+use super::subsets::{CHOOSE, compress, expand, rank, subsets, unrank};
 use crate::games::morris::Symmetry;
 use crate::games::morris::geometry::BOARD;
 use crate::kernel::Bits;
@@ -144,6 +144,15 @@ impl Turn {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Major => Self::Minor,
+            Self::Minor => Self::Major,
+        }
     }
 }
 
@@ -324,19 +333,6 @@ pub struct Place {
     pub block: usize,
     /// The rank of the minor's men.
     pub rank: usize,
-}
-
-/// Returns a subset of `mask` as the low bits, as many as `mask` has.
-#[must_use]
-#[inline]
-pub(super) fn compress(set: u32, mask: u32) -> u32 {
-    Bits::of(set).fold(0, |word, point| word | 1 << (mask & ((1 << point) - 1)).count_ones())
-}
-
-/// Returns the subset of `mask` that [`compress`] made `word` of.
-#[must_use]
-pub(super) fn expand(word: u32, mask: u32) -> u32 {
-    Bits::of(mask).enumerate().filter(|(i, _)| word >> i & 1 != 0).map(|(_, p)| 1 << p).sum()
 }
 
 #[cfg(test)]

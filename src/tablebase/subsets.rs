@@ -95,6 +95,64 @@ pub(super) fn unrank(mut place: usize, k: usize) -> u32 {
     mask
 }
 
+/// Returns a subset of `mask` as the low bits, as many as `mask` has.
+#[must_use]
+#[inline]
+pub(super) fn compress(set: u32, mask: u32) -> u32 {
+    let [set, masks] = [set.to_le_bytes(), mask.to_le_bytes()];
+    (0..3).rev().fold(0, |word, byte| {
+        let mask = masks[byte];
+        word << mask.count_ones() | u32::from(COMPRESSED[mask as usize][set[byte] as usize])
+    })
+}
+
+/// Returns the subset of `mask` that [`compress`] made `word` of.
+#[must_use]
+#[inline]
+pub(super) fn expand(mut word: u32, mask: u32) -> u32 {
+    let masks = mask.to_le_bytes();
+    (0..3).fold(0, |set, byte| {
+        let mask = masks[byte];
+        let part = EXPANDED[mask as usize][word as usize % 256];
+        word >>= mask.count_ones();
+        set | u32::from(part) << (8 * byte)
+    })
+}
+
+/// Sets of eight points: `COMPRESSED[mask][set]` are the bits of `set` at those of `mask`, put
+/// together.
+static COMPRESSED: [[u8; 256]; 256] = {
+    let mut table = [[0; 256]; 256];
+    let mut mask: usize = 1;
+    while mask < 256 {
+        let (lowest, others) = (mask & mask.wrapping_neg(), mask & (mask - 1));
+        let mut set = 0;
+        while set < 256 {
+            table[mask][set] = table[others][set] << 1 | (set & lowest != 0) as u8;
+            set += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// The other way: `EXPANDED[mask][word]` are those bits of `mask` whose numbers are in `word`.
+static EXPANDED: [[u8; 256]; 256] = {
+    let mut table = [[0; 256]; 256];
+    let mut mask: usize = 1;
+    while mask < 256 {
+        let (lowest, others) = (mask & mask.wrapping_neg(), mask & (mask - 1));
+        let mut word = 0;
+        while word < 256 {
+            table[mask][word] =
+                table[others][word >> 1] | if word & 1 != 0 { lowest as u8 } else { 0 };
+            word += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +169,22 @@ mod tests {
                 (before, count) = (mask, count + 1);
             }
             assert_eq!(count, CHOOSE[n as usize][k as usize]);
+        }
+    }
+
+    #[test]
+    fn subsets_of_masks_are_put_together_and_spread_again() {
+        let mut rng = crate::kernel::SplitMix64::new(5);
+        for _ in 0..10_000 {
+            let [mask, any] = [rng.next_u64() as u32 >> 8, rng.next_u64() as u32 >> 8];
+            let set = any & mask;
+            let word = compress(set, mask);
+            let inside = (0..24).filter(|point| mask >> point & 1 != 0);
+            for (number, point) in inside.enumerate() {
+                assert_eq!(word >> number & 1, set >> point & 1, "{set:x} of {mask:x}");
+            }
+            assert_eq!(word >> mask.count_ones(), 0);
+            assert_eq!(expand(word, mask), set);
         }
     }
 }

@@ -163,7 +163,7 @@ impl Tables {
         let (chunk, at) =
             file.chunk_of(Kind::Distances, place.turn, file.header().pair.number(place));
         let plies = self.cache.byte(file, Kind::Distances, chunk, at)?;
-        Ok(if class == Class::Win { Value::Win(plies) } else { Value::Loss(plies) })
+        Ok(Value::new(class, plies))
     }
 }
 

@@ -14,6 +14,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// Returns the value of that result and distance; draws have none.
+    #[must_use]
+    pub const fn new(class: Class, plies: u8) -> Self {
+        match class {
+            Class::Win => Self::Win(plies),
+            Class::Draw => Self::Draw,
+            Class::Loss => Self::Loss(plies),
+        }
+    }
+
     /// Returns the result alone.
     #[must_use]
     pub const fn class(self) -> Class {

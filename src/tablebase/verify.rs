@@ -7,18 +7,18 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::consult::value_by_moves;
 use super::file::{Kind, TableError, TableFile};
 use super::index::{Pair, Place, Turn};
+use super::subsets::{expand, subsets};
 use super::tables::Tables;
 use super::value::{Class, Metric, Value};
 use crate::games::morris::geometry::BOARD;
 use crate::games::morris::{Morris, MorrisMove, Rules};
-use crate::kernel::{Bits, SplitMix64};
-
-use super::subsets::rank;
+use crate::kernel::SplitMix64;
 
 /// An entry that does not follow from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,8 @@ impl Tables {
     /// one on, against the values that its moves lead to. The tables of the pairs that removals
     /// lead to have to be there, all with distances.
     ///
-    /// With a step of 1 the whole pair is unpacked, two bytes for each number.
+    /// With a step of 1 whole tables are unpacked: two bytes for each number of the pair, one for
+    /// each of a pair that a removal leads to.
     ///
     /// # Errors
     ///
@@ -64,38 +65,19 @@ impl Tables {
         for smaller in pair.after_removal() {
             self.needed(smaller)?;
         }
-        let whole = if step == 1 { Some(Whole::read(file)?) } else { None };
-        let check = Check { tables: self, file, whole, metric: file.header().metric };
-        let mut verified = Verified::default();
+        let done = AtomicU64::new(0);
+        let count = |entries: u64| tell(done.fetch_add(entries, Ordering::Relaxed) + entries);
+        let mut mismatches = Vec::new();
         for &turn in pair.turns() {
-            let first = SplitMix64::new(seed ^ turn.index() as u64).next_u64() % step;
-            let places = pair.places();
-            // Neighbours in the table have much in common, so each task takes a run of them.
-            let run = (places / step / 4096).clamp(1, 1 << 14) * step;
-            let done = AtomicU64::new(0);
-            let runs = (first..places).step_by(run as usize).collect::<Vec<_>>();
-            let found: Vec<Mismatch> = runs
-                .into_par_iter()
-                .map_init(Vec::new, |moves, start| {
-                    let end = places.min(start + run);
-                    let numbers = (start..end).step_by(step as usize);
-                    let count = numbers.clone().count() as u64;
-                    let wrong: Result<Vec<Option<Mismatch>>, TableError> = numbers
-                        .map(|number| check.entry(pair.place(turn, number as usize), moves))
-                        .collect();
-                    tell(verified.entries + done.fetch_add(count, Ordering::Relaxed) + count);
-                    Ok(wrong?.into_iter().flatten().collect::<Vec<_>>())
-                })
-                .try_reduce(Vec::new, |mut all, more| {
-                    all.extend(more);
-                    all.truncate(REPORTED);
-                    Ok(all)
-                })?;
-            verified.entries += done.into_inner();
-            verified.mismatches.extend(found);
+            if step == 1 {
+                mismatches.extend(Whole::read(self, file, turn)?.check(&count));
+            } else {
+                let first = SplitMix64::new(seed ^ turn.index() as u64).next_u64() % step;
+                mismatches.extend(Sample { tables: self, file, turn, first, step }.check(&count)?);
+            }
         }
-        verified.mismatches.truncate(REPORTED);
-        Ok(verified)
+        mismatches.truncate(REPORTED);
+        Ok(Verified { entries: done.into_inner(), mismatches })
     }
 
     fn needed(&self, pair: Pair) -> Result<&TableFile, TableError> {
@@ -132,104 +114,168 @@ impl Tables {
     }
 }
 
-/// A table under verification.
-struct Check<'a> {
+/// Some entries with one side to move, all values looked up in the packed tables.
+struct Sample<'a> {
     tables: &'a Tables,
     file: &'a TableFile,
-    whole: Option<Whole>,
-    metric: Metric,
+    turn: Turn,
+    /// The first number, and how far it is from each to the next.
+    first: u64,
+    step: u64,
 }
 
-impl Check<'_> {
-    /// Compares the entry at a place with what its moves lead to.
+impl Sample<'_> {
+    fn check(&self, count: &(dyn Fn(u64) + Sync)) -> Result<Vec<Mismatch>, TableError> {
+        let places = self.file.header().pair.places();
+        // Neighbours in the table have much in common, so each task takes a run of them.
+        let run = (places / self.step / 4096).clamp(1, 1 << 14) * self.step;
+        let runs = (self.first..places).step_by(run as usize).collect::<Vec<_>>();
+        runs.into_par_iter()
+            .map_init(Vec::new, |moves, start| {
+                let numbers = (start..places.min(start + run)).step_by(self.step as usize);
+                count(numbers.clone().count() as u64);
+                let wrong = numbers.map(|number| self.entry(number as usize, moves));
+                wrong.filter_map(Result::transpose).collect()
+            })
+            .try_reduce(Vec::new, |all, more| Ok(joined(all, more)))
+    }
+
     fn entry(
         &self,
-        place: Place,
+        number: usize,
         moves: &mut Vec<MorrisMove>,
     ) -> Result<Option<Mismatch>, TableError> {
-        let pair = self.file.header().pair;
-        let (own, enemy) = pair.position(place);
-        let found = match &self.whole {
-            Some(whole) => whole.at(place.turn, pair.number(place)),
-            None => self.tables.value_at(self.file, place)?,
-        };
-        let position = Morris::with_empty_hands(own, enemy, Rules::UNLIMITED);
-        let expected = value_by_moves(&position, self.metric, moves, |child, is_removal| {
-            self.value_after(child, is_removal)
-        })?;
-        Ok((found != expected).then_some(Mismatch { position, found, expected }))
-    }
-
-    /// Returns the value of a position that a move leads to.
-    #[inline]
-    fn value_after(&self, child: &Morris, is_removal: bool) -> Result<Value, TableError> {
-        let (own, enemy) = (child.own().board(), child.enemy().board());
-        if let (Some(whole), false) = (&self.whole, is_removal) {
-            return Ok(whole.value(self.file.header().pair, own, enemy));
-        }
-        let lacks = || TableError::new(self.tables.folder(), "lacks a table that is needed");
-        if is_removal && self.metric != Metric::End {
-            // How long it takes from there plays no part.
-            return Ok(match self.tables.class(own, enemy)?.ok_or_else(lacks)? {
-                Class::Win => Value::Win(0),
-                Class::Draw => Value::Draw,
-                Class::Loss => Value::Loss(0),
-            });
-        }
-        self.tables.value(own, enemy)?.ok_or_else(lacks)
+        let header = self.file.header();
+        let place = header.pair.place(self.turn, number);
+        let found = self.tables.value_at(self.file, place)?;
+        let (own, enemy) = header.pair.position(place);
+        compare(header.metric, found, own, enemy, moves, |own, enemy, is_removal| {
+            let lacks = || TableError::new(self.tables.folder(), "lacks a table that is needed");
+            if is_removal && header.metric != Metric::End {
+                // How long it takes from there plays no part.
+                let class = self.tables.class(own, enemy)?.ok_or_else(lacks)?;
+                return Ok(Value::new(class, 0));
+            }
+            self.tables.value(own, enemy)?.ok_or_else(lacks)
+        })
     }
 }
 
-/// A pair unpacked: result times 256 plus plies, for each side to move.
+/// All entries with one side to move, and all that its moves lead to, unpacked.
 struct Whole {
-    halves: Vec<Vec<u16>>,
-    /// For each block, the points that the major leaves free, numbered.
-    numbers: Vec<[u8; 24]>,
+    metric: Metric,
+    entries: Half,
+    /// The entries after a quiet move, if they are others.
+    after_quiet: Option<Half>,
+    /// The entries after a removal, if the game goes on there.
+    after_removal: Option<Half>,
 }
 
 impl Whole {
-    fn read(file: &TableFile) -> Result<Self, TableError> {
-        let pair = file.header().pair;
-        let halves = pair.turns().iter().map(|turn| {
-            let results = file.read_all(*turn, false, |class, _| class as u8)?;
-            let mut half: Vec<u16> = results.iter().map(|class| u16::from(*class) << 8).collect();
-            drop(results);
-            let plies = file.read_all(*turn, true, |_, plies| plies)?;
-            half.par_iter_mut().zip(&plies[..]).for_each(|(entry, plies)| {
-                *entry |= u16::from(*plies);
-            });
-            Ok(half)
+    fn read(tables: &Tables, file: &TableFile, turn: Turn) -> Result<Self, TableError> {
+        let (pair, metric) = (file.header().pair, file.header().metric);
+        let after_quiet = (!pair.is_even()).then(|| Half::read(file, turn.other(), true));
+        let sector = pair.sector(turn);
+        let after_removal = Pair::new(sector.own, sector.enemy - 1).map(|smaller| {
+            // The side that lost a man is to move: the major, if it still has as many.
+            let turn = if sector.enemy > sector.own { Turn::Major } else { Turn::Minor };
+            Half::read(tables.needed(smaller)?, turn, metric == Metric::End)
         });
-        let forms = pair.forms();
-        let numbers = (0..forms.len()).map(|block| {
-            let mut numbers = [0; 24];
-            for (number, point) in Bits::of(BOARD & !forms.canonical(block)).enumerate() {
-                numbers[point] = number as u8;
-            }
-            numbers
-        });
-        Ok(Self { halves: halves.collect::<Result<_, _>>()?, numbers: numbers.collect() })
+        Ok(Self {
+            metric,
+            entries: Half::read(file, turn, true)?,
+            after_quiet: after_quiet.transpose()?,
+            after_removal: after_removal.transpose()?,
+        })
     }
 
-    fn at(&self, turn: Turn, number: usize) -> Value {
-        let entry = self.halves[turn.index()][number];
-        match Class::ALL[usize::from(entry >> 8)] {
-            Class::Draw => Value::Draw,
-            Class::Win => Value::Win(entry as u8),
-            Class::Loss => Value::Loss(entry as u8),
+    fn check(&self, count: &(dyn Fn(u64) + Sync)) -> Vec<Mismatch> {
+        let pair = self.entries.pair;
+        (0..pair.forms().len())
+            .into_par_iter()
+            .map_init(Vec::new, |moves, block| {
+                count(pair.block_len() as u64);
+                self.block(block, moves)
+            })
+            .reduce(Vec::new, joined)
+    }
+
+    fn block(&self, block: usize, moves: &mut Vec<MorrisMove>) -> Vec<Mismatch> {
+        let (pair, turn) = (self.entries.pair, self.entries.turn);
+        let major = pair.forms().canonical(block);
+        let mut wrong = Vec::new();
+        for (rank, word) in subsets(pair.free_points(), pair.minor()).enumerate() {
+            let minor = expand(word, BOARD & !major);
+            let (own, enemy) = match turn {
+                Turn::Major => (major, minor),
+                Turn::Minor => (minor, major),
+            };
+            let found = self.entries.at(Place { turn, block, rank });
+            let compared = compare(self.metric, found, own, enemy, moves, |own, enemy, removes| {
+                let after = if removes { &self.after_removal } else { &self.after_quiet };
+                Ok::<_, TableError>(after.as_ref().unwrap_or(&self.entries).value(own, enemy))
+            });
+            wrong.extend(compared.ok().flatten());
         }
+        wrong
+    }
+}
+
+/// The entries of a pair with one side to move, a byte each.
+struct Half {
+    pair: Pair,
+    turn: Turn,
+    classes: MmapMut,
+    /// Nothing where they play no part.
+    plies: Option<MmapMut>,
+}
+
+impl Half {
+    fn read(file: &TableFile, turn: Turn, with_plies: bool) -> Result<Self, TableError> {
+        let plies = with_plies.then(|| file.read_all(turn, true, |_, plies| plies)).transpose()?;
+        let classes = file.read_all(turn, false, |class, _| class as u8)?;
+        Ok(Self { pair: file.header().pair, turn, classes, plies })
     }
 
     #[inline]
-    fn value(&self, pair: Pair, own: u32, enemy: u32) -> Value {
-        let turn = if own.count_ones() == pair.major() { Turn::Major } else { Turn::Minor };
-        let (major, minor) = if turn == Turn::Major { (own, enemy) } else { (enemy, own) };
-        let (block, symmetry) = pair.forms().find(major);
-        let numbers = &self.numbers[block];
-        let men = Bits::of(symmetry.image(minor));
-        let word = men.fold(0, |word, point| word | 1 << numbers[point % 24]);
-        self.at(turn, block * pair.block_len() + rank(word))
+    fn value(&self, own: u32, enemy: u32) -> Value {
+        self.at(self.pair.locate(own, enemy))
     }
+
+    #[inline]
+    fn at(&self, place: Place) -> Value {
+        debug_assert_eq!(place.turn, self.turn);
+        let number = self.pair.number(place);
+        match Class::ALL[usize::from(self.classes[number])] {
+            Class::Draw => Value::Draw,
+            class => Value::new(class, self.plies.as_ref().map_or(0, |plies| plies[number])),
+        }
+    }
+}
+
+/// Compares the value of a position with what its moves lead to; `after` tells what the position
+/// after a move is worth, and is told whether the move removes a man.
+#[inline]
+fn compare<E>(
+    metric: Metric,
+    found: Value,
+    own: u32,
+    enemy: u32,
+    moves: &mut Vec<MorrisMove>,
+    after: impl Fn(u32, u32, bool) -> Result<Value, E>,
+) -> Result<Option<Mismatch>, E> {
+    let position = Morris::with_empty_hands(own, enemy, Rules::UNLIMITED);
+    let expected = value_by_moves(&position, metric, moves, |child, is_removal| {
+        after(child.own().board(), child.enemy().board(), is_removal)
+    })?;
+    Ok((found != expected).then_some(Mismatch { position, found, expected }))
+}
+
+/// Puts findings together, no more than are reported.
+fn joined(mut all: Vec<Mismatch>, more: Vec<Mismatch>) -> Vec<Mismatch> {
+    all.extend(more);
+    all.truncate(REPORTED);
+    all
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub(in crate::cli) struct VerifyTables {
     #[arg(long, value_name = "ENTRIES", default_value_t = 100_000)]
     pub(in crate::cli) sample: u64,
 
-    /// Check every entry; takes two bytes of memory for each
+    /// Check every entry, some millions a second; takes 3 GB of memory for the largest
     #[arg(long)]
     pub(in crate::cli) all: bool,
 
