@@ -10,8 +10,8 @@ use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Evaluate, Score, Term, Weighed};
 
 /// The terms that people read, in the order of [`Morris::parts`].
-const NAMES: [&str; 7] =
-    ["material", "mobility", "blocked", "mills", "threats", "double mills", "pairs"];
+const NAMES: [&str; 8] =
+    ["material", "mobility", "blocked", "mills", "threats", "double mills", "pairs", "open lines"];
 
 /// Hints for the order of moves, on a scale of their own.
 mod promise {
@@ -25,11 +25,11 @@ mod promise {
     pub(super) const NEIGHBOUR: i32 = 10;
 }
 
-/// Judges one side, in the order of [`NAMES`].
+/// Judges one side, in the order of [`NAMES`], given the points that the other one holds.
 #[inline]
-fn judge(side: Side, empty: u32, weights: &Weights) -> [i32; NAMES.len()] {
-    let men = side.board();
-    let flies = side.flies();
+fn judge(side: Side, enemy: u32, is_placing: bool, weights: &Weights) -> [i32; NAMES.len()] {
+    let (men, flies) = (side.board(), side.flies());
+    let empty = BOARD & !(men | enemy);
     let completions = Completions::of(men);
     let open = completions.all() & empty;
     let slides = slides::from(men) & slides::to(empty);
@@ -37,15 +37,17 @@ fn judge(side: Side, empty: u32, weights: &Weights) -> [i32; NAMES.len()] {
     // A side that places or flies can reach every point.
     let threats = if side.hand() > 0 || flies { open.into() } else { closing };
     let double_mills = closing & slides::from(mills::in_mills(men));
+    let mobility = weights.mobility + if is_placing { weights.mobility_placing } else { 0 };
     let stuck = men & !slides::neighbours(empty);
     [
         weights.material * side.men() as i32,
-        if flies { weights.flight } else { weights.mobility * slides.count_ones() as i32 },
+        if flies { weights.flight } else { mobility * slides.count_ones() as i32 },
         if flies { 0 } else { weights.blocked * stuck.count_ones() as i32 },
         weights.mills * mills::count(men) as i32,
         weights.threats * threats.count_ones() as i32,
         weights.double_mills * double_mills.count_ones() as i32,
         weights.pairs * open.count_ones() as i32,
+        weights.open_lines * mills::begun(men, enemy) as i32,
     ]
 }
 
@@ -53,9 +55,11 @@ impl Morris {
     /// Returns the parts of the evaluation in the order of [`NAMES`].
     #[inline]
     fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
-        let own = judge(self.own(), self.empty(), weights);
-        let enemy = judge(self.enemy(), self.empty(), weights);
-        std::array::from_fn(|i| own[i] - enemy[i])
+        let (own, enemy) = (self.own(), self.enemy());
+        let is_placing = own.hand() + enemy.hand() > 0;
+        let ours = judge(own, enemy.board(), is_placing, weights);
+        let theirs = judge(enemy, own.board(), is_placing, weights);
+        std::array::from_fn(|i| ours[i] - theirs[i])
     }
 }
 

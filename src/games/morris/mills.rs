@@ -94,6 +94,23 @@ pub const fn count(men: u32) -> u32 {
     (sides | (spokes & 0xFF) << 24).count_ones()
 }
 
+/// Returns the bits that exactly one of three words has.
+#[inline]
+const fn exactly_one(a: u32, b: u32, c: u32) -> u32 {
+    (a ^ b ^ c) & !(a & b & c)
+}
+
+/// Returns how many lines hold exactly one of `men` and no man of the enemy.
+#[must_use]
+#[inline]
+pub const fn begun(men: u32, enemy: u32) -> u32 {
+    let sides = exactly_one(men, clockwise(men), anticlockwise(men))
+        & !(enemy | clockwise(enemy) | anticlockwise(enemy));
+    // Of each spoke the point on the outer ring.
+    let spokes = exactly_one(men, men >> 8, men >> 16) & !(enemy | enemy >> 8 | enemy >> 16) & 0xFF;
+    (sides & MIDDLES | (spokes & MIDDLES) << 24).count_ones()
+}
+
 /// Returns those of `men` that the enemy may remove when closing a mill: the ones in no mill, or
 /// any of them if there is no such one (RULES.md Decision 5).
 #[must_use]
