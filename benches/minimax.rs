@@ -3,8 +3,9 @@
 //!
 //! `cargo bench --bench minimax` searches twelve positions of the middle game to depth 12, each
 //! with an empty table of 64 MiB and on one thread, and prints nodes and processor time.
-//! `cargo bench --bench minimax -- --games N [--quiescence 1]` plays N games instead, 100 ms a
-//! move, every opening once from each side, one game at a time; 200 take about twenty minutes.
+//! `cargo bench --bench minimax -- --games N [--setting S]` plays N games instead, 100 ms a move,
+//! every opening once from each side, one game at a time, against setting S of those that the first
+//! form lists, its default being 0; 200 take about forty minutes.
 
 mod common;
 
@@ -297,10 +298,9 @@ fn play_match(games: usize, options: IterativeOptions) {
 
 fn main() {
     if let Some(games) = number("games") {
-        let mut options = peer_options().with_countermove_history();
-        if number("quiescence").is_some() {
-            options = options.with_quiescence_search_depth(16);
-        }
+        let settings = settings();
+        let (name, options) = settings[number("setting").unwrap_or(0) % settings.len()];
+        println!("against {name}");
         play_match(games, options);
         return;
     }
