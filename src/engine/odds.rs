@@ -17,12 +17,12 @@ pub struct Odds {
 
 impl Odds {
     /// Returns the odds of a game, as `scripts/fit-odds.py` found them in games of the engine with
-    /// itself at 300 nodes a move: 381 of Coerceo, 541 of Dominions, 4816 of Hexceed, 2791 of
+    /// itself at 300 nodes a move: 218 of Coerceo, 541 of Dominions, 4816 of Hexceed, 2791 of
     /// Morris and 1331 of Trimok. Between better players a small lead is worth more.
     #[must_use]
     pub const fn of(kind: GameKind) -> Self {
         let (even, spread) = match kind {
-            GameKind::Coerceo => (60.0, 110.0),
+            GameKind::Coerceo => (80.0, 140.0),
             GameKind::Dominions => (80.0, 200.0),
             GameKind::Hexceed => (60.0, 90.0),
             GameKind::Morris => (300.0, 200.0),

@@ -5,13 +5,28 @@ use super::geometry::{SIDES, SLOT_0, STEPS};
 use super::moves::{CoerceoMove, Kind};
 use super::position::Coerceo;
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Bits, Evaluate, Player, Score, Term, Weighed};
+use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Score, Term, Weighed};
 
 /// The parts of the evaluation, in the order of [`NAMES`].
-type Parts = [i32; 5];
+type Parts = [i32; 7];
 
-const NAMES: [&str; 5] =
-    ["pieces", "tiles held", "mobility", "enclosure danger", "tiles about to fall"];
+const NAMES: [&str; 7] = [
+    "pieces",
+    "tiles held",
+    "mobility",
+    "support",
+    "enclosure danger",
+    "tiles about to fall",
+    "move",
+];
+
+/// Hints for the order of moves.
+mod promise {
+    /// A piece that the enemy encloses by one more piece or tile.
+    pub(super) const ONE_OPEN_SIDE: i32 = -16;
+    /// An enemy piece next to the field.
+    pub(super) const ATTACKED: i32 = 2;
+}
 
 impl Evaluate for Coerceo {
     /// The field that is left or whose piece is exchanged (7 bits) and which of the six steps, or
@@ -49,10 +64,10 @@ impl Evaluate for Coerceo {
         let (from, to) = m.ends();
         let danger = |place: &Self, bit: usize| {
             let open = SIDES[us.index()][bit] & place.board & !place.pieces[them];
-            (open & open.wrapping_sub(1) == 0) as i32 * WEIGHTS.one_open_side
+            (open & open.wrapping_sub(1) == 0) as i32 * promise::ONE_OPEN_SIDE
         };
         let attacked = (SIDES[us.index()][to] & after.pieces[them]).count_ones() as i32;
-        gained + danger(&after, to) - danger(self, from) + 2 * attacked
+        gained + danger(&after, to) - danger(self, from) + promise::ATTACKED * attacked
     }
 
     fn history_slot(m: CoerceoMove) -> usize {
@@ -79,8 +94,19 @@ impl Weighed for Coerceo {
 impl Coerceo {
     #[inline]
     fn parts(&self, weights: &Weights) -> Parts {
-        let (us, them) = (self.side(self.to_move, weights), self.side(!self.to_move, weights));
-        std::array::from_fn(|part| us[part] - them[part])
+        let reach = PerPlayer(Player::ALL.map(|player| self.reach(player)));
+        let [us, them] = [self.to_move, !self.to_move].map(|side| self.side(side, &reach, weights));
+        let mut parts: Parts = std::array::from_fn(|part| us[part] - them[part]);
+        parts[NAMES.len() - 1] = weights.to_move;
+        parts
+    }
+
+    /// Returns the fields that the pieces of a side can step to.
+    #[inline]
+    fn reach(&self, us: Player) -> u64 {
+        let steps = |bit: usize| STEPS[us.index()][bit & 63];
+        let all = Bits::of(self.pieces[us]).fold(0, |all, bit| all | steps(bit));
+        all & self.board & !self.pieces[us]
     }
 
     #[inline]
@@ -88,9 +114,9 @@ impl Coerceo {
         if self.rules.exchange() == 2 { weights.tile_of_two } else { weights.tile_of_one }
     }
 
-    /// Judges one side.
+    /// Judges one side, given the reach of both.
     #[inline]
-    fn side(&self, us: Player, weights: &Weights) -> Parts {
+    fn side(&self, us: Player, reach: &PerPlayer<u64>, weights: &Weights) -> Parts {
         let (own, enemy) = (self.pieces[us], self.pieces[!us]);
         let free = self.board & !own;
         let open = self.board & !enemy;
@@ -98,20 +124,25 @@ impl Coerceo {
         let mut danger = 0;
         for bit in Bits::of(own) {
             steps += (STEPS[us.index()][bit & 63] & free).count_ones();
-            danger += match (SIDES[us.index()][bit & 63] & open).count_ones() {
+            let sides = SIDES[us.index()][bit & 63] & open;
+            danger += match sides.count_ones() {
                 1 => weights.one_open_side,
+                2 if sides & !reach[!us] == 0 => weights.two_reached_sides,
                 2 => weights.two_open_sides,
                 _ => 0,
             };
         }
+        let support = steps - reach[us].count_ones();
         let ready = self.held[us] >= self.rules.exchange();
         [
             weights.piece * own.count_ones() as i32,
             self.tile_value(weights) * i32::from(self.held[us])
                 + weights.exchange * i32::from(ready),
             weights.step * steps as i32,
+            weights.support * support as i32,
             danger,
             weights.loose_tile * self.loose_tiles(own, enemy),
+            0,
         ]
     }
 
