@@ -99,10 +99,10 @@ pub(super) fn unrank(mut place: usize, k: usize) -> u32 {
 #[must_use]
 #[inline]
 pub(super) fn compress(set: u32, mask: u32) -> u32 {
-    let [set, masks] = [set.to_le_bytes(), mask.to_le_bytes()];
+    let [sets, masks] = [set.to_le_bytes(), mask.to_le_bytes()];
     (0..3).rev().fold(0, |word, byte| {
-        let mask = masks[byte];
-        word << mask.count_ones() | u32::from(COMPRESSED[mask as usize][set[byte] as usize])
+        let (set, mask) = (sets[byte] as usize, masks[byte]);
+        word << mask.count_ones() | u32::from(EIGHT.compressed[mask as usize][set])
     })
 }
 
@@ -112,45 +112,36 @@ pub(super) fn compress(set: u32, mask: u32) -> u32 {
 pub(super) fn expand(mut word: u32, mask: u32) -> u32 {
     let masks = mask.to_le_bytes();
     (0..3).fold(0, |set, byte| {
-        let mask = masks[byte];
-        let part = EXPANDED[mask as usize][word as usize % 256];
-        word >>= mask.count_ones();
-        set | u32::from(part) << (8 * byte)
+        let (mask, size) = (masks[byte] as usize, masks[byte].count_ones());
+        let low = word as usize & ((1 << size) - 1);
+        word >>= size;
+        set | u32::from(EIGHT.expanded[mask][low]) << (8 * byte)
     })
 }
 
-/// Sets of eight points: `COMPRESSED[mask][set]` are the bits of `set` at those of `mask`, put
-/// together.
-static COMPRESSED: [[u8; 256]; 256] = {
-    let mut table = [[0; 256]; 256];
+/// Subsets of eight points.
+struct Eight {
+    /// By mask and set: the bits of the set at those of the mask, put together.
+    compressed: [[u8; 256]; 256],
+    /// By mask and word: the other way.
+    expanded: [[u8; 256]; 256],
+}
+
+static EIGHT: Eight = {
+    let mut eight = Eight { compressed: [[0; 256]; 256], expanded: [[0; 256]; 256] };
     let mut mask: usize = 1;
     while mask < 256 {
         let (lowest, others) = (mask & mask.wrapping_neg(), mask & (mask - 1));
         let mut set = 0;
         while set < 256 {
-            table[mask][set] = table[others][set] << 1 | (set & lowest != 0) as u8;
+            let word = eight.compressed[others][set] << 1 | (set & lowest != 0) as u8;
+            eight.compressed[mask][set] = word;
+            eight.expanded[mask][word as usize] = (set & mask) as u8;
             set += 1;
         }
         mask += 1;
     }
-    table
-};
-
-/// The other way: `EXPANDED[mask][word]` are those bits of `mask` whose numbers are in `word`.
-static EXPANDED: [[u8; 256]; 256] = {
-    let mut table = [[0; 256]; 256];
-    let mut mask: usize = 1;
-    while mask < 256 {
-        let (lowest, others) = (mask & mask.wrapping_neg(), mask & (mask - 1));
-        let mut word = 0;
-        while word < 256 {
-            table[mask][word] =
-                table[others][word >> 1] | if word & 1 != 0 { lowest as u8 } else { 0 };
-            word += 1;
-        }
-        mask += 1;
-    }
-    table
+    eight
 };
 
 #[cfg(test)]
