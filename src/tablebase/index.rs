@@ -145,15 +145,6 @@ impl Turn {
     pub const fn index(self) -> usize {
         self as usize
     }
-
-    /// Returns the other one.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Major => Self::Minor,
-            Self::Minor => Self::Major,
-        }
-    }
 }
 
 /// A pair of sectors, or a sector of equal numbers.

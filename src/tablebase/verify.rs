@@ -5,6 +5,7 @@
 //! claims, follows for a whole table: were there wins or losses among the draws, some of them would
 //! be decided by moves to decided positions.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::MmapMut;
@@ -68,9 +69,11 @@ impl Tables {
         let done = AtomicU64::new(0);
         let count = |entries: u64| tell(done.fetch_add(entries, Ordering::Relaxed) + entries);
         let mut mismatches = Vec::new();
+        let whole = if step == 1 { Some(Whole::read(file)?) } else { None };
         for &turn in pair.turns() {
-            if step == 1 {
-                mismatches.extend(Whole::read(self, file, turn)?.check(&count));
+            if let Some(whole) = &whole {
+                let after_removal = self.after_removal(file, turn)?;
+                mismatches.extend(whole.check(turn, after_removal.as_ref(), &count));
             } else {
                 let first = SplitMix64::new(seed ^ turn.index() as u64).next_u64() % step;
                 mismatches.extend(Sample { tables: self, file, turn, first, step }.check(&count)?);
@@ -78,6 +81,17 @@ impl Tables {
         }
         mismatches.truncate(REPORTED);
         Ok(Verified { entries: done.into_inner(), mismatches })
+    }
+
+    /// Unpacks what removals by one side of a pair lead to; `None` if they all end the game.
+    fn after_removal(&self, file: &TableFile, turn: Turn) -> Result<Option<Half>, TableError> {
+        let header = file.header();
+        let sector = header.pair.sector(turn);
+        let Some(smaller) = Pair::new(sector.own, sector.enemy - 1) else { return Ok(None) };
+        // The side that lost a man is to move: the major, if it still has as many.
+        let turn = if sector.enemy > sector.own { Turn::Major } else { Turn::Minor };
+        // How long it takes from there plays no part, but to the end of the game.
+        Half::read(self.needed(smaller)?, turn, header.metric == Metric::End).map(Some)
     }
 
     fn needed(&self, pair: Pair) -> Result<&TableFile, TableError> {
@@ -161,61 +175,63 @@ impl Sample<'_> {
     }
 }
 
-/// All entries with one side to move, and all that its moves lead to, unpacked.
+/// All entries of a pair, unpacked.
 struct Whole {
+    pair: Pair,
     metric: Metric,
-    entries: Half,
-    /// The entries after a quiet move, if they are others.
-    after_quiet: Option<Half>,
-    /// The entries after a removal, if the game goes on there.
-    after_removal: Option<Half>,
+    /// For each side that may be to move.
+    halves: Vec<Half>,
 }
 
 impl Whole {
-    fn read(tables: &Tables, file: &TableFile, turn: Turn) -> Result<Self, TableError> {
+    fn read(file: &TableFile) -> Result<Self, TableError> {
         let (pair, metric) = (file.header().pair, file.header().metric);
-        let after_quiet = (!pair.is_even()).then(|| Half::read(file, turn.other(), true));
-        let sector = pair.sector(turn);
-        let after_removal = Pair::new(sector.own, sector.enemy - 1).map(|smaller| {
-            // The side that lost a man is to move: the major, if it still has as many.
-            let turn = if sector.enemy > sector.own { Turn::Major } else { Turn::Minor };
-            Half::read(tables.needed(smaller)?, turn, metric == Metric::End)
-        });
-        Ok(Self {
-            metric,
-            entries: Half::read(file, turn, true)?,
-            after_quiet: after_quiet.transpose()?,
-            after_removal: after_removal.transpose()?,
-        })
+        let halves = pair.turns().iter().map(|turn| Half::read(file, *turn, true));
+        Ok(Self { pair, metric, halves: halves.collect::<Result<_, _>>()? })
     }
 
-    fn check(&self, count: &(dyn Fn(u64) + Sync)) -> Vec<Mismatch> {
-        let pair = self.entries.pair;
-        (0..pair.forms().len())
+    /// Checks the entries with one side to move, given those that its removals lead to.
+    fn check(
+        &self,
+        turn: Turn,
+        after_removal: Option<&Half>,
+        count: &(dyn Fn(u64) + Sync),
+    ) -> Vec<Mismatch> {
+        (0..self.pair.forms().len())
             .into_par_iter()
             .map_init(Vec::new, |moves, block| {
-                count(pair.block_len() as u64);
-                self.block(block, moves)
+                count(self.pair.block_len() as u64);
+                self.block(turn, block, after_removal, moves)
             })
             .reduce(Vec::new, joined)
     }
 
-    fn block(&self, block: usize, moves: &mut Vec<MorrisMove>) -> Vec<Mismatch> {
-        let (pair, turn) = (self.entries.pair, self.entries.turn);
-        let major = pair.forms().canonical(block);
+    fn block(
+        &self,
+        turn: Turn,
+        block: usize,
+        after_removal: Option<&Half>,
+        moves: &mut Vec<MorrisMove>,
+    ) -> Vec<Mismatch> {
+        let entries = &self.halves[turn.index()];
+        // The other side is to move then; with equal numbers that is the major as well.
+        let after_quiet = &self.halves[(turn.index() + 1) % self.halves.len()];
+        let major = self.pair.forms().canonical(block);
         let mut wrong = Vec::new();
-        for (rank, word) in subsets(pair.free_points(), pair.minor()).enumerate() {
+        for (rank, word) in subsets(self.pair.free_points(), self.pair.minor()).enumerate() {
             let minor = expand(word, BOARD & !major);
             let (own, enemy) = match turn {
                 Turn::Major => (major, minor),
                 Turn::Minor => (minor, major),
             };
-            let found = self.entries.at(Place { turn, block, rank });
+            let found = entries.at(Place { turn, block, rank });
             let compared = compare(self.metric, found, own, enemy, moves, |own, enemy, removes| {
-                let after = if removes { &self.after_removal } else { &self.after_quiet };
-                Ok::<_, TableError>(after.as_ref().unwrap_or(&self.entries).value(own, enemy))
+                let after = if removes { after_removal } else { Some(after_quiet) };
+                // Without a table the removal has ended the game.
+                Ok::<_, Infallible>(after.map_or(Value::Loss(0), |half| half.value(own, enemy)))
             });
-            wrong.extend(compared.ok().flatten());
+            let Ok(mismatch) = compared;
+            wrong.extend(mismatch);
         }
         wrong
     }
