@@ -91,22 +91,33 @@ impl Weighed for Coerceo {
     }
 }
 
+/// Where the pieces of a side can step to.
+struct Reach {
+    /// How many steps there are.
+    steps: u32,
+    /// The fields that they end on.
+    fields: u64,
+}
+
 impl Coerceo {
     #[inline]
     fn parts(&self, weights: &Weights) -> Parts {
         let reach = PerPlayer(Player::ALL.map(|player| self.reach(player)));
         let [us, them] = [self.to_move, !self.to_move].map(|side| self.side(side, &reach, weights));
-        let mut parts: Parts = std::array::from_fn(|part| us[part] - them[part]);
-        parts[NAMES.len() - 1] = weights.to_move;
-        parts
+        std::array::from_fn(|part| us[part] - them[part])
     }
 
-    /// Returns the fields that the pieces of a side can step to.
+    /// Returns where the pieces of a side can step to.
     #[inline]
-    fn reach(&self, us: Player) -> u64 {
-        let steps = |bit: usize| STEPS[us.index()][bit & 63];
-        let all = Bits::of(self.pieces[us]).fold(0, |all, bit| all | steps(bit));
-        all & self.board & !self.pieces[us]
+    fn reach(&self, us: Player) -> Reach {
+        let free = self.board & !self.pieces[us];
+        let mut reach = Reach { steps: 0, fields: 0 };
+        for bit in Bits::of(self.pieces[us]) {
+            let ends = STEPS[us.index()][bit & 63] & free;
+            reach.steps += ends.count_ones();
+            reach.fields |= ends;
+        }
+        reach
     }
 
     #[inline]
@@ -116,23 +127,21 @@ impl Coerceo {
 
     /// Judges one side, given the reach of both.
     #[inline]
-    fn side(&self, us: Player, reach: &PerPlayer<u64>, weights: &Weights) -> Parts {
+    fn side(&self, us: Player, reach: &PerPlayer<Reach>, weights: &Weights) -> Parts {
         let (own, enemy) = (self.pieces[us], self.pieces[!us]);
-        let free = self.board & !own;
         let open = self.board & !enemy;
-        let mut steps = 0;
         let mut danger = 0;
         for bit in Bits::of(own) {
-            steps += (STEPS[us.index()][bit & 63] & free).count_ones();
             let sides = SIDES[us.index()][bit & 63] & open;
             danger += match sides.count_ones() {
                 1 => weights.one_open_side,
-                2 if sides & !reach[!us] == 0 => weights.two_reached_sides,
+                2 if sides & !reach[!us].fields == 0 => weights.two_reached_sides,
                 2 => weights.two_open_sides,
                 _ => 0,
             };
         }
-        let support = steps - reach[us].count_ones();
+        let Reach { steps, fields } = reach[us];
+        let support = steps - fields.count_ones();
         let ready = self.held[us] >= self.rules.exchange();
         [
             weights.piece * own.count_ones() as i32,
@@ -142,7 +151,7 @@ impl Coerceo {
             weights.support * support as i32,
             danger,
             weights.loose_tile * self.loose_tiles(own, enemy),
-            0,
+            weights.to_move * i32::from(us == self.to_move),
         ]
     }
 
