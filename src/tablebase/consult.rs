@@ -76,7 +76,7 @@ impl Tables {
     ///
     /// Says so when a table is damaged.
     pub fn probe(&self, position: &Morris) -> Result<Option<Value>, TableError> {
-        if position.own().hand() + position.enemy().hand() > 0 {
+        if position.has_hands() {
             return Ok(None);
         }
         if position.outcome().is_some_and(|outcome| outcome.winner.is_some()) {

@@ -35,7 +35,7 @@ fn after_removal(bounds: &Bounds, pair: Pair) -> u32 {
 
 impl Oracle<Morris> for Tables {
     fn judge(&self, position: &Morris) -> Option<Verdict> {
-        if position.own().hand() + position.enemy().hand() > 0 {
+        if position.has_hands() {
             return None;
         }
         let (own, enemy) = (position.own().board(), position.enemy().board());

@@ -78,7 +78,7 @@ impl<'a> Prover<'a> {
         if position.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
             return Ok(false);
         }
-        if position.own().hand() + position.enemy().hand() == 0 {
+        if !position.has_hands() {
             return Ok(match self.look_up(position)? {
                 Class::Win => true,
                 Class::Draw => goal == Goal::Draw,

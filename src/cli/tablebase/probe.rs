@@ -22,7 +22,7 @@ pub(super) fn run(task: &ProbeTables) -> anyhow::Result<ExitCode> {
     let Some(metric) = tables.metric() else {
         bail!("there are no tables in {}", task.path.display())
     };
-    if position.own().hand() + position.enemy().hand() > 0 {
+    if position.has_hands() {
         bail!("tables begin when both hands are empty; search with the option TablePath instead");
     }
     let mut out = io::stdout().lock();

@@ -56,7 +56,7 @@ impl Morris {
     #[inline]
     fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
         let (own, enemy) = (self.own(), self.enemy());
-        let is_placing = own.hand() + enemy.hand() > 0;
+        let is_placing = self.has_hands();
         let ours = judge(own, enemy.board(), is_placing, weights);
         let theirs = judge(enemy, own.board(), is_placing, weights);
         std::array::from_fn(|i| ours[i] - theirs[i])

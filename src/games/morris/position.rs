@@ -69,6 +69,13 @@ impl Morris {
         self.enemy
     }
 
+    /// Returns whether either side has men in hand.
+    #[must_use]
+    #[inline]
+    pub const fn has_hands(&self) -> bool {
+        self.own.hand() + self.enemy.hand() > 0
+    }
+
     /// Returns the empty points.
     #[must_use]
     #[inline]
