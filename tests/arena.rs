@@ -47,6 +47,12 @@ impl Bench {
         self.folder.path().join(name)
     }
 
+    /// Runs a match by arguments that are written as in a shell.
+    fn line(&self, arguments: &str) -> Output {
+        let words = shlex::split(arguments).unwrap();
+        self.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
     fn run(&self, arguments: &[&str]) -> Output {
         Command::new(PROGRAM)
             .arg("match")
@@ -144,56 +150,37 @@ fn who_misbehaves_loses_and_the_record_says_how() {
 #[test]
 fn matches_that_make_no_sense_are_refused_in_a_sentence() {
     let bench = Bench::new();
-    let fake = "name=fake,cmd=sh fake.sh illegal";
     fs::write(bench.path("bad.txt"), "B[d6]\nB[d6];W[d6]\n").unwrap();
     for (arguments, error) in [
-        (vec!["morris", "--engine", "random"], "a match needs two players, not 1"),
+        ("morris --engine random", "a match needs two players, not 1"),
+        ("morris --engine random --engine random", "two players are called \"random\""),
         (
-            vec!["morris", "--engine", "random", "--engine", "random"],
-            "two players are called \"random\"",
+            "morris --engine random --engine 'name=fake,cmd=sh fake.sh illegal'",
+            "nothing limits the moves of",
         ),
-        (vec!["morris", "--engine", "random", "--engine", fake], "nothing limits the moves of"),
         (
-            vec!["morris", "--engine", "random", "--engine", "cmd=no-such-program", "--nodes", "1"],
+            "morris --engine random --engine cmd=no-such-program --nodes 1",
             "\"no-such-program\" cannot play: cannot run \"no-such-program\": No such file",
         ),
         (
-            vec![
-                "morris",
-                "--nodes",
-                "1",
-                "--engine",
-                "random",
-                "--engine",
-                "name=fake,cmd=sh fake.sh x,option.Powr=1",
-            ],
+            "morris --nodes 1 --engine random --engine 'name=fake,cmd=sh fake.sh x,option.Powr=1'",
             "\"fake\" cannot play: it has no option \"Powr\"",
         ),
         (
-            vec![
-                "morris",
-                "--nodes",
-                "1",
-                "--engine",
-                "random",
-                "--engine",
-                "builtin",
-                "--openings",
-                "bad.txt",
-            ],
+            "morris --nodes 1 --engine random --engine builtin --openings bad.txt",
             "the openings, line 2: \"W[d6]\" at column 7: ",
         ),
         (
-            vec!["morris", "--engine", "random", "--engine", "builtin:nodes=x"],
+            "morris --engine random --engine builtin:nodes=x",
             "expected a number of nodes, found \"x\" at column 15",
         ),
         (
-            vec!["trimok", "--engine", "random", "--engine", "builtin:nodes=9", "--option", "A=1"],
+            "trimok --engine random --engine builtin:nodes=9 --option A=1",
             "\"A\" is no rule of trimok",
         ),
-        (vec!["--resume", "bad.txt"], "bad.txt: not the file of a match"),
+        ("--resume bad.txt", "bad.txt: not the file of a match"),
     ] {
-        let output = bench.run(&arguments);
+        let output = bench.line(arguments);
         let err = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
         assert!(err.contains(error), "{arguments:?}: {err}");
