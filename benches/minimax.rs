@@ -1,23 +1,24 @@
-//! The search against the crate `minimax`, a generic alpha-beta: Nine Men's Morris with our rules
-//! and our evaluation on both sides, without draws by repetition or quiet moves.
+//! The engine against the crate `minimax`, a generic alpha-beta, in Nine Men's Morris.
 //!
 //! `cargo bench --bench minimax` searches twelve positions of the middle game to depth 12, each
-//! with an empty table of 64 MiB and on one thread, and prints nodes and processor time.
-//! `cargo bench --bench minimax -- --games N [--setting S]` plays N games instead, 100 ms a move,
-//! every opening once from each side, one game at a time, against setting S of those that the first
-//! form lists, its default being 0; 200 take about forty minutes.
+//! with an empty table of 64 MiB and on one thread, and prints nodes and processor time. Both use
+//! our evaluation, and nothing is drawn by repetition or quiet moves.
+//!
+//! `cargo bench --bench minimax -- --games N [--setting S] [--evaluation plain]` plays N games
+//! instead, 100 ms a move, every opening once from each side, one game at a time, against setting S
+//! of those that the first form lists, its default being 0; 200 take about twenty minutes. The
+//! rules are the whole ones; the other search sees positions only, so it knows nothing of
+//! repetition. It uses our evaluation, which makes it a match of searches, or a plain one.
 
 mod common;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use common::{cpu_time, number};
+use common::{cpu_time, number, word};
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
-use quincunx::games::morris::{Morris, MorrisMove};
-use quincunx::kernel::{
-    self, Action, Evaluate, Move, OptionValue, Packed, Player, Position, Record, SplitMix64,
-};
+use quincunx::games::morris::{Morris, MorrisMove, Rules, Side, slides};
+use quincunx::kernel::{Action, Evaluate, Move, Packed, Player, Position, Record, SplitMix64};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
 
@@ -43,7 +44,7 @@ const POSITIONS: [&str; 12] = [
 ];
 
 /// The game as `minimax` wants it.
-struct Peer;
+struct Game;
 
 thread_local! {
     /// The positions that the other search has made on this thread: its nodes, those of quiescence
@@ -51,7 +52,7 @@ thread_local! {
     static MADE: Cell<u64> = const { Cell::new(0) };
 }
 
-impl minimax::Game for Peer {
+impl minimax::Game for Game {
     type S = Morris;
     type M = MorrisMove;
 
@@ -96,25 +97,43 @@ impl minimax::Game for Peer {
     }
 }
 
-impl Evaluator for Peer {
-    type G = Self;
+/// What the other search thinks of positions.
+#[derive(Clone, Copy, PartialEq)]
+enum Opinion {
+    /// Our evaluation.
+    Ours,
+    /// What one would write first: men, and a little for every way to slide.
+    Plain,
+}
+
+impl Opinion {
+    /// What a man and a way to slide are worth to the plain opinion.
+    const MAN: i32 = 100;
+    const SLIDE: i32 = 5;
+
+    fn plain(position: &Morris) -> i32 {
+        let side = |side: Side| {
+            let ways = slides::from(side.board()) & slides::to(position.empty());
+            Self::MAN * side.men() as i32 + Self::SLIDE * ways.count_ones() as i32
+        };
+        side(position.own()) - side(position.enemy())
+    }
+}
+
+impl Evaluator for Opinion {
+    type G = Game;
 
     fn evaluate(&self, position: &Morris) -> Evaluation {
-        Evaluate::evaluate(position).value() as Evaluation
+        let worth = match self {
+            Self::Ours => Evaluate::evaluate(position).value(),
+            Self::Plain => Self::plain(position),
+        };
+        worth as Evaluation
     }
 
     fn generate_noisy_moves(&self, position: &Morris, moves: &mut Vec<MorrisMove>) {
         position.noisy_moves(moves);
     }
-}
-
-/// Returns the rules without draws.
-fn rules() -> <Morris as Position>::Rules {
-    let mut rules = <Morris as Position>::Rules::default();
-    for at in 0..<<Morris as Position>::Rules as kernel::Rules>::OPTIONS.len() {
-        kernel::Rules::set(&mut rules, at, &OptionValue::Spin(0));
-    }
-    rules
 }
 
 fn peer_options() -> IterativeOptions {
@@ -167,7 +186,7 @@ fn search_all(positions: &[Morris]) {
         });
         let mut costs = vec![ours];
         for (_, options) in &settings {
-            let mut peer = IterativeSearch::new(Peer, *options);
+            let mut peer = IterativeSearch::new(Opinion::Ours, *options);
             peer.set_max_depth(DEPTH as u8);
             costs.push(timed(|| {
                 let before = MADE.get();
@@ -197,19 +216,16 @@ fn search_all(positions: &[Morris]) {
 
 /// The time for a move of the match.
 const MOVE_TIME: Duration = Duration::from_millis(100);
-/// The random placements of an opening, none of which closes a mill.
-const OPENING_PLIES: usize = 6;
-/// A game that is not over after so many plies counts as drawn.
-const LONGEST_GAME: usize = 200;
+/// The random placements of an opening.
+const OPENING_PLIES: usize = 4;
 
 /// Returns the moves of an opening.
 fn opening(seed: u64) -> Record<Morris> {
     let mut rng = SplitMix64::new(seed);
-    let mut record = Record::new(Morris::start(&rules()));
+    let mut record = Record::new(Morris::start(&Rules::default()));
     for _ in 0..OPENING_PLIES {
         let mut moves = Vec::new();
         record.legal_moves(&mut moves);
-        moves.retain(|m| m.removed().is_none());
         let m = moves[rng.below(moves.len())];
         record.play(Action::Move(m)).expect("a legal move");
     }
@@ -226,13 +242,13 @@ struct Spent {
 /// Plays a game and returns our points in halves.
 fn play(
     searcher: &mut Searcher<Morris>,
-    options: IterativeOptions,
+    (options, opinion): (IterativeOptions, Opinion),
     mut record: Record<Morris>,
     side: Player,
     spent: &mut Spent,
 ) -> (u32, usize) {
     searcher.clear();
-    let mut peer = IterativeSearch::new(Peer, options);
+    let mut peer = IterativeSearch::new(opinion, options);
     peer.set_timeout(MOVE_TIME);
     let limits = Limits { move_time: Some(MOVE_TIME), ..Limits::default() };
     loop {
@@ -243,9 +259,6 @@ fn play(
                 Some(winner) => 2 * u32::from(winner == side),
             };
             return (points, plies);
-        }
-        if plies >= LONGEST_GAME {
-            return (1, plies);
         }
         let before = cpu_time().unwrap_or_default();
         let is_ours = record.current().to_move() == side;
@@ -262,7 +275,7 @@ fn play(
     }
 }
 
-fn play_match(games: usize, options: IterativeOptions) {
+fn play_match(games: usize, peer: (IterativeOptions, Opinion)) {
     let mut searcher = Searcher::new(TABLE_MIB).expect("memory");
     // Games lost, drawn and won, and pairs by their points in halves.
     let (mut results, mut pairs) = ([0; 3], [0; 5]);
@@ -271,7 +284,7 @@ fn play_match(games: usize, options: IterativeOptions) {
     for seed in 0..games.div_ceil(2) as u64 {
         let mut pair = 0;
         for side in [Player::First, Player::Second] {
-            let (points, length) = play(&mut searcher, options, opening(seed), side, &mut spent);
+            let (points, length) = play(&mut searcher, peer, opening(seed), side, &mut spent);
             results[points as usize] += 1;
             pair += points as usize;
             plies += length;
@@ -300,10 +313,16 @@ fn main() {
     if let Some(games) = number("games") {
         let settings = settings();
         let (name, options) = settings[number("setting").unwrap_or(0) % settings.len()];
-        println!("against {name}");
-        play_match(games, options);
+        let opinion = match word("evaluation").as_deref() {
+            None | Some("ours") => Opinion::Ours,
+            Some("plain") => Opinion::Plain,
+            Some(other) => panic!("--evaluation is ours or plain, not {other:?}"),
+        };
+        let evaluation = if opinion == Opinion::Ours { "our" } else { "a plain" };
+        println!("against {name} with {evaluation} evaluation");
+        play_match(games, (options, opinion));
         return;
     }
-    let read = |text: &&str| Morris::read_position(text, &rules()).expect("a position");
+    let read = |text: &&str| Morris::read_position(text, &Rules::UNLIMITED).expect("a position");
     search_all(&POSITIONS.iter().map(read).collect::<Vec<_>>());
 }
