@@ -8,25 +8,25 @@
 //!
 //! | without | coerceo | dominions | hexceed | morris | trimok |
 //! |---|---|---|---|---|---|
-//! | table | 4.26 | 3.08 | 3.19 | 3.48 | 16.69 |
-//! | scout | 5.57 | 10.94 | 1.67 | 2.26 | 4.55 |
-//! | aspiration | 1.00 | 1.05 | 0.97 | 0.98 | 1.01 |
-//! | reductions | 3.63 | 1.92 | 1.72 | 1.79 | 3.37 |
-//! | internal reductions | 1.87 | 1.66 | 1.72 | 1.14 | 1.85 |
-//! | late moves | 2.00 | 4.95 | 1.08 | 1.29 | 1.63 |
-//! | reverse futility | | | | | 1.29 |
-//! | killers | 1.23 | 1.06 | 0.97 | 0.99 | 1.14 |
-//! | history | 1.14 | 1.06 | 1.18 | 1.04 | 1.10 |
+//! | table | 4.26 | 3.08 | 3.19 | 3.48 | 15.14 |
+//! | scout | 5.57 | 10.94 | 1.67 | 2.26 | 4.68 |
+//! | aspiration | 1.00 | 1.05 | 0.97 | 0.98 | 0.96 |
+//! | reductions | 3.63 | 1.92 | 1.72 | 1.79 | 3.22 |
+//! | internal reductions | 1.87 | 1.66 | 1.72 | 1.14 | 1.73 |
+//! | late moves | 2.00 | 4.95 | 1.08 | 1.29 | 1.49 |
+//! | reverse futility | | | | | 1.10 |
+//! | killers | 1.23 | 1.06 | 0.97 | 0.99 | 1.08 |
+//! | history | 1.14 | 1.06 | 1.18 | 1.04 | 0.98 |
 //!
 //! Without scout windows nothing is pruned for lack of promise, which is part of their share. What
 //! [`promise`](crate::kernel::Evaluate::promise) knows of a game leaves little for killers to add in
 //! some of them.
 //!
-//! Fewer nodes are not yet more strength; with against without, 300 games at 2,000 nodes a move
-//! gave, before the evaluations of Coerceo and Morris changed: late-move pruning Coerceo +108 Elo
-//! (95 % between +73 and +144), Dominions +62 (+31, +94), Trimok +80 (+46, +116), Morris +10 (-10,
-//! +31), Hexceed -10 (-30, +9); reverse futility Trimok +50 (+23, +78), Coerceo -3, Dominions -22,
-//! Hexceed -6, Morris +7, all within the error, which is why only Trimok has a
+//! Fewer nodes are not yet more strength; with against without, at 2,000 nodes a move, late-move
+//! pruning gave Coerceo +54 +/- 30 Elo, Dominions +62 +/- 32 and Hexceed -10 +/- 20 in 300 games
+//! each, Morris -10 +/- 18 and Trimok +64 +/- 22 in 600. Reverse futility gave Trimok +13 +/- 21 in
+//! 600, after +50 +/- 28 in 300 under the evaluation of before; in 300 games each Coerceo -3,
+//! Dominions -22, Hexceed -6, Morris +7, all within the error, which is why only Trimok has a
 //! [`MARGIN`](crate::kernel::Evaluate::MARGIN).
 //!
 //! Tried in the same way and left out: a null move (Coerceo -24, Dominions -5, Morris 0, Trimok +2),

@@ -1,4 +1,4 @@
-//! The opinion about positions: seven terms, all from bit boards.
+//! The opinion about positions: eight terms, all from bit boards.
 
 use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
 use super::moves::Move;
@@ -25,7 +25,8 @@ mod hint {
 }
 
 /// The names of the terms, in the order of [`Trimok::parts`].
-const NAMES: [&str; 7] = ["stacks", "prey", "threats", "centre", "returns", "lone size", "turn"];
+const NAMES: [&str; 8] =
+    ["stacks", "prey", "unbeatable", "threats", "defended", "centre", "returns", "turn"];
 
 /// What is counted for one side.
 struct Side {
@@ -41,15 +42,16 @@ struct Side {
 const PREY: [usize; 3] =
     [Size::One.prey().index(), Size::Two.prey().index(), Size::Three.prey().index()];
 
+/// Returns the number of cells of a set.
+const fn count(cells: u64) -> i32 {
+    cells.count_ones() as i32
+}
+
 impl Side {
     #[inline]
     fn of(position: &Trimok, player: Player) -> Self {
         let stacks = position.board().stacks(player);
-        Self {
-            stacks,
-            counts: stacks.map(|cells| cells.count_ones() as i32),
-            reach: stacks.map(spread),
-        }
+        Self { stacks, counts: stacks.map(count), reach: stacks.map(spread) }
     }
 
     fn number(&self) -> i32 {
@@ -62,27 +64,27 @@ impl Side {
     }
 
     /// Returns the enemy stacks that can be captured at once.
-    fn threatened(&self, enemy: &Self) -> i32 {
-        let cells =
-            (0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]]);
-        cells.count_ones() as i32
+    fn threatened(&self, enemy: &Self) -> u64 {
+        (0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]])
+    }
+
+    /// Returns the number of stacks that nothing of the enemy beats.
+    fn unbeatable(&self, enemy: &Self) -> i32 {
+        // What this size's prey beats is what beats this size.
+        (0..3)
+            .filter(|size| enemy.counts[PREY[PREY[*size]]] == 0)
+            .map(|size| self.counts[size])
+            .sum()
+    }
+
+    /// Returns the stacks whose capture could be answered: beside each stands one that beats its
+    /// hunter, which is one of the size that it beats itself.
+    fn defended(&self) -> u64 {
+        (0..3).fold(0, |cells, size| cells | self.stacks[size] & self.reach[PREY[size]])
     }
 
     fn all(&self) -> u64 {
         self.stacks[0] | self.stacks[1] | self.stacks[2]
-    }
-
-    fn centre(&self) -> i32 {
-        (self.all() & INNER).count_ones() as i32
-    }
-
-    /// Returns whether all stacks are of one size and the enemy has one that beats it.
-    fn is_lone(&self, enemy: &Self) -> bool {
-        (0..3).any(|size| {
-            let only = self.counts[size] > 0 && self.counts[size] == self.number();
-            // What this size's prey beats is what beats this size.
-            only && enemy.counts[PREY[PREY[size]]] > 0
-        })
     }
 
     /// Returns what the stacks at or near the last row are worth; nothing while no size is missing.
@@ -102,8 +104,7 @@ impl Side {
             Player::First => ROW_6 >> 6,
             Player::Second => ROW_1 << 6,
         };
-        weights.return_ready * (all & last).count_ones() as i32
-            + weights.return_near * (all & near).count_ones() as i32
+        weights.return_ready * count(all & last) + weights.return_near * count(all & near)
     }
 }
 
@@ -114,16 +115,17 @@ impl Trimok {
         let player = self.to_move();
         let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
         let change = self.change();
-        let threatened = enemy.threatened(&own);
+        let threatened = count(enemy.threatened(&own));
         [
             weights.stack * (own.number() - enemy.number()),
             weights.prey * (own.pairs(&enemy) - enemy.pairs(&own)),
-            weights.threat * own.threatened(&enemy)
+            weights.unbeatable * (own.unbeatable(&enemy) - enemy.unbeatable(&own)),
+            weights.threat * count(own.threatened(&enemy))
                 + weights.first_threatened * threatened.min(1)
                 + weights.next_threatened * (threatened - 1).max(0),
-            weights.centre * (own.centre() - enemy.centre()),
+            weights.defended * (count(own.defended()) - count(enemy.defended())),
+            weights.centre * (count(own.all() & INNER) - count(enemy.all() & INNER)),
             own.returns(player, change, weights) - enemy.returns(!player, change, weights),
-            weights.lone * (i32::from(own.is_lone(&enemy)) - i32::from(enemy.is_lone(&own))),
             weights.turn,
         ]
     }
@@ -175,7 +177,6 @@ impl Evaluate for Trimok {
         let enemy = self.board().stacks(!player);
         let Some(stack) = self.board().at(m.from()) else { return 0 };
         let size = m.exchange().unwrap_or(stack.size);
-        let count = |cells: u64| cells.count_ones() as i32;
         let around = NEIGHBOURS[m.dest_index() as usize];
         let mut promise = hint::DANGER
             * (i32::from(

@@ -3,6 +3,7 @@
 
 use super::geometry::*;
 use super::retrograde::{Sector, Tables, Value};
+use super::weights::WEIGHTS;
 use super::*;
 use crate::kernel::{
     Action, Bits, Ending, Evaluate, Move as _, Outcome, Player, Position, Record, Rules as _,
@@ -592,16 +593,31 @@ fn without_exchange_one_against_one_is_decided_by_size() {
     }
 }
 
+/// Returns a term of the evaluation in units of its weight.
+fn term(text: &str, name: &str, weight: i32) -> i32 {
+    let terms = position(text).terms();
+    terms.iter().find(|term| term.name == name).expect("a term").centi / weight
+}
+
 #[test]
-fn a_lone_size_is_weak_only_against_its_hunter() {
-    let lone = |text| {
-        let terms = position(text).terms();
-        terms.iter().find(|term| term.name == "lone size").expect("a term").centi
-    };
-    assert!(lone("R[1A1,1C3]B[2D5,3E6]turn[R]") < 0);
-    assert!(lone("R[1A1,1C3]B[2D5,3E6]turn[B]") > 0);
-    assert_eq!(lone("R[1A1,1C3]B[1D5,3E6]turn[R]"), 0, "nothing beats size 1");
-    assert_eq!(lone("R[1A1,3C3]B[2D5,3E6]turn[R]"), 0, "two sizes");
+fn stacks_without_an_enemy_hunter_are_unbeatable() {
+    // 2 beats 1, 3 beats 2, 1 beats 3.
+    let unbeatable = |text| term(text, "unbeatable", WEIGHTS.unbeatable);
+    assert_eq!(unbeatable("R[1A1,1C3]B[3D5,3E6]turn[R]"), 2);
+    assert_eq!(unbeatable("R[1A1,1C3]B[3D5,3E6]turn[B]"), -2);
+    assert_eq!(unbeatable("R[1A1,1C3]B[2D5,3E6]turn[R]"), -1, "of 2 and 3 the enemy has a 2");
+    assert_eq!(unbeatable("R[1A1,2A2,3A3]B[1F1,2F2,3F3]turn[R]"), 0);
+}
+
+#[test]
+fn stacks_beside_one_that_would_avenge_them_are_defended() {
+    let defended = |text| term(text, "defended", WEIGHTS.defended);
+    // What beats the hunter of size 3, which is 1, is size 2: the one that 3 beats.
+    assert_eq!(defended("R[3A1,2B2]B[1F6]turn[R]"), 1);
+    assert_eq!(defended("R[3A1,2B2]B[1F6]turn[B]"), -1);
+    assert_eq!(defended("R[3A1,2C3]B[1F6]turn[R]"), 0, "too far away");
+    assert_eq!(defended("R[3A1,3B2]B[1F6]turn[R]"), 0, "of the same size");
+    assert_eq!(defended("R[3A1,2B2,1C3]B[1F6]turn[R]"), 2, "1 defends 2");
 }
 
 #[test]
