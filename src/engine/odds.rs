@@ -17,7 +17,7 @@ pub struct Odds {
 
 impl Odds {
     /// Returns the odds of a game, as `scripts/fit-odds.py` found them in games of the engine with
-    /// itself at 300 nodes a move: 218 of Coerceo, 541 of Dominions, 4816 of Hexceed, 2791 of
+    /// itself at 300 nodes a move: 218 of Coerceo, 541 of Dominions, 5585 of Hexceed, 2791 of
     /// Morris and 1721 of Trimok. Between better players a small lead is worth more.
     #[must_use]
     pub const fn of(kind: GameKind) -> Self {

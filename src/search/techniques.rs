@@ -8,15 +8,15 @@
 //!
 //! | without | coerceo | dominions | hexceed | morris | trimok |
 //! |---|---|---|---|---|---|
-//! | table | 4.26 | 3.08 | 3.19 | 3.48 | 15.14 |
-//! | scout | 5.57 | 10.94 | 1.67 | 2.26 | 4.68 |
-//! | aspiration | 1.00 | 1.05 | 0.97 | 0.98 | 0.96 |
-//! | reductions | 3.63 | 1.92 | 1.72 | 1.79 | 3.22 |
-//! | internal reductions | 1.87 | 1.66 | 1.72 | 1.14 | 1.73 |
-//! | late moves | 2.00 | 4.95 | 1.08 | 1.29 | 1.49 |
+//! | table | 4.26 | 3.08 | 3.13 | 3.48 | 15.14 |
+//! | scout | 5.57 | 10.94 | 1.77 | 2.26 | 4.68 |
+//! | aspiration | 1.00 | 1.05 | 0.99 | 0.98 | 0.96 |
+//! | reductions | 3.63 | 1.92 | 1.71 | 1.79 | 3.22 |
+//! | internal reductions | 1.87 | 1.66 | 1.69 | 1.14 | 1.73 |
+//! | late moves | 2.00 | 4.95 | 1.11 | 1.29 | 1.49 |
 //! | reverse futility | | | | | 1.10 |
-//! | killers | 1.23 | 1.06 | 0.97 | 0.99 | 1.08 |
-//! | history | 1.14 | 1.06 | 1.18 | 1.04 | 0.98 |
+//! | killers | 1.23 | 1.06 | 1.00 | 0.99 | 1.08 |
+//! | history | 1.14 | 1.06 | 1.20 | 1.04 | 0.98 |
 //!
 //! Without scout windows nothing is pruned for lack of promise, which is part of their share. What
 //! [`promise`](crate::kernel::Evaluate::promise) knows of a game leaves little for killers to add in

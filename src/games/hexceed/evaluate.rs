@@ -94,17 +94,21 @@ impl Terms {
     #[inline]
     fn of(position: &Hexceed, weights: &Weights) -> Self {
         let prospects = Prospects::of(position);
-        let (mut least, mut sum, mut count) = (i32::MAX, 0, 0);
+        let (mut least, mut second, mut sum, mut count) = (i32::MAX, i32::MAX, 0, 0);
         for piece in position.unused_pieces() {
             let best = prospects.best(piece);
+            second = second.min(best.max(least));
             least = least.min(best);
             sum += best;
             count += 1;
         }
         let next = match position.held() {
             Some(piece) => weights.held * prospects.best(piece),
-            None if count == 0 => 0,
-            None => weights.handed * least,
+            None => match count {
+                0 => 0,
+                1 => weights.handed * least,
+                _ => weights.handed * least + weights.second * second,
+            },
         };
         Self {
             settled: weights.point * position.to_move().sign() * position.settled(),
