@@ -4,6 +4,11 @@
 //! so that a hit is never another position. Slots are read and written by any thread without locks:
 //! a writer marks the slot as busy, writes the board, then the data with a higher version; a reader
 //! that sees the data change on the way takes it as a miss.
+//!
+//! Buckets are not prefetched. Asked for when a move is made, the processor being free to look ahead
+//! to the probe anyway, they came no sooner: medians of the nodes a second of five searches each with
+//! 64 MiB, over those without, were 1.00 in Morris, 1.01 in Trimok, 0.98 in Dominions and 0.93 in
+//! Coerceo with the instruction for it, 0.97 to 1.00 with a plain load.
 
 use std::fmt;
 use std::marker::PhantomData;
