@@ -63,24 +63,24 @@ impl Side {
         (0..3).map(|size| self.counts[size] * enemy.counts[PREY[size]]).sum()
     }
 
-    /// Returns the enemy stacks that can be captured at once.
-    fn threatened(&self, enemy: &Self) -> u64 {
-        (0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]])
+    /// Returns the number of enemy stacks that can be captured at once.
+    fn threatened(&self, enemy: &Self) -> i32 {
+        count((0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]]))
     }
 
     /// Returns the number of stacks that nothing of the enemy beats.
     fn unbeatable(&self, enemy: &Self) -> i32 {
-        // What this size's prey beats is what beats this size.
-        (0..3)
-            .filter(|size| enemy.counts[PREY[PREY[*size]]] == 0)
-            .map(|size| self.counts[size])
+        Size::ALL
+            .into_iter()
+            .filter(|size| enemy.counts[size.hunter().index()] == 0)
+            .map(|size| self.counts[size.index()])
             .sum()
     }
 
-    /// Returns the stacks whose capture could be answered: beside each stands one that beats its
-    /// hunter, which is one of the size that it beats itself.
-    fn defended(&self) -> u64 {
-        (0..3).fold(0, |cells, size| cells | self.stacks[size] & self.reach[PREY[size]])
+    /// Returns the number of stacks whose capture could be answered: beside each stands one that
+    /// beats its hunter, which is one of the size that it beats itself.
+    fn defended(&self) -> i32 {
+        count((0..3).fold(0, |cells, size| cells | self.stacks[size] & self.reach[PREY[size]]))
     }
 
     fn all(&self) -> u64 {
@@ -115,15 +115,15 @@ impl Trimok {
         let player = self.to_move();
         let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
         let change = self.change();
-        let threatened = count(enemy.threatened(&own));
+        let threatened = enemy.threatened(&own);
         [
             weights.stack * (own.number() - enemy.number()),
             weights.prey * (own.pairs(&enemy) - enemy.pairs(&own)),
             weights.unbeatable * (own.unbeatable(&enemy) - enemy.unbeatable(&own)),
-            weights.threat * count(own.threatened(&enemy))
+            weights.threat * own.threatened(&enemy)
                 + weights.first_threatened * threatened.min(1)
                 + weights.next_threatened * (threatened - 1).max(0),
-            weights.defended * (count(own.defended()) - count(enemy.defended())),
+            weights.defended * (own.defended() - enemy.defended()),
             weights.centre * (count(own.all() & INNER) - count(enemy.all() & INNER)),
             own.returns(player, change, weights) - enemy.returns(!player, change, weights),
             weights.turn,
