@@ -98,7 +98,7 @@ impl minimax::Game for Game {
 }
 
 /// What the other search thinks of positions.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Opinion {
     /// Our evaluation.
     Ours,
@@ -312,14 +312,16 @@ fn play_match(games: usize, peer: (IterativeOptions, Opinion)) {
 fn main() {
     if let Some(games) = number("games") {
         let settings = settings();
-        let (name, options) = settings[number("setting").unwrap_or(0) % settings.len()];
-        let opinion = match word("evaluation").as_deref() {
-            None | Some("ours") => Opinion::Ours,
-            Some("plain") => Opinion::Plain,
+        let setting = number("setting").unwrap_or(0);
+        let Some((name, options)) = settings.get(setting).copied() else {
+            panic!("--setting is below {}, not {setting}", settings.len());
+        };
+        let (opinion, whose) = match word("evaluation").as_deref() {
+            None | Some("ours") => (Opinion::Ours, "our"),
+            Some("plain") => (Opinion::Plain, "a plain"),
             Some(other) => panic!("--evaluation is ours or plain, not {other:?}"),
         };
-        let evaluation = if opinion == Opinion::Ours { "our" } else { "a plain" };
-        println!("against {name} with {evaluation} evaluation");
+        println!("against {name} with {whose} evaluation");
         play_match(games, (options, opinion));
         return;
     }
