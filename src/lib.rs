@@ -19,14 +19,14 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | rayon |
 //! | 1 | `notation` | kernel | nom |
-//! | 1 | `search` | kernel | rayon, zerocopy |
+//! | 1 | `search` | kernel | parking_lot, rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
 //! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
-//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap |
-//! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 5 | `arena` | kernel, notation, search, games | shlex |
+//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot |
+//! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
+//! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex |
 //! | 5 | `tune` | kernel, search, games | rayon |
-//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
 //!
 //! # Invariants
 //!

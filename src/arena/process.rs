@@ -5,10 +5,12 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::spec::{Dialect, ProgramSpec};
@@ -312,7 +314,7 @@ impl Process {
             let mut bytes = Vec::new();
             // What comes first tells the most; the rest is read so that the program can go on.
             while stderr.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut kept = kept.lock();
                 if (kept.len() as u64) < COMPLAINTS {
                     kept.push_str(&String::from_utf8_lossy(&bytes));
                 }
@@ -392,7 +394,7 @@ impl Process {
         };
         // Its last words may still be on their way.
         thread::sleep(Duration::from_millis(10));
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = self.errors.lock();
         let said = errors.split_whitespace().collect::<Vec<_>>().join(" ");
         if !said.is_empty() {
             reason += &format!(": {said}");

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use parking_lot::Mutex;
 
 use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
@@ -222,12 +223,12 @@ impl<'a, P: Game> Hall<'a, P> {
                 scope.spawn(|| {
                     if let Err(error) = self.work(&desk, &stop) {
                         stop.store(true, Ordering::Relaxed);
-                        lock(&desk).error.get_or_insert(error);
+                        desk.lock().error.get_or_insert(error);
                     }
                 });
             }
         });
-        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let desk = desk.into_inner();
         match desk.error {
             Some(error) => Err(error),
             None => Ok(desk.standings),
@@ -274,7 +275,7 @@ impl<'a, P: Game> Hall<'a, P> {
     }
 
     fn opening(&self, round: u64) -> Record<P> {
-        lock(&self.openings).get(round)
+        self.openings.lock().get(round)
     }
 
     /// Plays games until none is left.
@@ -282,7 +283,7 @@ impl<'a, P: Game> Hall<'a, P> {
         let mut players: Vec<Option<Box<dyn Contestant<P>>>> = Vec::new();
         players.resize_with(self.tournament.players.len(), || None);
         while !stop.load(Ordering::Relaxed) {
-            let Some(number) = lock(desk).left.next() else { break };
+            let Some(number) = desk.lock().left.next() else { break };
             let fixture = self.schedule.fixture(number);
             let [first, second] = fixture.players;
             let mut pair = [self.seat(&mut players, first)?, self.seat(&mut players, second)?];
@@ -305,7 +306,7 @@ impl<'a, P: Game> Hall<'a, P> {
             let [a, b] = pair;
             (players[first], players[second]) = (Some(a), Some(b));
             let text = self.write(&fixture, &start, given, &played);
-            let mut desk = lock(desk);
+            let mut desk = desk.lock();
             let Desk { archive, standings, report, .. } = &mut *desk;
             if let Some(archive) = archive {
                 archive.append(&text).map_err(ArenaError::Archive)?;
@@ -408,8 +409,4 @@ fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> 
         rules.set(at, &value);
     }
     Ok(rules)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
