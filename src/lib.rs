@@ -17,15 +17,15 @@
 //!
 //! | floor | module | may name | outside crates |
 //! |---|---|---|---|
-//! | 0 | `kernel` | - | rayon |
-//! | 1 | `notation` | kernel | nom |
+//! | 0 | `kernel` | - | rayon, tempfile, thiserror |
+//! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `search` | kernel | parking_lot, rayon, zerocopy |
 //! | 2 | `games` | kernel, notation | - |
 //! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
-//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot |
+//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
-//! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex |
-//! | 5 | `tune` | kernel, search, games | rayon |
+//! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
+//! | 5 | `tune` | kernel, search, games | rayon, thiserror |
 //! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
 //!
 //! # Invariants

@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::spec::{Dialect, ProgramSpec};
 use crate::games::Game;
-use crate::kernel::{Player, Quoted, Score};
+use crate::kernel::{Assignment, Player, Quoted, Score};
 
 /// How long a program may take to start, to set its options or to prepare for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -31,7 +31,7 @@ pub(super) struct Program {
     spec: ProgramSpec,
     game: &'static str,
     /// The rules that are not the default, by option.
-    rules: Vec<(String, String)>,
+    rules: Vec<Assignment>,
     process: Option<Process>,
 }
 
@@ -43,7 +43,7 @@ impl Program {
     pub(super) fn start(
         spec: &ProgramSpec,
         game: &'static str,
-        rules: &[(String, String)],
+        rules: &[Assignment],
     ) -> Result<Self, Fault> {
         let mut program = Self { spec: spec.clone(), game, rules: rules.to_vec(), process: None };
         program.ready()?;
@@ -102,7 +102,7 @@ impl Program {
             }
             process.send(&option.setting(self.game))?;
         }
-        for (name, value) in &self.rules {
+        for Assignment { name, value } in &self.rules {
             let option = find(name).ok_or_else(|| missing(name))?;
             process.send(&option.setting(value))?;
         }

@@ -1,11 +1,11 @@
 //! A whole match: its games on as many threads as wanted, each counted once.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use parking_lot::Mutex;
+use thiserror::Error;
 
 use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
@@ -19,7 +19,7 @@ use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind};
-use crate::kernel::{Quoted, Record, Rules, SplitMix64};
+use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::OutOfMemory;
 use crate::with_game;
@@ -30,7 +30,7 @@ pub struct Tournament {
     /// The game.
     pub game: GameKind,
     /// The rules to set, by option.
-    pub rules: Vec<(String, String)>,
+    pub rules: Vec<Assignment>,
     /// The players, at least two, each with a name of its own.
     pub players: Vec<PlayerSpec>,
     /// What players without limits of their own have for their moves.
@@ -52,11 +52,13 @@ pub struct Tournament {
 }
 
 /// Why a match cannot be played, or not go on.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ArenaError {
     /// The description of the match makes no sense.
+    #[error("{_0}")]
     Setting(String),
     /// An opening is none.
+    #[error("the openings, line {line}: {reason}")]
     Opening {
         /// The line of the text of openings, from 1.
         line: usize,
@@ -64,6 +66,7 @@ pub enum ArenaError {
         reason: String,
     },
     /// A player cannot play.
+    #[error("{} cannot play: {fault}", Quoted(name.as_bytes()))]
     Player {
         /// Its name.
         name: String,
@@ -71,6 +74,7 @@ pub enum ArenaError {
         fault: Fault,
     },
     /// A recorded game does not belong to the match.
+    #[error("the recorded game {}: {reason}", Quoted(round.as_bytes()))]
     Record {
         /// Its label.
         round: String,
@@ -78,29 +82,12 @@ pub enum ArenaError {
         reason: String,
     },
     /// The file of games.
+    #[error(transparent)]
     Archive(ArchiveError),
     /// There is no memory for a table.
+    #[error(transparent)]
     Memory(OutOfMemory),
 }
-
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting(text) => f.write_str(text),
-            Self::Opening { line, reason } => write!(f, "the openings, line {line}: {reason}"),
-            Self::Player { name, fault } => {
-                write!(f, "{} cannot play: {fault}", Quoted(name.as_bytes()))
-            }
-            Self::Record { round, reason } => {
-                write!(f, "the recorded game {}: {reason}", Quoted(round.as_bytes()))
-            }
-            Self::Archive(error) => error.fmt(f),
-            Self::Memory(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ArenaError {}
 
 /// What a match tells after each game.
 pub struct Progress<'a> {
@@ -377,7 +364,7 @@ impl<'a, P: Game> Hall<'a, P> {
             }
         }
         if !tournament.rules.is_empty() {
-            let set = tournament.rules.iter().map(|(name, value)| format!("{name}={value}"));
+            let set = tournament.rules.iter().map(Assignment::to_string);
             add(tag::RULES, set.collect::<Vec<_>>().join(";"));
         }
         if *start != P::start(&start.rules()) {
@@ -394,9 +381,9 @@ fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
 }
 
 /// Returns the rules of a game with some options set.
-fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> {
+fn rules<P: Game>(options: &[Assignment]) -> Result<P::Rules, ArenaError> {
     let mut rules = P::Rules::default();
-    for (name, value) in options {
+    for Assignment { name, value } in options {
         let wrong = |text: String| ArenaError::Setting(text);
         let known = P::Rules::OPTIONS.iter().position(|o| o.name.eq_ignore_ascii_case(name));
         let at = known.ok_or_else(|| {

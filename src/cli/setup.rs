@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 
 use crate::engine::{Engine, Go, OptionError};
 use crate::games::GameKind;
+use crate::kernel::Assignment;
 
 /// The game and the rules it is played by.
 #[derive(Debug, Args)]
@@ -19,7 +20,7 @@ pub(super) struct GameArgs {
     ///
     /// `quincunx ugi` lists all of them with their ranges.
     #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<String>,
+    option: Vec<Assignment>,
 }
 
 impl GameArgs {
@@ -28,8 +29,7 @@ impl GameArgs {
         let mut engine = Engine::new();
         engine.choose(self.game);
         for option in &self.option {
-            let (name, value) =
-                option.split_once('=').with_context(|| format!("{option:?} is not NAME=VALUE"))?;
+            let Assignment { name, value } = option;
             engine.set_option(name, Some(value)).map_err(|error| match error {
                 OptionError::Unknown { .. } => {
                     let rules = engine.session().rule_options().iter();
@@ -37,7 +37,7 @@ impl GameArgs {
                     let rules = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                     anyhow!("there is no option {name:?}; the rules of {} are {rules}", self.game)
                 }
-                error => anyhow!("--option {option:?}: {error}"),
+                error => anyhow!("--option \"{option}\": {error}"),
             })?;
         }
         Ok(engine)

@@ -5,8 +5,10 @@
 //! module of the crate, no game and no text format.
 
 mod bits;
+pub mod bytes;
 mod error;
 mod evaluate;
+pub mod file;
 pub mod hex;
 mod options;
 mod oracle;
@@ -23,7 +25,7 @@ mod weights;
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
 pub use evaluate::{Effort, Evaluate, Proof, Term};
-pub use options::{OptionKind, OptionSpec, OptionValue, Rules};
+pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, Rules};
 pub use oracle::{Distance, Oracle, Verdict};
 pub use outcome::{Ending, Outcome};
 pub use packed::Packed;
