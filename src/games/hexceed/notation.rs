@@ -4,7 +4,7 @@ use super::geometry::{Cell, TRIOS};
 use super::moves::HexceedMove;
 use super::picture::picture;
 use super::piece::Piece;
-use super::position::Hexceed;
+use super::position::{Hexceed, LETTERS};
 use crate::kernel::{
     Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
 };
@@ -14,7 +14,7 @@ use crate::notation::{Notation, Section, Sections, Text, Wrapped, list};
 const MAX_POINTS: u32 = 2 * TRIOS as u32;
 
 impl Notation for Hexceed {
-    const PLAYERS: [&'static str; 2] = ["1", "2"];
+    const PLAYERS: [&'static str; 2] = LETTERS.0;
 
     fn read_position(text: &str, (): &()) -> Result<Self, PositionError> {
         let sections = Sections::read(text, &["on", "score", "hold"])?;

@@ -6,6 +6,9 @@ use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
 
+/// What the players are called.
+pub(super) const LETTERS: PerPlayer<&str> = PerPlayer::new("1", "2");
+
 /// A position of Hexceed.
 ///
 /// Equal positions have equal scores as well; [`packed`](Position::packed) boards leave the scores

@@ -10,9 +10,9 @@
 use super::board::Board;
 use super::geometry::{Cell, NEIGHBOURS, RETURNS};
 use super::moves::Move;
-use super::position::Trimok;
 use super::rules::{Change, Rules};
 use super::stacks::{Size, Stack};
+use super::state::Trimok;
 use crate::kernel::{Bits, Player, Position};
 
 /// The value of a position for the side to move, with the plies to the end under best play.
