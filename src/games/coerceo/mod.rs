@@ -17,6 +17,7 @@
 //! | `symmetry` | the twelve turns and mirrorings |
 //! | `evaluate`, `weights` | the opinion |
 
+mod about;
 mod cascade;
 mod evaluate;
 pub mod geometry;

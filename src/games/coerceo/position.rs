@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use super::about;
 use super::cascade::Undo;
 use super::geometry::{ALL_FIELDS, ALL_TILES, FIELDS, Field, SLOT_0, TILES, Tile, fields_of};
 use super::legality;
 use super::moves::{self, CoerceoMove};
 use super::rules::Rules;
 use super::validity::{Flaw, flaw};
-use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
+use crate::games::Game;
+use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 use crate::notation::Notation;
 
 /// The most pieces that a side can have.
@@ -122,7 +124,7 @@ impl Position for Coerceo {
     type Undo = Undo;
     type Rules = Rules;
 
-    const NAME: &'static str = "coerceo";
+    const NAME: &'static str = Self::ABOUT.name;
     const CYCLES: bool = true;
     const MAX_MOVES: usize = moves::MAX_MOVES;
 
@@ -144,14 +146,14 @@ impl Position for Coerceo {
         // The order of RULES.md section 5.
         for player in Player::ALL {
             if self.pieces[player] == 0 {
-                return Some(Outcome::won(!player, Ending::Eliminated));
+                return Some(Outcome::won(!player, about::ELIMINATED));
             }
         }
         let full = self.pieces[self.to_move] == self.board;
         if full && !self.can_exchange() {
-            return Some(Outcome::drawn(Ending::Stalemate));
+            return Some(Outcome::drawn(about::STALEMATE));
         }
-        self.is_decided().then(|| Outcome::drawn(Ending::Dead))
+        self.is_decided().then(|| Outcome::drawn(about::DEAD))
     }
 
     #[inline]

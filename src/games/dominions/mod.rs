@@ -8,6 +8,7 @@
 //!
 //! The module knows nothing of search, time or the protocol.
 
+mod about;
 mod board;
 mod cellset;
 mod check;

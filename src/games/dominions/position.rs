@@ -7,6 +7,7 @@ use super::moves::Move;
 use super::rules::Rules;
 use super::signature::{self, Signature};
 use super::tile::{FULL_HAND, Tile};
+use crate::games::Game;
 use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 use crate::notation::Notation;
 
@@ -58,7 +59,7 @@ impl Position for Dominions {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "dominions";
+    const NAME: &'static str = Self::ABOUT.name;
 
     // Every placement adds a tile for good, and two passes end the game.
     const CYCLES: bool = false;

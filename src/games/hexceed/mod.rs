@@ -5,6 +5,7 @@
 //! from coordinates, `scoring.rs` counts the points of a placement, `symmetry.rs` knows what may be
 //! exchanged. [`solve`] plays endings exactly. Nothing here knows of the search.
 
+mod about;
 mod board;
 mod evaluate;
 mod geometry;

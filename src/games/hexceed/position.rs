@@ -4,6 +4,7 @@ use super::board::Board;
 use super::geometry::{CELLS, Cell, Trio};
 use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
+use crate::games::Game;
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
 
 /// A position of Hexceed.
@@ -153,7 +154,7 @@ impl Position for Hexceed {
     type Undo = Self;
     type Rules = ();
 
-    const NAME: &'static str = "hexceed";
+    const NAME: &'static str = Self::ABOUT.name;
     const CYCLES: bool = false;
     const MAX_MOVES: usize = 18;
 

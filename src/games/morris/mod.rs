@@ -19,6 +19,7 @@
 //! | `packing` | the packed forms of the original description |
 //! | `evaluate`, `weights` | the opinion |
 
+mod about;
 mod evaluate;
 mod generate;
 pub mod geometry;

@@ -1,10 +1,12 @@
 //! The position: what is on the board and in hand, and what a move does to it.
 
+use super::about;
 use super::geometry::BOARD;
 use super::moves::MorrisMove;
 use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
 use super::slides;
+use crate::games::Game;
 use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
 
 /// A position of Nine Men's Morris.
@@ -109,7 +111,7 @@ impl Position for Morris {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "morris";
+    const NAME: &'static str = Self::ABOUT.name;
     const CYCLES: bool = true;
     // The most that any position offers is 93 slides (RULES.md section 10).
     const MAX_MOVES: usize = 96;
@@ -132,9 +134,9 @@ impl Position for Morris {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.own.men() < FEWEST {
-            Some(Outcome::won(!self.to_move, Ending::Pieces))
+            Some(Outcome::won(!self.to_move, about::PIECES))
         } else if self.is_blocked() {
-            Some(Outcome::won(!self.to_move, Ending::Blocked))
+            Some(Outcome::won(!self.to_move, about::BLOCKED))
         } else if self.is_quiet_draw() {
             Some(Outcome::drawn(Ending::Quiet))
         } else {

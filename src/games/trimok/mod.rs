@@ -18,6 +18,7 @@
 //! | `evaluate.rs` | the opinion: terms, weights, order of moves |
 //! | `symmetry.rs` | the twelve maps that keep the rules |
 
+mod about;
 mod ask;
 mod board;
 mod evaluate;

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use super::about;
 use super::board::Board;
 use super::geometry::{Cell, LAST_ROW_SHIFT, first_row, last_row, spread, widen};
 use super::moves::Move;
 use super::rules::{Change, Rules};
 use super::stacks::{STACKS_OF_A_SIZE, Size, Stack};
 use super::state::State;
+use crate::games::Game;
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
 use crate::notation::Notation;
 
@@ -137,7 +139,7 @@ impl Position for Trimok {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "trimok";
+    const NAME: &'static str = Self::ABOUT.name;
     const CYCLES: bool = true;
     /// Twelve stacks with eight steps, and six of them with three returns as three sizes.
     const MAX_MOVES: usize = 12 * 8 + 6 * 9;
@@ -170,11 +172,11 @@ impl Position for Trimok {
     fn outcome(&self) -> Option<Outcome> {
         let other = !self.turn();
         if self.own() == 0 {
-            Some(Outcome::won(other, Ending::Stacks))
+            Some(Outcome::won(other, about::STACKS))
         } else if self.board.side(other) == 0 {
-            Some(Outcome::won(self.turn(), Ending::Stacks))
+            Some(Outcome::won(self.turn(), about::STACKS))
         } else if !self.can_move() {
-            Some(Outcome::won(other, Ending::Moves))
+            Some(Outcome::won(other, about::MOVES))
         } else if self.is_quiet_draw() {
             Some(Outcome::drawn(Ending::Quiet))
         } else {
