@@ -17,11 +17,9 @@ use common::{geometric_mean, number, word};
 use rayon::prelude::*;
 
 use quincunx::arena::Pentanomial;
-use quincunx::engine::bench;
-use quincunx::games::{Game, GameKind};
+use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Action, Player, Record, SplitMix64};
 use quincunx::search::{Control, Limits, Searcher, Techniques};
-use quincunx::with_game;
 
 /// The table of each search, in MiB.
 const TABLE_MIB: usize = 16;
@@ -59,8 +57,10 @@ fn depth_within<P: Game>(position: &P, nodes: u64) -> u32 {
     deepest
 }
 
-fn count<P: Game>(kind: GameKind, nodes: u64) {
-    let positions: Vec<P> = bench::positions(kind)
+fn count<P: Game>(nodes: u64) {
+    let kind = P::NAME;
+    let positions: Vec<P> = P::ABOUT
+        .bench
         .iter()
         .filter_map(|at| P::read_position(at.text, &P::Rules::default()).ok())
         .collect();
@@ -131,7 +131,8 @@ fn opening<P: Game>(seed: u64) -> Record<P> {
 }
 
 /// Plays the whole search against one that lacks something, two games at a time.
-fn play_match<P: Game>(kind: GameKind, name: &str, without: Techniques, games: u64, nodes: u64) {
+fn play_match<P: Game>(name: &str, without: Techniques, games: u64, nodes: u64) {
+    let kind = P::NAME;
     let sides = [Techniques::default(), without];
     let points: Vec<[usize; 2]> = (1..=games / 2)
         .into_par_iter()
@@ -157,17 +158,29 @@ fn play_match<P: Game>(kind: GameKind, name: &str, without: Techniques, games: u
 
 fn main() {
     let nodes = number("nodes").map(|nodes| nodes as u64);
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         if word("game").is_some_and(|wanted| wanted != kind.name()) {
             continue;
         }
+        Standard::with(kind, Asked { nodes });
+    }
+}
+
+/// What the command line asks of a game.
+struct Asked {
+    nodes: Option<u64>,
+}
+
+impl Visitor for Asked {
+    type Output = ();
+
+    fn visit<P: Game>(self) {
         match word("match") {
-            None => with_game!(kind, P => count::<P>(kind, nodes.unwrap_or(100_000))),
+            None => count::<P>(self.nodes.unwrap_or(100_000)),
             Some(name) => {
                 let without = Techniques::without(&name).expect("a technique");
                 let games = number("games").unwrap_or(200) as u64;
-                let nodes = nodes.unwrap_or(2_000);
-                with_game!(kind, P => play_match::<P>(kind, &name, without, games, nodes));
+                play_match::<P>(&name, without, games, self.nodes.unwrap_or(2_000));
             }
         }
     }

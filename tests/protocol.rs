@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use quincunx::games::GameKind;
+use quincunx::games::{GameList, Standard};
 use transcript::{Talk, blocks, matches, play};
 
 fn root(name: &str) -> PathBuf {
@@ -104,7 +104,7 @@ fn patterns_match_what_they_should() {
 
 #[test]
 fn a_search_goes_on_while_it_is_asked_other_things() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         talk.line_starting("info string variant");
@@ -139,7 +139,7 @@ fn a_search_goes_on_while_it_is_asked_other_things() {
 
 #[test]
 fn go_and_stop_in_one_breath_give_one_best_move_each() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         talk.line();
@@ -166,7 +166,7 @@ fn a_best_move_may_be_answered_with_go_at_once() {
 #[test]
 fn the_time_for_a_move_is_kept() {
     // A bound with much room: the point is that no search forgets its clock.
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         let started = std::time::Instant::now();
@@ -282,7 +282,7 @@ fn a_stray_ponderhit_gives_no_time() {
 
 #[test]
 fn a_refused_position_changes_nothing() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         talk.line();
@@ -320,7 +320,7 @@ fn every_rule_of_every_game_can_be_set() {
         }
         options.push(line);
     }
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         talk.send(format!("setoption name Game value {kind}"));
         assert!(talk.line().starts_with(&format!("info string variant {kind} players ")));
         let prefix = format!("option name {kind} ");

@@ -6,9 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quincunx::kernel::{
-    Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score, SplitMix64, Term,
+    Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record, Score,
+    SplitMix64, Term,
 };
 use quincunx::search::{Control, Found, Limits, Searcher, Techniques};
+
+/// Nobody has won.
+const DEAD: Ending = Ending::Own(&GameEnding { name: "dead", words: "nobody has won" });
+/// A player has won.
+const BEATEN: Ending = Ending::Own(&GameEnding { name: "beaten", words: "{loser} is beaten" });
 
 /// A game whose rules are a list of nodes.
 #[derive(Debug, PartialEq)]
@@ -78,7 +84,7 @@ impl Position for State {
         let node = Node {
             to_move: Player::First,
             children: Vec::new(),
-            outcome: Some(Outcome::drawn(Ending::Dead)),
+            outcome: Some(Outcome::drawn(DEAD)),
             opinion: 0,
             settled: 0,
         };
@@ -184,9 +190,9 @@ fn random_graph(seed: u64, layers: u16, cycles: bool, points: bool) -> Graph {
                 if points {
                     Outcome::points(rng.below(9) as i32 - 4)
                 } else if kind == 0 {
-                    Outcome::drawn(Ending::Dead)
+                    Outcome::drawn(DEAD)
                 } else {
-                    Outcome::won(Player::from_index(kind - 1), Ending::Eliminated)
+                    Outcome::won(Player::from_index(kind - 1), BEATEN)
                 }
             });
             let opinion = rng.below(101) as i32 - 50;
@@ -472,7 +478,7 @@ fn the_best_of_some_moves_is_no_value_of_the_root() {
         opinion: 0,
         settled: 0,
     };
-    let won = |player| Some(Outcome::won(player, Ending::Eliminated));
+    let won = |player| Some(Outcome::won(player, BEATEN));
     let graph = Arc::new(Graph {
         nodes: vec![
             node(&[1], None),
@@ -527,7 +533,7 @@ fn the_record_can_spoil_a_win() {
         opinion: 0,
         settled: 0,
     };
-    let won = Outcome::won(Player::First, Ending::Eliminated);
+    let won = Outcome::won(Player::First, BEATEN);
     let graph = Arc::new(Graph {
         nodes: vec![
             node(Player::First, &[1, 2], None),

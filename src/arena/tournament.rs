@@ -18,11 +18,10 @@ use super::schedule::{Fixture, Format, Schedule};
 use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
-use crate::games::{Game, GameKind};
+use crate::games::{Game, GameKind, GameList, Visitor};
 use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::OutOfMemory;
-use crate::with_game;
 
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
@@ -100,20 +99,23 @@ pub struct Progress<'a> {
 }
 
 impl Tournament {
-    /// Plays the match and returns its results. `recorded` are the games that were played before;
-    /// the others are added to the archive as they end.
+    /// Plays the match of a game of the list `G` and returns its results. `recorded` are the games
+    /// that were played before; the others are added to the archive as they end.
     ///
     /// # Errors
     ///
     /// Says why the match cannot be played or go on. Games that ended before are in the archive.
-    pub fn run(
+    pub fn run<G: GameList>(
         &self,
         archive: Option<Archive>,
         recorded: &[GameText],
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
         self.check()?;
-        with_game!(self.game, P => Hall::<P>::new(self)?.run(archive, recorded, report))
+        let played = Playing { tournament: self, archive, recorded, report };
+        G::with(self.game, played).unwrap_or_else(|| {
+            Err(ArenaError::Setting(format!("{} is not among the games", self.game)))
+        })
     }
 
     /// Returns the games of the match.
@@ -162,6 +164,22 @@ impl Tournament {
             return wrong("a match needs at least one round and one game at a time".to_owned());
         }
         Ok(())
+    }
+}
+
+/// A match that waits for the type of its game.
+struct Playing<'a> {
+    tournament: &'a Tournament,
+    archive: Option<Archive>,
+    recorded: &'a [GameText],
+    report: &'a mut (dyn FnMut(&Progress) + Send),
+}
+
+impl Visitor for Playing<'_> {
+    type Output = Result<Standings, ArenaError>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        Hall::<P>::new(self.tournament)?.run(self.archive, self.recorded, self.report)
     }
 }
 
@@ -241,7 +259,10 @@ impl<'a, P: Game> Hall<'a, P> {
         if [game.tag(tag::FIRST), game.tag(tag::SECOND)] != names.map(Some) {
             return wrong(&format!("it should be {} against {}", names[0], names[1]));
         }
-        let Some(termination) = game.tag(tag::TERMINATION).and_then(Termination::from_name) else {
+        let termination = game.tag(tag::TERMINATION);
+        let own = P::ABOUT.endings;
+        let Some(termination) = termination.and_then(|name| Termination::from_name(name, own))
+        else {
             return wrong("it does not tell how it ended");
         };
         let winner = match game.result {

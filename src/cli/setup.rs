@@ -6,7 +6,6 @@ use anyhow::anyhow;
 use clap::Args;
 
 use crate::engine::{Engine, Go, OptionError};
-use crate::games::GameKind;
 use crate::kernel::Assignment;
 
 /// The game and the rules it is played by.
@@ -14,9 +13,9 @@ use crate::kernel::Assignment;
 pub(super) struct GameArgs {
     /// The game
     #[arg(ignore_case = true)]
-    pub(super) game: GameKind,
+    pub(super) game: String,
 
-    /// A rule or another option to set, for example "Morris Quiet=8"; may be repeated
+    /// A rule or another option to set, for example "{rule}"; may be repeated
     ///
     /// `quincunx ugi` lists all of them with their ranges.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -24,10 +23,9 @@ pub(super) struct GameArgs {
 }
 
 impl GameArgs {
-    /// Returns an engine that plays the game by these rules.
-    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
-        let mut engine = Engine::new();
-        engine.choose(self.game);
+    /// Makes an engine play the game by these rules.
+    pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        choose(engine, &self.game)?;
         for option in &self.option {
             let Assignment { name, value } = option;
             engine.set_option(name, Some(value)).map_err(|error| match error {
@@ -35,13 +33,19 @@ impl GameArgs {
                     let rules = engine.session().rule_options().iter();
                     let names: Vec<_> = rules.map(|spec| spec.name).collect();
                     let rules = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                    anyhow!("there is no option {name:?}; the rules of {} are {rules}", self.game)
+                    let game = engine.session().name();
+                    anyhow!("there is no option {name:?}; the rules of {game} are {rules}")
                 }
                 error => anyhow!("--option \"{option}\": {error}"),
             })?;
         }
-        Ok(engine)
+        Ok(())
     }
+}
+
+/// Makes an engine play the game of that name.
+pub(super) fn choose(engine: &mut Engine, game: &str) -> Result<(), OptionError> {
+    engine.set_option("UCI_Variant", Some(game)).map(drop)
 }
 
 /// What a search may use.

@@ -9,10 +9,9 @@ use anyhow::Context;
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 
-use crate::games::{Game, GameKind};
+use crate::games::{Game, GameList, Visitor};
 use crate::kernel::Weights;
 use crate::tune::{Plan, fit, play, rewrite, split};
-use crate::with_game;
 
 /// Fit the weights of a game's evaluation to the results of self-play
 ///
@@ -20,16 +19,14 @@ use crate::with_game;
 /// that predict the results best. Every fifth game is held out: only if the loss falls there as well
 /// is the change worth a match.
 ///
-/// With --write src/games/morris/weights.rs the weights take effect when the program is built again.
+/// With --write src/games/GAME/weights.rs the weights take effect when the program is built again.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
-  $ quincunx tune trimok --games 20 --nodes 50
-  $ quincunx tune hexceed --games 200 --nodes 100 --threads 2")]
+{examples}")]
 pub(super) struct TuneArgs {
     /// The game
-    #[arg(value_enum)]
-    game: GameKind,
+    game: String,
 
     /// How many games are played
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(5..))]
@@ -52,8 +49,21 @@ pub(super) struct TuneArgs {
     write: Option<PathBuf>,
 }
 
-pub(super) fn run(task: &TuneArgs) -> anyhow::Result<ExitCode> {
-    with_game!(task.game, P => tune::<P>(task))
+/// Tunes a game of the list `G`.
+pub(super) fn run<G: GameList>(task: &TuneArgs) -> anyhow::Result<ExitCode> {
+    let kind = G::find(&task.game).context("which game?")?;
+    G::with(kind, Tuning(task)).context("which game?")?
+}
+
+/// A task that waits for the type of its game.
+struct Tuning<'a>(&'a TuneArgs);
+
+impl Visitor for Tuning<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        tune::<P>(self.0)
+    }
 }
 
 fn tune<P: Game>(task: &TuneArgs) -> anyhow::Result<ExitCode> {

@@ -41,15 +41,12 @@ pub(super) fn result(outcome: Outcome, session: &dyn Session) -> String {
             format!("{one} has {first} points and {other} {second}")
         }
         (Ending::Points, None) => "by points".to_owned(),
-        (Ending::Pieces, _) => format!("{loser} has fewer than three men"),
-        (Ending::Blocked | Ending::Moves, _) => format!("{loser} cannot move"),
-        (Ending::Eliminated, _) => format!("{loser} has no piece left"),
-        (Ending::Stacks, _) => format!("{loser} has no stack left"),
-        (Ending::Stalemate, _) => format!("{} can do nothing", letter(session.to_move())),
-        (Ending::Dead, _) => "nobody can win any more".to_owned(),
         (Ending::Repetition, _) => "the position has been repeated too often".to_owned(),
         (Ending::Quiet, _) => "too many plies in succession changed nothing for good".to_owned(),
         (Ending::Resigned, _) => format!("{loser} resigned"),
+        (Ending::Own(ending), _) => {
+            ending.words.replace("{loser}", loser).replace("{mover}", letter(session.to_move()))
+        }
     };
     match outcome.winner {
         Some(winner) => format!("{} wins: {reason}", letter(winner)),
@@ -77,7 +74,8 @@ mod tests {
 
     #[test]
     fn verdicts_read_as_sentences() {
-        let say = |score, exact| verdict(GameKind::Morris, "W", score, exact);
+        let kind = GameKind::of::<crate::games::morris::Morris>();
+        let say = |score, exact| verdict(kind, "W", score, exact);
         assert_eq!(say(Score::win_in(1), None), "W wins in 1 ply");
         assert_eq!(say(Score::loss_in(4), None), "W loses in 4 plies");
         assert_eq!(say(Score::centi(145), None), "W is ahead by 1.45 men");

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
 use super::memory::Memory;
 use super::skill::Skill;
-use crate::games::Game;
+use crate::games::{Game, GameKind};
 use crate::kernel::{
     Action, IllegalMove, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed, Player,
     PositionError, Quoted, Record, Rules, Score, Term, perft,
@@ -86,8 +86,17 @@ impl std::error::Error for SetRefused {}
 
 /// A game in progress, whatever game it is.
 pub trait Session: Send {
+    /// Returns the game.
+    fn kind(&self) -> GameKind;
+
     /// Returns the name of the game.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.kind().name()
+    }
+
+    /// Returns a session of the same game as the engine begins with: the rules by default, nothing
+    /// learned, nothing remembered.
+    fn fresh(&self) -> Box<dyn Session>;
 
     /// Returns the letters of the players, in moving order.
     fn players(&self) -> [&'static str; 2];
@@ -128,6 +137,9 @@ pub trait Session: Send {
 
     /// Returns the position that [`played`](Self::played) starts from as canonical text.
     fn start(&self) -> String;
+
+    /// Returns where a game begins under the rules that are chosen, as canonical text.
+    fn first_position(&self) -> String;
 
     /// Returns the current position as canonical text.
     fn position(&self) -> String;
@@ -195,6 +207,9 @@ pub trait Session: Send {
     /// Makes a perft of the current position ready to run on as many threads.
     fn perft(&self, depth: u32, threads: usize) -> PerftJob;
 }
+
+/// The size of a table at the start, in MiB.
+pub(super) const DEFAULT_HASH_MIB: usize = 16;
 
 /// The session of one game.
 pub(super) struct GameSession<P: Game> {
@@ -268,8 +283,12 @@ fn play<P: Game>(record: &mut Record<P>, moves: &[Text]) -> Result<(), MoveRefus
 }
 
 impl<P: Game> Session for GameSession<P> {
-    fn name(&self) -> &'static str {
-        P::NAME
+    fn kind(&self) -> GameKind {
+        GameKind::of::<P>()
+    }
+
+    fn fresh(&self) -> Box<dyn Session> {
+        Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Memory::new())))
     }
 
     fn players(&self) -> [&'static str; 2] {
@@ -329,6 +348,10 @@ impl<P: Game> Session for GameSession<P> {
 
     fn start(&self) -> String {
         self.record.start().write_position()
+    }
+
+    fn first_position(&self) -> String {
+        P::start(&self.rules).write_position()
     }
 
     fn position(&self) -> String {

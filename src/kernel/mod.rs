@@ -27,7 +27,7 @@ pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, 
 pub use evaluate::{Effort, Evaluate, Proof, Term};
 pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, Rules};
 pub use oracle::{Distance, Oracle, Verdict};
-pub use outcome::{Ending, Outcome};
+pub use outcome::{Ending, GameEnding, Outcome};
 pub use packed::Packed;
 pub use player::{PerPlayer, Player};
 pub use position::{Action, Move, Position};

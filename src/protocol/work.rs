@@ -9,8 +9,7 @@ use super::go::{GoLine, integer};
 use super::output::Output;
 use super::reply::{self, Code, Dialect, Refusal};
 use super::server::Server;
-use crate::engine::{Go, Odds, bench};
-use crate::games::GameKind;
+use crate::engine::{Go, Odds, Session, bench};
 use crate::kernel::{PerPlayer, Quoted, perft};
 use crate::notation::ascii;
 use crate::search::Control;
@@ -87,8 +86,7 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         let dialect = self.dialect;
         let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
-        let kind = GameKind::from_name(self.engine.session().name());
-        let odds = kind.filter(|_| self.engine.tells_odds()).map(Odds::of);
+        let odds = self.engine.tells_odds().then(|| Odds::of(self.engine.session().kind()));
         let spawned = self.spawn(started, waits, move |control, output| {
             let found = job(control, &mut |analysis| {
                 output.write(&reply::info(analysis, dialect, odds));
@@ -180,12 +178,14 @@ impl<W: Write + Send + 'static> Server<W> {
             let text = format!("bench wants a depth, got {}", Quoted(depth));
             return Err(Refusal::new(Code::BadArgument, text));
         }
+        let games: Vec<_> = self.engine.sessions().map(Session::fresh).collect();
         self.spawn(Instant::now(), Waits::Never, move |control, output| {
             let (mut nodes, mut time) = (0, Duration::ZERO);
-            for kind in GameKind::ALL {
-                for position in bench::positions(kind) {
+            for game in &games {
+                let kind = game.kind();
+                for position in kind.about().bench {
                     let depth = wanted.unwrap_or(position.depth);
-                    let done = match bench::search_to(kind, position, depth, control) {
+                    let done = match bench::search_to(&**game, position, depth, control) {
                         Ok(done) => done,
                         Err(error) => return format!("info string error out-of-memory: {error}"),
                     };

@@ -188,9 +188,9 @@ mod tests {
 
     #[test]
     fn finished_games_have_values() {
-        let blocked = Outcome::won(Player::First, Ending::Blocked);
-        assert_eq!(Value::finished(blocked, Player::First).earlier().score, Score::win_in(1));
-        assert_eq!(Value::finished(blocked, Player::Second).score, Score::loss_in(0));
+        let resigned = Outcome::won(Player::First, Ending::Resigned);
+        assert_eq!(Value::finished(resigned, Player::First).earlier().score, Score::win_in(1));
+        assert_eq!(Value::finished(resigned, Player::Second).score, Score::loss_in(0));
         let points = Value::finished(Outcome::points(-4), Player::Second);
         assert_eq!((points.score, points.exact), (Score::points(4), Some(4)));
         assert_eq!(points.turned().exact, Some(-4));

@@ -20,7 +20,7 @@ use super::setup::{GameArgs, LimitArgs, Resources};
 use super::source::{Loaded, Source};
 use super::think::think;
 use super::{complain, interrupt};
-use crate::engine::{Go, Session};
+use crate::engine::{Engine, Go, Session};
 use crate::notation::{self, Text};
 
 /// Analyse a position, or with --each every move of a game
@@ -83,12 +83,7 @@ const HELP: &str = "\
 Without a limit a position is searched for 5 seconds, and with --each for 1 second a move.
 
 Examples:
-  $ quincunx analyse morris --depth 8
-  $ quincunx analyse morris \"B[b6,d6,f6]W[c4,e3,b2]turn[W]\" --depth 5 --multipv 3
-  $ quincunx analyse dominions --moves \"W[P63i9]\" \"B[P55h8]\" --nodes 50000
-  $ quincunx analyse coerceo --option \"Coerceo Start=ocius\" --movetime 500ms
-  $ echo \"B[d6]; W[d2]; B[f4]; W[b4]\" | quincunx analyse morris - --each --movetime 100ms
-  $ quincunx analyse hexceed \"RXK; RXK@E\" --depth 4 --json
+{examples}
 
 With --each the marks are ?! for half a unit lost, ? for one, and ?? for three or a won or drawn
 game given away.
@@ -106,9 +101,9 @@ null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"a
 the player who moves, \"loss\" is in units or null when a proven result changed, \"mark\" is \"\", \"?!\",
 \"?\" or \"??\"; \"players\" holds objects with player, moves, best (how many were) and loss (average).";
 
-pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();
-    let mut engine = task.game.engine()?;
+    task.game.apply(&mut engine)?;
     task.resources.apply(&mut engine)?;
     engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
     let number = task.number.map(usize::from);
@@ -122,7 +117,7 @@ pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
     let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
     engine.session_mut().play(&moves).map_err(|error| anyhow!("--moves: {error}"))?;
 
-    let kind = task.game.game;
+    let kind = engine.session().kind();
     let mut go = task.limits.go(&engine, if task.each { TIME_EACH } else { TIME });
     if task.infinite {
         go.move_time = None;

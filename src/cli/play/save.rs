@@ -36,7 +36,7 @@ pub(super) fn record(session: &dyn Session, start: &str, names: &PerPlayer<Strin
     GameText { tags, moves: session.played(), result }
 }
 
-/// Returns the rules that are not the default: `Morris Quiet=50;Morris Repetition=0`.
+/// Returns the rules that are not the default: `Game Rule=VALUE;Game Other=VALUE`.
 fn chosen_rules(session: &dyn Session) -> String {
     let specs = session.rule_options().iter().enumerate();
     let chosen = specs.filter_map(|(at, spec)| {

@@ -13,7 +13,6 @@ use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::words;
 use crate::engine::{Analysis, Conclusion, Engine, Go, Session};
-use crate::games::GameKind;
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
 use crate::notation::{Text, moves};
 
@@ -35,7 +34,6 @@ pub(super) enum Strength {
 /// A game being played.
 pub(super) struct Sitting {
     engine: Engine,
-    kind: GameKind,
     /// Which players a person plays.
     people: PerPlayer<bool>,
     strength: Strength,
@@ -61,16 +59,14 @@ enum Flow {
 impl Sitting {
     pub(super) fn new(
         engine: Engine,
-        kind: GameKind,
         people: PerPlayer<bool>,
         strength: Strength,
         seed: u64,
         screen: Screen,
     ) -> Self {
-        let start = first_position(&engine, kind);
+        let start = engine.session().first_position();
         Self {
             engine,
-            kind,
             people,
             strength,
             dice: SplitMix64::new(seed),
@@ -316,7 +312,7 @@ impl Sitting {
 
     fn verdict(&self, analysis: &Analysis) -> String {
         let player = self.letter(self.session().to_move());
-        words::verdict(self.kind, player, analysis.score, analysis.exact)
+        words::verdict(self.session().kind(), player, analysis.score, analysis.exact)
     }
 
     /// Lets the engine make the move that is due.
@@ -481,7 +477,7 @@ impl Sitting {
         }
         match Source::read(path).and_then(|source| source.load(&mut self.engine, None)) {
             Ok(_) => {
-                self.start = first_position(&self.engine, self.kind);
+                self.start = self.session().first_position();
                 self.shown.clear();
                 let count = self.session().played().len();
                 self.say(format!("Loaded {count} moves."))
@@ -489,15 +485,4 @@ impl Sitting {
             Err(error) => self.refuse(format!("load: {error:#}")),
         }
     }
-}
-
-/// Returns where a game begins under the rules that are chosen.
-fn first_position(engine: &Engine, kind: GameKind) -> String {
-    let mut fresh = Engine::new();
-    fresh.choose(kind);
-    let session = engine.session();
-    for at in 0..session.rule_options().len() {
-        fresh.session_mut().set_rule(at, &session.rule(at));
-    }
-    fresh.session().position()
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::games::GameKind;
+use crate::games::morris::Morris;
+use crate::games::{GameKind, GameList, Standard};
 use crate::tablebase::{Metric, Pair};
 
 /// Build solved endings of Morris, check them and look positions up
@@ -216,8 +217,8 @@ fn quiet_limit(text: &str) -> Result<u8, String> {
 }
 
 fn tabled_game(name: &str) -> Result<GameKind, String> {
-    match GameKind::from_name(name) {
-        Some(GameKind::Morris) => Ok(GameKind::Morris),
+    match Standard::find(name) {
+        Some(kind) if kind == GameKind::of::<Morris>() => Ok(kind),
         Some(other) => Err(format!("there are no tables for {other}, only for morris")),
         None => Err("there are tables for morris".to_owned()),
     }

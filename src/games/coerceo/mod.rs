@@ -8,6 +8,7 @@
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | tiles, fields, neighbours, borders: tables derived at compile time |
 //! | `rules` | what a user may choose |
 //! | `board` | pieces, tiles, what is held, whose turn it is |
@@ -22,6 +23,7 @@
 //! | `symmetry` | the twelve turns and mirrorings |
 //! | `weights`, `evaluate` | the opinion |
 
+mod about;
 mod board;
 mod cascade;
 mod evaluate;

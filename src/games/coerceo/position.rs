@@ -1,5 +1,6 @@
 //! The rules as a [`Position`]: start and ends, actions made and taken back, the packed board.
 
+use super::about;
 use super::board::{Coerceo, Setup};
 use super::cascade::Undo;
 use super::geometry::{ALL_FIELDS, ALL_TILES, FIELDS, SLOT_0, TILES, Tile, fields_of};
@@ -8,7 +9,8 @@ use super::moves::{self, CoerceoMove};
 use super::rules::Rules;
 use super::start;
 use super::validity::{Flaw, flaw};
-use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
+use crate::games::{About, Game};
+use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 
 impl Coerceo {
     /// Returns the position that was set up.
@@ -45,13 +47,17 @@ impl Coerceo {
     }
 }
 
+impl Game for Coerceo {
+    const ABOUT: &'static About = &about::ABOUT;
+}
+
 impl Position for Coerceo {
     type Move = CoerceoMove;
     type Packed = [u64; 2];
     type Undo = Undo;
     type Rules = Rules;
 
-    const NAME: &'static str = "coerceo";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
     const MAX_MOVES: usize = moves::MAX_MOVES;
 
@@ -73,14 +79,14 @@ impl Position for Coerceo {
         // The order of RULES.md section 5.
         for player in Player::ALL {
             if self.pieces[player] == 0 {
-                return Some(Outcome::won(!player, Ending::Eliminated));
+                return Some(Outcome::won(!player, about::ELIMINATED));
             }
         }
         let full = self.pieces[self.to_move] == self.board;
         if full && !self.can_exchange() {
-            return Some(Outcome::drawn(Ending::Stalemate));
+            return Some(Outcome::drawn(about::STALEMATE));
         }
-        self.is_decided().then(|| Outcome::drawn(Ending::Dead))
+        self.is_decided().then(|| Outcome::drawn(about::DEAD))
     }
 
     #[inline]

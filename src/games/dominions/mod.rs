@@ -10,6 +10,7 @@
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | cells, their names and their neighbours |
 //! | `cellset` | sets of cells |
 //! | `tile` | six sides with or without a beam, owner and controller; which tiles fit |
@@ -27,6 +28,7 @@
 //!
 //! The module knows nothing of search, time or the protocol.
 
+mod about;
 mod board;
 mod cellset;
 mod check;

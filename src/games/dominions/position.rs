@@ -1,12 +1,18 @@
 //! The rules as a [`Position`]: start and end, placements and passes made and taken back.
 
+use super::about;
 use super::board::Board;
 use super::moves::Move;
 use super::rules::Rules;
 use super::signature::{self, Signature};
 use super::state::Dominions;
 use super::tile::{FULL_HAND, Tile};
+use crate::games::{About, Game};
 use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
+
+impl Game for Dominions {
+    const ABOUT: &'static About = &about::ABOUT;
+}
 
 impl Position for Dominions {
     type Move = Move;
@@ -15,7 +21,7 @@ impl Position for Dominions {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "dominions";
+    const NAME: &'static str = about::ABOUT.name;
 
     // Every placement adds a tile for good, and two passes end the game.
     const CYCLES: bool = false;

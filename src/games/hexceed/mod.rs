@@ -7,6 +7,7 @@
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | cells and trios, derived from coordinates |
 //! | `piece` | a piece: colour, symbol and ink |
 //! | `scoring` | the points of a placement |
@@ -18,6 +19,7 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `weights`, `evaluate` | the opinion |
 
+mod about;
 mod board;
 mod evaluate;
 mod geometry;

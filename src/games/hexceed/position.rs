@@ -1,9 +1,11 @@
 //! The position: the board, the held piece, the scores.
 
+use super::about;
 use super::board::Board;
 use super::geometry::{CELLS, Cell, Trio};
 use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
+use crate::games::{About, Game};
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
 
 /// What the players are called.
@@ -150,13 +152,17 @@ impl Hexceed {
     }
 }
 
+impl Game for Hexceed {
+    const ABOUT: &'static About = &about::ABOUT;
+}
+
 impl Position for Hexceed {
     type Move = HexceedMove;
     type Packed = [u64; 2];
     type Undo = Self;
     type Rules = ();
 
-    const NAME: &'static str = "hexceed";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = false;
     const MAX_MOVES: usize = 18;
 

@@ -9,6 +9,7 @@
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | points, names, lines, neighbours |
 //! | `symmetry` | the 16 maps that keep every line |
 //! | `mills` | closed mills and mills to close, for all points at once |
@@ -23,6 +24,7 @@
 //! | `packing` | the packed forms of the original description |
 //! | `weights`, `evaluate` | the opinion |
 
+mod about;
 mod evaluate;
 mod generate;
 pub mod geometry;

@@ -1,5 +1,6 @@
 //! The rules as a [`Position`]: start and ends, moves made and taken back, the packed board.
 
+use super::about;
 use super::generate;
 use super::legality;
 use super::moves::MorrisMove;
@@ -7,6 +8,7 @@ use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
 use super::slides;
 use super::state::{MAX_QUIET, Morris};
+use crate::games::{About, Game};
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
 
 impl Morris {
@@ -18,13 +20,17 @@ impl Morris {
     }
 }
 
+impl Game for Morris {
+    const ABOUT: &'static About = &about::ABOUT;
+}
+
 impl Position for Morris {
     type Move = MorrisMove;
     type Packed = [u64; 1];
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "morris";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
     // The most that any position offers is 93 slides (RULES.md section 10).
     const MAX_MOVES: usize = 96;
@@ -47,9 +53,9 @@ impl Position for Morris {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.own.men() < FEWEST {
-            Some(Outcome::won(!self.to_move, Ending::Pieces))
+            Some(Outcome::won(!self.to_move, about::PIECES))
         } else if self.is_blocked() {
-            Some(Outcome::won(!self.to_move, Ending::Blocked))
+            Some(Outcome::won(!self.to_move, about::BLOCKED))
         } else if self.is_quiet_draw() {
             Some(Outcome::drawn(Ending::Quiet))
         } else {

@@ -7,6 +7,7 @@
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | cells, sets of cells, neighbours, targets of return moves |
 //! | `stacks` | sizes and what beats what |
 //! | `rules` | the choices that the rules leave open |
@@ -20,6 +21,7 @@
 //! | `symmetry` | the twelve maps that keep the rules |
 //! | `weights`, `evaluate` | the opinion: weights, terms, order of moves |
 
+mod about;
 mod ask;
 mod board;
 mod evaluate;

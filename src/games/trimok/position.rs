@@ -1,5 +1,6 @@
 //! The rules as a [`Position`]: start and ends, moves made and taken back, the packed board.
 
+use super::about;
 use super::board::Board;
 use super::geometry::{Cell, LAST_ROW_SHIFT, first_row, last_row, spread, widen};
 use super::moves::Move;
@@ -7,6 +8,7 @@ use super::refusal::Refusal;
 use super::rules::Rules;
 use super::stacks::{Size, Stack};
 use super::state::Trimok;
+use crate::games::{About, Game};
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
 
 impl Trimok {
@@ -29,13 +31,17 @@ impl Trimok {
     }
 }
 
+impl Game for Trimok {
+    const ABOUT: &'static About = &about::ABOUT;
+}
+
 impl Position for Trimok {
     type Move = Move;
     type Packed = [u64; 2];
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "trimok";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
     /// Twelve stacks with eight steps, and six of them with three returns as three sizes.
     const MAX_MOVES: usize = 12 * 8 + 6 * 9;
@@ -68,11 +74,11 @@ impl Position for Trimok {
     fn outcome(&self) -> Option<Outcome> {
         let other = !self.turn();
         if self.own() == 0 {
-            Some(Outcome::won(other, Ending::Stacks))
+            Some(Outcome::won(other, about::STACKS))
         } else if self.board.side(other) == 0 {
-            Some(Outcome::won(self.turn(), Ending::Stacks))
+            Some(Outcome::won(self.turn(), about::STACKS))
         } else if !self.can_move() {
-            Some(Outcome::won(other, Ending::Moves))
+            Some(Outcome::won(other, about::MOVES))
         } else if self.is_quiet_draw() {
             Some(Outcome::drawn(Ending::Quiet))
         } else {
