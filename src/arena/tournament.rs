@@ -21,7 +21,7 @@ use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
 use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
 use crate::notation::{GameResult, GameText, tag};
-use crate::search::OutOfMemory;
+use crate::search::{self, OutOfMemory};
 
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
@@ -223,14 +223,16 @@ impl<'a, P: Game> Hall<'a, P> {
         let stop = AtomicBool::new(self.tournament.decision(&standings).is_some());
         let left = Box::new((0..games).filter(move |number| !done.contains(number)));
         let desk = Mutex::new(Desk { archive, standings, report, left, error: None });
+        let fail = |error| {
+            stop.store(true, Ordering::Relaxed);
+            desk.lock().error.get_or_insert(error);
+        };
         thread::scope(|scope| {
             for _ in 0..self.tournament.concurrency {
-                scope.spawn(|| {
-                    if let Err(error) = self.work(&desk, &stop) {
-                        stop.store(true, Ordering::Relaxed);
-                        desk.lock().error.get_or_insert(error);
-                    }
-                });
+                let work = || self.work(&desk, &stop).unwrap_or_else(fail);
+                if let Err(error) = search::thread().spawn_scoped(scope, work) {
+                    fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
+                }
             }
         });
         let desk = desk.into_inner();

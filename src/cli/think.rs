@@ -9,10 +9,7 @@ use anyhow::{Context, anyhow};
 
 use super::interrupt;
 use crate::engine::{Analysis, Conclusion, Go, Session};
-use crate::search::Control;
-
-/// The stack of a search: room for the deepest line there can be.
-const STACK: usize = 64 << 20;
+use crate::search::{self, Control};
 
 /// Searches the current position. A report that cannot be written ends the search.
 pub(super) fn think(
@@ -31,8 +28,7 @@ pub(super) fn think(
         }
     };
     let found = thread::scope(|scope| {
-        let searcher = thread::Builder::new().stack_size(STACK);
-        let searcher = searcher.spawn_scoped(scope, || job(&control, &mut tell));
+        let searcher = search::thread().spawn_scoped(scope, || job(&control, &mut tell));
         searcher.context("no thread to search on")?.join().map_err(|_| anyhow!("the search failed"))
     })?;
     match failed {

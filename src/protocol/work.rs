@@ -12,10 +12,7 @@ use super::server::Server;
 use crate::engine::{Go, Odds, Session, bench};
 use crate::kernel::{PerPlayer, Quoted, perft};
 use crate::notation::ascii;
-use crate::search::Control;
-
-/// The stack of a search: room for the deepest line there can be.
-const SEARCH_STACK: usize = 64 << 20;
+use crate::search::{self, Control};
 
 /// The deepest search of `bench`; a deeper one would not end either.
 const DEEPEST_BENCH: i64 = 255;
@@ -232,7 +229,7 @@ impl<W: Write + Send + 'static> Server<W> {
         output.begin_search();
         let thread = {
             let (control, switch) = (Arc::clone(&control), self.switch.clone());
-            std::thread::Builder::new().stack_size(SEARCH_STACK).spawn(move || {
+            search::thread().spawn(move || {
                 let last = work(&control, &output);
                 output.conclude(&last);
                 if output.is_gone() {

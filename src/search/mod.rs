@@ -34,6 +34,7 @@ mod searcher;
 mod table;
 mod team;
 mod techniques;
+mod thread;
 
 pub use clock::Budget;
 pub use control::Control;
@@ -42,3 +43,4 @@ pub use report::{Bound, Found, Info};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, Table};
 pub use techniques::{Switch, Techniques};
+pub use thread::{pool, thread};

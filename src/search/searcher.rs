@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use super::clock::Budget;
 use super::control::Control;
@@ -11,13 +11,12 @@ use super::cycle::Path;
 use super::limits::Limits;
 use super::negamax::{Value, Worker, final_score};
 use super::ordering::Memory;
-use super::params::{
-    ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS, STACK,
-};
+use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS};
 use super::report::{Bound, Found, Info};
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
 use super::techniques::Techniques;
+use super::thread;
 use crate::kernel::{Effort, Evaluate, Move, Oracle, Record, Score};
 
 /// A search of one game and everything that it remembers from one position to the next.
@@ -65,7 +64,7 @@ impl<P: Evaluate> Searcher<P> {
         if threads.max(1) == self.memories.len() {
             return;
         }
-        let pool = || ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok();
+        let pool = || thread::pool(threads).ok();
         self.pool = if threads > 1 { pool() } else { None };
         let workers = if self.pool.is_some() { threads } else { 1 };
         self.memories.resize_with(workers, || Mutex::new(Memory::new()));
