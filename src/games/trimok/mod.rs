@@ -35,8 +35,6 @@ mod symmetry;
 mod weights;
 
 #[cfg(test)]
-mod retrograde;
-#[cfg(test)]
 mod tests;
 
 pub use board::Board;
