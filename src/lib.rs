@@ -28,6 +28,9 @@
 //! | 5 | `tune` | kernel, search, games | rayon, thiserror |
 //! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
 //!
+//! The files of a game form floors, too: the table in each game's `mod.rs` lists them from the bottom
+//! up, and the same test reads it.
+//!
 //! # Invariants
 //!
 //! - `search` names no game and prints nothing. `games` never names the search. Nothing below

@@ -5,7 +5,9 @@
 //! A game is a folder and its name in a list; nothing outside the folder knows it.
 //!
 //! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
-//! 2. Implement [`Position`](crate::kernel::Position) in `position.rs` and `moves.rs`.
+//! 2. Write the files in floors: a plain board at the bottom, then moves and what they do, and on top
+//!    `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the game's `mod.rs` lists them in that
+//!    order, and `tests/architecture.rs` compares it with the source.
 //! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`] in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.

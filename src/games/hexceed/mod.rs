@@ -35,7 +35,7 @@ mod symmetry;
 mod tests;
 mod weights;
 
-pub use geometry::{Cell, Shape, Trio};
+pub use geometry::{Cell, Trio};
 pub use moves::HexceedMove;
 pub use piece::Piece;
 pub use position::Hexceed;

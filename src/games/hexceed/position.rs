@@ -120,20 +120,6 @@ impl Hexceed {
         self.board.points(piece, cell)
     }
 
-    /// Returns the trios that a piece would complete on an empty cell, with their points, in the
-    /// order of [`Trio::ALL`]. Trios without points are left out.
-    pub fn completed(&self, piece: Piece, cell: Cell) -> impl Iterator<Item = (Trio, u32)> + '_ {
-        Trio::ALL.into_iter().filter(move |trio| trio.cells.contains(&cell)).filter_map(
-            move |trio| {
-                let mut shared = piece.qualities();
-                for other in trio.cells.into_iter().filter(|other| *other != cell) {
-                    shared &= self.piece_at(other)?.qualities();
-                }
-                (shared != 0).then_some((trio, shared.count_ones()))
-            },
-        )
-    }
-
     /// Returns the points of all complete trios, which is what the scores add up to.
     #[must_use]
     pub fn points_on_board(&self) -> u32 {

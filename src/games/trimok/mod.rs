@@ -37,8 +37,6 @@ mod symmetry;
 mod weights;
 
 #[cfg(test)]
-mod retrograde;
-#[cfg(test)]
 mod tests;
 
 pub use board::Board;
