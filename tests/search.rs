@@ -73,6 +73,7 @@ impl Position for State {
     const NAME: &'static str = "graph";
     const CYCLES: bool = true;
     const MAX_MOVES: usize = 64;
+    const MAX_MARGIN: i32 = 20;
 
     fn start(_rules: &()) -> Self {
         let node = Node {
@@ -154,7 +155,7 @@ impl Evaluate for State {
     }
 
     fn is_noisy(&self, m: To) -> bool {
-        m.0 % 5 == 0
+        m.0 % 5 == 0 && self.is_irreversible(m)
     }
 }
 

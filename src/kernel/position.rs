@@ -60,6 +60,11 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// A safe bound on the number of legal moves of any position.
     const MAX_MOVES: usize;
 
+    /// In the games that are decided by points, a bound on the final margin and on what is
+    /// [settled](Self::settled) of it, in points; 0 in the others. At most
+    /// [`Score::MAX_POINTS`](super::Score::MAX_POINTS), which the search asserts.
+    const MAX_MARGIN: i32 = 0;
+
     /// Returns the position that a game starts from under those rules.
     fn start(rules: &Self::Rules) -> Self;
 

@@ -40,6 +40,7 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// Says so when the memory is not to be had.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        const { assert!(P::MAX_MARGIN <= Score::MAX_POINTS, "every margin has a score") };
         let memories = vec![Mutex::new(Memory::new())];
         Ok(Self {
             table: Table::new(mib)?,

@@ -1,7 +1,7 @@
 //! The position: the board, the held piece, the scores.
 
 use super::board::Board;
-use super::geometry::{CELLS, Cell, Trio};
+use super::geometry::{CELLS, Cell, MAX_POINTS, Trio};
 use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
@@ -156,6 +156,7 @@ impl Position for Hexceed {
     const NAME: &'static str = "hexceed";
     const CYCLES: bool = false;
     const MAX_MOVES: usize = 18;
+    const MAX_MARGIN: i32 = MAX_POINTS as i32;
 
     fn start((): &()) -> Self {
         Self::START
