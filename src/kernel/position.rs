@@ -12,7 +12,7 @@ use super::player::Player;
 /// A move of one game: a small value without text.
 pub trait Move: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the move as 16 bits, different for different moves of a position and never
-    /// `u16::MAX`, which stands for no move.
+    /// `u16::MAX`, which [`MoveBits`](super::MoveBits) keeps for no move.
     fn bits(self) -> u16;
 
     /// Returns the move that has those bits: one that can be conceived of, legal or not. `None` for

@@ -18,7 +18,7 @@ use super::report::{Bound, Found, Info};
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
 use super::techniques::Techniques;
-use crate::kernel::{Effort, Evaluate, Move, Oracle, Record, Score};
+use crate::kernel::{Effort, Evaluate, MoveBits, Oracle, Record, Score};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -249,7 +249,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             let known = self.table.probe(&position.packed());
             let best = known
                 .filter(|entry| entry.bound == Some(Bound::Exact))
-                .and_then(|entry| P::Move::from_bits(entry.best))
+                .and_then(|entry| entry.best?.decode::<P::Move>())
                 .filter(|m| position.check(*m).is_ok());
             let Some(m) = best else { break };
             position.make(m);
@@ -293,7 +293,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         let mut list = self.take_list();
         list.moves.append(moves);
         let packed = self.position.packed();
-        let table_move = self.table.probe(&packed).map_or(u16::MAX, |entry| entry.best);
+        let table_move = self.table.probe(&packed).and_then(|entry| entry.best);
         self.memory.rate(&mut list, &self.position, 0, table_move, self.techniques);
         moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
         self.give_list(list);
@@ -389,7 +389,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     fn remember_root(&self, best: P::Move, value: Value, depth: u32) {
         let settled = self.position.settled() * self.position.to_move().sign() * 100;
         let entry = Entry {
-            best: best.bits(),
+            best: MoveBits::of(best),
             score: value.score - settled,
             depth,
             bound: (value.rests_on == u32::MAX).then_some(Bound::Exact),

@@ -18,7 +18,7 @@
 
 use super::map::{Block, Board, WORDS};
 use super::realm::Realm;
-use crate::kernel::Score;
+use crate::kernel::{MoveBits, Score};
 use crate::search::{Bound, Entry};
 
 const MAGIC: &[u8; 8] = b"QCXMEMRY";
@@ -63,7 +63,7 @@ pub(super) fn encode(blocks: &[Block]) -> Vec<u8> {
             for word in &board[..realm.words] {
                 bytes.extend(word.to_le_bytes());
             }
-            bytes.extend(entry.best.to_le_bytes());
+            bytes.extend(MoveBits::to_u16(entry.best).to_le_bytes());
             bytes.extend(entry.score.to_bits().to_le_bytes());
             bytes.push(entry.depth.min(u8::MAX.into()) as u8);
             bytes.push(match entry.bound {
@@ -111,7 +111,7 @@ impl<'a> Rest<'a> {
         for word in &mut board[..words] {
             *word = self.array().map(u64::from_le_bytes)?;
         }
-        let best = self.u16()?;
+        let best = MoveBits::from_u16(self.u16()?);
         let score = Score::from_bits(self.u16()?);
         let [depth, bound] = self.array()?;
         let bound = match bound {
@@ -166,7 +166,10 @@ mod tests {
     use super::*;
 
     fn blocks() -> Vec<Block> {
-        let entry = |best, score, depth, bound| Entry { best, score, depth, bound: Some(bound) };
+        let entry = |best, score, depth, bound| {
+            let best = MoveBits::from_u16(best);
+            Entry { best, score, depth, bound: Some(bound) }
+        };
         let realm = |game: &str, words| Realm {
             game: game.to_owned(),
             rules: format!("{game} Rule=1"),

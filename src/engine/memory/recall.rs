@@ -6,7 +6,7 @@ use super::Memory;
 use super::map::{Board, RealmId, WORDS, is_proven};
 use super::realm::Realm;
 use crate::games::Game;
-use crate::kernel::{Move, Packed, Position, Record, Score};
+use crate::kernel::{MoveBits, Packed, Position, Record, Score};
 use crate::search::{Bound, Entry, Found, Searcher};
 
 /// The least depth that is worth remembering, in plies.
@@ -106,10 +106,10 @@ impl Memory {
             entries.extend(entry);
             // Beyond the line that was told, what the table holds.
             let next = line.next().or_else(|| {
-                let best = entry?.1.best;
+                let best = entry?.1.best?;
                 moves.clear();
                 position.legal_moves(&mut moves);
-                moves.iter().copied().find(|m| m.bits() == best)
+                moves.iter().copied().find(|m| MoveBits::of(*m) == Some(best))
             });
             let Some(m) = next else { break };
             position.make(m);
@@ -137,7 +137,8 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
         // Like the table, without the points that are settled.
         let score = Score::points(margin * sign) - position.settled() * sign * 100;
         let bound = Some(Bound::Exact);
-        let entry = Entry { best: m.bits(), score, depth: left.min(u8::MAX.into()), bound };
+        let depth = left.min(u8::MAX.into());
+        let entry = Entry { best: MoveBits::of(m), score, depth, bound };
         entries.push((board(&position.packed()), entry));
         position.make(m);
     }
