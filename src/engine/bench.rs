@@ -6,9 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Engine, Go, SetRefused};
+use super::{Engine, SetRefused, Settings};
 use crate::games::GameKind;
-use crate::search::{Control, OutOfMemory};
+use crate::search::{Control, Limits, OutOfMemory};
 
 /// A position and how deep it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,14 +168,14 @@ pub fn search_to(
     engine.choose(kind);
     let session = engine.session_mut();
     session.set_position(Some(position.text), &[]).map_err(BenchError::Position)?;
-    let go = Go { depth: Some(depth), ..Go::default() };
-    let job = session.search(&go).map_err(BenchError::Memory)?;
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let job = session.search(&limits, &[], Settings::default()).map_err(BenchError::Memory)?;
     let started = Instant::now();
     let found = job(control, &mut |_| {});
     Ok(BenchResult {
         depth,
         nodes: found.nodes,
         time: started.elapsed(),
-        best: found.best.unwrap_or_default(),
+        best: found.best().unwrap_or_default(),
     })
 }

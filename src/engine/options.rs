@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::analysis::Settings;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::{FileError, Memory};
+use super::odds::Odds;
 use super::session::{GameSession, Session};
+use super::settings::Settings;
 use super::skill::Skill;
 use crate::games::GameKind;
 use crate::games::morris::Morris;
@@ -173,10 +174,10 @@ impl Engine {
         Settings { skill, ..self.settings }
     }
 
-    /// Returns whether scores are told with the odds of win, draw and loss.
+    /// Returns the odds of the game that is played, if scores are told with them.
     #[must_use]
-    pub const fn tells_odds(&self) -> bool {
-        self.tells_odds
+    pub fn odds(&self) -> Option<Odds> {
+        self.tells_odds.then(|| Odds::of(GameKind::ALL[self.current]))
     }
 
     /// Returns whether a best move is told with the answer that is expected to it.

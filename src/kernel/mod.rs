@@ -20,6 +20,7 @@ mod record;
 mod rng;
 mod score;
 mod weights;
+mod worth;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
@@ -35,3 +36,4 @@ pub use record::{Record, Step};
 pub use rng::SplitMix64;
 pub use score::{MAX_PLY, Score};
 pub use weights::{Weighed, Weights};
+pub use worth::Worth;
