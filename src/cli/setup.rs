@@ -5,8 +5,9 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 
-use crate::engine::{Engine, Go, OptionError};
+use crate::engine::{Engine, OptionError};
 use crate::kernel::Assignment;
+use crate::search::Limits;
 
 /// The game and the rules it is played by.
 #[derive(Debug, Args)]
@@ -99,14 +100,13 @@ impl LimitArgs {
         self.depth.is_none() && self.movetime.is_none() && self.nodes.is_none()
     }
 
-    /// Returns the search to make; it takes `otherwise` if there is no limit.
-    pub(super) fn go(&self, engine: &Engine, otherwise: Duration) -> Go {
-        Go {
+    /// Returns the limits of a search, which takes `otherwise` if there is none.
+    pub(super) fn limits(&self, otherwise: Duration) -> Limits {
+        Limits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: if self.is_empty() { Some(otherwise) } else { self.movetime },
-            settings: engine.settings(),
-            ..Go::default()
+            ..Limits::default()
         }
     }
 }

@@ -8,21 +8,24 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 
 use super::interrupt;
-use crate::engine::{Analysis, Conclusion, Go, Session};
-use crate::search::{self, Control};
+use crate::engine::{Session, Settings};
+use crate::search::{self, Control, Event, Limits, Line};
 
-/// Searches the current position. A report that cannot be written ends the search.
+/// Searches the current position and returns the line to play. A report that cannot be written ends
+/// the search.
 pub(super) fn think(
     session: &mut dyn Session,
-    go: &Go,
-    report: &mut (dyn FnMut(&Analysis) -> io::Result<()> + Send),
-) -> anyhow::Result<Conclusion> {
-    let job = session.search(go)?;
+    limits: &Limits,
+    settings: Settings,
+    report: &mut (dyn FnMut(Line<String>) -> io::Result<()> + Send),
+) -> anyhow::Result<Line<String>> {
+    let job = session.search(limits, &[], settings)?;
     let control = Arc::new(Control::new(Instant::now()));
     let _watched = interrupt::watch(&control);
     let mut failed = None;
-    let mut tell = |analysis: &Analysis| {
-        if let Err(error) = report(analysis) {
+    let mut tell = |event| {
+        let Event::Line(line) = event else { return };
+        if let Err(error) = report(line) {
             failed = Some(error);
             control.stop();
         }

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::analysis::Settings;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::{FileError, Memory};
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
+use super::settings::Settings;
 use super::skill::Skill;
 use crate::games::morris::Morris;
-use crate::games::{Game, GameKind, GameList, Standard, Visitor, titles};
+use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Oracle, Quoted};
 use crate::search::OutOfMemory;
 use crate::tablebase::{TableError, Tables};
@@ -198,10 +198,10 @@ impl Engine {
         Settings { skill, ..self.settings }
     }
 
-    /// Returns whether scores are told with the odds of win, draw and loss.
+    /// Returns the odds of the game that is played, if scores are told with them.
     #[must_use]
-    pub const fn tells_odds(&self) -> bool {
-        self.tells_odds
+    pub fn odds(&self) -> Option<Odds> {
+        self.tells_odds.then(|| self.session().kind().about().odds)
     }
 
     /// Returns whether a best move is told with the answer that is expected to it.

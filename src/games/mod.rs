@@ -23,6 +23,7 @@
 
 mod about;
 mod list;
+mod odds;
 
 pub mod coerceo;
 pub mod dominions;
@@ -30,8 +31,9 @@ pub mod hexceed;
 pub mod morris;
 pub mod trimok;
 
-pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount};
+pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, PerftCount};
 pub use list::{GameKind, GameList, Visitor, titles};
+pub use odds::Odds;
 
 use crate::games;
 use crate::kernel::Weighed;

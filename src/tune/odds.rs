@@ -52,8 +52,9 @@ fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, seed: u64) -> Option<Sc
         }
         let control = Control::new(Instant::now());
         let found = searcher.search(&record, &limits, &control, &mut |_| {});
-        if !found.info.score.is_decisive() {
-            scores.push(found.info.score.value() * record.current().to_move().sign());
+        let score = found.worth.score();
+        if !score.is_decisive() {
+            scores.push(score.value() * record.current().to_move().sign());
         }
         let m = if rng.below(BLUNDER) == 0 {
             moves.clear();
@@ -74,8 +75,7 @@ pub fn odds_loss(games: &[ScoredGame], odds: Odds) -> f64 {
     let mut loss = 0.0;
     for game in games {
         for score in &game.scores {
-            let chance = |score: f64| 1.0 / (1.0 + ((odds.even - score) / odds.spread).exp());
-            let (first, second) = (chance(f64::from(*score)), chance(-f64::from(*score)));
+            let [first, second] = [*score, -*score].map(|score| odds.chance(f64::from(score)));
             let likelihood = match game.winner {
                 Some(Player::First) => first,
                 Some(Player::Second) => second,

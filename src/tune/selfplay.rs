@@ -97,7 +97,7 @@ fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, seed: u64) -> Played {
         let Some(best) = found.best() else { break };
         let position = record.current();
         // What is decided, or about to change, is for the search to see and not for the evaluation.
-        if !position.is_noisy(best) && !found.info.score.is_decisive() {
+        if !position.is_noisy(best) && !found.score().is_decisive() {
             quiet.push((position.to_move(), features(position)));
         }
         if record.play(Action::Move(best)).is_err() {

@@ -18,8 +18,8 @@
 
 use super::map::{Block, Board, WORDS};
 use super::realm::Realm;
-use crate::kernel::Score;
 use crate::kernel::bytes::{Fields, checksum};
+use crate::kernel::{MoveBits, Score};
 use crate::search::{Bound, Entry};
 
 const MAGIC: &[u8; 8] = b"QCXMEMRY";
@@ -57,7 +57,7 @@ pub(super) fn encode(blocks: &[Block]) -> Vec<u8> {
             for word in &board[..realm.words] {
                 bytes.extend(word.to_le_bytes());
             }
-            bytes.extend(entry.best.to_le_bytes());
+            bytes.extend(MoveBits::to_u16(entry.best).to_le_bytes());
             bytes.extend(entry.score.to_bits().to_le_bytes());
             bytes.push(entry.depth.min(u8::MAX.into()) as u8);
             bytes.push(match entry.bound {
@@ -83,7 +83,7 @@ fn entry(fields: &mut Fields, words: usize) -> Option<(Board, Entry)> {
     for word in &mut board[..words] {
         *word = fields.u64()?;
     }
-    let best = fields.u16()?;
+    let best = MoveBits::from_u16(fields.u16()?);
     let score = Score::from_bits(fields.u16()?);
     let [depth, bound] = fields.array()?;
     let bound = match bound {
@@ -139,7 +139,10 @@ mod tests {
     use super::*;
 
     fn blocks() -> Vec<Block> {
-        let entry = |best, score, depth, bound| Entry { best, score, depth, bound: Some(bound) };
+        let entry = |best, score, depth, bound| {
+            let best = MoveBits::from_u16(best);
+            Entry { best, score, depth, bound: Some(bound) }
+        };
         let realm = |game: &str, words| Realm {
             game: game.to_owned(),
             rules: format!("{game} Rule=1"),

@@ -176,14 +176,14 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Score;
+    use crate::kernel::{MoveBits, Score};
 
     fn realm(rules: &str) -> Realm {
         Realm { game: "game".to_owned(), rules: rules.to_owned(), words: 1 }
     }
 
     const fn entry(depth: u32) -> Entry {
-        Entry { best: 7, score: Score::ZERO, depth, bound: Some(Bound::Exact) }
+        Entry { best: MoveBits::from_u16(7), score: Score::ZERO, depth, bound: Some(Bound::Exact) }
     }
 
     fn known(map: &Map, realm: &Realm, board: u64) -> Option<Entry> {

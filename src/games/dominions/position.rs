@@ -32,6 +32,9 @@ impl Position for Dominions {
     // Every tile on every cell, and the pass. 11,320 are possible, on the empty board.
     const MAX_MOVES: usize = 217 * 63 + 1;
 
+    // One player controls all tiles, which are on the board or in the other's hand.
+    const MAX_MARGIN: i32 = 2 * FULL_HAND.count_ones() as i32;
+
     fn start(rules: &Rules) -> Self {
         Self {
             board: Board::EMPTY,

@@ -9,6 +9,8 @@ use crate::kernel::hex::Hex;
 pub(super) const CELLS: usize = 18;
 /// How many lines and triangles the board has.
 pub(super) const TRIOS: usize = 36;
+/// The most points of a game: two in every trio.
+pub(super) const MAX_POINTS: u32 = 2 * TRIOS as u32;
 /// The set of all cells, one bit each.
 pub(super) const ALL_CELLS: u32 = (1 << CELLS) - 1;
 

@@ -2,7 +2,7 @@
 
 use super::about;
 use super::board::Board;
-use super::geometry::{CELLS, Cell, Trio};
+use super::geometry::{CELLS, Cell, MAX_POINTS, Trio};
 use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
 use crate::games::{About, Game};
@@ -151,6 +151,7 @@ impl Position for Hexceed {
     const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = false;
     const MAX_MOVES: usize = 18;
+    const MAX_MARGIN: i32 = MAX_POINTS as i32;
 
     fn start((): &()) -> Self {
         Self::START
