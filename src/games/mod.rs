@@ -9,7 +9,9 @@
 //!    weights in `weights.rs`.
 //! 5. Add the game to [`GameKind`] and to [`with_game!`](crate::with_game).
 //! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
-//! 7. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
+//! 7. If endings of it are to be solved, implement [`Solved`] (see [`tablebase`]) and give its
+//!    tables in [`Game`].
+//! 8. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
 
 pub mod coerceo;
 pub mod dominions;
@@ -18,14 +20,55 @@ pub mod morris;
 pub mod trimok;
 
 use std::fmt;
+use std::path::Path;
 
 use crate::kernel::{Position, Weighed};
 use crate::notation::Notation;
+use crate::tablebase::{self, Opened, Solved, TableError};
 
 /// Everything that the engine needs of a game.
-pub trait Game: Notation + Weighed {}
+pub trait Game: Notation + Weighed {
+    /// Opens the game's tables of solved positions in a folder; `None` if the game has none.
+    ///
+    /// # Errors
+    ///
+    /// Says so when there is no such folder.
+    fn open_tables(_folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        Ok(None)
+    }
 
-impl<T: Notation + Weighed> Game for T {}
+    /// Does something that takes a game with tables; `None` if this one has none.
+    fn visit_solved<V: SolvedVisitor>(_visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+/// Something to do with any game that has tables.
+pub trait SolvedVisitor {
+    /// What it gives.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Game + Solved>(self) -> Self::Output;
+}
+
+impl Game for coerceo::Coerceo {}
+
+impl Game for dominions::Dominions {}
+
+impl Game for hexceed::Hexceed {}
+
+impl Game for morris::Morris {
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        tablebase::open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
+    }
+}
+
+impl Game for trimok::Trimok {}
 
 /// The games, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -18,6 +18,7 @@
 //! | `notation`, `picture` | text and drawing |
 //! | `packing` | the packed forms of the original description |
 //! | `evaluate`, `weights` | the opinion |
+//! | `tablebase` | what only Morris knows of its tables |
 
 mod evaluate;
 mod generate;
@@ -33,6 +34,7 @@ mod rules;
 mod side;
 pub mod slides;
 mod symmetry;
+pub mod tablebase;
 #[cfg(test)]
 mod tests;
 mod weights;
