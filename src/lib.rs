@@ -20,8 +20,8 @@
 //! | 0 | `kernel` | - | rayon, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `search` | kernel | parking_lot, rayon, zerocopy |
-//! | 2 | `games` | kernel, notation | - |
-//! | 3 | `tablebase` | kernel, notation, games | memmap2, rayon, zstd |
+//! | 1 | `tablebase` | kernel | memmap2, rayon, zstd |
+//! | 2 | `games` | kernel, notation, tablebase | rayon |
 //! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
 //! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
@@ -40,7 +40,7 @@
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
-//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::map`,
+//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory`,
 //!   because a file as memory cannot be had without.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.

@@ -1,7 +1,7 @@
 //! One game: its rules, its record and its search.
 
-use std::any::Any;
 use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use super::job::{Job, PerftJob, Search, lock};
@@ -14,6 +14,7 @@ use crate::kernel::{
 };
 use crate::notation::Text;
 use crate::search::{Limits, OutOfMemory, Searcher};
+use crate::tablebase::{self, TableError};
 
 /// A move of a list that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,9 +191,17 @@ pub trait Session: Send {
     /// Forgets what the search has learned.
     fn clear_hash(&mut self);
 
-    /// Sets what knows exact values for the searches to come: an `Arc<dyn Oracle<P>>` of the game's
-    /// own position, nothing if it is anything else. Forgets what searches have learned.
-    fn set_oracle(&mut self, oracle: &dyn Any);
+    /// Opens the game's tables of solved positions in a folder for the searches to come, or closes
+    /// those that are open if there is no folder. Forgets what searches have learned. Returns what
+    /// there is to tell, nothing if the game has no tables.
+    ///
+    /// # Errors
+    ///
+    /// Says so when there is no such folder; nothing has changed then.
+    fn set_tables(
+        &mut self,
+        folder: Option<&Path>,
+    ) -> Result<Option<tablebase::FolderReport>, TableError>;
 
     /// Gives the memory of the search back.
     fn release(&mut self);
@@ -425,9 +434,15 @@ impl<P: Game> Session for GameSession<P> {
         }
     }
 
-    fn set_oracle(&mut self, oracle: &dyn Any) {
-        self.oracle = oracle.downcast_ref::<Arc<dyn Oracle<P>>>().cloned();
+    fn set_tables(
+        &mut self,
+        folder: Option<&Path>,
+    ) -> Result<Option<tablebase::FolderReport>, TableError> {
+        let opened = folder.map(P::open_tables).transpose()?.flatten();
+        let (oracle, report) = opened.map(|opened| (opened.oracle, opened.report)).unzip();
+        self.oracle = oracle;
         self.clear_hash();
+        Ok(report)
     }
 
     fn release(&mut self) {

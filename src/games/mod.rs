@@ -12,13 +12,15 @@
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`] in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
 //! 5. Implement [`Game`] in `about.rs`: what is to be told about it.
-//! 6. Add the module below, and the type to [`standard_games!`](crate::standard_games!).
+//! 6. If endings of it are to be solved, implement [`Solved`] (see [`tablebase`](crate::tablebase)) and give its
+//!    tables in [`Game`].
+//! 7. Add the module below, and the type to [`standard_games!`](crate::standard_games!).
 //!
 //! That is all that the program needs. The tests take the games from the same list, and want the
 //! game's files in `tests/`, its rows in the tables of README.md and protocol.md and, since its bench
 //! positions count, a new number in `.ci/bench`; each says what it misses.
 //!
-//! A game of another crate does without step 6: it makes a list of its own with [`games!`](crate::games!)
+//! A game of another crate does without step 7: it makes a list of its own with [`games!`](crate::games!)
 //! and runs the program with it, see [`run_with`](crate::cli::run_with). `tests/sixth_game` does that.
 
 mod about;
@@ -35,9 +37,12 @@ pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Pe
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use odds::Odds;
 
+use std::path::Path;
+
 use crate::games;
 use crate::kernel::Weighed;
 use crate::notation::Notation;
+use crate::tablebase::{Opened, Solved, TableError};
 
 /// Hands the games of this crate to a macro, behind what else it is to get: each as `module::Type`,
 /// seen from here. The one place that lists them.
@@ -64,4 +69,27 @@ standard_games!(games
 pub trait Game: Notation + Weighed {
     /// What is to be told about it.
     const ABOUT: &'static About;
+
+    /// Opens the game's tables of solved positions in a folder; `None` if the game has none.
+    ///
+    /// # Errors
+    ///
+    /// Says so when there is no such folder.
+    fn open_tables(_folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        Ok(None)
+    }
+
+    /// Does something that takes a game with tables; `None` if this one has none.
+    fn visit_solved<V: SolvedVisitor>(_visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+/// Something to do with any game that has tables.
+pub trait SolvedVisitor {
+    /// What it gives.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Game + Solved>(self) -> Self::Output;
 }

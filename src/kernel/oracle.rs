@@ -57,6 +57,8 @@ pub trait Oracle<P: Position>: Debug + Send + Sync {
     /// Judges a position on which the game goes on, under the rules that it is played under and
     /// with its own counters; `None` if nothing is certain. What came before, which may make a
     /// position a draw when it comes back, plays no part.
+    ///
+    /// The search asks often: what is not known has to be told apart quickly.
     fn judge(&self, position: &P) -> Option<Verdict>;
 
     /// Returns whether [`Distance::progress`] counts up to the next irreversible move; else it

@@ -49,3 +49,9 @@ pub use moves::{CoerceoMove, Kind};
 pub use rules::{Rules, Start};
 pub use validity::Flaw;
 pub use weights::Weights;
+
+use super::{About, Game};
+
+impl Game for Coerceo {
+    const ABOUT: &'static About = &about::ABOUT;
+}

@@ -9,7 +9,6 @@ use super::moves::{self, CoerceoMove};
 use super::rules::Rules;
 use super::start;
 use super::validity::{Flaw, flaw};
-use crate::games::{About, Game};
 use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 
 impl Coerceo {
@@ -45,10 +44,6 @@ impl Coerceo {
         let within_reach = self.tiles.count_ones() - 1 + u32::from(white.max(black));
         within_reach < u32::from(self.rules.exchange())
     }
-}
-
-impl Game for Coerceo {
-    const ABOUT: &'static About = &about::ABOUT;
 }
 
 impl Position for Coerceo {

@@ -54,3 +54,9 @@ pub use moves::Move;
 pub use rules::Rules;
 pub use state::Dominions;
 pub use weights::Weights;
+
+use super::{About, Game};
+
+impl Game for Dominions {
+    const ABOUT: &'static About = &about::ABOUT;
+}

@@ -7,12 +7,7 @@ use super::rules::Rules;
 use super::signature::{self, Signature};
 use super::state::Dominions;
 use super::tile::{FULL_HAND, Tile};
-use crate::games::{About, Game};
 use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
-
-impl Game for Dominions {
-    const ABOUT: &'static About = &about::ABOUT;
-}
 
 impl Position for Dominions {
     type Move = Move;

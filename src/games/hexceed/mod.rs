@@ -44,3 +44,9 @@ pub use weights::Weights;
 
 /// Hexceed leaves nothing to choose.
 pub type Rules = ();
+
+use super::{About, Game};
+
+impl Game for Hexceed {
+    const ABOUT: &'static About = &about::ABOUT;
+}

@@ -5,7 +5,6 @@ use super::board::Board;
 use super::geometry::{CELLS, Cell, MAX_POINTS, Trio};
 use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
-use crate::games::{About, Game};
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
 
 /// What the players are called.
@@ -136,10 +135,6 @@ impl Hexceed {
         self.unused &= !(1 << piece.index());
         self.held = piece.index() as u8 + 1;
     }
-}
-
-impl Game for Hexceed {
-    const ABOUT: &'static About = &about::ABOUT;
 }
 
 impl Position for Hexceed {

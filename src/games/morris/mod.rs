@@ -23,6 +23,7 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
 //! | `weights`, `evaluate` | the opinion |
+//! | `tablebase` | what only Morris knows of its tables |
 
 mod about;
 mod evaluate;
@@ -40,6 +41,7 @@ mod side;
 pub mod slides;
 mod state;
 mod symmetry;
+pub mod tablebase;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -50,3 +52,20 @@ pub use side::Side;
 pub use state::Morris;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
+
+use std::path::Path;
+
+use super::{About, Game, SolvedVisitor};
+use crate::tablebase::{Opened, TableError, open};
+
+impl Game for Morris {
+    const ABOUT: &'static About = &about::ABOUT;
+
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
+    }
+}

@@ -8,7 +8,6 @@ use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
 use super::slides;
 use super::state::{MAX_QUIET, Morris};
-use crate::games::{About, Game};
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
 
 impl Morris {
@@ -18,10 +17,6 @@ impl Morris {
         let must_slide = self.own.hand() == 0 && !self.own.flies();
         must_slide && slides::from(self.own.board()) & slides::to(self.empty()) == 0
     }
-}
-
-impl Game for Morris {
-    const ABOUT: &'static About = &about::ABOUT;
 }
 
 impl Position for Morris {

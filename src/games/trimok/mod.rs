@@ -48,3 +48,9 @@ pub use stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
 pub use state::Trimok;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
+
+use super::{About, Game};
+
+impl Game for Trimok {
+    const ABOUT: &'static About = &about::ABOUT;
+}

@@ -8,7 +8,6 @@ use super::refusal::Refusal;
 use super::rules::Rules;
 use super::stacks::{Size, Stack};
 use super::state::Trimok;
-use crate::games::{About, Game};
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
 
 impl Trimok {
@@ -29,10 +28,6 @@ impl Trimok {
     fn can_capture(&self) -> bool {
         self.own_stacks().into_iter().zip(self.prey()).any(|(own, prey)| spread(own) & prey != 0)
     }
-}
-
-impl Game for Trimok {
-    const ABOUT: &'static About = &about::ABOUT;
 }
 
 impl Position for Trimok {
