@@ -1,7 +1,9 @@
 //! Work that a session hands out, to be run on any thread.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::memory::Memory;
 use super::settings::Settings;
@@ -17,12 +19,6 @@ pub type Job = Box<dyn FnOnce(&Control, &mut Report) -> Line<String> + Send>;
 
 /// A perft ready to run: leaf counts below each move, or `None` when stopped.
 pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
-
-/// Locks a searcher. A search that panicked leaves nothing half done that could do harm: the
-/// table's entries are whole at any moment.
-pub(super) fn lock<P: Game>(searcher: &Mutex<Searcher<P>>) -> MutexGuard<'_, Searcher<P>> {
-    searcher.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A search of the position that a record has come to.
 pub(super) struct Search<P: Game> {
@@ -49,7 +45,7 @@ impl<P: Game> Search<P> {
     }
 
     fn search(&self, control: &Control, report: &mut Report) -> Line<P::Move> {
-        let mut searcher = lock(&self.searcher);
+        let mut searcher = self.searcher.lock();
         searcher.set_threads(self.settings.threads);
         searcher.set_overhead(self.settings.overhead);
         if self.settings.skill.is_weaker() {

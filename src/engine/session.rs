@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::job::{Job, PerftJob, Search, lock};
+use parking_lot::Mutex;
+
+use super::job::{Job, PerftJob, Search};
 use super::memory::Memory;
 use super::settings::Settings;
 use crate::games::{Game, GameKind};
@@ -401,7 +403,7 @@ impl<P: Game> Session for GameSession<P> {
         let wanted = self.hash_mib;
         let refused = match &self.searcher {
             Some(searcher) => {
-                let refused = lock(searcher).resize(wanted).err();
+                let refused = searcher.lock().resize(wanted).err();
                 if refused.is_some() {
                     self.hash_mib = self.prepared_mib;
                 }
@@ -430,7 +432,7 @@ impl<P: Game> Session for GameSession<P> {
 
     fn clear_hash(&mut self) {
         if let Some(searcher) = &self.searcher {
-            lock(searcher).clear();
+            searcher.lock().clear();
         }
     }
 
