@@ -216,6 +216,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::{Ending, IllegalMove, Move, Outcome, Player, Position, Term};
+    use crate::search::Limits;
 
     /// A heap from which the players take one to three; who takes the last one wins.
     #[derive(Clone, Debug, PartialEq)]
@@ -258,7 +259,7 @@ mod tests {
         }
 
         fn outcome(&self) -> Option<Outcome> {
-            (self.left == 0).then(|| Outcome::won(!self.to_move, Ending::Moves))
+            (self.left == 0).then(|| Outcome::won(!self.to_move, Ending::Resigned))
         }
 
         fn legal_moves(&self, moves: &mut Vec<Take>) {
@@ -333,7 +334,7 @@ mod tests {
             let control = Control::new(Instant::now());
             let found =
                 searcher.search(&Record::new(Heap::start(&())), &limits, &control, &mut |_| {});
-            (found.info.score, found.info.oracle_hits, found.info.pv.first().copied())
+            (found.score(), found.oracle_hits, found.pv.first().copied())
         };
         // Two from 18, and the other side is always left a multiple of four.
         let (score, hits, best) = search(Some(Arc::new(SmallHeaps)));

@@ -10,11 +10,7 @@ use crate::tablebase::Metric;
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  $ quincunx tablebase build morris --path tables --pairs 3-3..4-3
-  $ quincunx tablebase stats --path tables
-  $ quincunx tablebase verify --path tables
-  $ quincunx tablebase verify --path tables --claims 20
-  $ quincunx tablebase probe --path tables \"B[a7,c5,b4]W[b6,a4,c4]turn[W]\"")]
+{examples}")]
 pub(in crate::cli) struct Tablebase {
     #[command(subcommand)]
     pub(in crate::cli) task: TablebaseTask,
@@ -54,8 +50,7 @@ pub(in crate::cli) struct TableFolder {
 
 /// Build tables by retrograde analysis, one file after another
 ///
-/// A build that was ended, however, goes on from the last finished file. For example:
-/// quincunx tablebase build morris --path tables --pairs 3-3..5-5
+/// An interrupted build resumes after the last file that was finished.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BuildTables {
     /// The game
@@ -134,7 +129,7 @@ pub(in crate::cli) struct VerifyTables {
 
 /// Search down to the tables: the exact result of the start
 ///
-/// Takes all tables of the game. For example: quincunx tablebase prove morris --path tables
+/// Takes all tables of the game.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ProveTables {
     /// The game

@@ -54,7 +54,7 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
-const EXAMPLES: [Example; 12] = [
+const EXAMPLES: [Example; 17] = [
     Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
     Example {
         of: "quincunx",
@@ -84,5 +84,16 @@ const EXAMPLES: [Example; 12] = [
     Example {
         of: "match",
         line: "quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50",
+    },
+    Example {
+        of: "tablebase",
+        line: "quincunx tablebase build morris --path tables --pairs 3-3..4-3",
+    },
+    Example { of: "tablebase", line: "quincunx tablebase stats --path tables" },
+    Example { of: "tablebase", line: "quincunx tablebase verify --path tables" },
+    Example { of: "tablebase", line: "quincunx tablebase verify --path tables --claims 20" },
+    Example {
+        of: "tablebase",
+        line: "quincunx tablebase probe --path tables \"B[a7,c5,b4]W[b6,a4,c4]turn[W]\"",
     },
 ];
