@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the odds of win, draw and loss (src/engine/odds.rs) to games that the engine plays itself.
+"""Fits the odds of win, draw and loss (`odds` in a game's about.rs) to games that the engine plays itself.
 
     scripts/fit-odds.py PROGRAM GAME [SECONDS] [NODES]
 
