@@ -32,7 +32,9 @@
 //!
 //! - `search` names no game and prints nothing. `games` never names the search. Nothing below
 //!   `cli` writes to a terminal except `protocol::server`, through the writer it was given.
-//! - The search negates only when the turn changed: a Hexceed player acts twice running.
+//! - Nothing outside `games` names a game: a game is a folder and a name in a list, and the floors
+//!   above are told what is in its `about.rs`.
+//! - The search negates only when the turn changed: a player may act twice running.
 //! - Below `engine` everything is deterministic for a given input: clocks and randomness come in
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.

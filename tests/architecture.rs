@@ -1,4 +1,4 @@
-//! The floors: which module may name which, and which crates.
+//! The floors: which module may name which, and which crates; and that nobody names a game.
 //!
 //! The table stands in the documentation of `src/lib.rs`; this test reads it there and compares it
 //! with what the source names.
@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use quincunx::games::{GameList, Standard};
 
 /// What a module may name.
 #[derive(Debug, Default)]
@@ -123,13 +125,14 @@ fn violations(
     wrong
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+/// The files of a folder and its folders that end so.
+fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(files(&path, extensions));
+        } else if path.extension().is_some_and(|e| extensions.iter().any(|wanted| e == *wanted)) {
             found.push(path);
         }
     }
@@ -150,7 +153,7 @@ fn every_module_names_only_what_its_floor_may() {
     assert!(floors.len() >= 7 && dependencies.len() >= 4, "{floors:?} {dependencies:?}");
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
-    for path in sources(&root().join("src")) {
+    for path in files(&root().join("src"), &["rs"]) {
         let inside = path.strip_prefix(root().join("src")).unwrap();
         let parts: Vec<&str> = inside.iter().map(|part| part.to_str().unwrap()).collect();
         if parts.len() == 1 {
@@ -194,4 +197,90 @@ fn a_breach_is_seen() {
     assert_eq!(check("kernel", "fn f() { nom::bytes::take(1); }"), ["kernel names the crate nom"]);
     assert_eq!(check("games", "// crate::search\n/// [x](crate::search)\n"), [""; 0]);
     assert_eq!(check("other", ""), ["module other is not in the table of lib.rs"]);
+}
+
+/// Where games are still named outside their folders, and which: the tables of solved positions, and
+/// the option that opens them.
+const STILL_NAMED: [(&str, &str); 3] =
+    [("tablebase/", "morris"), ("cli/tablebase/", "morris"), ("engine/options.rs", "morris")];
+
+/// The floors whose comments name no game either: those of `cli` are help texts.
+const SILENT: [&str; 5] = ["engine", "protocol", "arena", "tune", "cli"];
+
+/// What a file outside `games` names of the games: identifiers and paths, words in strings, and in the
+/// comments of the [`SILENT`] floors. `games` are the names of modules and types.
+fn games_named(inside: &str, source: &str, games: &[String]) -> Vec<String> {
+    let module = inside.split('/').next().unwrap_or("");
+    let source =
+        if SILENT.contains(&module) { source.to_owned() } else { without_comments(source) };
+    let words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let mut named: Vec<String> = words
+        .filter(|word| games.iter().any(|game| game.eq_ignore_ascii_case(word)))
+        .filter(|word| {
+            let is_known = |(place, game): &(&str, &str)| {
+                inside.starts_with(place) && word.eq_ignore_ascii_case(game)
+            };
+            !STILL_NAMED.iter().any(is_known)
+        })
+        .map(str::to_owned)
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    named
+}
+
+/// The part of a source before its tests, which may take any game for an example.
+fn without_tests(source: &str) -> &str {
+    &source[..source.find("\n#[cfg(test)]\nmod tests {").unwrap_or(source.len())]
+}
+
+/// A game is a folder and a name in a list: nobody outside its folder knows it.
+#[test]
+fn nobody_but_the_list_names_a_game() {
+    let games: Vec<String> = Standard::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    let mut wrong = Vec::new();
+    let mut named_still: BTreeSet<&(&str, &str)> = BTreeSet::new();
+    for path in files(&root().join("src"), &["rs", "txt"]) {
+        let inside = path.strip_prefix(root().join("src")).unwrap();
+        let inside: Vec<&str> = inside.iter().map(|part| part.to_str().unwrap()).collect();
+        if inside.len() == 1 || inside[0] == "games" {
+            continue;
+        }
+        let inside = inside.join("/");
+        let source = fs::read_to_string(&path).unwrap();
+        let source = without_tests(&source);
+        for name in games_named(&inside, source, &games) {
+            wrong.push(format!("{inside} names {name}"));
+        }
+        let lower = source.to_ascii_lowercase();
+        named_still.extend(
+            STILL_NAMED.iter().filter(|(p, game)| inside.starts_with(p) && lower.contains(game)),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(named_still.len(), STILL_NAMED.len(), "an exemption that nobody needs");
+}
+
+#[test]
+fn a_game_that_is_named_is_seen() {
+    let games = ["chess".to_owned(), "go".to_owned()];
+    let named = |inside, source| games_named(inside, source, &games);
+    assert_eq!(named("engine/odds.rs", "use crate::games::chess::Chess;"), ["Chess", "chess"]);
+    assert_eq!(named("cli/play.rs", "/// $ quincunx play chess"), ["chess"], "a help text");
+    assert_eq!(named("protocol/help.txt", "variant chess"), ["chess"]);
+    assert_eq!(named("search/table.rs", "if name == \"go\" {}"), ["go"], "a string");
+    assert_eq!(named("search/table.rs", "// 1.00 in Chess\nlet going = go_on();"), [""; 0]);
+    let named = |inside| games_named(inside, "fn morris() {}", &["morris".to_owned()]);
+    assert_eq!((named("tablebase/file.rs"), named("tune/fit.rs")), (vec![], vec!["morris".into()]));
+    assert_eq!(without_tests("let x;\n#[cfg(test)]\nmod tests {\n"), "let x;");
+}
+
+/// Every folder of `games` is a game of the list, and every game has one.
+#[test]
+fn every_folder_is_a_game() {
+    let folders = fs::read_dir(root().join("src/games")).unwrap().map(|entry| entry.unwrap());
+    let folders = folders.filter(|entry| entry.path().is_dir());
+    let folders: BTreeSet<String> =
+        folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    assert_eq!(folders, Standard::NAMES.iter().map(|name| (*name).to_owned()).collect());
 }

@@ -1,5 +1,7 @@
 //! What the games say, put into the arguments: names, examples, letters.
 
+use std::collections::BTreeSet;
+
 use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::{Command, CommandFactory};
 
@@ -15,6 +17,7 @@ use crate::kernel::{OptionKind, OptionSpec};
 /// |---|---|
 /// | `{titles}` | what the games are called |
 /// | `{examples}` | the games' examples of the command, one in each line |
+/// | `{units}` | what scores count |
 /// | `{letters}` | the letters of the players in each game |
 /// | `{rule}` | an option that sets a rule |
 pub(super) fn command(engine: &Engine) -> Command {
@@ -60,9 +63,10 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
 /// The words for a place, in the help of a command.
 type Words = fn(&[&dyn Session], &str) -> String;
 
-const PLACES: [(&str, Words); 4] = [
+const PLACES: [(&str, Words); 5] = [
     ("{titles}", |games, _| titles(&kinds(games))),
     ("{examples}", examples),
+    ("{units}", |games, _| units(games)),
     ("{letters}", |games, _| letters(games)),
     ("{rule}", |games, _| rule(games)),
 ];
@@ -75,6 +79,17 @@ fn examples(games: &[&dyn Session], command: &str) -> String {
     let all = games.iter().flat_map(|game| game.kind().about().examples);
     let lines = all.filter(|example| example.of == command);
     lines.map(|example| format!("  $ {}", example.line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns what scores count in one game or another.
+fn units(games: &[&dyn Session]) -> String {
+    let mut units: Vec<&str> = games.iter().map(|game| game.kind().units()).collect();
+    let mut seen = BTreeSet::new();
+    units.retain(|unit| seen.insert(*unit));
+    match units.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => units.concat(),
+    }
 }
 
 /// Returns the letters of each game, neighbours with the same letters together.

@@ -5,9 +5,9 @@ use std::ops::{Add, Neg, Sub};
 
 /// A value from the view of the side to move, in hundredths of a game's unit.
 ///
-/// The unit is one man (Morris), one piece (Coerceo), one stack of size 1 (Trimok) or one point of
-/// the final margin (Dominions, Hexceed). A *decisive* score says that the game is won or lost and
-/// in how many plies; the games of points have none, since there a margin tells more.
+/// The unit is what the game counts: one man, one piece, one point of the final margin. A *decisive*
+/// score says that the game is won or lost and in how many plies; the games of points have none,
+/// since there a margin tells more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 

@@ -26,9 +26,8 @@ use crate::notation::{self, Text};
 /// Analyse a position, or with --each every move of a game
 ///
 /// Shows the board and, depth by depth, the best line that the search has found, with a score in
-/// the game's own unit (men, pieces, stacks or points) from the view of the player to move:
-/// positive is good for that player. Ctrl-C ends the search with the best line so far; a second
-/// one ends the program.
+/// the game's own unit ({units}) from the view of the player to move: positive is good for that
+/// player. Ctrl-C ends the search with the best line so far; a second one ends the program.
 #[derive(Debug, Args)]
 #[command(visible_alias = "analyze", after_long_help = HELP)]
 pub(super) struct Analyse {
