@@ -18,8 +18,8 @@ use rayon::prelude::*;
 
 use quincunx::arena::Pentanomial;
 use quincunx::games::{Game, GameList, Standard, Visitor};
-use quincunx::kernel::{Action, Player, Record, SplitMix64};
-use quincunx::search::{Control, Limits, Searcher, Techniques};
+use quincunx::kernel::{Action, Player, Record, SplitMix64, Worth};
+use quincunx::search::{Control, Event, Limits, Searcher, Techniques};
 
 /// The table of each search, in MiB.
 const TABLE_MIB: usize = 16;
@@ -36,7 +36,7 @@ fn nodes_to<P: Game>(techniques: Techniques, position: &P, depth: u32, most: u64
     let record = Record::new(position.clone());
     let control = Control::new(Instant::now());
     let found = searcher(techniques, TABLE_MIB).search(&record, &limits, &control, &mut |_| {});
-    (found.info.nodes < most).then_some(found.info.nodes)
+    (found.nodes < most).then_some(found.nodes)
 }
 
 /// Returns the deepest iteration that ends within so many nodes.
@@ -48,9 +48,10 @@ fn depth_within<P: Game>(position: &P, nodes: u64) -> u32 {
         &record,
         &limits,
         &Control::new(Instant::now()),
-        &mut |info| {
-            if info.nodes < nodes && !info.score.is_decisive() && info.exact.is_none() {
-                deepest = info.depth;
+        &mut |event| {
+            let Event::Line(line) = event else { return };
+            if line.nodes < nodes && matches!(line.worth, Worth::Estimate(_)) {
+                deepest = line.depth;
             }
         },
     );

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use common::{cpu_time, geometric_mean, number, word};
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Evaluate, Record};
-use quincunx::search::{Control, Limits, Searcher};
+use quincunx::search::{Control, Event, Limits, Searcher};
 
 /// The table of each search, in MiB.
 const TABLE_MIB: usize = 64;
@@ -37,7 +37,7 @@ fn search<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, depth: u32) -> 
     let found = searcher.search(&record, &limits, &Control::new(start), &mut |_| {});
     let wall = start.elapsed();
     let cpu = cpu_time().and_then(|after| Some(after.saturating_sub(before?)));
-    Cost { nodes: found.info.nodes, wall, cpu }
+    Cost { nodes: found.nodes, wall, cpu }
 }
 
 /// Returns the first depth at which one thread visits the nodes wanted, unless the game is decided
@@ -50,9 +50,10 @@ fn depth_for<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, nodes: u64) 
         Limits { nodes: Some(nodes * 6), depth: Some(deepest.max(1)), ..Limits::default() };
     searcher.clear();
     let mut depth = None;
-    searcher.search(&record, &limits, &Control::new(Instant::now()), &mut |info| {
-        if depth.is_none() && info.nodes >= nodes && info.nodes < nodes * 6 {
-            depth = Some((info.depth, info.score.is_decisive()));
+    searcher.search(&record, &limits, &Control::new(Instant::now()), &mut |event| {
+        let Event::Line(line) = event else { return };
+        if depth.is_none() && line.nodes >= nodes && line.nodes < nodes * 6 {
+            depth = Some((line.depth, line.score().is_decisive()));
         }
     });
     depth.and_then(|(depth, is_decided)| (!is_decided).then_some(depth))

@@ -3,9 +3,9 @@
 #
 #   scripts/tables-match.sh PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]
 #
-# 200 games of 20 milliseconds a move unless said, each opening from both sides. All men are on the
-# board, so that the tables know every move: none of the games may be lost. Exits 1 if one is. Needs
-# all 28 pairs and Python; takes some ten minutes.
+# 200 games of Morris, 20 milliseconds a move unless said, each opening from both sides. All men are on
+# the board, so that the tables know every move: none of the games may be lost. Exits 1 if one is. Needs
+# all 28 pairs; takes some ten minutes.
 set -euo pipefail
 
 program=${1:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]}
@@ -13,9 +13,10 @@ tables=${2:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]}
 games=${3:-200} time=${4:-20} seed=${5:-1}
 openings=$(mktemp)
 trap 'rm -f "$openings"' EXIT
-"$(dirname "$0")/tables-openings.py" "$program" "$tables" $((games / 2)) "$seed" >"$openings"
+"$program" tablebase openings --path "$tables" --count $((games / 2)) --seed "$seed" >"$openings"
 report=$("$program" match morris \
     --engine "name=tables,cmd=$program,option.TablePath=$tables" \
     --engine "name=plain,cmd=$program" \
     --movetime "$time" --margin 5000 --openings "$openings" --rounds $((games / 2)) | tee /dev/stderr)
 [[ $report != *forfeit* ]] || echo "some games were forfeited: see above"
+grep -Eq '^  tables +\+[0-9]+ =[0-9]+ -0 ' <<<"$report" || { echo "games were lost"; exit 1; }

@@ -141,6 +141,24 @@ fn a_position_that_is_remembered_is_searched_quicker() {
     }
 }
 
+/// The best of some moves is no fact of the position: neither the table nor the memory takes it for
+/// one.
+#[test]
+fn a_loss_of_some_moves_is_not_remembered_of_the_position() {
+    for forget in [None, Some("ucinewgame")] {
+        let mut talk = talk(GameKind::Morris);
+        at(&mut talk, "B[b6,d6,f6]W[c4,e3,b2]turn[W]");
+        assert_eq!(go(&mut talk, "depth 6 searchmoves b2-a7").score, "mate -4");
+        if let Some(forget) = forget {
+            quietly(&mut talk, forget);
+        }
+        // Into that position, which White wins with another move.
+        at(&mut talk, "B[a1,b6,d6]W[c4,e3,b2,g7]turn[B]");
+        let answer = go(&mut talk, "depth 6 searchmoves a1-f6xg7");
+        assert_eq!(answer.score, "mate -4", "{forget:?}");
+    }
+}
+
 #[test]
 fn the_same_session_gives_the_same_nodes() {
     let session = || {

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use quincunx::kernel::{
     Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record, Score,
-    SplitMix64, Term,
+    SplitMix64, Term, Worth,
 };
-use quincunx::search::{Control, Found, Limits, Searcher, Techniques};
+use quincunx::search::{Control, Event, Limits, Line, Searcher, Techniques};
 
 /// Nobody has won.
 const DEAD: Ending = Ending::Own(&GameEnding { name: "dead", words: "nobody has won" });
@@ -79,6 +79,7 @@ impl Position for State {
     const NAME: &'static str = "graph";
     const CYCLES: bool = true;
     const MAX_MOVES: usize = 64;
+    const MAX_MARGIN: i32 = 20;
 
     fn start(_rules: &()) -> Self {
         let node = Node {
@@ -160,7 +161,7 @@ impl Evaluate for State {
     }
 
     fn is_noisy(&self, m: To) -> bool {
-        m.0 % 5 == 0
+        m.0 % 5 == 0 && self.is_irreversible(m)
     }
 }
 
@@ -226,15 +227,21 @@ fn minimax(state: &mut State, plies: u32) -> Score {
     best
 }
 
-fn search(
-    searcher: &mut Searcher<State>,
-    record: &Record<State>,
-    limits: &Limits<To>,
-) -> Found<To> {
-    searcher.search(record, limits, &Control::new(Instant::now()), &mut |_| {})
+fn search(searcher: &mut Searcher<State>, record: &Record<State>, limits: &Limits) -> Line<To> {
+    search_moves(searcher, record, &[], limits)
 }
 
-fn to_depth(depth: u32) -> Limits<To> {
+fn search_moves(
+    searcher: &mut Searcher<State>,
+    record: &Record<State>,
+    root_moves: &[To],
+    limits: &Limits,
+) -> Line<To> {
+    let control = Control::new(Instant::now());
+    searcher.search_moves(record, root_moves, limits, &control, &mut |_| {})
+}
+
+fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
@@ -251,11 +258,11 @@ fn agrees_with_plain_minimax_on_trees() {
             }
             let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
             let value = minimax(&mut state, 0);
-            assert_eq!(found.info.score, value, "seed {seed}, node {node}");
+            assert_eq!(found.score(), value, "seed {seed}, node {node}");
             // The best move keeps the value, and the line is legal.
             let player = state.to_move();
             let mut line = state.clone();
-            for (ply, m) in found.info.pv.iter().enumerate() {
+            for (ply, m) in found.pv.iter().enumerate() {
                 assert_eq!(line.check(*m), Ok(()), "seed {seed}, node {node}, ply {ply}");
                 line.make(*m);
             }
@@ -298,13 +305,14 @@ fn all_of_several_lines_are_exact() {
             }
             let values = ranked(&mut state);
             for wanted in [2, 3, 300] {
-                let limits = Limits { multi_pv: wanted, ..to_depth(8) };
+                searcher.set_multi_pv(wanted);
                 let mut lines = Vec::new();
                 let control = Control::new(Instant::now());
                 let record = Record::new(state.clone());
-                searcher.search(&record, &limits, &control, &mut |info| {
-                    lines.truncate(info.multi_pv as usize - 1);
-                    lines.push((info.multi_pv as usize, info.score, info.pv[0]));
+                searcher.search(&record, &to_depth(8), &control, &mut |event| {
+                    let Event::Line(line) = event else { return };
+                    lines.truncate(line.multi_pv as usize - 1);
+                    lines.push((line.multi_pv as usize, line.score(), line.pv[0]));
                 });
                 let place = format!("seed {seed}, node {node}, {wanted} lines");
                 assert_eq!(lines.len(), wanted.min(values.len()), "{place}");
@@ -334,7 +342,7 @@ fn no_technique_changes_the_value_of_a_tree() {
                 searcher.set_techniques(Techniques::without(name).unwrap());
                 searcher.clear();
                 let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
-                assert_eq!(found.info.score, value, "seed {seed}, node {node}, without {name}");
+                assert_eq!(found.score(), value, "seed {seed}, node {node}, without {name}");
             }
         }
     }
@@ -359,7 +367,7 @@ fn settled_points_are_no_part_of_what_is_remembered() {
             let mut state = State { graph, node: 0, quiet: 0 };
             if state.outcome().is_none() {
                 let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
-                assert_eq!(found.info.score, minimax(&mut state, 0), "seed {seed}, {settled}");
+                assert_eq!(found.score(), minimax(&mut state, 0), "seed {seed}, {settled}");
             }
         }
     }
@@ -445,7 +453,7 @@ fn claims_in_cyclic_games_are_true() {
                     }
                     let truth = values[node as usize][quiet as usize];
                     let found = search(&mut searcher, &Record::new(state), &to_depth(12));
-                    let claim = found.info.score;
+                    let claim = found.score();
                     let place = format!("seed {seed}, limit {quiet_limit:?}, {node} at {quiet}");
                     if claim.is_win() {
                         let truth = truth.unwrap_or_else(|| panic!("{place}: a draw claimed won"));
@@ -490,9 +498,13 @@ fn the_best_of_some_moves_is_no_value_of_the_root() {
     });
     let at = |node| Record::new(State { graph: Arc::clone(&graph), node, quiet: 0 });
     let mut searcher = Searcher::new(1).unwrap();
-    let losing = Limits { root_moves: vec![To(3)], ..to_depth(5) };
-    assert_eq!(search(&mut searcher, &at(1), &losing).info.score, Score::loss_in(1));
-    assert_eq!(search(&mut searcher, &at(0), &to_depth(5)).info.score, Score::win_in(2));
+    let losing = search_moves(&mut searcher, &at(1), &[To(3)], &to_depth(5));
+    assert_eq!(losing.worth, Worth::Loss(1));
+    assert_eq!(searcher.entry(&[1]), None, "that some moves lose is no fact of the position");
+    assert_eq!(search(&mut searcher, &at(0), &to_depth(5)).worth, Worth::Win(2));
+    // No move of the list is legal, so that all count.
+    let any = search_moves(&mut searcher, &at(1), &[To(0)], &to_depth(5));
+    assert_eq!(any.worth, Worth::Win(1));
 }
 
 #[test]
@@ -511,8 +523,8 @@ fn an_interrupted_search_claims_no_loss_before_all_moves_are_searched() {
                 let mut searcher = Searcher::new(1).unwrap();
                 let found = search(&mut searcher, &Record::new(state.clone()), &limits);
                 assert!(found.best().is_some(), "seed {seed}, node {node}, {nodes} nodes");
-                if found.info.score.is_loss() {
-                    assert_eq!(found.info.score, value, "seed {seed}, node {node}, {nodes} nodes");
+                if found.score().is_loss() {
+                    assert_eq!(found.score(), value, "seed {seed}, node {node}, {nodes} nodes");
                     lost += 1;
                 } else {
                     not_lost += 1;
@@ -547,7 +559,7 @@ fn the_record_can_spoil_a_win() {
     let at = |node| State { graph: Arc::clone(&graph), node, quiet: 0 };
     let mut searcher = Searcher::new(1).unwrap();
     let fresh = search(&mut searcher, &Record::new(at(0)), &to_depth(6));
-    assert_eq!(fresh.info.score, Score::win_in(3));
+    assert_eq!(fresh.score(), Score::win_in(3));
 
     // Node 2 stands twice: the way to the win is a draw, and the warm table must not say other.
     let mut record = Record::new(at(0));
@@ -558,7 +570,7 @@ fn the_record_can_spoil_a_win() {
     record.undo();
     // At 3 with one more visit of 0 being a draw, the win is still there.
     let found = search(&mut searcher, &record, &to_depth(6));
-    assert_eq!(found.info.score, Score::win_in(1));
+    assert_eq!(found.score(), Score::win_in(1));
     record.undo();
     let mut record = Record::new(at(0));
     for to in [1, 0, 2, 3, 0] {
@@ -574,7 +586,7 @@ fn the_record_can_spoil_a_win() {
     // 2 and 3 stand twice; from 3 the win is one move away, from 0 it would lead through 2.
     record.play(quincunx::kernel::Action::Move(To(0))).unwrap();
     let found = search(&mut searcher, &record, &to_depth(6));
-    assert_eq!(found.info.score, Score::ZERO, "the third visit of 2 is a draw");
+    assert_eq!(found.score(), Score::ZERO, "the third visit of 2 is a draw");
 }
 
 #[test]
@@ -585,9 +597,7 @@ fn one_thread_searches_the_same_nodes_again() {
         let mut searcher = Searcher::new(1).unwrap();
         let mut reports = Vec::new();
         let control = Control::new(Instant::now());
-        searcher.search(&record, &to_depth(10), &control, &mut |info| {
-            reports.push((info.depth, info.nodes, info.score, info.pv.clone()));
-        });
+        searcher.search(&record, &to_depth(10), &control, &mut |event| reports.push(event));
         reports
     };
     let first = run();
@@ -610,11 +620,11 @@ fn limits_are_kept() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let found = search(&mut searcher, &record, &limits);
         assert!(found.best().is_some());
-        assert!(found.info.nodes <= nodes.max(20), "{} of {nodes} nodes", found.info.nodes);
+        assert!(found.nodes <= nodes.max(20), "{} of {nodes} nodes", found.nodes);
     }
     for only in &legal {
-        let limits = Limits { root_moves: vec![*only], ..to_depth(5) };
-        assert_eq!(search(&mut searcher, &record, &limits).best(), Some(*only));
+        let found = search_moves(&mut searcher, &record, &[*only], &to_depth(5));
+        assert_eq!(found.best(), Some(*only));
     }
     // Stopped before it begins: still a move.
     let control = Control::new(Instant::now());
@@ -627,6 +637,6 @@ fn limits_are_kept() {
 fn a_finished_game_has_no_best_move() {
     let record = Record::new(State::start(&()));
     let found = search(&mut Searcher::new(1).unwrap(), &record, &to_depth(5));
-    assert_eq!((found.best(), found.info.depth), (None, 0));
-    assert_eq!(found.info.score, Score::ZERO);
+    assert_eq!((found.best(), found.depth), (None, 0));
+    assert_eq!(found.score(), Score::ZERO);
 }

@@ -21,7 +21,7 @@ use common::{json_lines, position, text};
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
 use quincunx::kernel::{Action, Position, Record, Score, SplitMix64};
-use quincunx::search::{Control, Info, Limits, Searcher};
+use quincunx::search::{Control, Event, Limits, Line, Searcher};
 use retrograde::{Graph, Judge, Solvable, Table, Truth};
 
 /// A win within so many plies counts as near: the search is to find it.
@@ -182,31 +182,36 @@ impl<P: Solvable> Trial<P> {
         nodes: u64,
         multi_pv: usize,
     ) -> Score {
-        let limits = Limits { nodes: Some(nodes), multi_pv, ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.searcher.set_multi_pv(multi_pv);
         let mut reports = Vec::new();
         let control = Control::new(Instant::now());
-        let mut collect = |info: &Info<P::Move>| reports.push(info.clone());
+        let mut collect = |event| {
+            if let Event::Line(line) = event {
+                reports.push(line);
+            }
+        };
         let found = self.searcher.search(record, &limits, &control, &mut collect);
         self.tally.searches += 1;
-        reports.push(found.info);
-        for info in &reports {
-            self.tally.wins += u32::from(info.score.is_win());
-            self.tally.losses += u32::from(info.score.is_loss());
-            if let Err(what) = verdict(judge, record, info) {
+        reports.push(found);
+        for line in &reports {
+            self.tally.wins += u32::from(line.score().is_win());
+            self.tally.losses += u32::from(line.score().is_loss());
+            if let Err(what) = verdict(judge, record, line) {
                 let played: Vec<String> =
                     record.steps().iter().map(|step| step.before.write_move(step.played)).collect();
                 panic!(
                     "{what}: {}, line {}, depth {}, {:?} after {played:?} from {}, truly {:?}; {nodes} nodes, {multi_pv} lines",
-                    info.score,
-                    info.multi_pv,
-                    info.depth,
+                    line.score(),
+                    line.multi_pv,
+                    line.depth,
                     record.current(),
                     record.start().write_position(),
                     judge.value(record.current(), NEAR),
                 );
             }
         }
-        reports.pop().unwrap().score
+        reports.pop().unwrap().score()
     }
 
     fn conclude(self, name: &str, share: Option<u32>) {
@@ -227,17 +232,17 @@ impl<P: Solvable> Trial<P> {
 fn verdict<P: Solvable>(
     judge: &mut Judge<'_, P>,
     record: &Record<P>,
-    info: &Info<P::Move>,
+    line: &Line<P::Move>,
 ) -> Result<(), &'static str> {
-    let mut line = record.clone();
-    for m in &info.pv {
-        line.play(Action::Move(*m)).map_err(|_| "an illegal line")?;
+    let mut after = record.clone();
+    for m in &line.pv {
+        after.play(Action::Move(*m)).map_err(|_| "an illegal line")?;
     }
-    let Some(plies) = info.score.plies() else { return Ok(()) };
-    let &best = info.pv.first().ok_or("a claim without a move")?;
-    let is_true = if info.score.is_win() {
+    let Some(plies) = line.score().plies() else { return Ok(()) };
+    let best = line.best().ok_or("a claim without a move")?;
+    let is_true = if line.score().is_win() {
         judge.reaches_loss(record.current(), best, plies - 1)
-    } else if info.multi_pv == 1 {
+    } else if line.multi_pv == 1 {
         judge.loses(record.current(), plies)
     } else {
         // The best of the other moves.

@@ -18,20 +18,30 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use common::{json_lines, position, text, texts};
+use quincunx::games::morris::tablebase::{Mover, Pair};
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
-use quincunx::tablebase::{Builder, Class, Metric, Pair, Pool, TableFile, Tables, Turn, Value};
+use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Pool, Solved, Unit, Wdl};
+use quincunx::tablebase::{Builder as AnyBuilder, TableFile as AnyFile, Tablebase};
 use retrograde::{Graph, Solvable, Table, Truth};
 use tempfile::TempDir;
 use transcript::Talk;
 
+type Builder = AnyBuilder<Morris>;
+type TableFile = AnyFile<Morris>;
+type Tables = Tablebase<Morris>;
+
 /// The default: plies to a removal or block under the default limit.
 const DEFAULT: Metric = Metric::Conversion { quiet: 100 };
 
+fn options(folder: &Path, metric: Metric) -> BuildOptions {
+    BuildOptions { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
+}
+
 fn builder(folder: &Path, metric: Metric) -> Builder {
-    Builder { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
+    Builder::new(options(folder, metric))
 }
 
 /// Builds the pairs up to those numbers of men.
@@ -89,8 +99,8 @@ fn sectors_have_the_listed_results() {
         let number = |field: &str| row.value[field].as_u64().expect(&row.place);
         let (own, other) = (number("to_move") as u32, number("other") as u32);
         let file = TO_THE_END.tables.file(pair(own, other)).unwrap();
-        let turn = if own >= other { Turn::Major } else { Turn::Minor };
-        let counts = file.header().counts(turn);
+        let turn = if own >= other { Mover::Major } else { Mover::Minor };
+        let counts = file.header().counts[turn.sector()];
         assert_eq!(counts.orbits, ["win", "draw", "loss"].map(number), "{}", row.place);
         assert_eq!(counts.raw, ["raw_win", "raw_draw", "raw_loss"].map(number), "{}", row.place);
         let longest = [counts.longest_win, counts.longest_loss].map(u64::from);
@@ -107,8 +117,7 @@ fn sectors_have_as_many_orbits_as_listed() {
         let number = |field: &str| row.value[field].as_u64().expect(&row.place);
         let pair = pair(number("major") as u32, number("minor") as u32);
         let Some(file) = TO_THE_END.tables.file(pair) else { continue };
-        for turn in pair.turns() {
-            let counts = file.header().counts(*turn);
+        for counts in &file.header().counts[..pair.sectors()] {
             assert_eq!(counts.orbits.iter().sum::<u64>(), number("orbits"), "{}", row.place);
             assert_eq!(counts.raw.iter().sum::<u64>(), number("raw"), "{}", row.place);
             compared += 1;
@@ -134,13 +143,14 @@ fn both_metrics_have_the_same_results() {
     for row in json_lines("vectors/morris.values.jsonl") {
         let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
         let Some(value) = BY_DEFAULT.tables.probe(&at).unwrap() else { continue };
-        assert!(text(&row.value, "value", &row.place).starts_with(value.class().name()), "{row:?}");
+        assert!(text(&row.value, "value", &row.place).starts_with(value.wdl().name()), "{row:?}");
     }
     for file in BY_DEFAULT.tables.files() {
-        let other = TO_THE_END.tables.file(file.header().pair).unwrap();
-        for turn in file.header().pair.turns() {
-            let (a, b) = (file.header().counts(*turn), other.header().counts(*turn));
-            assert_eq!((a.orbits, a.raw), (b.orbits, b.raw), "{}", file.header().pair);
+        let pair = file.header().unit;
+        let other = TO_THE_END.tables.file(pair).unwrap();
+        for sector in 0..pair.sectors() {
+            let (a, b) = (file.header().counts[sector], other.header().counts[sector]);
+            assert_eq!((a.orbits, a.raw), (b.orbits, b.raw), "{pair}");
         }
     }
 }
@@ -156,15 +166,65 @@ fn best_moves_are_as_listed() {
         let listed = |field: &str| -> BTreeSet<String> {
             texts(&row.value, field, &row.place).into_iter().map(str::to_owned).collect()
         };
-        let chosen = |keeps: &dyn Fn(Value) -> bool| -> BTreeSet<String> {
+        let chosen = |keeps: &dyn Fn(ExactValue) -> bool| -> BTreeSet<String> {
             let kept = moves.iter().filter(|(_, value)| keeps(value.expect("a table")));
             kept.map(|(m, _)| at.write_move(*m)).collect()
         };
-        assert_eq!(chosen(&|v| v.class() == value.class()), listed("keep"), "{}", row.place);
+        assert_eq!(chosen(&|v| v.wdl() == value.wdl()), listed("keep"), "{}", row.place);
         assert_eq!(chosen(&|v| v == value), listed("fastest"), "{}", row.place);
         compared += 1;
     }
     assert!(compared > 10, "only {compared} positions");
+}
+
+/// Everything that is listed, against tables of all pairs; see `scripts/tables-deep.sh`.
+#[test]
+#[ignore = "needs a folder with all pairs"]
+fn whole_tables_are_as_listed() {
+    let told = |name: &str| std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"));
+    let tables = open(Path::new(&told("TABLES")));
+    assert_eq!(tables.missing().count(), 0, "{tables}");
+    let has_limit = tables.metric().unwrap().quiet() > 0;
+    let mut compared = 0;
+    let mut compare = |found: Wdl, listed: &str, place: &str| {
+        compared += 1;
+        if has_limit && found == Wdl::Draw && listed != "draw" {
+            println!("{place}: a draw under the quiet limit, listed as a {listed}");
+            return;
+        }
+        assert_eq!(found.name(), listed, "{place}");
+    };
+    type Row = common::Row<serde_json::Value>;
+    let listed = |row: &Row| {
+        let value = text(&row.value, "value", &row.place);
+        value.split(' ').next().unwrap_or_default().to_owned()
+    };
+    let at = |row: &Row| read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
+    for row in json_lines("vectors/morris.values.jsonl") {
+        let value = tables.probe(&at(&row)).unwrap().expect("a table");
+        compare(value.wdl(), &listed(&row), &row.place);
+    }
+    for row in json_lines("vectors/morris.best.jsonl") {
+        let value = tables.probe(&at(&row)).unwrap().expect("a table");
+        compare(value.wdl(), &listed(&row), &row.place);
+        if value.wdl().name() != listed(&row) {
+            continue;
+        }
+        let moves = tables.probe_moves(&at(&row)).unwrap().into_iter();
+        let best = moves.filter(|(_, after)| after.expect("a table").wdl() == value.wdl());
+        let best: BTreeSet<String> = best.map(|(m, _)| at(&row).write_move(m)).collect();
+        let keep: BTreeSet<String> =
+            texts(&row.value, "keep", &row.place).into_iter().map(str::to_owned).collect();
+        assert_eq!(best, keep, "{}", row.place);
+    }
+    let prover = Morris::prover(&tables, 1024).expect("Morris has one");
+    let placing: usize = told("TABLES_PLACING").parse().expect("a number");
+    let pool = Pool::new(0).unwrap();
+    for row in json_lines("vectors/morris.placing_values.jsonl").into_iter().take(placing) {
+        let result = pool.install(|| prover.result(&at(&row))).unwrap();
+        compare(result, &listed(&row), &row.place);
+    }
+    println!("{compared} compared");
 }
 
 #[test]
@@ -173,13 +233,48 @@ fn every_entry_follows_from_its_moves() {
         for pair in Pair::all().filter(|pair| pair.major() <= 4) {
             let verified = shelf.tables.verify(pair, 1, 0, &|_| {}).unwrap();
             assert_eq!(verified.mismatches, [], "{pair}");
-            assert_eq!(verified.entries, pair.places() * pair.turns().len() as u64, "{pair}");
+            assert_eq!(verified.entries, pair.places() * pair.sectors() as u64, "{pair}");
         }
     }
     // A sample looks entries up one by one instead of unpacking them all.
     let verified = TO_THE_END.tables.verify(pair(5, 4), 997, 3, &|_| {}).unwrap();
     assert_eq!(verified.mismatches, []);
     assert!(verified.entries > 20_000);
+}
+
+/// A folder with a table made under a shorter limit than it says: it calls drawn what is won.
+fn lying_tables() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let builder = builder(folder.path(), Metric::Conversion { quiet: 3 });
+    builder.build(pair(3, 3), &|_| {}).unwrap();
+    let path = builder.path(pair(3, 3));
+    let mut bytes = fs::read(&path).unwrap();
+    // The limit stands at byte 16, the checksum of the header (FNV-1a) behind all of it.
+    assert_eq!(bytes[16..20], 3_u32.to_le_bytes());
+    bytes[16..20].copy_from_slice(&100_u32.to_le_bytes());
+    let sum = bytes[..248].iter().fold(0xCBF2_9CE4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    bytes[248..256].copy_from_slice(&sum.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    folder
+}
+
+#[test]
+fn wrong_entries_are_found() {
+    let folder = lying_tables();
+    for step in [1, 7] {
+        let tables = open(folder.path());
+        let verified = tables.verify(pair(3, 3), step, 0, &|_| {}).unwrap();
+        assert_eq!(verified.mismatches.len(), 5, "as many as are reported");
+        for wrong in verified.mismatches {
+            assert_eq!(wrong.found, ExactValue::Draw);
+            assert!(
+                matches!(wrong.expected, ExactValue::Win(4) | ExactValue::Loss(4)),
+                "{wrong:?}"
+            );
+        }
+    }
 }
 
 /// Tables that were built under a quiet limit, against a solver that goes forwards and counts quiet
@@ -270,7 +365,8 @@ fn tables_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn results_alone_are_enough_to_build_on() {
     let folder = TempDir::new().unwrap();
-    let builder = Builder { keeps_distances: false, ..builder(folder.path(), DEFAULT) };
+    let builder =
+        Builder::new(BuildOptions { keeps_distances: false, ..options(folder.path(), DEFAULT) });
     for (a, b) in [(3, 3), (4, 3), (4, 4)] {
         let header = builder.build(pair(a, b), &|_| {}).unwrap();
         let whole = BY_DEFAULT.tables.file(pair(a, b)).unwrap().header();
@@ -280,7 +376,7 @@ fn results_alone_are_enough_to_build_on() {
     let tables = open(folder.path());
     let at = read("B[a7,c5,b4]W[b6,a4,c4]turn[W]", Rules::UNLIMITED);
     assert_eq!(tables.probe(&at), Ok(None), "no distances");
-    assert_eq!(tables.class(at.own().board(), at.enemy().board()), Ok(Some(Class::Win)));
+    assert_eq!(tables.wdl(&at), Ok(Some(Wdl::Win)));
     let refused = tables.verify(pair(4, 3), 1, 0, &|_| {}).unwrap_err().to_string();
     assert!(refused.contains("has no distances"), "{refused}");
 }
@@ -288,7 +384,7 @@ fn results_alone_are_enough_to_build_on() {
 #[test]
 fn too_little_memory_is_refused_before_anything_is_done() {
     let folder = TempDir::new().unwrap();
-    let builder = Builder { memory: 1 << 26, ..builder(folder.path(), DEFAULT) };
+    let builder = Builder::new(BuildOptions { memory: 1 << 26, ..options(folder.path(), DEFAULT) });
     let refused = builder.build(pair(3, 3), &|_| {}).unwrap_err().to_string();
     assert!(
         refused.contains("needs 0.1 GiB of memory to be built, and 0.1 GiB are allowed"),
@@ -402,7 +498,7 @@ fn ask(
     let control = Control::new(Instant::now());
     let found = searcher.search(record, &limits, &control, &mut |_| {});
     let best = record.current().write_move(found.best().expect("a move"));
-    (best, found.info.score, found.info.oracle_hits)
+    (best, found.score(), found.oracle_hits)
 }
 
 fn with_tables(shelf: &Shelf) -> Searcher<Morris> {
@@ -420,13 +516,13 @@ fn the_engine_plays_the_fastest_win_and_keeps_draws() {
         let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
         let Some(value) = TO_THE_END.tables.probe(&at).unwrap() else { continue };
         let (best, score, hits) = ask(&mut searcher, &Record::new(at), 1);
-        let wanted = if value == Value::Draw { "keep" } else { "fastest" };
+        let wanted = if value == ExactValue::Draw { "keep" } else { "fastest" };
         let listed = texts(&row.value, wanted, &row.place);
         assert!(listed.contains(&best.as_str()), "{}: {best} of {listed:?}", row.place);
         let expected = match value {
-            Value::Win(plies) => Score::win_in(plies.into()),
-            Value::Draw => Score::ZERO,
-            Value::Loss(plies) => Score::loss_in(plies.into()),
+            ExactValue::Win(plies) => Score::win_in(plies.into()),
+            ExactValue::Draw => Score::ZERO,
+            ExactValue::Loss(plies) => Score::loss_in(plies.into()),
         };
         assert_eq!(score, expected, "{}", row.place);
         assert!(hits > 0);
@@ -453,7 +549,7 @@ fn games_end_as_the_tables_say() {
         let mut record = Record::new(start);
         while record.outcome().is_none() && record.steps().len() < 400 {
             let at = record.current();
-            let wins = value.class() == Class::Win;
+            let wins = value.wdl() == Wdl::Win;
             let text = if at.to_move() == ours || wins {
                 ask(&mut searcher, &record, 1000).0
             } else {
@@ -465,13 +561,13 @@ fn games_end_as_the_tables_say() {
             record.play(Action::Move(m)).unwrap();
         }
         let winner = record.outcome().and_then(|outcome| outcome.winner);
-        match value.class() {
-            Class::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
-            Class::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
+        match value.wdl() {
+            Wdl::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
+            Wdl::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
             // Against random moves a lost position need not be lost.
-            Class::Loss => {}
+            Wdl::Loss => {}
         }
-        results[value.class() as usize] += 1;
+        results[value.wdl() as usize] += 1;
     }
     assert!(results[0] > 20 && results[1] > 20, "{results:?}");
 }
@@ -481,7 +577,7 @@ fn games_end_as_the_tables_say() {
 fn a_record_spoils_what_it_spoils() {
     // White shuttles instead of winning, until every way back is a third occurrence.
     let at = read("B[d7,d6,g4]W[g7,f6,b2]turn[W]", Rules::default());
-    assert_eq!(BY_DEFAULT.tables.probe(&at).unwrap(), Some(Value::Draw));
+    assert_eq!(BY_DEFAULT.tables.probe(&at).unwrap(), Some(ExactValue::Draw));
     let mut searcher = with_tables(&BY_DEFAULT);
     let mut record = Record::new(at);
     for text in ["W[b2-d5]", "B[g4-a1]", "W[d5-b2]", "B[a1-g4]"].repeat(2) {
@@ -611,6 +707,9 @@ fn the_shell_tells_what_is_in_tables() {
         (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "both hands are empty"),
         (vec!["list", "--path", "no/such"], 2, "no/such cannot be opened as a folder"),
         (vec!["build", "trimok", "--path", "no/such"], 2, "only for morris"),
+        (vec!["list", "--game", "trimok", "--path", &path], 2, "only for morris"),
+        (vec!["verify", "--pairs", "9-9", "--path", &path], 2, "no such tables"),
+        (vec!["probe", "--path", &path, "B[a7,d7,g7]W[d6,f6,b6,c5,d5,e5]turn[W]"], 2, "for 6-3"),
         (vec!["build", "morris", "--path", "no/such", "--pairs", "2-3"], 2, "no pair"),
         (vec!["build", "morris", "--path", "no/such", "--quiet", "200"], 2, "0 to 199"),
     ] {
@@ -620,4 +719,45 @@ fn the_shell_tells_what_is_in_tables() {
         assert_eq!(output.status.code(), Some(code), "{all:?}: {error}");
         assert!(error.contains(told), "{all:?}: {error}");
     }
+}
+
+#[test]
+fn claims_of_the_search_are_judged() {
+    let claims = |folder: &Path| {
+        let path = folder.to_string_lossy().into_owned();
+        let all = ["tablebase", "verify", "--path", &path, "--claims", "30", "--nodes", "1000"];
+        quincunx(&[&all[..], &["--threads", "2"]].concat())
+    };
+    let output = claims(BY_DEFAULT.path());
+    let text = said(&output);
+    assert!(output.status.success(), "{output:?}");
+    assert!(
+        text.starts_with("30 positions, ") && text.ends_with(" of a loss, 0 false\n"),
+        "{text}"
+    );
+    assert!(!text.contains(": 0 claims of a win"), "there is something to judge: {text}");
+    assert_eq!(said(&claims(BY_DEFAULT.path())), text, "the same positions and claims again");
+    // Where the tables lie, true claims look false.
+    let output = claims(lying_tables().path());
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text.starts_with("FALSE: ") && text.contains(", a draw\n"), "{text}");
+    assert!(!text.ends_with(" 0 false\n"), "{text}");
+}
+
+#[test]
+fn openings_are_drawn() {
+    let path = BY_DEFAULT.path().to_string_lossy().into_owned();
+    let openings = |seed: &str| {
+        let all = ["tablebase", "openings", "--path", &path, "--count", "3", "--seed", seed];
+        said(&quincunx(&all))
+    };
+    let found = openings("5");
+    assert_eq!(found.lines().count(), 3, "{found}");
+    for line in found.lines() {
+        let at = read(line, Rules::default());
+        assert_eq!(BY_DEFAULT.tables.judge(&at), Some(Verdict::Draw), "{line}");
+    }
+    assert_eq!(openings("5"), found);
+    assert_ne!(openings("6"), found);
 }

@@ -1,10 +1,11 @@
 //! A whole match: its games on as many threads as wanted, each counted once.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use parking_lot::Mutex;
+use thiserror::Error;
 
 use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
@@ -18,9 +19,9 @@ use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
-use crate::kernel::{Quoted, Record, Rules, SplitMix64};
+use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
 use crate::notation::{GameResult, GameText, tag};
-use crate::search::OutOfMemory;
+use crate::search::{self, OutOfMemory};
 
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub struct Tournament {
     /// The game.
     pub game: GameKind,
     /// The rules to set, by option.
-    pub rules: Vec<(String, String)>,
+    pub rules: Vec<Assignment>,
     /// The players, at least two, each with a name of its own.
     pub players: Vec<PlayerSpec>,
     /// What players without limits of their own have for their moves.
@@ -50,11 +51,13 @@ pub struct Tournament {
 }
 
 /// Why a match cannot be played, or not go on.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ArenaError {
     /// The description of the match makes no sense.
+    #[error("{_0}")]
     Setting(String),
     /// An opening is none.
+    #[error("the openings, line {line}: {reason}")]
     Opening {
         /// The line of the text of openings, from 1.
         line: usize,
@@ -62,6 +65,7 @@ pub enum ArenaError {
         reason: String,
     },
     /// A player cannot play.
+    #[error("{} cannot play: {fault}", Quoted(name.as_bytes()))]
     Player {
         /// Its name.
         name: String,
@@ -69,6 +73,7 @@ pub enum ArenaError {
         fault: Fault,
     },
     /// A recorded game does not belong to the match.
+    #[error("the recorded game {}: {reason}", Quoted(round.as_bytes()))]
     Record {
         /// Its label.
         round: String,
@@ -76,29 +81,12 @@ pub enum ArenaError {
         reason: String,
     },
     /// The file of games.
+    #[error(transparent)]
     Archive(ArchiveError),
     /// There is no memory for a table.
+    #[error(transparent)]
     Memory(OutOfMemory),
 }
-
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting(text) => f.write_str(text),
-            Self::Opening { line, reason } => write!(f, "the openings, line {line}: {reason}"),
-            Self::Player { name, fault } => {
-                write!(f, "{} cannot play: {fault}", Quoted(name.as_bytes()))
-            }
-            Self::Record { round, reason } => {
-                write!(f, "the recorded game {}: {reason}", Quoted(round.as_bytes()))
-            }
-            Self::Archive(error) => error.fmt(f),
-            Self::Memory(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ArenaError {}
 
 /// What a match tells after each game.
 pub struct Progress<'a> {
@@ -235,17 +223,19 @@ impl<'a, P: Game> Hall<'a, P> {
         let stop = AtomicBool::new(self.tournament.decision(&standings).is_some());
         let left = Box::new((0..games).filter(move |number| !done.contains(number)));
         let desk = Mutex::new(Desk { archive, standings, report, left, error: None });
+        let fail = |error| {
+            stop.store(true, Ordering::Relaxed);
+            desk.lock().error.get_or_insert(error);
+        };
         thread::scope(|scope| {
             for _ in 0..self.tournament.concurrency {
-                scope.spawn(|| {
-                    if let Err(error) = self.work(&desk, &stop) {
-                        stop.store(true, Ordering::Relaxed);
-                        lock(&desk).error.get_or_insert(error);
-                    }
-                });
+                let work = || self.work(&desk, &stop).unwrap_or_else(fail);
+                if let Err(error) = search::thread().spawn_scoped(scope, work) {
+                    fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
+                }
             }
         });
-        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let desk = desk.into_inner();
         match desk.error {
             Some(error) => Err(error),
             None => Ok(desk.standings),
@@ -295,7 +285,7 @@ impl<'a, P: Game> Hall<'a, P> {
     }
 
     fn opening(&self, round: u64) -> Record<P> {
-        lock(&self.openings).get(round)
+        self.openings.lock().get(round)
     }
 
     /// Plays games until none is left.
@@ -303,7 +293,7 @@ impl<'a, P: Game> Hall<'a, P> {
         let mut players: Vec<Option<Box<dyn Contestant<P>>>> = Vec::new();
         players.resize_with(self.tournament.players.len(), || None);
         while !stop.load(Ordering::Relaxed) {
-            let Some(number) = lock(desk).left.next() else { break };
+            let Some(number) = desk.lock().left.next() else { break };
             let fixture = self.schedule.fixture(number);
             let [first, second] = fixture.players;
             let mut pair = [self.seat(&mut players, first)?, self.seat(&mut players, second)?];
@@ -326,7 +316,7 @@ impl<'a, P: Game> Hall<'a, P> {
             let [a, b] = pair;
             (players[first], players[second]) = (Some(a), Some(b));
             let text = self.write(&fixture, &start, given, &played);
-            let mut desk = lock(desk);
+            let mut desk = desk.lock();
             let Desk { archive, standings, report, .. } = &mut *desk;
             if let Some(archive) = archive {
                 archive.append(&text).map_err(ArenaError::Archive)?;
@@ -397,7 +387,7 @@ impl<'a, P: Game> Hall<'a, P> {
             }
         }
         if !tournament.rules.is_empty() {
-            let set = tournament.rules.iter().map(|(name, value)| format!("{name}={value}"));
+            let set = tournament.rules.iter().map(Assignment::to_string);
             add(tag::RULES, set.collect::<Vec<_>>().join(";"));
         }
         if *start != P::start(&start.rules()) {
@@ -414,9 +404,9 @@ fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
 }
 
 /// Returns the rules of a game with some options set.
-fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> {
+fn rules<P: Game>(options: &[Assignment]) -> Result<P::Rules, ArenaError> {
     let mut rules = P::Rules::default();
-    for (name, value) in options {
+    for Assignment { name, value } in options {
         let wrong = |text: String| ArenaError::Setting(text);
         let known = P::Rules::OPTIONS.iter().position(|o| o.name.eq_ignore_ascii_case(name));
         let at = known.ok_or_else(|| {
@@ -429,8 +419,4 @@ fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> 
         rules.set(at, &value);
     }
     Ok(rules)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -75,7 +75,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
     match args.task {
         Some(Task::Perft(task)) => perft::run(&task, engine),
         Some(Task::Bench(task)) => bench::run(&task, &engine),
-        Some(Task::Tablebase(task)) => tablebase::run(&task),
+        Some(Task::Tablebase(task)) => tablebase::run::<G>(&task),
         Some(Task::Match(task)) => play_match::run::<G>(&task, &command, words),
         Some(Task::Tune(task)) => tune::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),

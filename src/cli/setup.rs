@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 
-use crate::engine::{Engine, Go, OptionError};
+use crate::engine::{Engine, OptionError};
+use crate::kernel::Assignment;
+use crate::search::Limits;
 
 /// The game and the rules it is played by.
 #[derive(Debug, Args)]
@@ -18,7 +20,7 @@ pub(super) struct GameArgs {
     ///
     /// `quincunx ugi` lists all of them with their ranges.
     #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<String>,
+    option: Vec<Assignment>,
 }
 
 impl GameArgs {
@@ -26,8 +28,7 @@ impl GameArgs {
     pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
         choose(engine, &self.game)?;
         for option in &self.option {
-            let (name, value) =
-                option.split_once('=').with_context(|| format!("{option:?} is not NAME=VALUE"))?;
+            let Assignment { name, value } = option;
             engine.set_option(name, Some(value)).map_err(|error| match error {
                 OptionError::Unknown { .. } => {
                     let rules = engine.session().rule_options().iter();
@@ -36,7 +37,7 @@ impl GameArgs {
                     let game = engine.session().name();
                     anyhow!("there is no option {name:?}; the rules of {game} are {rules}")
                 }
-                error => anyhow!("--option {option:?}: {error}"),
+                error => anyhow!("--option \"{option}\": {error}"),
             })?;
         }
         Ok(())
@@ -99,14 +100,13 @@ impl LimitArgs {
         self.depth.is_none() && self.movetime.is_none() && self.nodes.is_none()
     }
 
-    /// Returns the search to make; it takes `otherwise` if there is no limit.
-    pub(super) fn go(&self, engine: &Engine, otherwise: Duration) -> Go {
-        Go {
+    /// Returns the limits of a search, which takes `otherwise` if there is none.
+    pub(super) fn limits(&self, otherwise: Duration) -> Limits {
+        Limits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: if self.is_empty() { Some(otherwise) } else { self.movetime },
-            settings: engine.settings(),
-            ..Go::default()
+            ..Limits::default()
         }
     }
 }

@@ -7,9 +7,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Go, Session, SetRefused};
+use super::{Session, SetRefused, Settings};
 use crate::games::BenchPosition;
-use crate::search::{Control, OutOfMemory};
+use crate::search::{Control, Limits, OutOfMemory};
 
 /// What the search of a position took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,14 +73,14 @@ pub fn search_to(
 ) -> Result<BenchResult, BenchError> {
     let mut session = session.fresh();
     session.set_position(Some(position.text), &[]).map_err(BenchError::Position)?;
-    let go = Go { depth: Some(depth), ..Go::default() };
-    let job = session.search(&go).map_err(BenchError::Memory)?;
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let job = session.search(&limits, &[], Settings::default()).map_err(BenchError::Memory)?;
     let started = Instant::now();
     let found = job(control, &mut |_| {});
     Ok(BenchResult {
         depth,
         nodes: found.nodes,
         time: started.elapsed(),
-        best: found.best.unwrap_or_default(),
+        best: found.best().unwrap_or_default(),
     })
 }

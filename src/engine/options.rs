@@ -5,16 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::analysis::Settings;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::{FileError, Memory};
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
+use super::settings::Settings;
 use super::skill::Skill;
-use crate::games::morris::Morris;
-use crate::games::{Game, GameKind, GameList, Standard, Visitor, titles};
-use crate::kernel::{OptionKind, OptionSpec, OptionValue, Oracle, Quoted};
+use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
 use crate::search::OutOfMemory;
-use crate::tablebase::{TableError, Tables};
+use crate::tablebase::{TableError, check_folder};
 
 /// The games of a list, the one that is played, and the options.
 ///
@@ -198,10 +197,10 @@ impl Engine {
         Settings { skill, ..self.settings }
     }
 
-    /// Returns whether scores are told with the odds of win, draw and loss.
+    /// Returns the odds of the game that is played, if scores are told with them.
     #[must_use]
-    pub const fn tells_odds(&self) -> bool {
-        self.tells_odds
+    pub fn odds(&self) -> Option<Odds> {
+        self.tells_odds.then(|| self.session().kind().about().odds)
     }
 
     /// Returns whether a best move is told with the answer that is expected to it.
@@ -361,20 +360,22 @@ impl Engine {
 }
 
 impl Engine {
-    /// Opens the tables of a folder for the searches to come, or closes those that are open if
-    /// `path` is empty.
+    /// Has every game open its tables in a folder for the searches to come, or close those that are
+    /// open if `path` is empty.
     fn set_tables(&mut self, path: &str) -> Result<OptionChange, OptionError> {
-        if path.is_empty() {
-            self.sessions.iter_mut().for_each(|session| session.set_oracle(&()));
-            return Ok(OptionChange::Quiet);
+        let folder = (!path.is_empty()).then_some(Path::new(path));
+        // First of all, so that a folder that is not there changes nothing.
+        folder.map_or(Ok(()), check_folder).map_err(OptionError::Tables)?;
+        let mut found = Vec::new();
+        for session in &mut self.sessions {
+            found.extend(session.set_tables(folder).map_err(OptionError::Tables)?);
         }
-        let opened = Tables::open(Path::new(path), Tables::CACHE_MIB);
-        let (tables, problems) = opened.map_err(OptionError::Tables)?;
-        let told = problems.iter().map(ToString::to_string).chain([tables.to_string()]);
-        let change = OptionChange::Told(told.collect());
-        let oracle: Arc<dyn Oracle<Morris>> = Arc::new(tables);
-        self.sessions.iter_mut().for_each(|session| session.set_oracle(&oracle));
-        Ok(change)
+        // A folder may be for one game alone; where there is nothing, every game says so.
+        if found.iter().any(|found| !found.is_empty) {
+            found.retain(|found| !found.is_empty);
+        }
+        let lines: Vec<String> = found.into_iter().flat_map(|found| found.lines).collect();
+        Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is to be told about a game beside its rules and its evaluation.
 
+use super::odds::Odds;
 use crate::kernel::Ending;
 
 /// A game in words and numbers: all that the floors above have to know of it.
@@ -26,20 +27,6 @@ pub struct About {
     pub perft: PerftCount,
     /// Command lines for the help texts.
     pub examples: &'static [Example],
-}
-
-/// How the results of a game depend on the score.
-///
-/// With a score of s hundredths the side to move wins with probability 1 / (1 + exp((a - s) / b))
-/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws. `scripts/fit-odds.py` finds both
-/// numbers in games of the engine with itself, at 300 nodes a move; between better players a small
-/// lead is worth more.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Odds {
-    /// The score that wins every other game: a.
-    pub even: f64,
-    /// How far around it results mix: b.
-    pub spread: f64,
 }
 
 /// A position and how deep it is searched.

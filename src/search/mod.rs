@@ -2,7 +2,7 @@
 //! transposition table that tolerates cycles.
 //!
 //! Start with [`Searcher::search`]. This floor knows no game and no text: it is generic over
-//! [`Evaluate`](crate::kernel::Evaluate), reports [`Info`] values to a callback and takes its
+//! [`Evaluate`](crate::kernel::Evaluate), tells [`Event`]s to a callback and takes its
 //! clock and its stop flag from the caller.
 //!
 //! # Soundness with cycles
@@ -34,11 +34,13 @@ mod searcher;
 mod table;
 mod team;
 mod techniques;
+mod thread;
 
 pub use clock::Budget;
 pub use control::Control;
-pub use limits::{Limits, PlayerClock};
-pub use report::{Bound, Found, Info};
+pub use limits::Limits;
+pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, Table};
 pub use techniques::{Switch, Techniques};
+pub use thread::{pool, thread};

@@ -14,7 +14,7 @@ use super::report::Bound;
 use super::table::{Entry, Table};
 use super::team::Team;
 use super::techniques::Techniques;
-use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, Oracle, Outcome, Player, Score};
+use crate::kernel::{Ending, Evaluate, MAX_PLY, MoveBits, Oracle, Outcome, Player, Score};
 
 /// A score and what it rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,7 +215,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
                 return Value::fact(entry.score.delayed(ply));
             }
         }
-        let table_move = entry.map_or(u16::MAX, |entry| entry.best);
+        let table_move = entry.and_then(|entry| entry.best);
 
         // Step 6. Reverse futility: what lies so far above the window will not fall below it. Only
         // where the window is no matter of wins and losses, which no evaluation knows of.
@@ -230,7 +230,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         }
 
         // Step 7. Without a move to begin with a ply less is enough to find one.
-        if on.internal_reductions && on.table && depth >= INTERNAL_DEPTH && table_move == u16::MAX {
+        if on.internal_reductions && on.table && depth >= INTERNAL_DEPTH && table_move.is_none() {
             depth -= 1;
         }
 
@@ -244,7 +244,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         // Step 9. The first move with the full window, the others with a zero window to show that
         // they are no better, and again with the full one if they are.
         let mut best = Value::fact(-Score::INFINITY);
-        let mut best_move = u16::MAX;
+        let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut quiets = self.take_list();
         for at in 0..list.moves.len() {
@@ -276,7 +276,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             if value.score > best.score {
                 best = value;
                 if value.score > alpha {
-                    best_move = m.bits();
+                    best_move = MoveBits::of(m);
                     alpha = value.score;
                     bound = Bound::Exact;
                     self.lines.raise(ply, m);
@@ -303,11 +303,11 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         }
 
         // Step 12. Remember. A draw by the path to here is no fact of the position.
-        let best_move = if best_move == u16::MAX { table_move } else { best_move };
         let bound = (best.rests_on == u32::MAX).then_some(bound);
         if on.table && (bound.is_some() || entry.is_none()) {
             let score = best.score.hastened(ply) - settled;
-            self.table.store(&packed, Entry { best: best_move, score, depth, bound });
+            self.table
+                .store(&packed, Entry { best: best_move.or(table_move), score, depth, bound });
         }
         best
     }

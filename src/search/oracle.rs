@@ -1,44 +1,36 @@
-//! What an oracle knows for certain: at the root, and where an irreversible move enters what it
-//! knows.
+//! What an oracle knows for certain: at the root, and below it wherever its word is a fact of the
+//! position.
 //!
-//! Positions that an oracle knows are reached from others by irreversible moves. So below the root
-//! it is asked right behind those alone: no record makes a draw of what comes then, and the count of
-//! quiet plies begins anew, which makes its word a fact of the position.
+//! Where positions can come back, that is right behind an irreversible move: no record makes a draw
+//! of what comes then, and the count of quiet plies begins anew. Such moves are also how the search
+//! enters what an oracle knows. In a game without cycles no record spoils anything, and every
+//! position is asked about.
 
 use std::cmp::Reverse;
 
 use super::clock::Budget;
 use super::control::Control;
-use super::limits::Limits;
 use super::negamax::Worker;
-use super::report::{Found, Info};
+use super::report::{Event, Line};
 use super::searcher::Searcher;
-use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict};
+use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
 
 /// How many plies of a certain win or loss are told.
 const LINE: usize = 40;
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Returns the score of the position in hand if an irreversible move has led there, `ply` plies
-    /// from the root, and the oracle knows it.
+    /// Returns the score of the position in hand, `ply` plies from the root, if the oracle knows it
+    /// and the path to it cannot change that.
     #[inline]
     pub(super) fn ask(&self, ply: u32) -> Option<Score> {
         let oracle = self.oracle?;
-        if self.path.last_irreversible() != ply {
+        // Only games with cycles keep a path.
+        if P::CYCLES && self.path.last_irreversible() != ply {
             return None;
         }
         let verdict = oracle.judge(&self.position)?;
         self.team.count_hit();
-        Some(score(verdict).delayed(ply))
-    }
-}
-
-/// Returns the score of a verdict, for the same side.
-const fn score(verdict: Verdict) -> Score {
-    match verdict {
-        Verdict::Win(distance) => Score::win_in(distance.end),
-        Verdict::Draw => Score::ZERO,
-        Verdict::Loss(distance) => Score::loss_in(distance.end),
+        Some(verdict.score().delayed(ply))
     }
 }
 
@@ -97,7 +89,7 @@ impl<P: Evaluate> Consultation<'_, P> {
             None => (self.oracle.judge(&after)?, false),
         };
         // The same seen from the side that moves, a ply earlier.
-        let verdict = if after.to_move() == player { verdict } else { reversed(verdict) };
+        let verdict = if after.to_move() == player { verdict } else { -verdict };
         let starts_anew = is_irreversible && self.oracle.ends_at_irreversible();
         let earlier = |distance: Distance| Distance {
             progress: if starts_anew { 1 } else { distance.progress + 1 },
@@ -152,14 +144,6 @@ impl<P: Evaluate> Consultation<'_, P> {
     }
 }
 
-const fn reversed(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::Win(distance) => Verdict::Loss(distance),
-        Verdict::Draw => Verdict::Draw,
-        Verdict::Loss(distance) => Verdict::Win(distance),
-    }
-}
-
 impl<P: Evaluate> Searcher<P> {
     /// Answers a search from what the oracle knows: with the fastest sure win, else with the move
     /// that keeps the draw and leaves the other side the most ways to lose, else with the longest
@@ -171,10 +155,10 @@ impl<P: Evaluate> Searcher<P> {
         &self,
         record: &Record<P>,
         moves: &mut Vec<P::Move>,
-        limits: &Limits<P::Move>,
+        budget: Budget,
         control: &Control,
-        report: &mut (dyn FnMut(&Info<P::Move>) + Send),
-    ) -> Option<Found<P::Move>> {
+        report: &mut (dyn FnMut(Event<P::Move>) + Send),
+    ) -> Option<Line<P::Move>> {
         let oracle = self.oracle.as_deref()?;
         let drawn_next = record.drawn_next();
         let mut consultation = Consultation { oracle, record, drawn_next, asked: 0 };
@@ -183,9 +167,8 @@ impl<P: Evaluate> Searcher<P> {
             moves.iter().map(|m| consultation.judge(&position, *m)).collect();
         let mut judged = judged.filter(|judged| !judged.is_empty())?;
 
-        let hard = Budget::new(limits).hard;
         let goes_on = || {
-            let half = hard.map(|hard| hard / 2);
+            let half = budget.hard.map(|hard| hard / 2);
             !control.is_stopped() && !control.is_out_of_time(half)
         };
         let wins = judged.iter().any(|judged| matches!(judged.rank, Rank::Win(..)));
@@ -204,24 +187,160 @@ impl<P: Evaluate> Searcher<P> {
         }
 
         let mut first = None;
-        for (judged, number) in judged.iter().zip(1..=limits.multi_pv.max(1) as u32) {
-            let line = consultation.line(judged, goes_on);
-            let info = Info {
+        for (judged, number) in judged.iter().zip(1..=self.multi_pv as u32) {
+            let pv = consultation.line(judged, goes_on);
+            // What a record may still change is no proof.
+            let is_sure = judged.is_sure;
+            let worth = if is_sure { Worth::Table(judged.verdict) } else { Worth::Estimate(0) };
+            let line = Line {
                 depth: 1,
                 multi_pv: number,
-                selective_depth: line.len() as u32,
-                // What a record may still change is no proof.
-                score: if judged.is_sure { score(judged.verdict) } else { Score::ZERO },
+                selective_depth: pv.len() as u32,
                 nodes: consultation.asked,
                 oracle_hits: consultation.asked,
                 time: control.elapsed(),
-                pv: line,
-                verdict: judged.is_sure.then_some(judged.verdict),
-                ..Info::nothing(Score::ZERO)
+                pv,
+                ..Line::nothing(worth)
             };
-            report(&info);
-            first.get_or_insert(info);
+            report(Event::Line(line.clone()));
+            first.get_or_insert(line);
         }
-        first.map(|info| Found { info })
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::kernel::{Ending, IllegalMove, Move, Outcome, Player, Position, Term};
+    use crate::search::Limits;
+
+    /// A heap from which the players take one to three; who takes the last one wins.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Heap {
+        left: u16,
+        to_move: Player,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Take(u16);
+
+    impl Move for Take {
+        fn bits(self) -> u16 {
+            self.0
+        }
+
+        fn from_bits(bits: u16) -> Option<Self> {
+            Some(Self(bits))
+        }
+    }
+
+    impl Position for Heap {
+        type Move = Take;
+        type Packed = [u64; 1];
+        type Undo = ();
+        type Rules = ();
+
+        const NAME: &'static str = "heap";
+        const CYCLES: bool = false;
+        const MAX_MOVES: usize = 3;
+
+        fn start(_rules: &()) -> Self {
+            Self { left: 18, to_move: Player::First }
+        }
+
+        fn rules(&self) {}
+
+        fn to_move(&self) -> Player {
+            self.to_move
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.left == 0).then(|| Outcome::won(!self.to_move, Ending::Resigned))
+        }
+
+        fn legal_moves(&self, moves: &mut Vec<Take>) {
+            moves.extend((1..=self.left.min(3)).map(Take));
+        }
+
+        fn check(&self, m: Take) -> Result<(), IllegalMove> {
+            let is_legal = (1..=self.left.min(3)).contains(&m.0);
+            is_legal.then_some(()).ok_or_else(|| IllegalMove::new("not so many"))
+        }
+
+        fn make(&mut self, m: Take) {
+            self.left -= m.0;
+            self.to_move = !self.to_move;
+        }
+
+        fn unmake(&mut self, m: Take, _undo: ()) {
+            self.left += m.0;
+            self.to_move = !self.to_move;
+        }
+
+        fn packed(&self) -> [u64; 1] {
+            [u64::from(self.left) << 1 | self.to_move as u64]
+        }
+
+        fn is_irreversible(&self, _m: Take) -> bool {
+            true
+        }
+    }
+
+    impl Evaluate for Heap {
+        const HISTORY_SLOTS: usize = 4;
+
+        fn evaluate(&self) -> Score {
+            Score::ZERO
+        }
+
+        fn terms(&self) -> Vec<Term> {
+            Vec::new()
+        }
+
+        fn is_noisy(&self, _m: Take) -> bool {
+            false
+        }
+    }
+
+    /// Knows all about small heaps: a multiple of four is lost.
+    #[derive(Debug)]
+    struct SmallHeaps;
+
+    impl Oracle<Heap> for SmallHeaps {
+        fn judge(&self, position: &Heap) -> Option<Verdict> {
+            let rounds = 2 * u32::from(position.left / 4);
+            let distance = |plies| Distance { progress: plies, end: plies };
+            (position.left <= 12).then(|| match position.left % 4 {
+                0 => Verdict::Loss(distance(rounds)),
+                _ => Verdict::Win(distance(rounds + 1)),
+            })
+        }
+
+        fn ends_at_irreversible(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn an_oracle_is_asked_below_the_root_of_a_game_without_cycles() {
+        let search = |oracle: Option<Arc<dyn Oracle<Heap>>>| {
+            let mut searcher = Searcher::new(1).unwrap();
+            searcher.set_oracle(oracle);
+            let limits = Limits { depth: Some(6), ..Limits::default() };
+            let control = Control::new(Instant::now());
+            let found =
+                searcher.search(&Record::new(Heap::start(&())), &limits, &control, &mut |_| {});
+            (found.score(), found.oracle_hits, found.pv.first().copied())
+        };
+        // Two from 18, and the other side is always left a multiple of four.
+        let (score, hits, best) = search(Some(Arc::new(SmallHeaps)));
+        assert_eq!((score, best), (Score::win_in(9), Some(Take(2))));
+        assert!(hits > 0);
+        let (score, hits, _) = search(None);
+        assert_eq!((score, hits), (Score::ZERO, 0), "too deep to be found without");
     }
 }

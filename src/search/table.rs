@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use zerocopy::FromZeros;
 
 use super::report::Bound;
-use crate::kernel::{Packed, Score};
+use crate::kernel::{MoveBits, Packed, Score};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The [bits](crate::kernel::Move::bits) of the best move, `u16::MAX` for none.
-    pub best: u16,
+    /// The best move, if one is known.
+    pub best: Option<MoveBits>,
     /// The value, seen from the position itself.
     pub score: Score,
     /// The depth of the search that found it, in plies.
@@ -179,7 +179,7 @@ impl<K: Packed> Table<K> {
             .filter_map(|slot| Self::read(slot, board))
             .find(|data| EPOCH.get(*data) == self.epoch)
             .map(|data| Entry {
-                best: BEST.get(data) as u16,
+                best: MoveBits::from_u16(BEST.get(data) as u16),
                 score: Score::from_bits(SCORE.get(data) as u16),
                 depth: DEPTH.get(data) as u32,
                 bound: match BOUND.get(data) {
@@ -215,7 +215,7 @@ impl<K: Packed> Table<K> {
             Some(Bound::Upper) => 3,
             None => 0,
         };
-        let data = BEST.put(u64::from(entry.best))
+        let data = BEST.put(u64::from(MoveBits::to_u16(entry.best)))
             | SCORE.put(u64::from(entry.score.to_bits()))
             | DEPTH.put(u64::from(entry.depth.min(DEPTH.mask as u32)))
             | BOUND.put(bound)
@@ -268,6 +268,7 @@ mod tests {
     use crate::kernel::SplitMix64;
 
     const fn entry(best: u16, depth: u32) -> Entry {
+        let best = MoveBits::from_u16(best);
         Entry { best, score: Score::centi(-35), depth, bound: Some(Bound::Lower) }
     }
 
@@ -344,7 +345,7 @@ mod tests {
                         let x = rng.next_u64() % 8;
                         let board = [x & 1, x >> 1 & 1, x >> 2];
                         if let Some(found) = table.probe(&board) {
-                            assert_eq!(u64::from(found.best), x);
+                            assert_eq!(u64::from(MoveBits::to_u16(found.best)), x);
                         }
                         table.store(&board, entry(x as u16, 5));
                     }

@@ -1,88 +1,70 @@
-//! What tables say of a position and of each of its moves, by the ordinary rules of the game.
+//! What follows for a position from the values of its moves, by the ordinary rules of the game.
 
-use super::file::TableError;
-use super::tables::Tables;
-use super::value::{Class, Metric, Value};
-use crate::games::morris::{Morris, MorrisMove};
+use super::error::TableError;
+use super::folder::Tablebase;
+use super::solved::Solved;
+use super::value::{ExactValue, Metric};
 use crate::kernel::Position;
 
-/// Returns what a move is worth to the side that makes it, given what it leaves the other side
-/// with: [`Value::Loss`] of 0 if the game is over.
-#[must_use]
-pub fn value_of_move(metric: Metric, is_removal: bool, after: Value) -> Value {
-    // A removal is where distances end, but to the end of the game.
-    let ends = is_removal && metric != Metric::End;
-    let plies = if ends { 1 } else { after.plies().saturating_add(1) };
-    let limit = metric.quiet();
-    match after.class() {
-        // Too late under the quiet limit.
-        _ if limit != 0 && plies > limit => Value::Draw,
-        Class::Draw => Value::Draw,
-        Class::Loss => Value::Win(plies),
-        Class::Win => Value::Loss(plies),
-    }
-}
-
-/// Returns the better of two values for the side that may choose: the fastest win, else a draw,
-/// else the longest loss.
-#[must_use]
-pub const fn better(a: Value, b: Value) -> Value {
-    let a_is_better = match (a, b) {
-        (Value::Win(a), Value::Win(b)) => a <= b,
-        (Value::Loss(a), Value::Loss(b)) => a >= b,
-        (Value::Win(_), _) | (_, Value::Loss(_)) => true,
-        (_, Value::Win(_)) | (Value::Loss(_), _) => false,
-        (Value::Draw, Value::Draw) => true,
-    };
-    if a_is_better { a } else { b }
-}
-
-/// Returns what a position with empty hands is worth by the values of its moves; `after` tells the
-/// value of the position that a move leads to, if the game goes on there, and is told whether a man
-/// was removed.
+/// Returns what a position is worth by the values of its moves. `after` tells the value of the
+/// position that a move leads to, if the game goes on there, and is told whether the move was
+/// irreversible.
 ///
 /// # Errors
 ///
 /// Those of `after`.
-pub fn value_by_moves<E>(
-    position: &Morris,
+pub(super) fn value_by_moves<P: Position, E>(
+    position: &P,
     metric: Metric,
-    moves: &mut Vec<MorrisMove>,
-    mut after: impl FnMut(&Morris, bool) -> Result<Value, E>,
-) -> Result<Value, E> {
+    moves: &mut Vec<P::Move>,
+    mut after: impl FnMut(&P, bool) -> Result<ExactValue, E>,
+) -> Result<ExactValue, E> {
     moves.clear();
     position.legal_moves(moves);
-    // Who cannot move has lost.
-    let mut best = Value::Loss(0);
-    for (at, &m) in moves.iter().enumerate() {
-        let mut child = *position;
-        child.make(m);
-        let value = match child.outcome() {
-            Some(_) => Value::Loss(0),
-            None => after(&child, m.is_removal())?,
-        };
-        let value = value_of_move(metric, m.is_removal(), value);
-        best = if at == 0 { value } else { better(best, value) };
+    let mut best = None;
+    for &m in moves.iter() {
+        let value = value_of_move(position, m, metric, &mut after)?;
+        best = Some(best.map_or(value, |best| value.better(best)));
     }
-    Ok(best)
+    Ok(best.unwrap_or_else(|| {
+        // A game without moves is over.
+        let outcome = position.outcome();
+        let value = outcome.map(|outcome| ExactValue::of_outcome(outcome, position.to_move()));
+        value.unwrap_or(ExactValue::Draw)
+    }))
 }
 
-impl Tables {
-    /// Returns what the tables say of a position, draw limits left out; `None` where men are in
-    /// hand, where there is no table and, if `with_distances`, where it has no distances. A finished
-    /// game is lost in 0.
+/// Returns what a move is worth to the side that makes it; see [`value_by_moves`].
+#[inline]
+fn value_of_move<P: Position, E>(
+    position: &P,
+    m: P::Move,
+    metric: Metric,
+    after: &mut impl FnMut(&P, bool) -> Result<ExactValue, E>,
+) -> Result<ExactValue, E> {
+    let mut child = position.clone();
+    child.make(m);
+    let is_irreversible = position.is_irreversible(m);
+    let value = match child.outcome() {
+        Some(outcome) => ExactValue::of_outcome(outcome, child.to_move()),
+        None => after(&child, is_irreversible)?,
+    };
+    let turned = child.to_move() != position.to_move();
+    Ok(metric.a_ply_earlier(is_irreversible, if turned { value.reversed() } else { value }))
+}
+
+impl<G: Solved> Tablebase<G> {
+    /// Returns what the tables say of a position, draw limits left out; `None` where there is no
+    /// table or the table has no distances. A finished game is won or lost in 0.
     ///
     /// # Errors
     ///
     /// Says so when a table is damaged.
-    pub fn probe(&self, position: &Morris) -> Result<Option<Value>, TableError> {
-        if position.has_hands() {
-            return Ok(None);
+    pub fn probe(&self, position: &G) -> Result<Option<ExactValue>, TableError> {
+        match position.outcome().filter(|outcome| outcome.winner.is_some()) {
+            Some(outcome) => Ok(Some(ExactValue::of_outcome(outcome, position.to_move()))),
+            None => self.value(position),
         }
-        if position.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
-            return Ok(Some(Value::Loss(0)));
-        }
-        self.value(position.own().board(), position.enemy().board())
     }
 
     /// Returns every legal move of a position with what it is worth to the side to move, the best
@@ -93,23 +75,27 @@ impl Tables {
     /// Says so when a table is damaged.
     pub fn probe_moves(
         &self,
-        position: &Morris,
-    ) -> Result<Vec<(MorrisMove, Option<Value>)>, TableError> {
+        position: &G,
+    ) -> Result<Vec<(G::Move, Option<ExactValue>)>, TableError> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let metric = self.metric().unwrap_or(Metric::End);
         let mut valued = Vec::with_capacity(moves.len());
         for m in moves {
-            let mut child = *position;
-            child.make(m);
-            let after = self.probe(&child)?;
-            valued.push((m, after.map(|after| value_of_move(metric, m.is_removal(), after))));
+            let mut after = |child: &G, _| self.probe(child).map_err(Some)?.ok_or(None);
+            let value = match value_of_move(position, m, metric, &mut after) {
+                Ok(value) => Some(value),
+                // There is no table.
+                Err(None) => None,
+                Err(Some(damage)) => return Err(damage),
+            };
+            valued.push((m, value));
         }
         valued.sort_by_key(|(_, value)| match value {
-            Some(Value::Win(plies)) => i32::from(*plies),
-            Some(Value::Draw) => 1000,
+            Some(ExactValue::Win(plies)) => i32::from(*plies),
+            Some(ExactValue::Draw) => 1000,
             None => 2000,
-            Some(Value::Loss(plies)) => 4000 - i32::from(*plies),
+            Some(ExactValue::Loss(plies)) => 4000 - i32::from(*plies),
         });
         Ok(valued)
     }

@@ -1,74 +1,39 @@
 //! Table files: opened as a memory map, read chunk by chunk.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use memmap2::MmapMut;
 use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 
-use super::format::{DIGITS, Damage, HEADER, Header, checksum};
-use super::index::{Pair, Turn};
-use super::map::{Map, zeros};
-use super::value::Class;
+use super::error::TableError;
+use super::header::{DIGITS, Damage, HEADER, Header, VERSION};
+use super::memory::{Array, MappedFile};
+use super::solved::{Place, Solved, Unit};
+use super::value::Wdl;
+use crate::kernel::bytes::checksum;
 
-/// Why a table cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableError {
-    /// The file or folder.
-    pub path: PathBuf,
-    /// What is wrong.
-    pub reason: String,
+/// Returns the error of a damaged file.
+fn damage(path: &Path, damage: &Damage) -> TableError {
+    let reason = match damage {
+        Damage::Foreign => "is no table".to_owned(),
+        Damage::OtherGame => "is a table of another game".to_owned(),
+        Damage::Version(version) => {
+            format!("is a table of version {version}, this program reads {VERSION}")
+        }
+        Damage::Length { found, expected } => {
+            format!("has {found} bytes and should have {expected}")
+        }
+        Damage::Checksum(part) => format!("is damaged: {part} does not match its checksum"),
+        Damage::Malformed(part) => format!("is damaged: {part} makes no sense"),
+    };
+    TableError::new(path, reason)
 }
 
-impl TableError {
-    /// Returns the error of that reason.
-    pub(super) fn new(path: &Path, reason: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), reason: reason.into() }
-    }
-
-    /// Returns the error of a failed operation on a file.
-    pub(super) fn io(path: &Path, what: &str, error: &io::Error) -> Self {
-        let why = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-            _ => error.to_string(),
-        };
-        Self::new(path, format!("cannot be {what}: {why}"))
-    }
-
-    fn damage(path: &Path, damage: &Damage) -> Self {
-        let reason = match damage {
-            Damage::Foreign => "is no table".to_owned(),
-            Damage::Version(version) => format!(
-                "is a table of version {version}, this program reads {}",
-                super::format::VERSION
-            ),
-            Damage::Length { found, expected } => {
-                format!("has {found} bytes and should have {expected}")
-            }
-            Damage::Checksum(part) => format!("is damaged: {part} does not match its checksum"),
-            Damage::Malformed(part) => format!("is damaged: {part} makes no sense"),
-        };
-        Self::new(path, reason)
-    }
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.path.display(), self.reason)
-    }
-}
-
-impl std::error::Error for TableError {}
-
-/// Which of a file's two kinds of chunk.
+/// What a chunk holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Content {
     /// Win, draw, loss.
     Results,
     /// Plies.
@@ -77,21 +42,21 @@ pub(super) enum Kind {
 
 /// An open table file.
 #[derive(Debug)]
-pub struct TableFile {
+pub struct TableFile<G: Solved> {
     path: PathBuf,
-    header: Header,
-    map: Map,
+    header: Header<G::Unit>,
+    map: MappedFile,
 }
 
 thread_local! {
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-impl TableFile {
-    /// Returns the name of the file that holds a pair.
+impl<G: Solved> TableFile<G> {
+    /// Returns the name of the file that holds a unit.
     #[must_use]
-    pub fn name(pair: Pair) -> String {
-        format!("morris-{pair}.qtb")
+    pub fn name(unit: G::Unit) -> String {
+        format!("{}-{unit}.qtb", G::NAME)
     }
 
     /// Opens a file and checks its header and its list of chunks. The chunks themselves are checked
@@ -106,10 +71,10 @@ impl TableFile {
         if !is_file {
             return Err(TableError::new(path, "is no table"));
         }
-        let map = Map::new(&file).map_err(|error| TableError::io(path, "read", &error))?;
-        let damaged = |damage| TableError::damage(path, &damage);
+        let map = MappedFile::new(&file).map_err(|error| TableError::io(path, "read", &error))?;
+        let damaged = |found| damage(path, &found);
         let bytes = map.bytes();
-        let header = Header::decode(bytes, bytes.len() as u64).map_err(damaged)?;
+        let header = Header::decode::<G>(bytes, bytes.len() as u64).map_err(damaged)?;
         let list = &bytes[header.list as usize..];
         if checksum(list) != header.list_sum {
             return Err(damaged(Damage::Checksum("the list of chunks")));
@@ -126,7 +91,7 @@ impl TableFile {
 
     /// Returns what the file says of itself.
     #[must_use]
-    pub const fn header(&self) -> &Header {
+    pub const fn header(&self) -> &Header<G::Unit> {
         &self.header
     }
 
@@ -143,19 +108,19 @@ impl TableFile {
         bytes.map_or(usize::MAX, |bytes| u64::from_le_bytes(bytes) as usize)
     }
 
-    /// Returns the number of the chunk that holds a number, and the place there.
-    pub(super) fn chunk_of(&self, kind: Kind, turn: Turn, number: usize) -> (usize, usize) {
+    /// Returns the number of the chunk that holds a place, and where it stands there.
+    pub(super) fn chunk_of(&self, content: Content, place: Place) -> (usize, usize) {
         let chunks = self.header.chunks();
-        let kind = if kind == Kind::Results { 0 } else { self.header.pair.turns().len() };
-        let before = (kind + turn.index()) * chunks;
-        (before + number / self.header.chunk, number % self.header.chunk)
+        let first = if content == Content::Results { 0 } else { self.header.unit.sectors() };
+        let before = (first + place.sector) * chunks;
+        (before + place.number / self.header.chunk, place.number % self.header.chunk)
     }
 
-    /// Returns how many bytes chunks of a kind unpack to.
-    pub(super) fn unpacked_len(&self, kind: Kind) -> usize {
-        match kind {
-            Kind::Results => self.header.chunk / DIGITS,
-            Kind::Distances => self.header.chunk,
+    /// Returns how many bytes a chunk unpacks to.
+    pub(super) fn unpacked_len(&self, content: Content) -> usize {
+        match content {
+            Content::Results => self.header.chunk / DIGITS,
+            Content::Distances => self.header.chunk,
         }
     }
 
@@ -167,7 +132,7 @@ impl TableFile {
     pub(super) fn unpack(
         &self,
         chunk: usize,
-        kind: Kind,
+        content: Content,
         bytes: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         let damaged = || {
@@ -175,7 +140,7 @@ impl TableFile {
             TableError::new(&self.path, part)
         };
         bytes.clear();
-        bytes.reserve(self.unpacked_len(kind));
+        bytes.reserve(self.unpacked_len(content));
         let (start, end) = (self.start(chunk), self.start(chunk + 1));
         let packed = self.map.bytes().get(start..end).ok_or_else(damaged)?;
         DECOMPRESSOR.with_borrow_mut(|decompressor| {
@@ -188,29 +153,29 @@ impl TableFile {
         })
     }
 
-    /// Reads every result, or distance, with one side to move into one byte each, by way of
-    /// `code`, which is given result and distance.
+    /// Reads every entry of a sector into one byte each, by way of `code`, which is given result and
+    /// distance.
     ///
     /// # Errors
     ///
     /// Says which chunk is damaged.
     pub(super) fn read_all(
         &self,
-        turn: Turn,
+        sector: usize,
         with_distances: bool,
-        code: impl Fn(Class, u8) -> u8 + Sync,
-    ) -> Result<MmapMut, TableError> {
-        let places = self.header.pair.places() as usize;
+        code: impl Fn(Wdl, u8) -> u8 + Sync,
+    ) -> Result<Array, TableError> {
+        let places = self.header.unit.places() as usize;
         let mut all =
-            zeros(places).map_err(|error| TableError::io(&self.path, "unpacked", &error))?;
+            Array::zeros(places).map_err(|error| TableError::io(&self.path, "unpacked", &error))?;
         all.par_chunks_mut(self.header.chunk).enumerate().try_for_each_init(
             || (Vec::new(), Vec::new()),
             |(results, distances), (at, codes)| {
-                let number = at * self.header.chunk;
-                self.unpack(self.chunk_of(Kind::Results, turn, number).0, Kind::Results, results)?;
+                let place = Place { sector, number: at * self.header.chunk };
+                let chunk = |content| self.chunk_of(content, place).0;
+                self.unpack(chunk(Content::Results), Content::Results, results)?;
                 if with_distances {
-                    let chunk = self.chunk_of(Kind::Distances, turn, number).0;
-                    self.unpack(chunk, Kind::Distances, distances)?;
+                    self.unpack(chunk(Content::Distances), Content::Distances, distances)?;
                 }
                 let length = codes.len();
                 if results.len() < length.div_ceil(DIGITS)
@@ -221,10 +186,10 @@ impl TableFile {
                 for (at, five) in codes.chunks_mut(DIGITS).enumerate() {
                     let mut digits = results[at];
                     for (i, byte) in five.iter_mut().enumerate() {
-                        let class = Class::ALL[usize::from(digits % 3)];
+                        let wdl = Wdl::ALL[usize::from(digits % 3)];
                         digits /= 3;
                         let distance = if with_distances { distances[at * DIGITS + i] } else { 0 };
-                        *byte = code(class, distance);
+                        *byte = code(wdl, distance);
                     }
                 }
                 Ok(())

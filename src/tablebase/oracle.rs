@@ -1,73 +1,98 @@
 //! Tables as what the search knows for certain.
 
-use super::format::Header;
-use super::index::{Pair, Turn};
-use super::tables::Tables;
-use super::value::{Class, Metric, Value};
-use crate::games::morris::Morris;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::error::TableError;
+use super::folder::Tablebase;
+use super::header::Header;
+use super::solved::{Solved, Unit};
+use super::value::{ExactValue, Metric, Wdl};
 use crate::kernel::{Distance, Oracle, Position, Verdict};
 
-/// For each pair, the most plies that a win or loss takes to the end of the game, by
-/// [`Pair::ordinal`].
-pub(super) type Bounds = [u32; Pair::COUNT];
+/// The tables of a folder as the search asks them.
+#[derive(Debug)]
+pub struct Opened<P: Position> {
+    /// Judges positions.
+    pub oracle: Arc<dyn Oracle<P>>,
+    /// What there is to tell.
+    pub report: FolderReport,
+}
 
-/// Returns the bounds that follow from the headers of tables. Where a table lacks, its longest win
-/// is taken to be as long as it can be.
-pub(super) fn bounds<'a>(header: impl Fn(Pair) -> Option<&'a Header>) -> Bounds {
-    let mut bounds = [0; Pair::COUNT];
-    for pair in Pair::all() {
-        let longest = header(pair).map_or(u32::from(u8::MAX), |header| {
-            let of_turn = |turn: &Turn| {
-                let counts = header.counts(*turn);
-                counts.longest_win.max(counts.longest_loss)
-            };
-            pair.turns().iter().map(of_turn).max().unwrap_or(0)
+/// What a game found in a folder of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderReport {
+    /// Whether there is no file of this game.
+    pub is_empty: bool,
+    /// What is wrong with files, then what was found, line by line.
+    pub lines: Vec<String>,
+}
+
+/// Opens the tables of a game in a folder for the search.
+///
+/// # Errors
+///
+/// Says so when there is no such folder.
+pub fn open<G: Solved>(folder: &Path) -> Result<Opened<G>, TableError> {
+    let (tablebase, problems) = Tablebase::<G>::open(folder, Tablebase::<G>::CACHE_MIB)?;
+    let is_empty = tablebase.files().next().is_none() && problems.is_empty();
+    let lines = problems.iter().map(ToString::to_string).chain([tablebase.to_string()]).collect();
+    Ok(Opened { oracle: Arc::new(tablebase), report: FolderReport { is_empty, lines } })
+}
+
+/// Returns for each unit, by its ordinal, the most plies that a win or loss takes once it has left
+/// the unit, as it follows from the headers of tables. Where a table is missing, its longest win is
+/// taken to be as long as it can be.
+pub(super) fn plies_beyond<'a, U: Unit>(header: impl Fn(U) -> Option<&'a Header<U>>) -> Vec<u32> {
+    // To the end of the game, from inside a unit and from where it was left.
+    let (mut inside, mut beyond) = (Vec::new(), Vec::new());
+    for unit in U::all() {
+        let longest = header(unit).map_or(u32::from(u8::MAX), |header| {
+            let counts = header.all_counts();
+            counts.longest_win.max(counts.longest_loss)
         });
-        bounds[pair.ordinal()] = longest + after_removal(&bounds, pair);
+        let left = unit.needs().map(|needed| inside[needed.ordinal()]).max().unwrap_or(0);
+        inside.push(longest + left);
+        beyond.push(left);
     }
-    bounds
+    beyond
 }
 
-/// Returns the most plies that a win or loss takes from a removal on.
-fn after_removal(bounds: &Bounds, pair: Pair) -> u32 {
-    pair.after_removal().map(|pair| bounds[pair.ordinal()]).max().unwrap_or(0)
-}
-
-impl Oracle<Morris> for Tables {
-    fn judge(&self, position: &Morris) -> Option<Verdict> {
-        if position.has_hands() {
-            return None;
-        }
-        let (own, enemy) = (position.own().board(), position.enemy().board());
+impl<G: Solved> Oracle<G> for Tablebase<G> {
+    fn judge(&self, position: &G) -> Option<Verdict> {
+        let (file, place) = self.find(position)?;
+        let metric = file.header().metric;
         // A table that turns out to be damaged knows nothing. Draws need no distance.
-        let value = match self.class(own, enemy).ok()?? {
-            Class::Draw => Value::Draw,
-            _ => self.value(own, enemy).ok()??,
+        let value = match self.wdl_at(file, place).ok()? {
+            Wdl::Draw => ExactValue::Draw,
+            wdl if file.header().has_distances => {
+                ExactValue::new(wdl, self.plies_at(file, place).ok()?)
+            }
+            _ => return None,
         };
-        let limit = u32::from(position.rules().quiet_limit());
+        let limit = G::quiet_limit(&position.rules());
         let left = position.quiet_left().unwrap_or(u32::MAX);
-        let known = u32::from(self.metric()?.quiet());
+        let known = u32::from(metric.quiet());
         let (longer, shorter) = (
             known != 0 && (limit == 0 || limit > known),
             limit != 0 && (known == 0 || limit < known),
         );
         let plies = u32::from(value.plies());
-        if value == Value::Draw {
+        if value == ExactValue::Draw {
             // Under a longer limit more is won.
             return (!longer).then_some(Verdict::Draw);
         }
         // A win within a shorter limit is one under a longer limit as well. To the end of the game
         // within the plies that are left, no limit comes into it.
-        let is_certain = !shorter || self.metric()? == Metric::End;
+        let is_certain = !shorter || metric == Metric::End;
         if plies > left {
             return (limit == known).then_some(Verdict::Draw);
         }
-        let pair = Pair::new(own.count_ones(), enemy.count_ones())?;
-        let rest =
-            if self.metric()? == Metric::End { 0 } else { after_removal(self.bounds(), pair) };
+        let to_the_end = metric == Metric::End;
+        let rest = if to_the_end { 0 } else { self.plies_beyond(file.header().unit) };
         let distance = Distance { progress: plies, end: plies + rest };
-        is_certain.then_some(match value.class() {
-            Class::Win => Verdict::Win(distance),
+        is_certain.then_some(match value.wdl() {
+            Wdl::Win => Verdict::Win(distance),
             _ => Verdict::Loss(distance),
         })
     }

@@ -1,10 +1,12 @@
-//! What a position is worth, and what its distance counts.
+//! Exact values, and what their distances count.
 
 use std::fmt;
 
+use crate::kernel::{Outcome, Player};
+
 /// What a table says of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum ExactValue {
     /// Won in so many plies, in the [`Metric`] of the table.
     Win(u8),
     /// Drawn.
@@ -13,24 +15,34 @@ pub enum Value {
     Loss(u8),
 }
 
-impl Value {
+impl ExactValue {
     /// Returns the value of that result and distance; draws have none.
     #[must_use]
-    pub const fn new(class: Class, plies: u8) -> Self {
-        match class {
-            Class::Win => Self::Win(plies),
-            Class::Draw => Self::Draw,
-            Class::Loss => Self::Loss(plies),
+    pub const fn new(wdl: Wdl, plies: u8) -> Self {
+        match wdl {
+            Wdl::Win => Self::Win(plies),
+            Wdl::Draw => Self::Draw,
+            Wdl::Loss => Self::Loss(plies),
+        }
+    }
+
+    /// Returns what the end of a game is worth to a player.
+    #[must_use]
+    pub fn of_outcome(outcome: Outcome, player: Player) -> Self {
+        match outcome.winner {
+            None => Self::Draw,
+            Some(winner) if winner == player => Self::Win(0),
+            Some(_) => Self::Loss(0),
         }
     }
 
     /// Returns the result alone.
     #[must_use]
-    pub const fn class(self) -> Class {
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Self::Win(_) => Class::Win,
-            Self::Draw => Class::Draw,
-            Self::Loss(_) => Class::Loss,
+            Self::Win(_) => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+            Self::Loss(_) => Wdl::Loss,
         }
     }
 
@@ -42,9 +54,33 @@ impl Value {
             Self::Draw => 0,
         }
     }
+
+    /// Returns the value for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies),
+        }
+    }
+
+    /// Returns the better of two values for the side that may choose: the fastest win, else a draw,
+    /// else the longest loss.
+    #[must_use]
+    pub const fn better(self, other: Self) -> Self {
+        let is_better = match (self, other) {
+            (Self::Win(a), Self::Win(b)) => a <= b,
+            (Self::Loss(a), Self::Loss(b)) => a >= b,
+            (Self::Win(_), _) | (_, Self::Loss(_)) => true,
+            (_, Self::Win(_)) | (Self::Loss(_), _) => false,
+            (Self::Draw, Self::Draw) => true,
+        };
+        if is_better { self } else { other }
+    }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ExactValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(plies) => write!(f, "win {plies}"),
@@ -54,9 +90,9 @@ impl fmt::Display for Value {
     }
 }
 
-/// A result without a distance, for the side to move.
+/// Win, draw or loss, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum Wdl {
     /// Drawn.
     Draw,
     /// Won.
@@ -65,19 +101,9 @@ pub enum Class {
     Loss,
 }
 
-impl Class {
+impl Wdl {
     /// Every result, in the order of the digits that files keep.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Win, Self::Loss];
-
-    /// Returns the result for the other side.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        match self {
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-            Self::Loss => Self::Win,
-        }
-    }
 
     /// Returns one word: `win`, `draw` or `loss`.
     #[must_use]
@@ -93,10 +119,10 @@ impl Class {
 /// What the distances of a table count, and under which rules it is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// Plies to the next removal or block.
+    /// Distance to conversion: plies to the next irreversible move, or to an end before it.
     ///
-    /// With a quiet limit the table knows that limit: what cannot be won within it, now or after a
-    /// removal, is a draw. A win in d plies holds as long as d quiet plies are left.
+    /// With a quiet limit the table knows that limit: what cannot be won within it, now or after an
+    /// irreversible move, is a draw. A win in d plies holds as long as d quiet plies are left.
     Conversion {
         /// The limit of quiet plies, 1 to 199, or 0 for none.
         quiet: u8,
@@ -125,6 +151,21 @@ impl Metric {
             Self::Conversion { .. } => "conversion",
             Self::End => "end",
         }
+    }
+
+    /// Returns the value of a move to the side that makes it, given what the position that it leads
+    /// to is worth to that side.
+    #[must_use]
+    pub fn a_ply_earlier(self, is_irreversible: bool, after: ExactValue) -> ExactValue {
+        // An irreversible move is where distances to conversion end.
+        let ends = is_irreversible && self != Self::End;
+        let plies = if ends { 1 } else { after.plies().saturating_add(1) };
+        let limit = self.quiet();
+        if limit != 0 && plies > limit {
+            // Too late under the quiet limit.
+            return ExactValue::Draw;
+        }
+        ExactValue::new(after.wdl(), plies)
     }
 }
 

@@ -99,7 +99,7 @@ fn the_search_knows_who_wins() {
             let limits = Limits { depth: Some(pins.count_ones() + 1), ..Limits::default() };
             let control = Control::new(Instant::now());
             let found = searcher.search(&Record::new(position), &limits, &control, &mut |_| {});
-            let score = found.info.score;
+            let score = found.score();
             let expected = wins(pins, misere, &mut known);
             let shown = position.write_position();
             assert_eq!((score.is_win(), score.is_loss()), (expected, !expected), "{shown}");

@@ -20,8 +20,9 @@ use super::setup::{GameArgs, LimitArgs, Resources};
 use super::source::{Loaded, Source};
 use super::think::think;
 use super::{complain, interrupt};
-use crate::engine::{Engine, Go, Session};
+use crate::engine::{Engine, Session, Settings};
 use crate::notation::{self, Text};
+use crate::search::Limits;
 
 /// Analyse a position, or with --each every move of a game
 ///
@@ -117,27 +118,34 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     engine.session_mut().play(&moves).map_err(|error| anyhow!("--moves: {error}"))?;
 
     let kind = engine.session().kind();
-    let mut go = task.limits.go(&engine, if task.each { TIME_EACH } else { TIME });
+    let mut limits = task.limits.limits(if task.each { TIME_EACH } else { TIME });
     if task.infinite {
-        go.move_time = None;
+        limits.move_time = None;
     }
+    let settings = engine.settings();
     let session = engine.session_mut();
     if task.each {
-        each::run(kind, session, &go, loaded, task.json)?;
+        each::run(kind, session, &limits, settings, loaded, task.json)?;
     } else if task.json {
-        position(session, &go, &mut Json::new(kind))?;
+        position(session, &limits, settings, &mut Json::new(kind))?;
     } else {
-        position(session, &go, &mut Live::new(kind, Screen::new(), task.multipv > 1))?;
+        let mut live = Live::new(kind, Screen::new(), task.multipv > 1);
+        position(session, &limits, settings, &mut live)?;
     }
     engine.memory().save_news()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Analyses the current position.
-fn position(session: &mut dyn Session, go: &Go, view: &mut dyn View) -> anyhow::Result<()> {
+fn position(
+    session: &mut dyn Session,
+    limits: &Limits,
+    settings: Settings,
+    view: &mut dyn View,
+) -> anyhow::Result<()> {
     view.begin(session)?;
     if session.outcome().is_none() {
-        let found = think(session, go, &mut |analysis| view.report(analysis))?;
+        let found = think(session, limits, settings, &mut |line| view.report(line))?;
         view.conclude(&found, interrupt::take())?;
     }
     Ok(())

@@ -93,7 +93,7 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     };
     let strength = match Level::new(task.level) {
         Some(level) if task.limits.is_empty() => Strength::Level(level),
-        _ => Strength::Limits(task.limits.go(&engine, std::time::Duration::ZERO)),
+        _ => Strength::Limits(task.limits.limits(std::time::Duration::ZERO)),
     };
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_nanos() as u64);
     let seed = task.seed.unwrap_or_else(clock);

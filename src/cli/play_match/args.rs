@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::arena::{PlayerSpec, Sprt};
+use crate::kernel::Assignment;
 
 /// Play engines against each other and measure which is stronger
 ///
@@ -95,7 +96,7 @@ pub(in crate::cli) struct MatchArgs {
 
     /// A rule to set, for example "{rule}"; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
-    pub(super) option: Vec<String>,
+    pub(super) option: Vec<Assignment>,
 
     /// A game is lost when both players see it so by CP hundredths for N moves each [N: 3]
     #[arg(long, value_name = "CP[,N]", help_heading = "Adjudication")]

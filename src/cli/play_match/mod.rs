@@ -110,15 +110,11 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
             balance: i32::try_from(task.balance).unwrap_or(i32::MAX),
         },
     };
-    let rules = task.option.iter().map(|option| match option.split_once('=') {
-        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        None => Err(anyhow!("--option {option:?} is not NAME=VALUE")),
-    });
     let rounds = if task.sprt.is_some() { 10_000 } else { 50 };
     let Some(game) = task.game.as_deref().and_then(G::find) else { bail!("which game?") };
     Ok(Tournament {
         game,
-        rules: rules.collect::<anyhow::Result<_>>()?,
+        rules: task.option.clone(),
         players: task.engine.clone(),
         pace,
         format: if task.gauntlet { Format::Gauntlet } else { Format::RoundRobin },

@@ -9,13 +9,18 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{BuildTables, MetricName};
+use super::choice::{units, with_needs};
 use super::usage::usage;
-use super::{bytes, grouped};
-use crate::tablebase::{Builder, Header, Metric, Pair, Stage};
+use super::{bytes, grouped, pool};
+use crate::tablebase::{BuildOptions, Builder, Header, Metric, Solved, Stage, Unit};
 
-pub(super) fn run(task: &BuildTables) -> anyhow::Result<ExitCode> {
+pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
+    let chosen = with_needs(units::<G>(task.pairs.as_deref())?);
     let metric = match task.metric {
-        MetricName::Conversion => Metric::Conversion { quiet: task.quiet.unwrap_or(100) },
+        MetricName::Conversion => {
+            let usual = u8::try_from(G::quiet_limit(&G::Rules::default())).unwrap_or(u8::MAX);
+            Metric::Conversion { quiet: task.quiet.unwrap_or(usual.min(Metric::MAX_QUIET)) }
+        }
         MetricName::End if task.quiet.unwrap_or(0) > 0 => {
             bail!("--quiet goes with --metric conversion: to the end there is no quiet limit")
         }
@@ -26,18 +31,18 @@ pub(super) fn run(task: &BuildTables) -> anyhow::Result<ExitCode> {
     }
     std::fs::create_dir_all(&task.path)
         .with_context(|| format!("cannot make the folder {}", task.path.display()))?;
-    let builder = Builder {
+    let builder = Builder::<G>::new(BuildOptions {
         folder: task.path.clone(),
         metric,
         keeps_distances: !task.results_only,
         memory: (task.memory * f64::from(1 << 30)) as u64,
-    };
-    let pool = rayon_pool(task.threads)?;
+    });
+    let pool = pool(task.threads)?;
     let mut wanted = Vec::new();
-    for pair in Pair::all().filter(|pair| task.pairs.needs(*pair)) {
-        if builder.finished(pair)?.is_none() {
-            builder.tidy(pair)?;
-            wanted.push(pair);
+    for unit in chosen {
+        if builder.finished(unit)?.is_none() {
+            builder.tidy(unit)?;
+            wanted.push(unit);
         }
     }
     let mut out = io::stdout().lock();
@@ -45,26 +50,29 @@ pub(super) fn run(task: &BuildTables) -> anyhow::Result<ExitCode> {
         writeln!(out, "nothing to build: all tables are there")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let total: u64 = wanted.iter().map(|pair| work(*pair)).sum();
+    let total: u64 = wanted.iter().map(|unit| Builder::<G>::work(*unit)).sum();
     writeln!(
         out,
-        "building {} pairs in {}: {} numbers, {} threads, plies to {metric}",
+        "building {} {} in {}: {} numbers, {} threads, plies to {metric}",
         wanted.len(),
+        G::Unit::PLURAL,
         task.path.display(),
         grouped(total),
         pool.current_num_threads()
     )?;
-    let progress = Progress::new(total);
+    let progress = BuildBar::new(total);
     let started = Instant::now();
     let before = usage().unwrap_or_default();
     let mut size = 0;
-    for pair in wanted {
-        let pair_started = Instant::now();
-        let pair_before = usage().unwrap_or_default();
-        let header = pool.install(|| builder.build(pair, &|stage| progress.tell(pair, stage)))?;
-        progress.finish(pair);
+    for unit in wanted {
+        let unit_started = Instant::now();
+        let unit_before = usage().unwrap_or_default();
+        let work = Builder::<G>::work(unit);
+        let header =
+            pool.install(|| builder.build(unit, &|stage| progress.tell(unit, work, stage)))?;
+        progress.finish(work);
         size += header.bytes;
-        let line = summary(&header, pair_started.elapsed(), pair_before.cpu);
+        let line = summary(&header, unit_started.elapsed(), unit_before.cpu);
         progress.bar.suspend(|| writeln!(out, "{line}"))?;
     }
     progress.bar.finish_and_clear();
@@ -80,28 +88,13 @@ pub(super) fn run(task: &BuildTables) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a pool of so many threads, by default as many as run at once.
-pub(super) fn rayon_pool(threads: Option<u16>) -> anyhow::Result<crate::tablebase::Pool> {
-    crate::tablebase::Pool::new(threads.map_or(0, usize::from)).context("cannot start threads")
-}
-
-/// Returns how many positions of a pair are looked at.
-fn work(pair: Pair) -> u64 {
-    2 * pair.places()
-}
-
-/// Returns the line that tells of a pair that was built.
-fn summary(header: &Header, wall: Duration, cpu_before: Duration) -> String {
+/// Returns the line that tells of a unit that was built.
+fn summary<U: Unit>(header: &Header<U>, wall: Duration, cpu_before: Duration) -> String {
     let now = usage().unwrap_or_default();
-    let [won, drawn, lost] = header
-        .pair
-        .turns()
-        .iter()
-        .map(|turn| header.counts(*turn).orbits)
-        .fold([0; 3], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i]));
+    let [won, drawn, lost] = header.all_counts().orbits;
     format!(
         "{} {:7.1} s {:7.1} s CPU {:5.2} GiB {:>9}  win {} draw {} loss {}",
-        header.pair,
+        header.unit,
         wall.as_secs_f64(),
         now.cpu.saturating_sub(cpu_before).as_secs_f64(),
         now.peak as f64 / f64::from(1 << 30),
@@ -113,13 +106,13 @@ fn summary(header: &Header, wall: Duration, cpu_before: Duration) -> String {
 }
 
 /// A bar on standard error that shows how far a build is.
-struct Progress {
+struct BuildBar {
     bar: ProgressBar,
-    /// What the pairs that are finished took, and the share of the one at work, in thousandths.
+    /// The numbers of the units that are finished.
     done: Mutex<u64>,
 }
 
-impl Progress {
+impl BuildBar {
     fn new(total: u64) -> Self {
         let bar = ProgressBar::new(total);
         // The template is a constant that is right, and a bar without style is one as well.
@@ -132,11 +125,11 @@ impl Progress {
         Self { bar, done: Mutex::new(0) }
     }
 
-    fn tell(&self, pair: Pair, stage: Stage) {
-        // About what seeds, waves and writing take of the time of a pair. Most is decided in the
+    fn tell(&self, unit: impl Unit, work: u64, stage: Stage) {
+        // About what seeds, waves and writing take of the time of a unit. Most is decided in the
         // first waves.
         let (share, text) = match stage {
-            Stage::Seeds => (0.0, "removals".to_owned()),
+            Stage::Seeds => (0.0, "moves out".to_owned()),
             Stage::Wave(plies, decided) => {
                 let waves = 1.0 - 0.93_f64.powi(plies.into());
                 (0.3 + 0.6 * waves, format!("wave {plies}, {} decided", grouped(decided)))
@@ -144,13 +137,13 @@ impl Progress {
             Stage::Write => (0.9, "writing".to_owned()),
         };
         let done = self.done.lock().map_or(0, |done| *done);
-        self.bar.set_position(done + (work(pair) as f64 * share) as u64);
-        self.bar.set_message(format!("{pair} {text}"));
+        self.bar.set_position(done + (work as f64 * share) as u64);
+        self.bar.set_message(format!("{unit} {text}"));
     }
 
-    fn finish(&self, pair: Pair) {
+    fn finish(&self, work: u64) {
         if let Ok(mut done) = self.done.lock() {
-            *done += work(pair);
+            *done += work;
             self.bar.set_position(*done);
         }
     }

@@ -3,21 +3,22 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::args::ListTables;
+use super::args::TableFolder;
 use super::bytes;
-use crate::tablebase::{Pair, Tables};
+use crate::tablebase::{Solved, Tablebase, Unit};
 
-pub(super) fn run(task: &ListTables) -> anyhow::Result<ExitCode> {
-    let (tables, problems) = Tables::open(&task.path, 1)?;
+pub(super) fn run<G: Solved>(task: &TableFolder) -> anyhow::Result<ExitCode> {
+    let (tables, problems) = Tablebase::<G>::open(&task.path, 1)?;
     let mut out = io::stdout().lock();
     for file in tables.files() {
         let header = file.header();
         let kind = if header.has_distances { "" } else { ", results only" };
-        writeln!(out, "{} {:>9}  {}{kind}", header.pair, bytes(header.bytes), header.metric)?;
+        writeln!(out, "{} {:>9}  {}{kind}", header.unit, bytes(header.bytes), header.metric)?;
     }
     let size = tables.files().map(|file| file.header().bytes).sum();
-    let missing: Vec<String> = tables.missing().map(|pair| pair.to_string()).collect();
-    writeln!(out, "{} of {} pairs, {}", tables.files().count(), Pair::COUNT, bytes(size))?;
+    let missing: Vec<String> = tables.missing().map(|unit| unit.to_string()).collect();
+    let (found, all, units) = (tables.files().count(), G::Unit::COUNT, G::Unit::PLURAL);
+    writeln!(out, "{found} of {all} {units}, {}", bytes(size))?;
     if !missing.is_empty() {
         writeln!(out, "missing: {}", missing.join(" "))?;
     }

@@ -1,28 +1,75 @@
-//! `quincunx tablebase`: solved endings of Morris.
+//! `quincunx tablebase`: solved positions of the games that have tables.
 
 mod args;
 mod build;
+mod choice;
+mod claims;
 mod list;
+mod openings;
 mod probe;
 mod prove;
 mod stats;
 mod usage;
 mod verify;
 
+use std::path::Path;
 use std::process::ExitCode;
+
+use anyhow::{Context, bail};
 
 pub(super) use args::Tablebase;
 use args::TablebaseTask;
 
-pub(super) fn run(task: &Tablebase) -> anyhow::Result<ExitCode> {
-    match &task.task {
-        TablebaseTask::Build(task) => build::run(task),
-        TablebaseTask::Verify(task) => verify::run(task),
-        TablebaseTask::Stats { folder, json } => stats::run(folder, *json),
-        TablebaseTask::Prove(task) => prove::run(task),
-        TablebaseTask::Probe(task) => probe::run(task),
-        TablebaseTask::List(task) => list::run(task),
+use crate::games::{Game, GameList, SolvedVisitor};
+use crate::tablebase::{Metric, Pool, Solved, Tablebase as Tables};
+
+pub(super) fn run<G: GameList>(task: &Tablebase) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for game in task.task.games::<G>()? {
+        let done = choice::visit::<G, _>(game, Run(&task.task));
+        let done = done.with_context(|| format!("there are no tables for {game}"))??;
+        if done != ExitCode::SUCCESS {
+            code = done;
+        }
     }
+    Ok(code)
+}
+
+/// A task to run for a game.
+struct Run<'a>(&'a TablebaseTask);
+
+impl SolvedVisitor for Run<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<G: Game + Solved>(self) -> anyhow::Result<ExitCode> {
+        match self.0 {
+            TablebaseTask::Build(task) => build::run::<G>(task),
+            TablebaseTask::Verify(task) => verify::run::<G>(task),
+            TablebaseTask::Stats { folder, json } => stats::run::<G>(folder, *json),
+            TablebaseTask::Prove(task) => prove::run::<G>(task),
+            TablebaseTask::Probe(task) => probe::run::<G>(task),
+            TablebaseTask::Openings(task) => openings::run::<G>(task),
+            TablebaseTask::List(folder) => list::run::<G>(folder),
+        }
+    }
+}
+
+/// Opens the tables of a folder and complains about files that are no use. Returns what distances
+/// count as well, and whether there was nothing to complain about.
+fn open<G: Solved>(folder: &Path, cache_mib: usize) -> anyhow::Result<(Tables<G>, Metric, bool)> {
+    let (tables, problems) = Tables::open(folder, cache_mib)?;
+    for problem in &problems {
+        super::complain(problem);
+    }
+    let Some(metric) = tables.metric() else {
+        bail!("there are no tables in {}", folder.display())
+    };
+    Ok((tables, metric, problems.is_empty()))
+}
+
+/// Returns a pool of so many threads, by default as many as run at once.
+fn pool(threads: Option<u16>) -> anyhow::Result<Pool> {
+    Pool::new(threads.map_or(0, usize::from)).context("cannot start threads")
 }
 
 /// Returns a number with a comma between groups of three digits.

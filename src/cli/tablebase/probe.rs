@@ -6,39 +6,30 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 
 use super::args::ProbeTables;
-use crate::games::morris::{Morris, Rules};
-use crate::kernel::Position;
-use crate::notation::{Notation, caret};
-use crate::tablebase::Tables;
+use super::open;
+use crate::games::Game;
+use crate::notation::caret;
+use crate::tablebase::{Solved, Tablebase, Unit};
 
-pub(super) fn run(task: &ProbeTables) -> anyhow::Result<ExitCode> {
+pub(super) fn run<G: Game + Solved>(task: &ProbeTables) -> anyhow::Result<ExitCode> {
     let text = &task.position;
-    let position = Morris::read_position(text, &Rules::UNLIMITED)
+    let position = G::read_position(text, &G::UNLIMITED)
         .map_err(|e| anyhow!("no such position: {e}\n{}", caret(text, e.column())))?;
-    let (tables, problems) = Tables::open(&task.path, Tables::CACHE_MIB)?;
-    for problem in &problems {
-        super::super::complain(problem);
-    }
-    let Some(metric) = tables.metric() else {
-        bail!("there are no tables in {}", task.path.display())
+    let (tables, metric, _) = open::<G>(&task.folder.path, Tablebase::<G>::CACHE_MIB)?;
+    let Some((unit, place)) = position.locate() else {
+        bail!("tables begin {}; search with the option TablePath instead", G::BEGINNING);
     };
-    if position.has_hands() {
-        bail!("tables begin when both hands are empty; search with the option TablePath instead");
-    }
     let mut out = io::stdout().lock();
     if let Some(outcome) = position.outcome() {
-        let winner = outcome.winner.map_or("nobody", Morris::letter);
+        let winner = outcome.winner.map_or("nobody", G::letter);
         writeln!(out, "the game is over: {winner} wins ({})", outcome.ending)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (own, enemy) = (position.own().board(), position.enemy().board());
     let value = match tables.probe(&position)? {
         Some(value) => value.to_string(),
-        None => match tables.class(own, enemy)? {
-            Some(class) => class.name().to_owned(),
-            None => {
-                bail!("there is no table for {}-{} men", own.count_ones(), enemy.count_ones())
-            }
+        None => match tables.wdl(&position)? {
+            Some(wdl) => wdl.name().to_owned(),
+            None => bail!("there is no table for {}", unit.sector_name(place.sector)),
         },
     };
     writeln!(out, "{value}\nplies to {metric}")?;

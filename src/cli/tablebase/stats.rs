@@ -3,26 +3,19 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::bail;
 use serde_json::json;
 
-use super::args::ListTables;
-use super::grouped;
-use crate::tablebase::{Header, Tables, Turn};
+use super::args::TableFolder;
+use super::{grouped, open};
+use crate::tablebase::{Header, Solved, Unit};
 
-pub(super) fn run(task: &ListTables, as_json: bool) -> anyhow::Result<ExitCode> {
-    let (tables, problems) = Tables::open(&task.path, 1)?;
-    for problem in &problems {
-        super::super::complain(problem);
-    }
-    let Some(metric) = tables.metric() else {
-        bail!("there are no tables in {}", task.path.display())
-    };
+pub(super) fn run<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Result<ExitCode> {
+    let (tables, metric, is_clean) = open::<G>(&task.path, 1)?;
     let mut out = io::stdout().lock();
     if as_json {
         for file in tables.files() {
-            for turn in file.header().pair.turns() {
-                writeln!(out, "{}", row(file.header(), *turn))?;
+            for sector in 0..file.header().unit.sectors() {
+                writeln!(out, "{}", row(file.header(), sector))?;
             }
         }
     } else {
@@ -35,13 +28,14 @@ pub(super) fn run(task: &ListTables, as_json: bool) -> anyhow::Result<ExitCode> 
         writeln!(out, "{:>59} {:>8} {:>8}", "", "win", "loss")?;
         let mut total = [0; 3];
         for file in tables.files() {
-            for turn in file.header().pair.turns() {
-                let counts = file.header().counts(*turn);
+            let header = file.header();
+            for sector in 0..header.unit.sectors() {
+                let counts = header.counts[sector];
                 let [win, draw, loss] = counts.orbits;
                 writeln!(
                     out,
                     "{:<6} {:>13} {:>13} {:>13} {:>13} {:>8} {:>8}",
-                    file.header().pair.sector(*turn).to_string(),
+                    header.unit.sector_name(sector),
                     grouped(win + draw + loss),
                     grouped(win),
                     grouped(draw),
@@ -56,16 +50,13 @@ pub(super) fn run(task: &ListTables, as_json: bool) -> anyhow::Result<ExitCode> 
         let all = grouped(total.iter().sum());
         writeln!(out, "{:<6} {all:>13} {win:>13} {draw:>13} {loss:>13}", "all")?;
     }
-    Ok(ExitCode::from(u8::from(!problems.is_empty())))
+    Ok(ExitCode::from(u8::from(!is_clean)))
 }
 
-/// Returns what a table says of a sector, in the words of `tests/vectors/morris.sectors.jsonl`.
-fn row(header: &Header, turn: Turn) -> serde_json::Value {
-    let counts = header.counts(turn);
-    let sector = header.pair.sector(turn);
-    json!({
-        "to_move": sector.own,
-        "other": sector.enemy,
+/// Returns what a table says of a sector, in the words of the lists in `tests/vectors`.
+fn row<U: Unit>(header: &Header<U>, sector: usize) -> serde_json::Value {
+    let counts = header.counts[sector];
+    let mut row = json!({
         "metric": header.metric.name(),
         "quiet": header.metric.quiet(),
         "states": counts.orbits.iter().sum::<u64>(),
@@ -77,5 +68,9 @@ fn row(header: &Header, turn: Turn) -> serde_json::Value {
         "raw_win": counts.raw[0],
         "raw_draw": counts.raw[1],
         "raw_loss": counts.raw[2],
-    })
+    });
+    for (name, number) in header.unit.material(sector) {
+        row[name] = number.into();
+    }
+    row
 }

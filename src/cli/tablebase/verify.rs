@@ -8,28 +8,27 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::VerifyTables;
-use super::build::rayon_pool;
-use super::grouped;
-use crate::notation::Notation;
-use crate::tablebase::{Pair, Tables};
+use super::choice::units;
+use super::{claims, grouped, open, pool};
+use crate::games::Game;
+use crate::tablebase::{Solved, Unit};
 
-pub(super) fn run(task: &VerifyTables) -> anyhow::Result<ExitCode> {
-    let (tables, problems) = Tables::open(&task.path, 256)?;
-    for problem in &problems {
-        super::super::complain(problem);
-    }
-    let chosen: Vec<Pair> = Pair::all()
-        .filter(|pair| task.pairs.contains(*pair) && tables.file(*pair).is_some())
-        .collect();
+pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitCode> {
+    let chosen = units::<G>(task.pairs.as_deref())?;
+    let (tables, _, mut is_clean) = open::<G>(&task.folder.path, 256)?;
+    let chosen: Vec<G::Unit> =
+        chosen.into_iter().filter(|unit| tables.file(*unit).is_some()).collect();
     if chosen.is_empty() {
-        bail!("there are no such tables in {}", task.path.display());
+        bail!("there are no such tables in {}", task.folder.path.display());
     }
-    let pool = rayon_pool(task.threads)?;
+    if let Some(positions) = task.claims {
+        return claims::run(&tables, &chosen, positions, task);
+    }
+    let pool = pool(task.threads)?;
     let mut out = io::stdout().lock();
-    let mut is_clean = problems.is_empty();
     let (started, mut entries) = (Instant::now(), 0);
-    for pair in chosen {
-        let places = pair.places() * pair.turns().len() as u64;
+    for unit in chosen {
+        let places = unit.places() * unit.sectors() as u64;
         let step = if task.all { 1 } else { places.div_ceil(task.sample.max(1)) };
         let bar = ProgressBar::new(places / step);
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {per_sec}")
@@ -37,27 +36,27 @@ pub(super) fn run(task: &VerifyTables) -> anyhow::Result<ExitCode> {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(500));
-        bar.set_message(format!("{pair}"));
-        let pair_started = Instant::now();
+        bar.set_message(format!("{unit}"));
+        let unit_started = Instant::now();
         let verified = pool.install(|| {
-            tables.check_sums(pair)?;
-            tables.verify(pair, step, task.seed, &|done| bar.set_position(done))
+            tables.check_sums(unit)?;
+            tables.verify(unit, step, task.seed, &|done| bar.set_position(done))
         });
         bar.finish_and_clear();
         match verified {
             Err(error) => {
                 is_clean = false;
-                writeln!(out, "{pair} {error}")?;
+                writeln!(out, "{unit} {error}")?;
             }
             Ok(verified) => {
                 entries += verified.entries;
                 is_clean &= verified.mismatches.is_empty();
                 writeln!(
                     out,
-                    "{pair} {} of {} entries, {:.1} s: {}",
+                    "{unit} {} of {} entries, {:.1} s: {}",
                     grouped(verified.entries),
                     grouped(places),
-                    pair_started.elapsed().as_secs_f64(),
+                    unit_started.elapsed().as_secs_f64(),
                     if verified.mismatches.is_empty() { "right" } else { "WRONG" }
                 )?;
                 for wrong in verified.mismatches {

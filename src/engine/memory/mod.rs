@@ -28,7 +28,8 @@ mod recall;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 pub use file::{BadFile, FileError};
 use map::Map;
@@ -101,14 +102,14 @@ impl Memory {
             None => None,
         };
         self.has_news.fetch_or(has_news, Ordering::Relaxed);
-        *self.file.lock().unwrap_or_else(PoisonError::into_inner) = path;
+        *self.file.lock() = path;
         Ok(held)
     }
 
     /// Returns the file.
     #[must_use]
     pub fn file(&self) -> Option<PathBuf> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.file.lock().clone()
     }
 
     /// Writes every position to the file and returns how many there are; `None` without a file.

@@ -1,8 +1,7 @@
 //! What is to be told about the game.
 
-use super::position::Coerceo;
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -18,21 +17,20 @@ pub(super) const STALEMATE: Ending =
 pub(super) const DEAD: Ending =
     Ending::Own(&GameEnding { name: "dead", words: "nobody can win any more" });
 
-impl Game for Coerceo {
-    const ABOUT: &'static About = &About {
-        name: "coerceo",
-        title: "Coerceo",
-        units: "pieces",
-        // From 218 games.
-        odds: Odds { even: 80.0, spread: 140.0 },
-        endings: &[ELIMINATED, STALEMATE, DEAD],
-        rules: &["the start position", "how many held tiles an exchange costs"],
-        bench: &BENCH,
-        benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 700_000 },
-        perft: PerftCount { depth: 6, leaves: 12_307_984_056 },
-        examples: &EXAMPLES,
-    };
-}
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "coerceo",
+    title: "Coerceo",
+    units: "pieces",
+    // From 218 games.
+    odds: Odds { even: 80.0, spread: 140.0 },
+    endings: &[ELIMINATED, STALEMATE, DEAD],
+    rules: &["the start position", "how many held tiles an exchange costs"],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 700_000 },
+    perft: PerftCount { depth: 6, leaves: 12_307_984_056 },
+    examples: &EXAMPLES,
+};
 
 /// From the start to the ending: where the search has to work.
 const BENCH: [BenchPosition; 5] = [

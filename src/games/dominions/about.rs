@@ -1,28 +1,26 @@
 //! What is to be told about the game.
 
-use super::position::Dominions;
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
 };
 
-impl Game for Dominions {
-    const ABOUT: &'static About = &About {
-        name: "dominions",
-        title: "Dominions",
-        units: "points",
-        // From 541 games.
-        odds: Odds { even: 80.0, spread: 200.0 },
-        endings: &[],
-        rules: &[
-            "a tile that extends an own whole section may join no other own group",
-            "a placement may not flip a group that it then loses again",
-        ],
-        bench: &BENCH,
-        benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 400_000 },
-        perft: PerftCount { depth: 3, leaves: 266_260_200 },
-        examples: &EXAMPLES,
-    };
-}
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "dominions",
+    title: "Dominions",
+    units: "points",
+    // From 541 games.
+    odds: Odds { even: 80.0, spread: 200.0 },
+    endings: &[],
+    rules: &[
+        "a tile that extends an own whole section may join no other own group",
+        "a placement may not flip a group that it then loses again",
+    ],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 400_000 },
+    perft: PerftCount { depth: 3, leaves: 266_260_200 },
+    examples: &EXAMPLES,
+};
 
 /// From the start to the ending: where the search has to work.
 const BENCH: [BenchPosition; 6] = [

@@ -1,25 +1,23 @@
 //! What is to be told about the game.
 
-use super::position::Hexceed;
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
 };
 
-impl Game for Hexceed {
-    const ABOUT: &'static About = &About {
-        name: "hexceed",
-        title: "Hexceed",
-        units: "points",
-        // From 5,585 games.
-        odds: Odds { even: 60.0, spread: 90.0 },
-        endings: &[],
-        rules: &[],
-        bench: &BENCH,
-        benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 1_200_000 },
-        perft: PerftCount { depth: 6, leaves: 23_970_816 },
-        examples: &EXAMPLES,
-    };
-}
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "hexceed",
+    title: "Hexceed",
+    units: "points",
+    // From 5,585 games.
+    odds: Odds { even: 60.0, spread: 90.0 },
+    endings: &[],
+    rules: &[],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 1_200_000 },
+    perft: PerftCount { depth: 6, leaves: 23_970_816 },
+    examples: &EXAMPLES,
+};
 
 /// From the start to the ending: where the search has to work.
 const BENCH: [BenchPosition; 4] = [

@@ -1,8 +1,7 @@
 //! What is to be told about the game.
 
-use super::position::Morris;
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -14,24 +13,23 @@ pub(super) const PIECES: Ending =
 pub(super) const BLOCKED: Ending =
     Ending::Own(&GameEnding { name: "blocked", words: "{loser} cannot move" });
 
-impl Game for Morris {
-    const ABOUT: &'static About = &About {
-        name: "morris",
-        title: "Nine Men's Morris",
-        units: "men",
-        // From 2,791 games.
-        odds: Odds { even: 300.0, spread: 200.0 },
-        endings: &[PIECES, BLOCKED],
-        rules: &[
-            "at which occurrence of a position the game is drawn; 0 never",
-            "after how many plies without placement or removal the game is drawn; 0 never",
-        ],
-        bench: &BENCH,
-        benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
-        perft: PerftCount { depth: 7, leaves: 1_873_562_112 },
-        examples: &EXAMPLES,
-    };
-}
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "morris",
+    title: "Nine Men's Morris",
+    units: "men",
+    // From 2,791 games.
+    odds: Odds { even: 300.0, spread: 200.0 },
+    endings: &[PIECES, BLOCKED],
+    rules: &[
+        "at which occurrence of a position the game is drawn; 0 never",
+        "after how many plies without placement or removal the game is drawn; 0 never",
+    ],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
+    perft: PerftCount { depth: 7, leaves: 1_873_562_112 },
+    examples: &EXAMPLES,
+};
 
 /// From the start to the ending: where the search has to work.
 const BENCH: [BenchPosition; 6] = [
@@ -56,7 +54,7 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
-const EXAMPLES: [Example; 12] = [
+const EXAMPLES: [Example; 17] = [
     Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
     Example {
         of: "quincunx",
@@ -86,5 +84,16 @@ const EXAMPLES: [Example; 12] = [
     Example {
         of: "match",
         line: "quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50",
+    },
+    Example {
+        of: "tablebase",
+        line: "quincunx tablebase build morris --path tables --pairs 3-3..4-3",
+    },
+    Example { of: "tablebase", line: "quincunx tablebase stats --path tables" },
+    Example { of: "tablebase", line: "quincunx tablebase verify --path tables" },
+    Example { of: "tablebase", line: "quincunx tablebase verify --path tables --claims 20" },
+    Example {
+        of: "tablebase",
+        line: "quincunx tablebase probe --path tables \"B[a7,c5,b4]W[b6,a4,c4]turn[W]\"",
     },
 ];

@@ -1,8 +1,7 @@
 //! What is to be told about the game.
 
-use super::position::Trimok;
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -14,25 +13,24 @@ pub(super) const STACKS: Ending =
 pub(super) const MOVES: Ending =
     Ending::Own(&GameEnding { name: "moves", words: "{loser} cannot move" });
 
-impl Game for Trimok {
-    const ABOUT: &'static About = &About {
-        name: "trimok",
-        title: "Trimok",
-        units: "stacks",
-        // From 1,721 games.
-        odds: Odds { even: 5.0, spread: 110.0 },
-        endings: &[STACKS, MOVES],
-        rules: &[
-            "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
-            "after how many plies without capture the game is drawn; 0 never",
-            "at which occurrence of a position the game is drawn; 0 never",
-        ],
-        bench: &BENCH,
-        benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
-        perft: PerftCount { depth: 7, leaves: 1_527_286_120 },
-        examples: &EXAMPLES,
-    };
-}
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "trimok",
+    title: "Trimok",
+    units: "stacks",
+    // From 1,721 games.
+    odds: Odds { even: 5.0, spread: 110.0 },
+    endings: &[STACKS, MOVES],
+    rules: &[
+        "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
+        "after how many plies without capture the game is drawn; 0 never",
+        "at which occurrence of a position the game is drawn; 0 never",
+    ],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
+    perft: PerftCount { depth: 7, leaves: 1_527_286_120 },
+    examples: &EXAMPLES,
+};
 
 /// From the start to the ending: where the search has to work.
 const BENCH: [BenchPosition; 5] = [

@@ -1,62 +1,171 @@
-//! What is known of each position while a pair is built: one byte.
+//! What is known of each position while a unit is built: one byte.
 //!
 //! | byte | meaning |
 //! |---|---|
 //! | d, below [`Codes::floor`] | decided in d plies |
-//! | 254 - n | open, n quiet moves are not known to lose |
-//! | 255 | open, and never lost: a removal holds the draw |
+//! | 254 - n | open, n moves within the unit are not known to lose |
+//! | 255 | open, and never lost: a move out of the unit holds the draw |
 //!
 //! Whether a decided position is won or lost, its distance tells: a win takes an odd number of
-//! plies. Where distances end at a removal this can fail, when a side has nothing but removals and
-//! all of them lose: such *irregular* positions are marked by a bit, which few blocks need.
+//! plies. Where distances end at a conversion this can fail, when a side has nothing but moves out
+//! of the unit and all of them lose: such *irregular* positions are marked by a bit, which few
+//! blocks need.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::tablebase::index::Pair;
+use parking_lot::{Mutex, MutexGuard};
+use rayon::prelude::*;
+
+use super::gain::Gain;
+use crate::tablebase::memory::Array;
 
 /// Open, and never lost.
-pub(super) const SAFE: u8 = 255;
-/// Open, without a quiet move that is not known to lose.
-pub(super) const SPENT: u8 = 254;
+const SAFE: u8 = 255;
+/// Open, without a move within the unit that is not known to lose.
+const SPENT: u8 = 254;
 
-/// How bytes are read in a pair.
+/// How bytes are read in a unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Codes {
+pub struct Codes {
     /// The least byte that means open.
     pub(super) floor: u8,
 }
 
 impl Codes {
-    pub(super) const fn of(pair: Pair) -> Self {
-        // A side that flies with three men has at most 18 points for each; no side has more than
-        // 26 slides.
-        let most_steps = if pair.minor() == 3 { 54 } else { 26 };
-        Self { floor: SPENT - most_steps }
+    /// The byte of a position that the side to move has lost already.
+    pub const LOST: u8 = 0;
+    /// The byte of a number that names no position.
+    pub const NOTHING: u8 = SAFE;
+
+    /// Returns the codes of a unit whose positions have at most so many moves within it. The more
+    /// there are the shorter are the distances that a byte can hold.
+    #[must_use]
+    pub const fn new(most_moves: u8) -> Self {
+        Self { floor: SPENT - most_moves }
     }
 
-    /// Returns the byte of an open position with so many quiet moves.
-    pub(super) fn open(self, quiet_moves: u32) -> u8 {
-        SPENT - (quiet_moves as u8).min(SPENT - self.floor)
+    /// Returns the byte of an open position with so many moves within the unit.
+    #[inline]
+    #[must_use]
+    pub fn open(self, moves: u32) -> u8 {
+        SPENT - moves.min(u32::from(SPENT - self.floor)) as u8
+    }
+}
+
+/// The bytes of a sector while its unit is built.
+#[derive(Debug)]
+pub struct Sheet {
+    codes: Array,
+    hints: Option<Array>,
+    block_len: usize,
+}
+
+impl Sheet {
+    /// Returns an empty sheet, with hints where distances go to the end of the game.
+    pub(super) fn new(places: usize, block_len: usize, with_hints: bool) -> std::io::Result<Self> {
+        let hints = with_hints.then(|| Array::zeros(places)).transpose()?;
+        Ok(Self { codes: Array::zeros(places)?, hints, block_len })
+    }
+
+    /// Returns the sheet in blocks, each behind a lock of its own.
+    pub fn cells(&mut self) -> Cells<'_> {
+        let hints = self.hints.as_deref_mut().unwrap_or_default();
+        Cells::new(&mut self.codes, hints, self.block_len)
+    }
+
+    /// Fills the sheet, in parallel and block by block, from another that has the same positions by
+    /// other numbers. `sources` is given the number of a block and adds for each number in it the
+    /// number in the other sheet; it is also given what `scratch` makes for each thread.
+    pub fn copy<S>(
+        &mut self,
+        other: &Self,
+        scratch: impl Fn() -> S + Sync + Send,
+        sources: impl Fn(&mut S, usize, &mut Vec<usize>) + Sync + Send,
+    ) {
+        let arrays = [
+            (Some(&mut self.codes), Some(&other.codes)),
+            (self.hints.as_mut(), other.hints.as_ref()),
+        ];
+        for (to, from) in arrays {
+            let (Some(to), Some(from)) = (to, from) else { continue };
+            to.par_chunks_exact_mut(self.block_len).with_min_len(32).enumerate().for_each_init(
+                || (scratch(), Vec::new()),
+                |(scratch, numbers), (block, bytes)| {
+                    // The numbers first, then the bytes: so many reads are under way at once.
+                    numbers.clear();
+                    sources(scratch, block, numbers);
+                    for (byte, number) in bytes.iter_mut().zip(numbers.iter()) {
+                        *byte = from[*number];
+                    }
+                },
+            );
+        }
     }
 }
 
 /// The bytes of a block.
-pub(super) struct Block<'a> {
-    pub(super) codes: &'a mut [u8],
-    /// Where distances go to the end of the game: what removals promise. An odd number is a win
-    /// in so many plies, an even one above 0 says that no loss is shorter. Else empty.
+#[derive(Debug)]
+pub struct CellBlock<'a> {
+    /// What is known of each position, as [`Codes`] have it.
+    pub codes: &'a mut [u8],
+    /// Where distances go to the end of the game: what moves out of the unit promise. An odd number
+    /// is a win in so many plies, an even one above 0 says that no loss is shorter. Else empty.
     pub(super) hints: &'a mut [u8],
     /// The values of `hints` that are there, as bits.
-    pub(super) hinted: [u64; 4],
+    hinted: [u64; 4],
     /// The bits of irregular positions; empty while there are none.
     irregular: Vec<u64>,
 }
 
-impl Block<'_> {
+impl CellBlock<'_> {
+    /// Takes note, before the waves, that a move out of the unit gains that much.
+    #[inline]
+    pub fn gains(&mut self, rank: usize, gain: Gain) {
+        if gain == Gain::DRAW {
+            if self.codes[rank] > 1 {
+                self.codes[rank] = SAFE;
+            }
+        } else if let Some(hint) = self.hints.get_mut(rank) {
+            let plies = gain.plies();
+            if gain < Gain::DRAW {
+                *hint = if *hint % 2 == 1 { plies.min(*hint) } else { plies };
+            } else if *hint % 2 == 0 {
+                *hint = plies.max(*hint);
+            }
+        } else if gain < Gain::DRAW {
+            self.codes[rank] = 1;
+        }
+    }
+
+    /// Settles, when all gains are known, what they alone decide; returns what is due at 0 and at 1
+    /// plies.
+    pub(super) fn settle(&mut self) -> [bool; 2] {
+        let mut due = [false; 2];
+        for rank in 0..self.codes.len() {
+            if self.codes[rank] == SPENT && self.hints.is_empty() {
+                // Nothing but moves out of the unit, and all of them lose: over with the next ply.
+                self.codes[rank] = 1;
+                self.mark_irregular(rank);
+            }
+            if let Some(due) = due.get_mut(usize::from(self.codes[rank])) {
+                *due = true;
+            }
+        }
+        for hint in self.hints.iter().filter(|hint| **hint > 0) {
+            self.hinted[usize::from(*hint / 64)] |= 1 << (hint % 64);
+        }
+        due
+    }
+
+    /// Returns the last ply that a hint promises anything for, 0 for none.
+    pub(super) fn last_hint(&self) -> u8 {
+        let last = (0..4).rev().find(|word| self.hinted[*word] != 0);
+        last.map_or(0, |word| (64 * word as u32 + self.hinted[word].ilog2()) as u8)
+    }
+
     /// Marks a decided position as irregular.
     #[cold]
-    pub(super) fn mark_irregular(&mut self, rank: usize) {
+    fn mark_irregular(&mut self, rank: usize) {
         if self.irregular.is_empty() {
             self.irregular.resize(self.codes.len().div_ceil(64), 0);
         }
@@ -88,7 +197,7 @@ impl Block<'_> {
         is_open
     }
 
-    /// Takes note that a quiet move leads to a position won in `next - 1` plies. Returns whether
+    /// Takes note that a move within the unit leads to a position won in `next - 1` plies. Returns whether
     /// that decides this one.
     #[inline]
     pub(super) fn count_down(&mut self, rank: usize, next: u8, codes: Codes) -> bool {
@@ -101,7 +210,7 @@ impl Block<'_> {
             return false;
         }
         if self.hints.get(rank).is_some_and(|hint| *hint > next || *hint % 2 == 1) {
-            // A removal wins, perhaps later, or holds out longer.
+            // A move out of the unit wins, perhaps later, or holds out longer.
             self.codes[rank] = SPENT;
             return false;
         }
@@ -112,9 +221,12 @@ impl Block<'_> {
         true
     }
 
-    /// Decides the positions whose removals bring the game to its end in `plies`. Returns whether
-    /// there were any.
+    /// Decides the positions whose moves out of the unit bring the game to its end in `plies`.
+    /// Returns whether there were any.
     pub(super) fn take_hints(&mut self, plies: u8, codes: Codes) -> bool {
+        if self.hints.is_empty() {
+            return false;
+        }
         let (word, bit) = (usize::from(plies) / 64, plies % 64);
         if self.hinted[word] >> bit & 1 == 0 {
             return false;
@@ -131,30 +243,31 @@ impl Block<'_> {
     }
 }
 
-/// All blocks with one side to move, each behind a lock of its own.
-pub(super) struct Half<'a> {
-    blocks: Vec<Mutex<Block<'a>>>,
+/// A sheet in blocks, each behind a lock of its own.
+#[derive(Debug)]
+pub struct Cells<'a> {
+    blocks: Vec<Mutex<CellBlock<'a>>>,
     /// By the parity of the wave: whether a block may have positions that it decides.
     due: [Vec<AtomicBool>; 2],
 }
 
-impl<'a> Half<'a> {
+impl<'a> Cells<'a> {
     /// Divides the bytes into blocks of that length. `hints` may be empty.
-    pub(super) fn new(codes: &'a mut [u8], hints: &'a mut [u8], length: usize) -> Self {
+    fn new(codes: &'a mut [u8], hints: &'a mut [u8], length: usize) -> Self {
         let count = codes.len() / length;
         let flags = || (0..count).map(|_| AtomicBool::new(false)).collect();
         let mut hints = hints.chunks_exact_mut(length);
         let blocks = codes.chunks_exact_mut(length).map(|codes| {
             let hints = hints.next().unwrap_or_default();
-            Mutex::new(Block { codes, hints, hinted: [0; 4], irregular: Vec::new() })
+            Mutex::new(CellBlock { codes, hints, hinted: [0; 4], irregular: Vec::new() })
         });
         Self { blocks: blocks.collect(), due: [flags(), flags()] }
     }
 
     /// Returns a block for this thread alone.
     #[inline]
-    pub(super) fn block(&self, block: usize) -> MutexGuard<'_, Block<'a>> {
-        self.blocks[block].lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn block(&self, block: usize) -> MutexGuard<'_, CellBlock<'a>> {
+        self.blocks[block].lock()
     }
 
     /// Has a block looked at in a wave.

@@ -1,46 +1,41 @@
-//! The builder: retrograde analysis of one pair after another.
+//! The builder: one unit after another is solved and written.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `frame` | the points that the major leaves free, and words of them |
-//! | `edges` | the major's steps from block to block |
+//! | `solver` | what a game tells of a unit: its moves, forwards and backwards |
+//! | `gain` | what moves out of the unit are worth |
 //! | `cells` | what is known of each position, one byte |
-//! | `seeds` | what removals and blocks decide before the waves |
-//! | `waves` | from the positions decided in d plies to those decided in d + 1 |
-//! | `write` | the finished pair into its file |
+//! | `waves` | retrograde analysis, from d plies to d + 1 |
+//! | `write` | the finished unit into its file |
 //!
-//! All work is done block by block, so that it stays in the processor's caches: with the major's
-//! men given, a slide of the minor stays in the block, a slide of the major leads from the whole
-//! block to one other block, and a removal to one block of a smaller pair.
+//! All work is done block by block, so that it stays in the processor's caches, and so that threads
+//! that take moves back lock no more than a block.
 
 mod cells;
-mod edges;
-mod frame;
-mod seeds;
+mod gain;
+mod solver;
 mod waves;
 mod write;
 
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use memmap2::MmapMut;
-use rayon::prelude::*;
-
-use self::cells::{Codes, Half};
-use self::edges::Edges;
-use self::frame::Words;
-use self::seeds::{Finished, Gain, Seeds, all_numbers};
+pub use self::cells::{CellBlock, Cells, Codes, Sheet};
+pub use self::gain::{Gain, Gains};
+pub use self::solver::{UnitSolver, Weight};
 use self::waves::Waves;
-use super::file::{TableError, TableFile};
-use super::format::Header;
-use super::index::{FEWEST, Pair, Turn};
-use super::map::zeros;
-use super::value::{Class, Metric};
+pub use self::waves::{Decided, Origins, Wave};
+use super::error::TableError;
+use super::file::TableFile;
+use super::header::Header;
+use super::solved::{Solved, Unit};
+use super::value::{Metric, Wdl};
 
 /// What a build is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Finding what removals lead to.
+    /// Finding what moves out of the unit lead to.
     Seeds,
     /// The positions decided in so many plies, after so many that were decided before.
     Wave(u8, u64),
@@ -50,7 +45,7 @@ pub enum Stage {
 
 /// How tables are built.
 #[derive(Clone, Debug)]
-pub struct Builder {
+pub struct BuildOptions {
     /// The folder that the files are in.
     pub folder: PathBuf,
     /// What distances count.
@@ -62,151 +57,133 @@ pub struct Builder {
     pub memory: u64,
 }
 
-impl Builder {
-    /// Returns about how many bytes of memory a pair takes.
+/// Builds the tables of a game.
+#[derive(Clone, Debug)]
+pub struct Builder<G> {
+    options: BuildOptions,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Solved> Builder<G> {
+    /// Returns the builder with those options.
     #[must_use]
-    pub fn memory_for(&self, pair: Pair) -> u64 {
-        let arrays = if self.metric == Metric::End { 4 } else { 2 };
-        let smaller = pair.after_removal().map(Pair::places).max().unwrap_or(0);
-        let tables = 96 << 20;
-        arrays * pair.places() + smaller + tables
+    pub const fn new(options: BuildOptions) -> Self {
+        Self { options, game: PhantomData }
     }
 
-    /// Returns the file of a pair.
+    /// Returns how many numbers are worked on while a unit is built.
     #[must_use]
-    pub fn path(&self, pair: Pair) -> PathBuf {
-        self.folder.join(TableFile::name(pair))
+    pub fn work(unit: G::Unit) -> u64 {
+        G::Solver::sheets(unit) as u64 * unit.places()
     }
 
-    /// Returns the finished table of a pair, if there is one of this build.
+    /// Returns about how many bytes of memory a unit takes.
+    fn memory_for(&self, unit: G::Unit) -> u64 {
+        let arrays = if self.options.metric == Metric::End { 2 } else { 1 };
+        let needed = unit.needs().map(Unit::places).max().unwrap_or(0);
+        arrays * Self::work(unit) + needed + G::Solver::memory(unit)
+    }
+
+    /// Returns the file of a unit.
+    #[must_use]
+    pub fn path(&self, unit: G::Unit) -> PathBuf {
+        self.options.folder.join(TableFile::<G>::name(unit))
+    }
+
+    /// Returns the finished table of a unit, if there is one of these options.
     ///
     /// # Errors
     ///
-    /// Says so when there is a file that is damaged or of another kind of build.
-    pub fn finished(&self, pair: Pair) -> Result<Option<TableFile>, TableError> {
-        let path = self.path(pair);
+    /// Says so when there is a file that is damaged or of others.
+    pub fn finished(&self, unit: G::Unit) -> Result<Option<TableFile<G>>, TableError> {
+        let path = self.path(unit);
         if !path.exists() {
             return Ok(None);
         }
-        let file = TableFile::open(&path)?;
+        let file = TableFile::<G>::open(&path)?;
         let header = file.header();
-        if header.pair != pair || header.metric != self.metric {
-            let what = format!("is the table of {}, {}", header.pair, header.metric);
+        if header.unit != unit || header.metric != self.options.metric {
+            let what = format!("is the table of {}, {}", header.unit, header.metric);
             return Err(TableError::new(&path, format!("{what}; choose another folder")));
         }
-        if self.keeps_distances && !header.has_distances {
+        if self.options.keeps_distances && !header.has_distances {
             let reason = "has results without distances; choose another folder";
             return Err(TableError::new(&path, reason));
         }
         Ok(Some(file))
     }
 
-    /// Builds the table of a pair on the current thread pool and returns what it says of itself.
-    /// The tables that its removals lead to must be there.
+    /// Builds the table of a unit on the current thread pool and returns what it says of itself.
+    /// The tables that it needs must be there.
     ///
     /// # Errors
     ///
-    /// Says what lacks or cannot be written. A file that is there under the name of the pair is
+    /// Says what is missing or cannot be written. A file that is there under the name of the unit is
     /// whole, at any time.
-    pub fn build(&self, pair: Pair, tell: &(dyn Fn(Stage) + Sync)) -> Result<Header, TableError> {
-        let needed = self.memory_for(pair);
-        if needed > self.memory {
+    pub fn build(
+        &self,
+        unit: G::Unit,
+        tell: &(dyn Fn(Stage) + Sync),
+    ) -> Result<Header<G::Unit>, TableError> {
+        let needed = self.memory_for(unit);
+        if needed > self.options.memory {
             let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
             let reason = format!(
                 "needs {:.1} GiB of memory to be built, and {:.1} GiB are allowed",
                 gib(needed),
-                gib(self.memory)
+                gib(self.options.memory)
             );
-            return Err(TableError::new(&self.path(pair), reason));
+            return Err(TableError::new(&self.path(unit), reason));
         }
         tell(Stage::Seeds);
-        let forms = pair.forms();
-        let canonical: Vec<u32> = (0..forms.len()).map(|block| forms.canonical(block)).collect();
-        let numbers = all_numbers(&canonical);
-        let words = Words::new(pair.free_points() as usize, pair.minor());
-        let edges = Edges::new(forms);
-        let codes = Codes::of(pair);
-        let to_the_end = self.metric == Metric::End;
-        let seeds = Seeds {
-            pair,
-            codes,
-            canonical: &canonical,
-            numbers: &numbers,
-            words: &words,
-            edges: &edges,
-            to_the_end,
+        let solver = G::solver(unit, self.options.metric);
+        let to_the_end = self.options.metric == Metric::End;
+        let sheet = |_| {
+            let sheet = Sheet::new(unit.places() as usize, unit.block_len(), to_the_end);
+            sheet.map_err(|error| TableError::io(&self.path(unit), "built", &error))
         };
-        let places = pair.places() as usize;
-        let array =
-            || zeros(places).map_err(|error| TableError::io(&self.path(pair), "built", &error));
-        let hints = || if to_the_end { array().map(Some) } else { Ok(None) };
-        let (mut major, mut major_hints) = (array()?, hints()?);
-        let fewer = self.smaller(pair.major(), pair.minor() - 1, Turn::Minor)?;
-        seeds.major(&mut major, bytes(&mut major_hints), fewer.as_ref());
-        drop(fewer);
-        let (mut minor, mut minor_hints) = (array()?, hints()?);
-        if pair.is_even() {
-            seeds.transpose(&mut minor, &major);
-            if let (Some(minor_hints), Some(major_hints)) = (&mut minor_hints, &major_hints) {
-                seeds.transpose(minor_hints, major_hints);
-            }
-        } else if let Some(fewer) = self.smaller(pair.major() - 1, pair.minor(), Turn::Major)? {
-            seeds.minor(&mut minor, bytes(&mut minor_hints), &fewer);
-        }
+        let sheets: Result<Vec<Sheet>, TableError> =
+            (0..G::Solver::sheets(unit)).map(sheet).collect();
+        let mut sheets = sheets?;
+        solver.seed(&mut sheets, &|unit, sector| self.gains(unit, sector))?;
 
-        let length = pair.block_len();
         let waves = Waves {
-            codes,
-            numbers: &numbers,
-            canonical: &canonical,
-            words: &words,
-            edges: &edges,
-            major: Half::new(&mut major, bytes(&mut major_hints), length),
-            minor: Half::new(&mut minor, bytes(&mut minor_hints), length),
-            minor_flies: pair.minor() == FEWEST,
+            solver: &solver,
+            codes: solver.codes(),
+            sheets: sheets.iter_mut().map(Sheet::cells).collect(),
+            blocks: unit.blocks(),
             decided: AtomicU64::new(0),
             overflow: AtomicBool::new(false),
         };
-        for half in [&waves.major, &waves.minor] {
-            (0..canonical.len()).into_par_iter().with_min_len(32).for_each(|block| {
-                let due = seeds.settle(&mut half.block(block));
-                for (wave, due) in due.into_iter().enumerate() {
-                    if due {
-                        half.set_due(block, wave as u8);
-                    }
-                }
-            });
-        }
-        let limit = match self.metric.quiet() {
+        waves.settle();
+        let limit = match self.options.metric.quiet() {
             0 => u8::MAX,
             quiet => quiet,
         };
         let done = waves.run(limit, &|plies, decided| tell(Stage::Wave(plies, decided)));
         if done.is_none() {
-            return Err(TableError::new(&self.path(pair), "has distances too long for a byte"));
+            return Err(TableError::new(&self.path(unit), "has distances too long for a byte"));
         }
         tell(Stage::Write);
-        self.write(pair, &waves)
+        self.write(unit, &waves)
     }
 
-    /// Reads half of the pair that a removal leads to; `None` if the removal ends the game.
-    fn smaller(&self, major: u32, minor: u32, turn: Turn) -> Result<Option<Finished>, TableError> {
-        let Some(pair) = Pair::new(major, minor) else { return Ok(None) };
-        let file = self
-            .finished(pair)?
-            .ok_or_else(|| TableError::new(&self.path(pair), "is needed and not there"))?;
-        let to_the_end = self.metric == Metric::End;
-        let code = |class: Class, plies: u8| Gain::leaving(class, plies).byte();
-        file.read_all(turn, to_the_end, code).map(Some)
+    /// Reads what moves into a sector of a finished unit gain.
+    fn gains(&self, unit: G::Unit, sector: usize) -> Result<Gains, TableError> {
+        let missing = || TableError::missing(&self.path(unit));
+        let file = self.finished(unit)?.ok_or_else(missing)?;
+        let to_the_end = self.options.metric == Metric::End;
+        let code = |wdl: Wdl, plies: u8| Gain::leaving(wdl, plies).byte();
+        file.read_all(sector, to_the_end, code).map(Gains)
     }
 
-    /// Removes what builds that did not come to their end have left for a pair.
+    /// Removes what builds that did not come to their end have left for a unit.
     ///
     /// # Errors
     ///
     /// Says why that cannot be done.
-    pub fn tidy(&self, pair: Pair) -> Result<(), TableError> {
-        let path = aside(&self.path(pair));
+    pub fn tidy(&self, unit: G::Unit) -> Result<(), TableError> {
+        let path = aside(&self.path(unit));
         match std::fs::remove_file(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(TableError::io(&path, "removed", &error))
@@ -219,9 +196,4 @@ impl Builder {
 /// Returns the name under which a file is written before it is whole.
 fn aside(path: &Path) -> PathBuf {
     path.with_extension("part")
-}
-
-/// Returns the bytes of an array that there may be.
-fn bytes(array: &mut Option<MmapMut>) -> &mut [u8] {
-    array.as_deref_mut().unwrap_or_default()
 }

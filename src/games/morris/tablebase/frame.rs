@@ -3,10 +3,10 @@
 //! Below, a *word* is a set of free points with bit n for the nth of them; the minor's men are a
 //! word with as many bits as there are men.
 
+use super::subsets::subsets;
 use crate::games::morris::geometry::{BOARD, LINES, Point};
 use crate::games::morris::{Symmetry, mills, slides};
 use crate::kernel::Bits;
-use crate::tablebase::subsets::subsets;
 
 /// The most free points that a block can have, with three men of the major.
 pub(super) const MOST_FREE: usize = 21;
@@ -109,21 +109,21 @@ pub(super) fn numbers(major: u32) -> [u8; Point::COUNT] {
 
 /// A step of the major: from where, to where, and whether it closes a mill.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct MajorStep {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) closes: bool,
 }
 
 /// Returns the steps that men on those points have on a board empty but for them.
-pub(super) fn steps_of(men: u32) -> impl Iterator<Item = Step> {
+pub(super) fn steps_of(men: u32) -> impl Iterator<Item = MajorStep> {
     let empty = BOARD & !men;
     let flies = men.count_ones() == 3;
     Bits::of(men).flat_map(move |from| {
         let reach = if flies { empty } else { slides::neighbours(1 << from) & empty };
         Bits::of(reach).map(move |to| {
             let after = men & !(1 << from) | 1 << to;
-            Step { from, to, closes: mills::in_mills(after) >> to & 1 != 0 }
+            MajorStep { from, to, closes: mills::in_mills(after) >> to & 1 != 0 }
         })
     })
 }
@@ -161,7 +161,8 @@ const PART: u32 = (1 << WIDTH) - 1;
 const _: () = assert!(3 * WIDTH as usize == MOST_FREE);
 
 /// A function of words that is the sum of what it is for each bit.
-pub(super) struct Additive {
+#[derive(Debug)]
+pub struct Additive {
     parts: [[u32; 1 << WIDTH]; 3],
     width: u32,
 }

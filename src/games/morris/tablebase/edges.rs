@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
+use super::forms::Forms;
 use super::frame::steps_of;
 use crate::games::morris::Symmetry;
-use crate::tablebase::index::Forms;
 
 /// A step of the major that leads into a block, seen from there. What it says of the minor's men
 /// holds for all of them at once: they stand as they stood, but for the symmetry.
@@ -67,16 +67,17 @@ impl Edges {
                 })
                 .collect()
         };
-        let found: Vec<Vec<(u32, Edge)>> = (0..forms.len()).into_par_iter().map(of_block).collect();
-        let mut starts = vec![0_u32; forms.len() + 1];
+        let found: Vec<Vec<(u32, Edge)>> =
+            (0..forms.classes()).into_par_iter().map(of_block).collect();
+        let mut starts = vec![0_u32; forms.classes() + 1];
         for (to, _) in found.iter().flatten() {
             starts[*to as usize + 1] += 1;
         }
-        for block in 0..forms.len() {
+        for block in 0..forms.classes() {
             starts[block + 1] += starts[block];
         }
         let mut next = starts.clone();
-        let mut edges = vec![Edge(0); starts[forms.len()] as usize];
+        let mut edges = vec![Edge(0); starts[forms.classes()] as usize];
         for &(to, edge) in found.iter().flatten() {
             edges[next[to as usize] as usize] = edge;
             next[to as usize] += 1;
@@ -86,7 +87,7 @@ impl Edges {
 
     /// Returns the edges that lead into a block.
     #[inline]
-    pub(super) fn into(&self, block: usize) -> &[Edge] {
+    pub(super) fn leading_to(&self, block: usize) -> &[Edge] {
         &self.edges[self.starts[block] as usize..self.starts[block + 1] as usize]
     }
 }

@@ -6,16 +6,14 @@
 //! and whether it can win; each is answered by one move that does it.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::file::{TableError, TableFile};
-use super::index::Pair;
-use super::tables::Tables;
-use super::value::Class;
-use crate::games::morris::{Morris, MorrisMove, Symmetry};
+use crate::games::morris::{Morris, MorrisMove, Rules, Symmetry};
 use crate::kernel::{Evaluate, Position};
+use crate::tablebase::{Prove, TableError, Tablebase, Wdl};
 
 /// What a side may be able to force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +27,8 @@ const PARALLEL: u32 = 4;
 
 /// A search of the placement phase and what it remembers.
 #[derive(Debug)]
-pub struct Prover<'a> {
-    tables: &'a Tables,
+pub(super) struct Prover<'a> {
+    tables: &'a Tablebase<Morris>,
     /// Each entry is a position and what is known of it, 0 for none.
     memory: Vec<AtomicU64>,
     nodes: AtomicU64,
@@ -42,7 +40,7 @@ const ANSWERS: u64 = 0xF;
 impl<'a> Prover<'a> {
     /// Returns a search that remembers in at most `mib` MiB.
     #[must_use]
-    pub fn new(tables: &'a Tables, mib: usize) -> Self {
+    pub(super) fn new(tables: &'a Tablebase<Morris>, mib: usize) -> Self {
         let entries = ((mib.max(1) << 20) / size_of::<AtomicU64>()).next_power_of_two();
         let entries = if entries > mib.max(1) << 17 { entries / 2 } else { entries };
         Self {
@@ -52,26 +50,6 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Returns how many nodes were visited up to now.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    /// Returns the exact result of a position for the side to move, on the current thread pool. Of
-    /// its counters and its record nothing is used: it is taken as if a man had just been placed.
-    ///
-    /// # Errors
-    ///
-    /// Says which table lacks or is damaged.
-    pub fn result(&self, position: &Morris) -> Result<Class, TableError> {
-        let wins = self.reaches(position, Goal::Win, 0)?;
-        if wins {
-            return Ok(Class::Win);
-        }
-        Ok(if self.reaches(position, Goal::Draw, 0)? { Class::Draw } else { Class::Loss })
-    }
-
     /// Returns whether the side to move reaches a goal, `ply` plies from the root.
     fn reaches(&self, position: &Morris, goal: Goal, ply: u32) -> Result<bool, TableError> {
         self.nodes.fetch_add(1, Ordering::Relaxed);
@@ -79,10 +57,10 @@ impl<'a> Prover<'a> {
             return Ok(false);
         }
         if !position.has_hands() {
-            return Ok(match self.look_up(position)? {
-                Class::Win => true,
-                Class::Draw => goal == Goal::Draw,
-                Class::Loss => false,
+            return Ok(match self.tables.known_wdl(position)? {
+                Wdl::Win => true,
+                Wdl::Draw => goal == Goal::Draw,
+                Wdl::Loss => false,
             });
         }
         let key = key(position);
@@ -118,15 +96,45 @@ impl<'a> Prover<'a> {
         slot.store(key | kept | answer, Ordering::Relaxed);
         Ok(found)
     }
+}
 
-    fn look_up(&self, position: &Morris) -> Result<Class, TableError> {
-        let (own, enemy) = (position.own().board(), position.enemy().board());
-        self.tables.class(own, enemy)?.ok_or_else(|| {
-            let pair = Pair::new(own.count_ones(), enemy.count_ones());
-            let name = pair.map_or_else(String::new, TableFile::name);
-            TableError::new(&self.tables.folder().join(name), "is needed and not there")
-        })
+impl Prove<Morris> for Prover<'_> {
+    /// The position is taken as if a man had just been placed.
+    fn result(&self, position: &Morris) -> Result<Wdl, TableError> {
+        let wins = self.reaches(position, Goal::Win, 0)?;
+        if wins {
+            return Ok(Wdl::Win);
+        }
+        Ok(if self.reaches(position, Goal::Draw, 0)? { Wdl::Draw } else { Wdl::Loss })
     }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}
+
+/// Returns the start and the positions after up to so many placements, one of each up to symmetry.
+pub(super) fn opening(placements: u32) -> Vec<Morris> {
+    let mut found = vec![Morris::start(&Rules::UNLIMITED)];
+    let mut last = found.clone();
+    for _ in 0..placements {
+        let mut seen = BTreeSet::new();
+        let mut next = Vec::new();
+        for position in &last {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            for m in moves {
+                let mut child = *position;
+                child.make(m);
+                if seen.insert(key(&child)) {
+                    next.push(child);
+                }
+            }
+        }
+        found.extend(&next);
+        last = next;
+    }
+    found
 }
 
 /// Returns whether any of the moves does it. The first that does, or fails, ends the others.

@@ -4,30 +4,32 @@
 //! header, 256 bytes
 //!   8 bytes   "QCXTABLE"
 //!   u32       format version
-//!   u8 u8     men of the major and of the minor
-//!   u8        metric: 0 plies to a removal or block, 1 plies to the end
+//!   u8 u8     which unit of the game's, see `Unit::id`
+//!   u8        metric: 0 plies to conversion, 1 plies to the end
 //!   u8        1 if there are distances, 0 if there are results alone
 //!   u32       quiet limit, 0 for none
 //!   u32       numbers in a chunk
-//!   u64       numbers with one side to move
-//!   2 times, with the major and with the minor to move, zero for a pair of equal numbers
+//!   u64       numbers in a sector
+//!   2 times, for each sector, zeros where there is one alone
 //!     3 u64     positions up to symmetry: won, drawn, lost
 //!     3 u64     positions in all: won, drawn, lost
 //!     u32 u32   the longest win and loss in plies
 //!   u64       length of the file
 //!   u64       where the list of chunks begins; it goes on to the end of the file
 //!   u64       FNV-1a checksum of the list of chunks
+//!   8 bytes   which game, see `Solved::TAG`
 //!   zeros
 //!   u64       FNV-1a checksum of the header before it
-//! chunks      of results, then of distances; for each side to move, in the order of the numbers
+//! chunks      of results, then of distances; for each sector, in the order of the numbers
 //! list        u64 for each chunk: where it begins; and once more: where the last one ends
 //! ```
 //!
 //! A chunk is a zstd frame with a checksum of its content. Results are digits to the base 3, five
 //! in a byte, the first one lowest: 0 draw, 1 win, 2 loss. Distances are a byte each, 0 for draws.
 
-use super::index::{Pair, Turn};
+use super::solved::{Solved, Unit};
 use super::value::Metric;
+use crate::kernel::bytes::{Fields, checksum};
 
 /// What a table file begins with.
 pub(super) const MAGIC: &[u8; 8] = b"QCXTABLE";
@@ -54,6 +56,20 @@ pub struct Counts {
 }
 
 impl Counts {
+    fn read(fields: &mut Fields) -> Option<Self> {
+        let mut positions = [0; 6];
+        for count in &mut positions {
+            *count = fields.u64()?;
+        }
+        let [won, drawn, lost, all_won, all_drawn, all_lost] = positions;
+        Some(Self {
+            orbits: [won, drawn, lost],
+            raw: [all_won, all_drawn, all_lost],
+            longest_win: fields.u32()?,
+            longest_loss: fields.u32()?,
+        })
+    }
+
     /// Returns the counts of both together.
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
@@ -69,16 +85,16 @@ impl Counts {
 
 /// What a table file says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The pair.
-    pub pair: Pair,
+pub struct Header<U> {
+    /// The unit.
+    pub unit: U,
     /// What distances count.
     pub metric: Metric,
     /// Whether there are distances, or results alone.
     pub has_distances: bool,
     /// How many numbers a chunk has.
     pub(super) chunk: usize,
-    /// With the major and with the minor to move.
+    /// For each sector.
     pub counts: [Counts; 2],
     /// The length of the file in bytes.
     pub bytes: u64,
@@ -88,18 +104,13 @@ pub struct Header {
     pub(super) list_sum: u64,
 }
 
-/// 64-bit FNV-1a.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
-}
-
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Damage {
     /// It does not begin like a table.
     Foreign,
+    /// It is of another game.
+    OtherGame,
     /// It is of another version.
     Version(u32),
     /// It is shorter or longer than it says.
@@ -115,37 +126,36 @@ pub(super) enum Damage {
     Malformed(&'static str),
 }
 
-impl Header {
-    /// Returns how many chunks of one kind there are with one side to move.
+impl<U: Unit> Header<U> {
+    /// Returns how many chunks of results, or of distances, a sector has.
     pub(super) fn chunks(&self) -> usize {
-        (self.pair.places() as usize).div_ceil(self.chunk)
+        (self.unit.places() as usize).div_ceil(self.chunk)
     }
 
     /// Returns how many chunks there are in all.
     pub(super) fn all_chunks(&self) -> usize {
-        self.chunks() * self.pair.turns().len() * if self.has_distances { 2 } else { 1 }
+        self.chunks() * self.unit.sectors() * if self.has_distances { 2 } else { 1 }
     }
 
-    /// Returns the counts with a side to move.
+    /// Returns the counts of all sectors together.
     #[must_use]
-    pub const fn counts(&self, turn: Turn) -> Counts {
-        self.counts[turn.index()]
+    pub fn all_counts(&self) -> Counts {
+        self.counts[..self.unit.sectors()].iter().copied().fold(Counts::default(), Counts::merged)
     }
 
     /// Returns the bytes of the header.
-    pub(super) fn encode(&self) -> Vec<u8> {
+    pub(super) fn encode(&self, tag: [u8; 8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         let (metric, quiet) = match self.metric {
             Metric::Conversion { quiet } => (0, quiet),
             Metric::End => (1, 0),
         };
-        let men = [self.pair.major() as u8, self.pair.minor() as u8];
-        bytes.extend(men);
+        bytes.extend(self.unit.id());
         bytes.extend([metric, u8::from(self.has_distances)]);
         bytes.extend(u32::from(quiet).to_le_bytes());
         bytes.extend((self.chunk as u32).to_le_bytes());
-        bytes.extend(self.pair.places().to_le_bytes());
+        bytes.extend(self.unit.places().to_le_bytes());
         for counts in self.counts {
             for count in counts.orbits.into_iter().chain(counts.raw) {
                 bytes.extend(count.to_le_bytes());
@@ -156,52 +166,57 @@ impl Header {
         for number in [self.bytes, self.list, self.list_sum] {
             bytes.extend(number.to_le_bytes());
         }
+        bytes.extend(tag);
         bytes.resize(HEADER - 8, 0);
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
     /// Reads the header of a file of `length` bytes that begins with `bytes`.
-    pub(super) fn decode(bytes: &[u8], length: u64) -> Result<Self, Damage> {
+    pub(super) fn decode<G>(bytes: &[u8], length: u64) -> Result<Self, Damage>
+    where
+        G: Solved<Unit = U>,
+    {
         if bytes.len() < 12 || &bytes[..8] != MAGIC {
             return Err(Damage::Foreign);
         }
-        let mut rest = Fields(&bytes[8..]);
-        let version = rest.u32();
+        let mut rest = Fields::new(&bytes[8..]);
+        let cut = || Damage::Length { found: length, expected: HEADER as u64 };
+        let version = rest.u32().ok_or_else(cut)?;
         if version != VERSION {
             return Err(Damage::Version(version));
         }
         if bytes.len() < HEADER {
-            return Err(Damage::Length { found: length, expected: HEADER as u64 });
+            return Err(cut());
         }
         let (body, sum) = bytes[..HEADER].split_at(HEADER - 8);
-        if Fields(sum).u64() != checksum(body) {
+        if sum != checksum(body).to_le_bytes() {
             return Err(Damage::Checksum("the header"));
         }
-        let [major, minor, metric, has_distances] = rest.array();
-        let quiet = rest.u32();
+        let id = rest.array().ok_or_else(cut)?;
+        let [metric, has_distances] = rest.array().ok_or_else(cut)?;
+        let quiet = rest.u32().ok_or_else(cut)?;
         let metric = match (metric, u8::try_from(quiet)) {
             (0, Ok(quiet)) => Metric::Conversion { quiet },
             (1, Ok(0)) => Metric::End,
             _ => return Err(Damage::Malformed("the metric")),
         };
-        let pair =
-            Pair::new(major.into(), minor.into()).filter(|pair| pair.major() == u32::from(major));
-        let pair = pair.ok_or(Damage::Malformed("the pair"))?;
-        let chunk = rest.u32() as usize;
-        let places = rest.u64();
-        if chunk == 0 || chunk % DIGITS != 0 || places != pair.places() || has_distances > 1 {
+        let unit = U::from_id(id).ok_or(Damage::Malformed("the unit"))?;
+        let chunk = rest.u32().ok_or_else(cut)? as usize;
+        let places = rest.u64().ok_or_else(cut)?;
+        if chunk == 0 || chunk % DIGITS != 0 || places != unit.places() || has_distances > 1 {
             return Err(Damage::Malformed("the sizes"));
         }
-        let counts = std::array::from_fn(|_| Counts {
-            orbits: std::array::from_fn(|_| rest.u64()),
-            raw: std::array::from_fn(|_| rest.u64()),
-            longest_win: rest.u32(),
-            longest_loss: rest.u32(),
-        });
+        let counts =
+            [Counts::read(&mut rest).ok_or_else(cut)?, Counts::read(&mut rest).ok_or_else(cut)?];
         let has_distances = has_distances == 1;
-        let (bytes, list, list_sum) = (rest.u64(), rest.u64(), rest.u64());
-        let header = Self { pair, metric, has_distances, chunk, counts, bytes, list, list_sum };
+        let bytes = rest.u64().ok_or_else(cut)?;
+        let list = rest.u64().ok_or_else(cut)?;
+        let list_sum = rest.u64().ok_or_else(cut)?;
+        if rest.array().ok_or_else(cut)? != G::TAG {
+            return Err(Damage::OtherGame);
+        }
+        let header = Self { unit, metric, has_distances, chunk, counts, bytes, list, list_sum };
         if length != bytes {
             return Err(Damage::Length { found: length, expected: bytes });
         }
@@ -210,24 +225,5 @@ impl Header {
             return Err(Damage::Malformed("the list of chunks"));
         }
         Ok(header)
-    }
-}
-
-/// The fields of bytes that are known to be long enough; what lacks is 0.
-struct Fields<'a>(&'a [u8]);
-
-impl Fields<'_> {
-    fn array<const N: usize>(&mut self) -> [u8; N] {
-        let (taken, rest) = self.0.split_at(N.min(self.0.len()));
-        self.0 = rest;
-        taken.try_into().unwrap_or([0; N])
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.array())
-    }
-
-    fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.array())
     }
 }

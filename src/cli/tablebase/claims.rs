@@ -1,0 +1,153 @@
+//! `quincunx tablebase verify --claims`: what the search claims without tables, judged by them.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::VerifyTables;
+use crate::games::Game;
+use crate::kernel::{Oracle, Record, SplitMix64, Verdict};
+use crate::search::{self, Control, Event, Limits, Searcher};
+use crate::tablebase::{Place, Solved, Tablebase, Unit};
+
+/// The table of each searcher, in MiB: what a session has unless told.
+const HASH_MIB: usize = 16;
+
+/// What was found.
+#[derive(Debug, Default)]
+struct Findings {
+    /// Positions that the tables call won, drawn and lost.
+    positions: [u64; 3],
+    /// Claims of a win and of a loss.
+    claims: [u64; 2],
+    /// The claims that are false, as lines to tell.
+    lies: Vec<String>,
+}
+
+impl Findings {
+    fn merged(self, other: Self) -> Self {
+        let mut lies = self.lies;
+        lies.extend(other.lies);
+        Self {
+            positions: std::array::from_fn(|i| self.positions[i] + other.positions[i]),
+            claims: std::array::from_fn(|i| self.claims[i] + other.claims[i]),
+            lies,
+        }
+    }
+}
+
+/// Searches random positions of the sectors of some units in turn, and compares every win and loss
+/// that an iteration reports with the tables.
+pub(super) fn run<G: Game + Solved>(
+    tables: &Tablebase<G>,
+    units: &[G::Unit],
+    positions: u64,
+    task: &VerifyTables,
+) -> anyhow::Result<ExitCode> {
+    let sectors = |unit: &G::Unit| (0..unit.sectors()).map(|sector| (*unit, sector)).collect();
+    let sectors: Vec<(G::Unit, usize)> = units.iter().flat_map::<Vec<_>, _>(sectors).collect();
+    let bar = ProgressBar::new(positions);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent:>3}% {per_sec} left {eta}")
+    {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let examiner = Examiner { tables, sectors, nodes: task.nodes, seed: task.seed, bar: &bar };
+    // Each thread has a fixed share, so that the same threads find the same.
+    let threads = task.threads.map_or_else(all_threads, usize::from);
+    let examine = |first: u64| examiner.examine((first..positions).step_by(threads));
+    let findings = thread::scope(|scope| {
+        let start = |first| search::thread().spawn_scoped(scope, move || examine(first));
+        let started: Vec<_> = (0..threads as u64).map(start).collect::<io::Result<_>>()?;
+        let mut all = Findings::default();
+        for thread in started {
+            let found = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            all = all.merged(found?);
+        }
+        anyhow::Ok(all)
+    });
+    bar.finish_and_clear();
+    let Findings { positions: [won, drawn, lost], claims: [wins, losses], lies } = findings?;
+    let mut out = io::stdout().lock();
+    for lie in &lies {
+        writeln!(out, "{lie}")?;
+    }
+    writeln!(
+        out,
+        "{} positions, {won} won, {drawn} drawn, {lost} lost: {wins} claims of a win, {losses} of a \
+         loss, {} false",
+        won + drawn + lost,
+        lies.len()
+    )?;
+    Ok(ExitCode::from(u8::from(!lies.is_empty())))
+}
+
+/// Returns how many threads run at once.
+fn all_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What every thread knows.
+struct Examiner<'a, G: Solved> {
+    tables: &'a Tablebase<G>,
+    sectors: Vec<(G::Unit, usize)>,
+    nodes: u64,
+    seed: u64,
+    bar: &'a ProgressBar,
+}
+
+impl<G: Game + Solved> Examiner<'_, G> {
+    /// Searches the positions of those numbers, with one searcher that learns from each to the next.
+    fn examine(&self, numbers: impl Iterator<Item = u64>) -> anyhow::Result<Findings> {
+        let mut searcher = Searcher::new(HASH_MIB)?;
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let mut findings = Findings::default();
+        for number in numbers {
+            let position = self.position(number)?;
+            let Some(verdict) = self.tables.judge(&position) else {
+                bail!("the tables say nothing certain of {}", position.write_position());
+            };
+            let (which, result) = match verdict {
+                Verdict::Win(_) => (0, "win"),
+                Verdict::Draw => (1, "draw"),
+                Verdict::Loss(_) => (2, "loss"),
+            };
+            findings.positions[which] += 1;
+            let record = Record::new(position);
+            let control = Control::new(Instant::now());
+            searcher.search(&record, &limits, &control, &mut |event| {
+                let Event::Line(line) = event else { return };
+                let claimed = match line.score() {
+                    score if score.is_win() => 0,
+                    score if score.is_loss() => 2,
+                    _ => return,
+                };
+                findings.claims[claimed / 2] += 1;
+                if claimed != which {
+                    let text = record.current().write_position();
+                    findings.lies.push(format!("FALSE: {} in {text}, a {result}", line.score()));
+                }
+            });
+            self.bar.inc(1);
+        }
+        Ok(findings)
+    }
+
+    /// Returns a random position on which the game goes on, of one sector after the other.
+    fn position(&self, number: u64) -> anyhow::Result<G> {
+        /// More than enough: few positions of a sector are at an end.
+        const TRIES: usize = 10_000;
+        let (unit, sector) = self.sectors[number as usize % self.sectors.len()];
+        let mut rng = SplitMix64::new(self.seed.wrapping_add(number << 32));
+        let found = (0..TRIES).find_map(|_| {
+            let place = Place { sector, number: rng.below(unit.places() as usize) };
+            let position = G::at(unit, place, &G::Rules::default())?;
+            position.outcome().is_none().then_some(position)
+        });
+        found.ok_or_else(|| anyhow!("no game goes on in {}", unit.sector_name(sector)))
+    }
+}

@@ -1,0 +1,55 @@
+//! `quincunx tablebase openings`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+use super::args::TableOpenings;
+use super::open;
+use crate::games::Game;
+use crate::kernel::{Action, Oracle, Record, SplitMix64, Verdict};
+use crate::tablebase::{Solved, Tablebase};
+
+/// After so many plies a random game is given up.
+const MOST_PLIES: usize = 1_000;
+/// After so many random games without a draw there is none to be found.
+const MOST_GAMES: u64 = 100_000;
+
+pub(super) fn run<G: Game + Solved>(task: &TableOpenings) -> anyhow::Result<ExitCode> {
+    let (tables, ..) = open::<G>(&task.folder.path, Tablebase::<G>::CACHE_MIB)?;
+    let mut out = io::stdout().lock();
+    let mut rng = SplitMix64::new(task.seed);
+    for _ in 0..task.count {
+        let mut games = (0..MOST_GAMES).map(|_| first_known(&tables, &mut rng));
+        let drawn = games.find_map(|known| known.filter(|(_, verdict)| *verdict == Verdict::Draw));
+        let Some((position, _)) = drawn else { bail!("no random game leads to a drawn position") };
+        writeln!(out, "{}", position.write_position())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays random moves up to the first position that the tables know; `None` if the game ends before.
+fn first_known<G: Game + Solved>(
+    tables: &Tablebase<G>,
+    rng: &mut SplitMix64,
+) -> Option<(G, Verdict)> {
+    let mut record = Record::new(G::start(&G::Rules::default()));
+    let mut moves = Vec::new();
+    for _ in 0..MOST_PLIES {
+        record.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let m = moves.swap_remove(rng.below(moves.len()));
+        moves.clear();
+        record.play(Action::Move(m)).ok()?;
+        if record.outcome().is_some() {
+            break;
+        }
+        if let Some(verdict) = tables.judge(record.current()) {
+            return Some((record.current().clone(), verdict));
+        }
+    }
+    None
+}

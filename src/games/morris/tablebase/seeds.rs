@@ -1,0 +1,226 @@
+//! What is known of a pair before its waves begin: what removals lead to, who is blocked, and how
+//! many quiet moves there are.
+
+use rayon::prelude::*;
+
+use super::forms::{FEWEST, Forms};
+use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers, steps_of};
+use super::pair::Pair;
+use super::solver::PairSolver;
+use crate::games::morris::geometry::{BOARD, Point};
+use crate::games::morris::mills::{self, Completions};
+use crate::games::morris::slides;
+use crate::kernel::Bits;
+use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit, UnitSolver};
+
+impl PairSolver {
+    /// Fills the sheet with the major to move. `fewer` are the gains after the minor has lost a man,
+    /// the minor to move; `None` if that ends the game.
+    pub(super) fn seed_major(&self, sheet: &mut Sheet, fewer: Option<&Gains>) {
+        let cells = sheet.cells();
+        (0..self.canonical.len())
+            .into_par_iter()
+            .with_min_len(32)
+            .for_each_init(Additive::new, |table, block| {
+                self.count_major_steps(block, cells.block(block).codes, table)
+            });
+        (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
+            || (Additive::new(), Vec::new()),
+            |(table, gains), block| {
+                let mut edges = self.edges.leading_to(block).iter().filter(|edge| edge.closes());
+                let mut next = edges.next();
+                if next.is_none() {
+                    return;
+                }
+                let frame = Frame::new(self.canonical[block]);
+                self.gains_of_major(&frame, block, fewer, gains);
+                while let Some(edge) = next {
+                    let origin = self.lead(&frame, *edge, table);
+                    let mut there = cells.block(edge.block());
+                    for (&word, &gain) in self.words.words.iter().zip(gains.iter()) {
+                        if word & origin == 0 {
+                            there.gains(self.words.rank(table.of(word)), gain);
+                        }
+                    }
+                    drop(there);
+                    next = edges.next();
+                }
+            },
+        );
+    }
+
+    /// Counts the major's quiet moves for each word of a block.
+    fn count_major_steps(&self, block: usize, codes: &mut [u8], table: &mut Additive) {
+        // Each step is barred by one point. Quiet ones count 1, those that close a mill 256.
+        let numbers = &self.numbers[block];
+        let mut barred = [0; MOST_FREE];
+        for step in steps_of(self.canonical[block]) {
+            barred[usize::from(numbers[step.to])] += if step.closes { 256 } else { 1 };
+        }
+        let all: u32 = barred.iter().sum();
+        table.set(&barred[..self.pair.free_points() as usize]);
+        let codes_of = self.codes();
+        for (code, word) in codes.iter_mut().zip(&self.words.words) {
+            let steps = all - table.of(*word);
+            *code = if steps == 0 { Codes::LOST } else { codes_of.open(steps & 255) };
+        }
+    }
+
+    /// Finds for each word of a block what the major, who has just closed a mill there, gains.
+    fn gains_of_major(
+        &self,
+        frame: &Frame,
+        block: usize,
+        fewer: Option<&Gains>,
+        gains: &mut Vec<Gain>,
+    ) {
+        gains.clear();
+        let Some(fewer) = fewer else {
+            gains.resize(self.words.words.len(), Gain::WON);
+            return;
+        };
+        let length = Pair::new(self.pair.major(), self.pair.minor() - 1).map_or(0, Pair::block_len);
+        let first = block * length;
+        gains.extend(self.words.words.iter().map(|&word| {
+            let free = word & !frame.in_mills(word);
+            let removable = if free == 0 { word } else { free };
+            let left = Bits::of(removable).map(|man| self.words.rank(word & !(1 << man)));
+            left.map(|rank| fewer.at(first + rank)).min().unwrap_or(Gain::NONE)
+        }));
+    }
+
+    /// Fills the sheet with the minor to move, in a pair of unequal numbers. `fewer` are the gains
+    /// after the major has lost a man, the major to move.
+    pub(super) fn seed_minor(&self, sheet: &mut Sheet, fewer: &Gains) {
+        let length = self.pair.block_len();
+        let forms = Forms::of_size(self.pair.major() - 1);
+        let more_words = Words::new(self.pair.free_points() as usize + 1, self.pair.minor());
+        let removal = Removals { forms, words: &more_words, fewer };
+        let flies = self.pair.minor() == FEWEST;
+        let (cells, codes) = (sheet.cells(), self.codes());
+        (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
+            || (Vec::new(), Additive::new()),
+            |(gains, points), block| {
+                let frame = Frame::new(self.canonical[block]);
+                points.set(&frame.bits()[..frame.count]);
+                let after = removal.of(&frame);
+                gains.clear();
+                gains.resize(length, Gain::NONE);
+                let mut look_up = |word: u32| {
+                    let known: &mut Gain = &mut gains[self.words.rank(word)];
+                    if *known == Gain::NONE {
+                        *known = removal.gain(&after, word);
+                    }
+                    *known
+                };
+                let mut here = cells.block(block);
+                for (rank, &word) in self.words.words.iter().enumerate() {
+                    let (quiet, best) = if flies {
+                        flights(&frame, word, &mut look_up)
+                    } else {
+                        let numbers = &self.numbers[block];
+                        slides_of(&frame, numbers, word, points.of(word), &mut look_up)
+                    };
+                    let is_blocked = quiet == 0 && best == Gain::NONE;
+                    here.codes[rank] = if is_blocked { Codes::LOST } else { codes.open(quiet) };
+                    if best != Gain::NONE {
+                        here.gains(rank, best);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Fills the sheet with the minor to move, in a pair of equal numbers: the same positions as
+    /// with the major to move, numbered by the other side's men.
+    pub(super) fn transpose(&self, minor: &mut Sheet, major: &Sheet) {
+        let (forms, length) = (self.pair.forms(), self.pair.block_len());
+        minor.copy(major, Additive::new, |points, block, sources| {
+            let frame = Frame::new(self.canonical[block]);
+            points.set(&frame.bits()[..frame.count]);
+            sources.extend(self.words.words.iter().map(|&word| {
+                let (there, symmetry) = forms.find(points.of(word));
+                let men = symmetry.image(frame.major);
+                let numbers = &self.numbers[there];
+                let word = Bits::of(men).fold(0, |word, point| word | 1 << numbers[point]);
+                there * length + self.words.rank(word)
+            }));
+        });
+    }
+}
+
+/// Returns how many quiet flights the minor has, and the best gain of its others.
+fn flights(frame: &Frame, word: u32, look_up: &mut impl FnMut(u32) -> Gain) -> (u32, Gain) {
+    let (mut quiet, mut best) = (0, Gain::NONE);
+    for from in Bits::of(word) {
+        let without = word & !(1 << from);
+        for to in Bits::of(frame.steps(from, word, true)) {
+            let there = without | 1 << to;
+            if frame.in_mills(there) == 0 {
+                quiet += 1;
+            } else {
+                best = best.min(look_up(there));
+            }
+        }
+    }
+    (quiet, best)
+}
+
+/// Returns how many quiet slides the minor has, who stands on the points `men`, and the best gain
+/// of its others.
+#[inline]
+fn slides_of(
+    frame: &Frame,
+    numbers: &[u8; Point::COUNT],
+    word: u32,
+    men: u32,
+    look_up: &mut impl FnMut(u32) -> Gain,
+) -> (u32, Gain) {
+    let all = slides::from(men) & slides::to(BOARD & !(frame.major | men));
+    let closing = all & slides::completing(Completions::of(men));
+    let mut best = Gain::NONE;
+    for slide in Bits::of(closing) {
+        let moved = slides::step(slide);
+        let left = moved.from().map_or(0, |from| 1 << numbers[from.index()]);
+        best = best.min(look_up(word & !left | 1 << numbers[moved.to().index()]));
+    }
+    ((all & !closing).count_ones(), best)
+}
+
+/// The removals of a man of the major.
+struct Removals<'a> {
+    forms: &'a Forms,
+    words: &'a Words,
+    fewer: &'a Gains,
+}
+
+/// For each man that may be removed, the block after that and the way of words there.
+struct Removed {
+    start: usize,
+    table: Additive,
+}
+
+impl Removals<'_> {
+    fn of(&self, frame: &Frame) -> Vec<Removed> {
+        let length = self.words.words.len();
+        Bits::of(mills::removable(frame.major))
+            .map(|man| {
+                let (block, symmetry) = self.forms.find(frame.major & !(1 << man));
+                let men = self.forms.canonical(block);
+                let bits = mapping(frame, symmetry, &numbers(men), men);
+                let mut table = Additive::new();
+                table.set(&bits[..frame.count]);
+                Removed { start: block * length, table }
+            })
+            .collect()
+    }
+
+    /// Returns what the minor gains that has just closed a mill and stands there.
+    fn gain(&self, removed: &[Removed], word: u32) -> Gain {
+        removed
+            .iter()
+            .map(|r| self.fewer.at(r.start + self.words.rank(r.table.of(word))))
+            .min()
+            .unwrap_or(Gain::NONE)
+    }
+}

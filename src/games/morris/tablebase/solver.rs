@@ -1,0 +1,173 @@
+//! The moves within a pair, taken back.
+
+use super::edges::{Edge, Edges};
+use super::forms::FEWEST;
+use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers};
+use super::pair::{Mover, Pair};
+use crate::games::morris::Symmetry;
+use crate::games::morris::geometry::{BOARD, Point};
+use crate::kernel::Bits;
+use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
+
+/// The sheet with the major to move.
+const MAJOR: usize = Mover::Major.sector();
+/// The sheet with the minor to move. In a pair of equal numbers it holds the same positions, by the
+/// numbers that they have when the other side's men come first.
+const MINOR: usize = Mover::Minor.sector();
+
+/// What solves a pair.
+///
+/// With the major's men given, a slide of the minor stays in the block, a slide of the major leads
+/// from the whole block to one other block, and a removal to one block of a smaller pair.
+pub struct PairSolver {
+    pub(super) pair: Pair,
+    /// The major's men in each block.
+    pub(super) canonical: Vec<u32>,
+    /// The points that are free in each block, numbered.
+    pub(super) numbers: Vec<[u8; Point::COUNT]>,
+    pub(super) words: Words,
+    pub(super) edges: Edges,
+}
+
+impl PairSolver {
+    pub(super) fn new(pair: Pair) -> Self {
+        let forms = pair.forms();
+        let canonical: Vec<u32> = (0..pair.blocks()).map(|block| forms.canonical(block)).collect();
+        debug_assert!(canonical.iter().all(|men| men & !BOARD == 0));
+        let numbers = canonical.iter().map(|men| numbers(*men)).collect();
+        let words = Words::new(pair.free_points() as usize, pair.minor());
+        Self { pair, canonical, numbers, words, edges: Edges::new(forms) }
+    }
+
+    /// Makes `table` take words of a block to those of the block that an edge comes from. Returns
+    /// the word of the one point where the minor must not stand.
+    #[inline]
+    pub(super) fn lead(&self, frame: &Frame, edge: Edge, table: &mut Additive) -> u32 {
+        let from = edge.block();
+        let bits = mapping(frame, edge.symmetry(), &self.numbers[from], self.canonical[from]);
+        table.set(&bits[..frame.count.min(MOST_FREE)]);
+        let origin = (0..frame.count).find(|number| frame.point(*number) == edge.origin());
+        origin.map_or(0, |number| 1 << number)
+    }
+
+    /// The major is to move in what was decided: takes back slides of the minor, in this block.
+    fn take_back_minor(&self, block: usize, decided: &Decided, wave: &Wave) {
+        let frame = Frame::new(self.canonical[block]);
+        let mut here = wave.origins(MINOR, block);
+        for &word in &decided.lost {
+            self.before(&frame, word, |rank| here.wins(rank));
+        }
+        for &word in &decided.won {
+            self.before(&frame, word, |rank| here.loses(rank));
+        }
+    }
+
+    /// Calls `found` with the rank of each word of the minor from which a quiet move leads to
+    /// `word`.
+    #[inline]
+    fn before(&self, frame: &Frame, word: u32, mut found: impl FnMut(usize)) {
+        let flies = self.pair.minor() == FEWEST;
+        // A man in a mill closed it when he came, and a removal came with it.
+        for to in Bits::of(word & !frame.in_mills(word)) {
+            let without = word & !(1 << to);
+            for from in Bits::of(frame.steps(to, word, flies)) {
+                found(self.words.rank(without | 1 << from));
+            }
+        }
+    }
+
+    /// The minor is to move in what was decided: takes back slides of the major, each into another
+    /// block.
+    fn take_back_major(&self, block: usize, decided: &Decided, wave: &Wave, table: &mut Additive) {
+        let frame = Frame::new(self.canonical[block]);
+        for edge in self.edges.leading_to(block).iter().filter(|edge| !edge.closes()) {
+            let origin = self.lead(&frame, *edge, table);
+            let mut there = wave.origins(MAJOR, edge.block());
+            for &word in decided.lost.iter().filter(|word| **word & origin == 0) {
+                there.wins(self.words.rank(table.of(word)));
+            }
+            for &word in decided.won.iter().filter(|word| **word & origin == 0) {
+                there.loses(self.words.rank(table.of(word)));
+            }
+        }
+    }
+}
+
+impl UnitSolver for PairSolver {
+    type Unit = Pair;
+    type Scratch = Additive;
+
+    fn sheets(_pair: Pair) -> usize {
+        2
+    }
+
+    fn memory(_pair: Pair) -> u64 {
+        96 << 20
+    }
+
+    fn codes(&self) -> Codes {
+        // A side that flies with three men has at most 18 points for each; no side has more than
+        // 26 slides.
+        Codes::new(if self.pair.minor() == FEWEST { 54 } else { 26 })
+    }
+
+    fn seed(
+        &self,
+        sheets: &mut [Sheet],
+        exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
+    ) -> Result<(), TableError> {
+        let gains = |sector| {
+            let exit = self.pair.exits(sector).next();
+            exit.map(|(pair, there)| exits(pair, there)).transpose()
+        };
+        let [major, minor] = sheets else { return Ok(()) };
+        self.seed_major(major, gains(MAJOR)?.as_ref());
+        if self.pair.is_even() {
+            self.transpose(minor, major);
+        } else if let Some(fewer) = gains(MINOR)? {
+            self.seed_minor(minor, &fewer);
+        }
+        Ok(())
+    }
+
+    fn scratch(&self) -> Additive {
+        Additive::new()
+    }
+
+    fn take_back(
+        &self,
+        sheet: usize,
+        block: usize,
+        decided: &mut Decided,
+        wave: &Wave,
+        table: &mut Additive,
+    ) {
+        // From here on words instead of ranks.
+        for list in [&mut decided.won, &mut decided.lost] {
+            for rank in list {
+                *rank = self.words.words[*rank as usize];
+            }
+        }
+        if sheet == MAJOR {
+            self.take_back_minor(block, decided, wave);
+        } else {
+            self.take_back_major(block, decided, wave, table);
+        }
+    }
+
+    /// Where several numbers name one position, the least one counts.
+    fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
+        let forms = self.pair.forms();
+        let keeps: Vec<Symmetry> = forms.stabiliser(block).collect();
+        let frame = (keeps.len() > 1).then(|| Frame::new(forms.canonical(block)));
+        let raw = forms.images(block);
+        move |rank| {
+            let is_orbit = frame.as_ref().is_none_or(|frame| {
+                let minor = frame.expand(self.words.words[rank]);
+                // Words and the points they stand for are in the same order.
+                keeps.iter().all(|symmetry| symmetry.image(minor) >= minor)
+            });
+            Weight { is_orbit, raw }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Unpacked chunks, kept for the next time.
+
+use parking_lot::Mutex;
+
+use super::error::TableError;
+use super::file::{Content, TableFile};
+use super::solved::{Solved, Unit};
+
+/// Chunks of the tables of one folder that were unpacked.
+#[derive(Debug)]
+pub(super) struct Cache {
+    slots: Vec<Mutex<Slot>>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The table and the chunk, the first plus 1; 0 for none.
+    key: (usize, usize),
+    bytes: Vec<u8>,
+}
+
+impl Cache {
+    /// Returns a cache that takes at most about so many MiB.
+    pub(super) fn new(mib: usize) -> Self {
+        // A chunk of results and one of distances take about this much together.
+        const TWO_CHUNKS: usize = 24 << 10;
+        let slots = ((mib << 20) / TWO_CHUNKS * 2).max(2).next_power_of_two() / 2;
+        Self { slots: (0..slots.max(2)).map(|_| Mutex::default()).collect() }
+    }
+
+    /// Returns a byte of a chunk.
+    pub(super) fn byte<G: Solved>(
+        &self,
+        file: &TableFile<G>,
+        content: Content,
+        chunk: usize,
+        at: usize,
+    ) -> Result<u8, TableError> {
+        let key = (file.header().unit.ordinal() + 1, chunk);
+        let hash = (chunk as u64 ^ (key.0 as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+        let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
+        let mut slot = slot.lock();
+        if slot.key != key {
+            slot.key = (0, 0);
+            file.unpack(chunk, content, &mut slot.bytes)?;
+            slot.key = key;
+        }
+        let byte = slot.bytes.get(at).copied();
+        byte.ok_or_else(|| TableError::new(file.path(), "is damaged: a chunk is too short"))
+    }
+}

@@ -1,0 +1,47 @@
+//! Why a table cannot be used.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a table cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl TableError {
+    /// Returns the error of that reason.
+    #[must_use]
+    pub fn new(path: &Path, reason: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), reason: reason.into() }
+    }
+
+    /// Returns the error of a table that something else needs and that is not there.
+    #[must_use]
+    pub fn missing(path: &Path) -> Self {
+        Self::new(path, "is needed and not there")
+    }
+
+    /// Returns the error of a failed operation on a file.
+    pub(super) fn io(path: &Path, what: &str, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+            _ => error.to_string(),
+        };
+        Self::new(path, format!("cannot be {what}: {why}"))
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.path.display(), self.reason)
+    }
+}
+
+impl std::error::Error for TableError {}

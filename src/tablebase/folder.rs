@@ -1,0 +1,203 @@
+//! A folder of tables: looking positions up.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::cache::Cache;
+use super::error::TableError;
+use super::file::{Content, TableFile};
+use super::header::DIGITS;
+use super::oracle::plies_beyond;
+use super::solved::{Place, Solved, Unit};
+use super::value::{ExactValue, Metric, Wdl};
+
+/// The tables of a game in a folder, open.
+#[derive(Debug)]
+pub struct Tablebase<G: Solved> {
+    folder: PathBuf,
+    /// In the order of [`Unit::all`].
+    files: Vec<Option<TableFile<G>>>,
+    metric: Option<Metric>,
+    /// For each unit the most plies that a win or loss takes once it has left it.
+    plies_beyond: Vec<u32>,
+    cache: Cache,
+}
+
+/// Makes sure that there is such a folder.
+///
+/// # Errors
+///
+/// Says why it cannot be opened.
+pub fn check_folder(folder: &Path) -> Result<(), TableError> {
+    let opened = std::fs::read_dir(folder);
+    opened.map(drop).map_err(|error| TableError::io(folder, "opened as a folder", &error))
+}
+
+impl<G: Solved> fmt::Display for Tablebase<G> {
+    /// Writes how many tables there are and which ones are missing, on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.files().count();
+        let (all, units) = (G::Unit::COUNT, G::Unit::PLURAL);
+        write!(f, "tablebase {}: {found} of {all} {units}", G::NAME)?;
+        if let Some(metric) = self.metric {
+            write!(f, ", plies to {metric}")?;
+        }
+        for (at, unit) in self.missing().enumerate() {
+            write!(f, "{} {unit}", if at == 0 { "; missing" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl<G: Solved> Tablebase<G> {
+    /// How much memory unpacked chunks take at most unless said otherwise, in MiB.
+    pub const CACHE_MIB: usize = 64;
+
+    /// Opens the tables of a folder. Files that are no use are left out and returned as errors.
+    ///
+    /// # Errors
+    ///
+    /// Says so when there is no such folder.
+    pub fn open(folder: &Path, cache_mib: usize) -> Result<(Self, Vec<TableError>), TableError> {
+        check_folder(folder)?;
+        let mut problems = Vec::new();
+        let mut files: Vec<Option<TableFile<G>>> = Vec::new();
+        let mut metric = None;
+        for unit in G::Unit::all() {
+            let path = folder.join(TableFile::<G>::name(unit));
+            let opened = if path.exists() { Some(TableFile::open(&path)) } else { None };
+            let usable = opened.transpose().and_then(|file| {
+                let Some(file) = file else { return Ok(None) };
+                let header = file.header();
+                if header.unit != unit {
+                    let reason = format!("is the table of {}", header.unit);
+                    return Err(TableError::new(&path, reason));
+                }
+                let first = *metric.get_or_insert(header.metric);
+                if header.metric != first {
+                    let reason = format!("counts {}, the others {first}", header.metric);
+                    return Err(TableError::new(&path, reason));
+                }
+                Ok(Some(file))
+            });
+            files.push(usable.unwrap_or_else(|problem| {
+                problems.push(problem);
+                None
+            }));
+        }
+        let header = |unit: G::Unit| Some(files.get(unit.ordinal())?.as_ref()?.header());
+        let plies_beyond = plies_beyond(header);
+        let cache = Cache::new(cache_mib);
+        let tablebase = Self { folder: folder.to_owned(), files, metric, plies_beyond, cache };
+        Ok((tablebase, problems))
+    }
+
+    /// Returns the folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns what distances count, `None` if there is no table.
+    #[must_use]
+    pub const fn metric(&self) -> Option<Metric> {
+        self.metric
+    }
+
+    /// Returns the most plies that a win or loss takes once it has left a unit.
+    #[inline]
+    pub(super) fn plies_beyond(&self, unit: G::Unit) -> u32 {
+        self.plies_beyond[unit.ordinal()]
+    }
+
+    /// Returns the tables that are there.
+    pub fn files(&self) -> impl Iterator<Item = &TableFile<G>> {
+        self.files.iter().flatten()
+    }
+
+    /// Returns the units whose tables are not there.
+    pub fn missing(&self) -> impl Iterator<Item = G::Unit> + '_ {
+        G::Unit::all().zip(&self.files).filter(|(_, file)| file.is_none()).map(|(unit, _)| unit)
+    }
+
+    /// Returns the table of a unit.
+    #[must_use]
+    #[inline]
+    pub fn file(&self, unit: G::Unit) -> Option<&TableFile<G>> {
+        self.files.get(unit.ordinal())?.as_ref()
+    }
+
+    /// Returns the table of a unit, or the error that it is missing.
+    pub(super) fn needed(&self, unit: G::Unit) -> Result<&TableFile<G>, TableError> {
+        let path = || self.folder.join(TableFile::<G>::name(unit));
+        self.file(unit).ok_or_else(|| TableError::missing(&path()))
+    }
+
+    /// Returns the result of a position on which the game goes on; `None` if there is no table for
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// Says so when the table is damaged there.
+    pub fn wdl(&self, position: &G) -> Result<Option<Wdl>, TableError> {
+        let Some((file, place)) = self.find(position) else { return Ok(None) };
+        self.wdl_at(file, place).map(Some)
+    }
+
+    /// Returns the result of a position on which the game goes on and which tables are to know.
+    ///
+    /// # Errors
+    ///
+    /// Says which table is missing or damaged.
+    pub fn known_wdl(&self, position: &G) -> Result<Wdl, TableError> {
+        let missing = || TableError::new(&self.folder, "has no tables of such positions");
+        let (unit, place) = position.locate().ok_or_else(missing)?;
+        self.wdl_at(self.needed(unit)?, place)
+    }
+
+    /// Returns the value of a position on which the game goes on; `None` if there is no table for
+    /// it or the table has no distances.
+    ///
+    /// # Errors
+    ///
+    /// Says so when the table is damaged there.
+    pub fn value(&self, position: &G) -> Result<Option<ExactValue>, TableError> {
+        let Some((file, place)) = self.find(position) else { return Ok(None) };
+        if !file.header().has_distances {
+            return Ok(None);
+        }
+        self.value_at(file, place).map(Some)
+    }
+
+    /// Returns where a position stands in the tables that are there.
+    pub(super) fn find(&self, position: &G) -> Option<(&TableFile<G>, Place)> {
+        let (unit, place) = position.locate()?;
+        Some((self.file(unit)?, place))
+    }
+
+    /// Returns the result at a place of a table.
+    pub(super) fn wdl_at(&self, file: &TableFile<G>, place: Place) -> Result<Wdl, TableError> {
+        let (chunk, at) = file.chunk_of(Content::Results, place);
+        let digits = self.cache.byte(file, Content::Results, chunk, at / DIGITS)?;
+        let digit = (0..at % DIGITS).fold(digits, |digits, _| digits / 3) % 3;
+        Ok(Wdl::ALL[usize::from(digit)])
+    }
+
+    /// Returns the value at a place of a table with distances.
+    pub(super) fn value_at(
+        &self,
+        file: &TableFile<G>,
+        place: Place,
+    ) -> Result<ExactValue, TableError> {
+        match self.wdl_at(file, place)? {
+            Wdl::Draw => Ok(ExactValue::Draw),
+            wdl => Ok(ExactValue::new(wdl, self.plies_at(file, place)?)),
+        }
+    }
+
+    /// Returns the plies at a place of a table with distances, which is no draw.
+    pub(super) fn plies_at(&self, file: &TableFile<G>, place: Place) -> Result<u8, TableError> {
+        let (chunk, at) = file.chunk_of(Content::Distances, place);
+        self.cache.byte(file, Content::Distances, chunk, at)
+    }
+}

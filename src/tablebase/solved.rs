@@ -1,0 +1,155 @@
+//! What a game tells of its solved positions: how they are divided into files and numbered.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use super::build::UnitSolver;
+use super::error::TableError;
+use super::folder::Tablebase;
+use super::value::{Metric, Wdl};
+use crate::kernel::Position;
+
+/// Positions that are solved together and kept in one file.
+///
+/// A *sector* holds positions with the same side to move that are numbered from 0 on. The sectors
+/// of a unit lead into each other by reversible moves; all other moves lead to units that come
+/// before. The sectors of a unit have as many numbers each.
+pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
+    /// What units are called, in the plural.
+    const PLURAL: &'static str;
+
+    /// How many units there are.
+    const COUNT: usize;
+
+    /// Returns every unit, each after those that it needs.
+    fn all() -> impl Iterator<Item = Self>;
+
+    /// Reads a choice of units.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the text.
+    fn choose(text: &str) -> Result<Vec<Self>, String>;
+
+    /// Returns the place of the unit in [`all`](Self::all).
+    fn ordinal(self) -> usize;
+
+    /// Returns the two bytes by which a file says what unit it holds.
+    fn id(self) -> [u8; 2];
+
+    /// Returns the unit of those bytes.
+    fn from_id(id: [u8; 2]) -> Option<Self>;
+
+    /// Returns how many sectors the unit has, one or two.
+    fn sectors(self) -> usize;
+
+    /// Returns the name of a sector, a few characters.
+    fn sector_name(self, sector: usize) -> String;
+
+    /// Returns what there is on the board in a sector, each number with the name of its field:
+    /// what belongs to the side to move first.
+    fn material(self, sector: usize) -> Vec<(&'static str, u32)>;
+
+    /// Returns into how many blocks the numbers of a sector are divided. Work is done block by
+    /// block.
+    fn blocks(self) -> usize;
+
+    /// Returns how many numbers a block has, always the same.
+    fn block_len(self) -> usize;
+
+    /// Returns how many numbers a sector has.
+    fn places(self) -> u64 {
+        self.blocks() as u64 * self.block_len() as u64
+    }
+
+    /// Returns the sectors of other units that irreversible moves lead to, and other moves that
+    /// leave the unit.
+    fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)>;
+
+    /// Returns the units that the exits of all sectors lead to.
+    fn needs(self) -> impl Iterator<Item = Self> {
+        let exits = (0..self.sectors()).flat_map(move |sector| self.exits(sector));
+        let mut needs: Vec<Self> = exits.map(|(unit, _)| unit).collect();
+        needs.sort_by_key(|unit| unit.ordinal());
+        needs.dedup();
+        needs.into_iter()
+    }
+}
+
+/// Where a position stands in its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The sector.
+    pub sector: usize,
+    /// The number in that sector.
+    pub number: usize,
+}
+
+/// A game that has tables of solved positions.
+pub trait Solved: Position {
+    /// The units of this game.
+    type Unit: Unit;
+    /// What solves a unit.
+    type Solver: UnitSolver<Unit = Self::Unit>;
+
+    /// The rules that tables are solved under but for the quiet limit: without any draw limit.
+    const UNLIMITED: Self::Rules;
+
+    /// What the files of this game carry so that no other game takes them for its own.
+    const TAG: [u8; 8];
+
+    /// Where tables begin, to go on after "tables begin".
+    const BEGINNING: &'static str;
+
+    /// Returns the limit of quiet plies under those rules, 0 for none.
+    fn quiet_limit(rules: &Self::Rules) -> u32;
+
+    /// Returns where the position is found, `None` where there are no tables, be it for what is on
+    /// the board or for the rules. Counters play no part. Several numbers may name a position, any
+    /// of them serves.
+    fn locate(&self) -> Option<(Self::Unit, Place)>;
+
+    /// Returns the position at a place, with any of the two players to move; `None` where the
+    /// number names no position.
+    fn at(unit: Self::Unit, place: Place, rules: &Self::Rules) -> Option<Self>;
+
+    /// Returns the positions of a block in the order of their numbers.
+    fn block(
+        unit: Self::Unit,
+        sector: usize,
+        block: usize,
+        rules: &Self::Rules,
+    ) -> impl Iterator<Item = Option<Self>> {
+        let length = unit.block_len();
+        let numbers = block * length..(block + 1) * length;
+        numbers.map(move |number| Self::at(unit, Place { sector, number }, rules))
+    }
+
+    /// Returns what solves a unit, with distances of that metric.
+    fn solver(unit: Self::Unit, metric: Metric) -> Self::Solver;
+
+    /// Returns a search that proves the results of positions before the tables begin, in about so
+    /// many MiB of memory; `None` if the game has none.
+    fn prover(_tables: &Tablebase<Self>, _mib: usize) -> Option<Box<dyn Prove<Self> + '_>> {
+        None
+    }
+
+    /// Returns the start and the positions after up to so many plies, one of each up to symmetry.
+    fn opening(_plies: u32) -> Vec<Self> {
+        vec![Self::start(&Self::UNLIMITED)]
+    }
+}
+
+/// A search down to where tables begin.
+pub trait Prove<G>: Sync {
+    /// Returns the exact result of a position for the side to move, on the current thread pool. Of
+    /// its counters and its record nothing is used.
+    ///
+    /// # Errors
+    ///
+    /// Says which table is missing or damaged.
+    fn result(&self, position: &G) -> Result<Wdl, TableError>;
+
+    /// Returns how many nodes were visited up to now.
+    fn nodes(&self) -> u64;
+}
