@@ -175,6 +175,7 @@ fn the_protocol_plays_it() {
     talk.send("bench 2");
     let lines: Vec<String> = (0..6).map(|_| talk.line_starting("info string bench")).collect();
     assert_eq!(lines.iter().filter(|line| line.contains(" bench kayles depth 2 ")).count(), 2);
+    talk.line_starting("Nodes/second");
     talk.send("setoption name UCI_Variant value morris");
     assert!(talk.line_starting("info string error").contains("one of hexceed, kayles"));
     assert_eq!(talk.finish(), [""; 0]);

@@ -31,7 +31,7 @@ impl Game for Kayles {
             moves: &[BenchmarkPosition { id: "row", depth: 4, text: "pins[1,2,3,4]turn[A]" }],
             nodes: 1_000_000,
         },
-        perft: PerftCount { depth: 3, leaves: 8_222 },
+        perft: PerftCount { depth: 3, leaves: 6_954 },
         examples: &[
             Example { of: "analyse", line: "quincunx analyse kayles --moves 6-7 --depth 12" },
             Example { of: "play", line: "quincunx play kayles --side B" },
