@@ -349,6 +349,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
+        let mut upper_rests_on = u32::MAX;
         let mut order = moves.to_vec();
         if self.is_from_the_back() {
             order[1..].reverse();
@@ -369,6 +370,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 break;
             }
             self.has_move = true;
+            upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
                 if at == 0 || value.score > bound {
@@ -381,7 +383,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 }
             }
         }
-        best
+        best.map(|best| Value { upper_rests_on, ..best })
     }
 
     /// Puts the value of the root into the table.
@@ -391,7 +393,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             best: best.bits(),
             score: value.score - settled,
             depth,
-            bound: (value.rests_on == u32::MAX).then_some(Bound::Exact),
+            bound: value.fact_of(Bound::Exact),
         };
         self.table.store(&self.position.packed(), entry);
     }
