@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quincunx::kernel::{
-    Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score, SplitMix64, Term,
+    Action, Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score,
+    SplitMix64, Term,
 };
 use quincunx::search::{Bound, Control, Found, Limits, Searcher, Techniques};
 
@@ -419,9 +420,26 @@ fn solve(graph: &Arc<Graph>) -> Vec<Vec<Option<Score>>> {
     unreachable!()
 }
 
+/// Returns whether a claim's line reaches the end of the game, which is then as claimed.
+fn has_whole_line(mut record: Record<State>, found: &Found<To>, place: &str) -> bool {
+    let player = record.current().to_move();
+    for m in &found.info.pv {
+        assert_eq!(record.play(Action::Move(*m)), Ok(()), "{place}: {:?}", found.info.pv);
+    }
+    let Some(plies) = found.info.score.plies() else { return false };
+    let length = found.info.pv.len() as u32;
+    assert!(length <= plies, "{place}: {length} moves, {}", found.info.score);
+    if length == plies {
+        let winner = if found.info.score.is_win() { player } else { !player };
+        let end = record.outcome().and_then(|outcome| outcome.winner);
+        assert_eq!(end, Some(winner), "{place}: {:?}", found.info.pv);
+    }
+    length == plies
+}
+
 #[test]
 fn claims_in_cyclic_games_are_true() {
-    let (mut claims, mut found_wins, mut wins) = (0, 0, 0);
+    let (mut claims, mut whole_lines, mut found_wins, mut wins) = (0, 0, 0, 0);
     for seed in 0..150 {
         for quiet_limit in [None, Some(3), Some(6)] {
             let mut graph = random_graph(seed, 4, true, false);
@@ -438,9 +456,11 @@ fn claims_in_cyclic_games_are_true() {
                         continue;
                     }
                     let truth = values[node as usize][quiet as usize];
-                    let found = search(&mut searcher, &Record::new(state), &to_depth(12));
+                    let record = Record::new(state);
+                    let found = search(&mut searcher, &record, &to_depth(12));
                     let claim = found.info.score;
                     let place = format!("seed {seed}, limit {quiet_limit:?}, {node} at {quiet}");
+                    whole_lines += u32::from(has_whole_line(record, &found, &place));
                     if claim.is_win() {
                         let truth = truth.unwrap_or_else(|| panic!("{place}: a draw claimed won"));
                         assert!(truth.is_win() && truth.plies() <= claim.plies(), "{place}");
@@ -459,6 +479,7 @@ fn claims_in_cyclic_games_are_true() {
         }
     }
     assert!(claims > 1000, "only {claims} claims");
+    assert!(whole_lines * 100 >= claims * 98, "{whole_lines} whole lines of {claims}");
     assert!(found_wins * 100 >= wins * 95, "{found_wins} of {wins} wins found");
 }
 
@@ -662,7 +683,7 @@ fn the_record_can_spoil_a_win() {
     // Node 2 stands twice: the way to the win is a draw, and the warm table must not say other.
     let mut record = Record::new(at(0));
     for to in [2, 3, 0, 2, 3, 0] {
-        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+        record.play(Action::Move(To(to))).unwrap();
     }
     assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition));
     record.undo();
@@ -672,17 +693,17 @@ fn the_record_can_spoil_a_win() {
     record.undo();
     let mut record = Record::new(at(0));
     for to in [1, 0, 2, 3, 0] {
-        if record.play(quincunx::kernel::Action::Move(To(to))).is_err() {
+        if record.play(Action::Move(To(to))).is_err() {
             break;
         }
     }
     assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition), "0 three times");
     let mut record = Record::new(at(2));
     for to in [3, 0, 2, 3] {
-        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+        record.play(Action::Move(To(to))).unwrap();
     }
     // 2 and 3 stand twice; from 3 the win is one move away, from 0 it would lead through 2.
-    record.play(quincunx::kernel::Action::Move(To(0))).unwrap();
+    record.play(Action::Move(To(0))).unwrap();
     let found = search(&mut searcher, &record, &to_depth(6));
     assert_eq!(found.info.score, Score::ZERO, "the third visit of 2 is a draw");
 }

@@ -28,6 +28,8 @@ use retrograde::{Graph, Judge, Solvable, Table, Truth};
 const NEAR: u32 = 9;
 /// Of a hundred near wins so many have to be found.
 const SHARE: u32 = 95;
+/// Of a hundred lines of wins and losses so many have to reach the end of the game.
+const WHOLE: u32 = 95;
 /// The short limits of quiet plies.
 const SHORT: [u32; 2] = [8, 13];
 
@@ -129,6 +131,8 @@ struct Tally {
     /// Decisive scores among all reports.
     wins: u32,
     losses: u32,
+    /// Those of them whose line goes on to the end of the game.
+    whole: u32,
     /// Searches to the full node limit in positions with a near win, and those that claimed it.
     near: u32,
     found: u32,
@@ -192,6 +196,7 @@ impl<P: Solvable> Trial<P> {
         for info in &reports {
             self.tally.wins += u32::from(info.score.is_win());
             self.tally.losses += u32::from(info.score.is_loss());
+            self.tally.whole += u32::from(info.score.plies() == Some(info.pv.len() as u32));
             if let Err(what) = verdict(judge, record, info) {
                 let played: Vec<String> =
                     record.steps().iter().map(|step| step.before.write_move(step.played)).collect();
@@ -220,6 +225,8 @@ impl<P: Solvable> Trial<P> {
         // Without claims of both kinds nothing would have been judged.
         let few = tally.searches / 50;
         assert!(tally.wins > few && tally.losses > few, "{name}: few claims, {tally:?}");
+        let claims = tally.wins + tally.losses;
+        assert!(tally.whole * 100 >= claims * WHOLE, "{name}: few whole lines, {tally:?}");
     }
 }
 
@@ -234,6 +241,16 @@ fn verdict<P: Solvable>(
         line.play(Action::Move(*m)).map_err(|_| "an illegal line")?;
     }
     let Some(plies) = info.score.plies() else { return Ok(()) };
+    if info.pv.len() as u32 > plies {
+        return Err("a line beyond the end that is claimed");
+    }
+    if info.pv.len() as u32 == plies {
+        let player = record.current().to_move();
+        let winner = if info.score.is_win() { player } else { !player };
+        if line.outcome().is_none_or(|outcome| outcome.winner != Some(winner)) {
+            return Err("a line that does not end as claimed");
+        }
+    }
     let &best = info.pv.first().ok_or("a claim without a move")?;
     let is_true = if info.score.is_win() {
         judge.reaches_loss(record.current(), best, plies - 1)

@@ -208,7 +208,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                     selective_depth: self.selective_depth,
                     score: value.score,
                     hash_full: self.table.hash_full(),
-                    pv: self.whole_line(depth),
+                    pv: self.whole_line(value.score, depth),
                     ..Info::nothing(Score::ZERO)
                 });
                 if at == 0 && is_whole && !self.is_over {
@@ -232,33 +232,6 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         }
         // Whoever reaches the last depth first has what was asked for.
         self.team.end();
-    }
-
-    /// Returns the best line, continued by what the table knows where the search took a value from
-    /// there, up to `depth` plies.
-    fn whole_line(&self, depth: u32) -> Vec<P::Move> {
-        let mut line = self.lines.line(0).to_vec();
-        let mut position = self.position.clone();
-        let mut seen = vec![position.packed()];
-        for m in &line {
-            position.make(*m);
-            seen.push(position.packed());
-        }
-        while line.len() < depth as usize && position.outcome().is_none() {
-            let known = self.table.probe(&position.packed());
-            let best = known
-                .filter(|entry| entry.bound == Some(Bound::Exact))
-                .and_then(|entry| P::Move::from_bits(entry.best))
-                .filter(|m| position.check(*m).is_ok());
-            let Some(m) = best else { break };
-            position.make(m);
-            if seen.contains(&position.packed()) {
-                break;
-            }
-            seen.push(position.packed());
-            line.push(m);
-        }
-        line
     }
 
     /// Asks the game's own solver.
