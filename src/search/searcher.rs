@@ -239,7 +239,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                     multi_pv: at as u32 + 1,
                     selective_depth: self.selective_depth,
                     hash_full: self.table.hash_full(),
-                    pv: self.whole_line(depth),
+                    pv: self.whole_line(value.score, depth),
                     ..Line::nothing(value.score.into())
                 });
                 if at == 0 && is_whole && !self.is_over {
@@ -263,33 +263,6 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         }
         // Whoever reaches the last depth first has what was asked for.
         self.team.end();
-    }
-
-    /// Returns the best line, continued by what the table knows where the search took a value from
-    /// there, up to `depth` plies.
-    fn whole_line(&self, depth: u32) -> Vec<P::Move> {
-        let mut line = self.lines.line(0).to_vec();
-        let mut position = self.position.clone();
-        let mut seen = vec![position.packed()];
-        for m in &line {
-            position.make(*m);
-            seen.push(position.packed());
-        }
-        while line.len() < depth as usize && position.outcome().is_none() {
-            let known = self.table.probe(&position.packed());
-            let best = known
-                .filter(|entry| entry.bound == Some(Bound::Exact))
-                .and_then(|entry| entry.best?.decode::<P::Move>())
-                .filter(|m| position.check(*m).is_ok());
-            let Some(m) = best else { break };
-            position.make(m);
-            if seen.contains(&position.packed()) {
-                break;
-            }
-            seen.push(position.packed());
-            line.push(m);
-        }
-        line
     }
 
     /// Asks the game's own solver.
@@ -379,6 +352,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
+        let mut upper_rests_on = u32::MAX;
         let mut order = moves.to_vec();
         if self.is_from_the_back() {
             order[1..].reverse();
@@ -399,6 +373,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 break;
             }
             self.has_move = true;
+            upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
                 if at == 0 || value.score > bound {
@@ -411,7 +386,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 }
             }
         }
-        best
+        best.map(|best| Value { upper_rests_on, ..best })
     }
 
     /// Puts the value of the root into the table.
@@ -421,7 +396,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             best: MoveBits::of(best),
             score: value.score - settled,
             depth,
-            bound: (value.rests_on == u32::MAX).then_some(Bound::Exact),
+            bound: value.fact_of(Bound::Exact),
         };
         self.table.store(&self.position.packed(), entry);
     }
