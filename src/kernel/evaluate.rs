@@ -26,7 +26,7 @@ pub struct Proof<M> {
 /// How much a proof may take.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// The memory, in MiB.
+    /// The memory that it may take at most, in MiB.
     pub mib: usize,
     /// The nodes.
     pub nodes: u64,

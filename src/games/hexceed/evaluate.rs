@@ -9,6 +9,9 @@ use super::solve::{Budget, solve};
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Bits, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
 
+/// How many boards the solver remembers in a mebibyte.
+const BOARDS_PER_MIB: u64 = 1 << 16;
+
 impl Evaluate for Hexceed {
     const HISTORY_SLOTS: usize = MOVES;
 
@@ -51,7 +54,10 @@ impl Evaluate for Hexceed {
 
     fn prove(&self, effort: Effort) -> Option<Proof<HexceedMove>> {
         let budget = Budget { gives_up: effort.gives_up, nodes: effort.nodes };
-        let solution = solve(self, effort.mib, budget)?;
+        // A table of 32 MiB takes as long to fill with zeros as some 100,000 nodes.
+        let boards = self.proof_nodes().unwrap_or(u64::MAX);
+        let mib = (boards / BOARDS_PER_MIB + 1).min(effort.mib as u64);
+        let solution = solve(self, mib as usize, budget)?;
         Some(Proof {
             margin: self.to_move().sign() * solution.margin,
             line: solution.line,
