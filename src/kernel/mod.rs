@@ -22,7 +22,7 @@ mod weights;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
-pub use evaluate::{Effort, Evaluate, Proof, Term};
+pub use evaluate::{Attempt, Effort, Evaluate, Proof, Term};
 pub use options::{OptionKind, OptionSpec, OptionValue, Rules};
 pub use oracle::{Distance, Oracle, Verdict};
 pub use outcome::{Ending, Outcome};

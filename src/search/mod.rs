@@ -31,11 +31,12 @@ mod pv;
 mod quiescence;
 mod report;
 mod searcher;
+mod speed;
 mod table;
 mod team;
 mod techniques;
 
-pub use clock::Budget;
+pub use clock::{Budget, Outlook};
 pub use control::Control;
 pub use limits::{Limits, PlayerClock};
 pub use report::{Bound, Found, Info};

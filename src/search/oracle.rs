@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::clock::Budget;
+use super::clock::{Budget, Outlook};
 use super::control::Control;
 use super::limits::Limits;
 use super::negamax::Worker;
@@ -183,7 +183,7 @@ impl<P: Evaluate> Searcher<P> {
             moves.iter().map(|m| consultation.judge(&position, *m)).collect();
         let mut judged = judged.filter(|judged| !judged.is_empty())?;
 
-        let hard = Budget::new(limits).hard;
+        let hard = Budget::new(limits, &Outlook::UNKNOWN).hard;
         let goes_on = || {
             let half = hard.map(|hard| hard / 2);
             !control.is_stopped() && !control.is_out_of_time(half)

@@ -1,20 +1,18 @@
 //! A search from its root: the team, the limits, iterative deepening.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::clock::Budget;
+use super::clock::{Budget, Outlook};
 use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
 use super::negamax::{Value, Worker, final_score};
 use super::ordering::Memory;
-use super::params::{
-    ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS, STACK,
-};
+use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES, STACK};
 use super::report::{Bound, Found, Info};
+use super::speed::Speed;
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
 use super::techniques::Techniques;
@@ -31,6 +29,8 @@ pub struct Searcher<P: Evaluate> {
     techniques: Techniques,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
+    /// The speed of the game's own solver. Only searches that are limited by time depend on it.
+    speed: Speed,
 }
 
 impl<P: Evaluate> Searcher<P> {
@@ -47,6 +47,7 @@ impl<P: Evaluate> Searcher<P> {
             pool: None,
             techniques: Techniques::default(),
             oracle: None,
+            speed: Speed::guess(),
         })
     }
 
@@ -81,7 +82,7 @@ impl<P: Evaluate> Searcher<P> {
         self.oracle = oracle;
     }
 
-    /// Forgets everything.
+    /// Forgets everything about the game. How fast the machine is stays known.
     pub fn clear(&mut self) {
         self.table.clear();
         for memory in &mut self.memories {
@@ -151,15 +152,9 @@ impl<P: Evaluate> Searcher<P> {
             is_forced: moves.len() == 1 && limits.clock.is_some(),
             mate: limits.mate_plies(),
         };
-        let asks_solver = position.proof_nodes().is_some_and(|nodes| {
-            let time = Duration::from_millis(nodes / PROOF_NODES_PER_MS);
-            limits.root_moves.is_empty()
-                && limits.multi_pv <= 1
-                && Some(limits.max_depth()) >= position.plies_left()
-                && limits.nodes.is_none_or(|limit| nodes <= limit / 4)
-                && Budget::new(limits).hard.is_none_or(|limit| time <= limit / 2)
-        });
-        let team = Team::new(self.memories.len(), limits, ending, control, report);
+        let budget = self.budget(&position, limits);
+        let solver = self.asks_solver(&position, limits, budget).then_some(&self.speed);
+        let team = Team::new(self.memories.len(), limits, budget, ending, control, report);
         let work = |index: usize| {
             let mut memory = self.memories[index].lock().unwrap_or_else(PoisonError::into_inner);
             let mut worker = Worker::new(
@@ -172,7 +167,7 @@ impl<P: Evaluate> Searcher<P> {
                 index,
             );
             worker.oracle = self.oracle.as_deref();
-            worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1), asks_solver);
+            worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1), solver);
         };
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
@@ -181,18 +176,44 @@ impl<P: Evaluate> Searcher<P> {
         let info = team.conclude().into_iter().next();
         Found { info: info.unwrap_or_else(|| Info::nothing(Score::ZERO)) }
     }
+
+    /// Returns the time for a search of the position.
+    fn budget(&self, position: &P, limits: &Limits<P::Move>) -> Budget {
+        let proof = |plies| Some(self.speed.time(proof_nodes(position, limits, plies)?));
+        Budget::new(limits, &Outlook { plies: position.plies_left(), proof: &proof })
+    }
+
+    /// Returns whether a search of the position turns to the game's own solver.
+    fn asks_solver(&self, position: &P, limits: &Limits<P::Move>, budget: Budget) -> bool {
+        proof_nodes(position, limits, 0).is_some_and(|nodes| match budget.proof {
+            Some(time) => !time.is_zero(),
+            None => nodes <= PROOF_NODES,
+        })
+    }
+}
+
+/// Returns about how many nodes the game's own solver takes so many plies from here, if it can and
+/// the limits ask for nothing but the best move.
+fn proof_nodes<P: Evaluate>(position: &P, limits: &Limits<P::Move>, plies: u32) -> Option<u64> {
+    let nodes = position.proof_nodes(plies)?;
+    let is_free = limits.root_moves.is_empty()
+        && limits.multi_pv <= 1
+        && Some(limits.max_depth()) >= position.plies_left()
+        && limits.nodes.is_none_or(|limit| nodes <= limit / 4);
+    is_free.then_some(nodes)
 }
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Searches the root deeper and deeper until the team is done. The first worker may turn to
-    /// the game's own solver.
+    /// Searches the root deeper and deeper until the team is done. The first worker turns once to
+    /// the game's own solver, if it is given the speed of that.
     fn deepen(
         &mut self,
         mut moves: Vec<P::Move>,
         deepest: u32,
         multi_pv: usize,
-        asks_solver: bool,
+        solver: Option<&Speed>,
     ) {
+        let mut solver = solver.filter(|_| self.is_lead());
         self.order_root(&mut moves);
         // The best of some moves is no value of the root.
         let is_whole = self.has_all(&moves);
@@ -223,8 +244,8 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             if !self.team.finish(lines) {
                 break;
             }
-            if asks_solver && self.is_lead() && depth >= PROOF_DEPTH.min(deepest) {
-                if let Some(line) = self.prove() {
+            if depth >= PROOF_DEPTH.min(deepest) {
+                if let Some(line) = solver.take().and_then(|speed| self.prove(speed)) {
                     self.team.finish(vec![line]);
                     break;
                 }
@@ -261,14 +282,17 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         line
     }
 
-    /// Asks the game's own solver.
-    fn prove(&mut self) -> Option<Info<P::Move>> {
-        let proof = self.position.prove(Effort {
+    /// Asks the game's own solver and measures its speed.
+    fn prove(&mut self, speed: &Speed) -> Option<Info<P::Move>> {
+        let begun = self.team.elapsed();
+        let attempt = self.position.prove(Effort {
             mib: PROOF_MIB,
             nodes: u64::MAX,
-            gives_up: &|| self.is_called_off(),
-        })?;
-        self.count_nodes(proof.nodes);
+            gives_up: &|| self.is_called_off() || self.team.is_proof_late(),
+        });
+        speed.measure(attempt.nodes, self.team.elapsed().saturating_sub(begun));
+        self.count_nodes(attempt.nodes);
+        let proof = attempt.proof?;
         Some(Info {
             depth: self.position.plies_left().unwrap_or(proof.line.len() as u32).max(1),
             selective_depth: self.selective_depth.max(proof.line.len() as u32),

@@ -62,13 +62,14 @@ impl<'a, M: Move> Team<'a, M> {
     pub(super) fn new(
         workers: usize,
         limits: &Limits<M>,
+        budget: Budget,
         ending: Ending,
         control: &'a Control,
         report: &'a mut (dyn FnMut(&Info<M>) + Send),
     ) -> Self {
         Self {
             control,
-            budget: Budget::new(limits),
+            budget,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             tells_root_moves: limits.tells_root_moves,
             is_over: AtomicBool::new(false),
@@ -101,6 +102,16 @@ impl<'a, M: Move> Team<'a, M> {
             self.is_over.store(true, Ordering::Relaxed);
         }
         over
+    }
+
+    /// Returns the time of this search up to now.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.control.elapsed()
+    }
+
+    /// Returns whether the game's own solver has had its time.
+    pub(super) fn is_proof_late(&self) -> bool {
+        self.control.is_out_of_time(self.budget.proof)
     }
 
     /// Counts a position that the oracle has judged.
