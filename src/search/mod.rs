@@ -32,12 +32,13 @@ mod pv;
 mod quiescence;
 mod report;
 mod searcher;
+mod speed;
 mod table;
 mod team;
 mod techniques;
 mod thread;
 
-pub use clock::Budget;
+pub use clock::{Budget, Outlook};
 pub use control::Control;
 pub use limits::Limits;
 pub use report::{Bound, Event, Line};
