@@ -536,8 +536,7 @@ fn an_estimate_beside_a_repetition_holds_on_that_path_alone() {
     let graph = Arc::new(Graph { nodes, quiet_limit: None });
     let at = |node| Record::new(State { graph: Arc::clone(&graph), node, quiet: 0 });
     let mut searcher = Searcher::new(1).unwrap();
-    let through_b = Limits { root_moves: vec![To(B)], ..to_depth(8) };
-    let found = search(&mut searcher, &at(A), &through_b);
+    let found = search_moves(&mut searcher, &at(A), &[To(B)], &to_depth(8));
     assert_eq!(found.score(), Score::points(1), "from Y it is a draw by repetition");
     let found = search(&mut searcher, &at(C), &to_depth(5));
     assert_eq!(found.score(), Score::win_in(5), "from Y it goes on and wins");
@@ -574,19 +573,21 @@ fn no_entry_denies_what_its_depth_would_have_found() {
             }
             let depth = 2 + rng.below(9) as u32;
             // A search of all moves ends with the first win; one of the others goes on.
-            let mut limits = to_depth(depth);
+            let mut root_moves = Vec::new();
+            searcher.set_multi_pv(1);
             match rng.below(3) {
                 0 => {
                     let children = &state.node().children;
-                    limits.root_moves = vec![To(children[rng.below(children.len())])];
+                    root_moves.push(To(children[rng.below(children.len())]));
                 }
-                1 => limits.multi_pv = 3,
+                1 => searcher.set_multi_pv(3),
                 _ => {}
             }
-            let found = search(&mut searcher, &Record::new(state.clone()), &limits);
+            let record = Record::new(state.clone());
+            let found = search_moves(&mut searcher, &record, &root_moves, &to_depth(depth));
             let truth = values[usize::from(node)][0];
             let is_near = truth.and_then(Score::plies).is_some_and(|plies| plies <= depth);
-            if is_near && limits.root_moves.is_empty() {
+            if is_near && root_moves.is_empty() {
                 let place = format!("seed {seed}, node {node}, {depth} plies");
                 assert_eq!(result(found.score()), truth.map_or(0, result), "{place}");
                 tested[2] += 1;

@@ -237,11 +237,11 @@ mod tests {
         assert!(done.hard > done.proof, "what is left for the search if the solver gives up");
         assert_eq!(at(10_000, Some(6_000)).proof, Some(Duration::ZERO));
         assert_eq!(at(10_000, None).proof, Some(Duration::ZERO));
-        let limits = Limits::<u16> { move_time: Some(ms(1_000)), ..Limits::default() };
         let outlook = Outlook { plies: None, proof: &|_| Some(ms(100)) };
-        let budget = Budget::new(&limits, &outlook);
+        let new = |limits| Budget::new(&limits, Player::First, Duration::ZERO, &outlook);
+        let budget = new(Limits { move_time: Some(ms(1_000)), ..Limits::default() });
         assert_eq!((budget.proof, budget.hard), (Some(ms(500)), Some(ms(1_000))));
-        assert_eq!(Budget::new(&Limits::<u16>::default(), &outlook).proof, None);
+        assert_eq!(new(Limits::default()).proof, None);
     }
 
     #[test]
