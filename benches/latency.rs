@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::number;
-use quincunx::games::GameKind;
+use quincunx::games::{GameKind, GameList, Standard};
 use quincunx::kernel::SplitMix64;
 
 /// The program behind its pipes.
@@ -88,7 +88,7 @@ fn print(name: &str, mut times: Vec<Duration>) {
 fn main() {
     let rounds = number("rounds").unwrap_or(20);
     let mut rng = SplitMix64::new(1);
-    for game in GameKind::ALL {
+    for &game in Standard::ALL {
         for threads in [1, 2] {
             println!("{game}, {threads} threads");
             let mut client = Client::new(game, threads);

@@ -181,8 +181,8 @@ fn search_all(positions: &[Morris]) {
         let ours = timed(|| {
             let control = Control::new(Instant::now());
             let found = searcher.search(&record, &limits, &control, &mut |_| {});
-            assert_eq!(found.info.depth, DEPTH, "decided too soon: {}", position.write_position());
-            found.info.nodes
+            assert_eq!(found.depth, DEPTH, "decided too soon: {}", position.write_position());
+            found.nodes
         });
         let mut costs = vec![ours];
         for (_, options) in &settings {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use ahash::RandomState;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use dashmap::DashMap;
-use quincunx::kernel::{Packed, Score, SplitMix64};
+use quincunx::kernel::{MoveBits, Packed, Score, SplitMix64};
 use quincunx::search::{Bound, Entry, Table};
 
 /// The size of our table, in MiB.
@@ -64,7 +64,8 @@ fn board<const N: usize>(number: u64) -> [u64; N] {
 
 fn entry(number: u64) -> Entry {
     let score = Score::centi((number % 1000) as i32);
-    Entry { best: number as u16, score, depth: 1 + number as u32 % 12, bound: Some(Bound::Lower) }
+    let best = MoveBits::from_u16(number as u16);
+    Entry { best, score, depth: 1 + number as u32 % 12, bound: Some(Bound::Lower) }
 }
 
 /// The numbers of boards that are stored begin here: those below never are.

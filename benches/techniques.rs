@@ -17,11 +17,9 @@ use common::{geometric_mean, number, word};
 use rayon::prelude::*;
 
 use quincunx::arena::Pentanomial;
-use quincunx::engine::bench;
-use quincunx::games::{Game, GameKind};
-use quincunx::kernel::{Action, Player, Record, SplitMix64};
-use quincunx::search::{Control, Limits, Searcher, Techniques};
-use quincunx::with_game;
+use quincunx::games::{Game, GameList, Standard, Visitor};
+use quincunx::kernel::{Action, Player, Record, SplitMix64, Worth};
+use quincunx::search::{Control, Event, Limits, Searcher, Techniques};
 
 /// The table of each search, in MiB.
 const TABLE_MIB: usize = 16;
@@ -38,7 +36,7 @@ fn nodes_to<P: Game>(techniques: Techniques, position: &P, depth: u32, most: u64
     let record = Record::new(position.clone());
     let control = Control::new(Instant::now());
     let found = searcher(techniques, TABLE_MIB).search(&record, &limits, &control, &mut |_| {});
-    (found.info.nodes < most).then_some(found.info.nodes)
+    (found.nodes < most).then_some(found.nodes)
 }
 
 /// Returns the deepest iteration that ends within so many nodes.
@@ -50,17 +48,20 @@ fn depth_within<P: Game>(position: &P, nodes: u64) -> u32 {
         &record,
         &limits,
         &Control::new(Instant::now()),
-        &mut |info| {
-            if info.nodes < nodes && !info.score.is_decisive() && info.exact.is_none() {
-                deepest = info.depth;
+        &mut |event| {
+            let Event::Line(line) = event else { return };
+            if line.nodes < nodes && matches!(line.worth, Worth::Estimate(_)) {
+                deepest = line.depth;
             }
         },
     );
     deepest
 }
 
-fn count<P: Game>(kind: GameKind, nodes: u64) {
-    let positions: Vec<P> = bench::positions(kind)
+fn count<P: Game>(nodes: u64) {
+    let kind = P::NAME;
+    let positions: Vec<P> = P::ABOUT
+        .bench
         .iter()
         .filter_map(|at| P::read_position(at.text, &P::Rules::default()).ok())
         .collect();
@@ -131,7 +132,8 @@ fn opening<P: Game>(seed: u64) -> Record<P> {
 }
 
 /// Plays the whole search against one that lacks something, two games at a time.
-fn play_match<P: Game>(kind: GameKind, name: &str, without: Techniques, games: u64, nodes: u64) {
+fn play_match<P: Game>(name: &str, without: Techniques, games: u64, nodes: u64) {
+    let kind = P::NAME;
     let sides = [Techniques::default(), without];
     let points: Vec<[usize; 2]> = (1..=games / 2)
         .into_par_iter()
@@ -157,17 +159,29 @@ fn play_match<P: Game>(kind: GameKind, name: &str, without: Techniques, games: u
 
 fn main() {
     let nodes = number("nodes").map(|nodes| nodes as u64);
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         if word("game").is_some_and(|wanted| wanted != kind.name()) {
             continue;
         }
+        Standard::with(kind, Asked { nodes });
+    }
+}
+
+/// What the command line asks of a game.
+struct Asked {
+    nodes: Option<u64>,
+}
+
+impl Visitor for Asked {
+    type Output = ();
+
+    fn visit<P: Game>(self) {
         match word("match") {
-            None => with_game!(kind, P => count::<P>(kind, nodes.unwrap_or(100_000))),
+            None => count::<P>(self.nodes.unwrap_or(100_000)),
             Some(name) => {
                 let without = Techniques::without(&name).expect("a technique");
                 let games = number("games").unwrap_or(200) as u64;
-                let nodes = nodes.unwrap_or(2_000);
-                with_game!(kind, P => play_match::<P>(kind, &name, without, games, nodes));
+                play_match::<P>(&name, without, games, self.nodes.unwrap_or(2_000));
             }
         }
     }

@@ -1,5 +1,5 @@
 //! What a second thread is worth: nodes a second and the time to a fixed depth, two threads against
-//! one, in thirty positions of the five games.
+//! one, in six positions of each game.
 //!
 //! `cargo bench --bench threads -- [--rounds N] [--threads N] [--game NAME]`. The two take turns
 //! in each position, each with a cleared table of 64 MiB, so that whatever else the machine does
@@ -11,26 +11,14 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use common::{cpu_time, geometric_mean, number, word};
-use quincunx::engine::bench;
-use quincunx::games::{Game, GameKind};
+use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Evaluate, Record};
-use quincunx::search::{Control, Limits, Searcher};
-use quincunx::with_game;
+use quincunx::search::{Control, Event, Limits, Searcher};
 
 /// The table of each search, in MiB.
 const TABLE_MIB: usize = 64;
 /// How many positions of each game.
 const POSITIONS: usize = 6;
-
-/// How many nodes one thread has to visit until a depth counts: a few tenths of a second.
-const fn nodes_wanted(kind: GameKind) -> u64 {
-    match kind {
-        GameKind::Coerceo => 700_000,
-        GameKind::Dominions => 400_000,
-        GameKind::Hexceed => 1_200_000,
-        GameKind::Morris | GameKind::Trimok => 2_500_000,
-    }
-}
 
 /// What one search took.
 #[derive(Clone, Copy)]
@@ -49,7 +37,7 @@ fn search<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, depth: u32) -> 
     let found = searcher.search(&record, &limits, &Control::new(start), &mut |_| {});
     let wall = start.elapsed();
     let cpu = cpu_time().and_then(|after| Some(after.saturating_sub(before?)));
-    Cost { nodes: found.info.nodes, wall, cpu }
+    Cost { nodes: found.nodes, wall, cpu }
 }
 
 /// Returns the first depth at which one thread visits the nodes wanted, unless the game is decided
@@ -62,9 +50,10 @@ fn depth_for<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, nodes: u64) 
         Limits { nodes: Some(nodes * 6), depth: Some(deepest.max(1)), ..Limits::default() };
     searcher.clear();
     let mut depth = None;
-    searcher.search(&record, &limits, &Control::new(Instant::now()), &mut |info| {
-        if depth.is_none() && info.nodes >= nodes && info.nodes < nodes * 6 {
-            depth = Some((info.depth, info.score.is_decisive()));
+    searcher.search(&record, &limits, &Control::new(Instant::now()), &mut |event| {
+        let Event::Line(line) = event else { return };
+        if depth.is_none() && line.nodes >= nodes && line.nodes < nodes * 6 {
+            depth = Some((line.depth, line.score().is_decisive()));
         }
     });
     depth.and_then(|(depth, is_decided)| (!is_decided).then_some(depth))
@@ -72,19 +61,19 @@ fn depth_for<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, nodes: u64) 
 
 /// Returns positions of a game with the depths they are searched to: the bench positions, then
 /// those of the perft tables.
-fn positions<P: Game>(kind: GameKind, searcher: &mut Searcher<P>) -> Vec<(P, u32)> {
-    let path = format!("{}/tests/perft/{kind}.perft", env!("CARGO_MANIFEST_DIR"));
+fn positions<P: Game>(searcher: &mut Searcher<P>) -> Vec<(P, u32)> {
+    let path = format!("{}/tests/perft/{}.perft", env!("CARGO_MANIFEST_DIR"), P::NAME);
     let file = std::fs::read_to_string(path).expect("a perft table");
     let texts = file.lines().filter_map(|line| line.strip_prefix("position "));
     let mut seen = BTreeSet::new();
     let mut chosen = Vec::new();
-    for text in bench::positions(kind).iter().map(|at| at.text).chain(texts) {
+    for text in P::ABOUT.bench.iter().map(|at| at.text).chain(texts) {
         // Positions of other rules are left out.
         let Ok(position) = P::read_position(text, &P::Rules::default()) else { continue };
         if position.outcome().is_some() || !seen.insert(position.packed()) {
             continue;
         }
-        if let Some(depth) = depth_for(searcher, &position, nodes_wanted(kind)) {
+        if let Some(depth) = depth_for(searcher, &position, P::ABOUT.benchmarks.nodes) {
             chosen.push((position, depth));
         }
         if chosen.len() == POSITIONS {
@@ -140,12 +129,13 @@ impl Ratios {
     }
 }
 
-fn measure<P: Game>(kind: GameKind, threads: usize, rounds: usize) -> Ratios {
+fn measure<P: Game>(threads: usize, rounds: usize) -> Ratios {
+    let kind = P::NAME;
     let mut one = Searcher::<P>::new(TABLE_MIB).expect("memory");
     let mut many = Searcher::<P>::new(TABLE_MIB).expect("memory");
     many.set_threads(threads);
     let mut all = Ratios::default();
-    for (i, (position, depth)) in positions(kind, &mut one).into_iter().enumerate() {
+    for (i, (position, depth)) in positions(&mut one).into_iter().enumerate() {
         let mut ratios = Ratios::default();
         let mut nodes = 0;
         for round in 0..rounds {
@@ -163,8 +153,22 @@ fn measure<P: Game>(kind: GameKind, threads: usize, rounds: usize) -> Ratios {
         ratios.print(&format!("  {kind} {i}, depth {depth}, {nodes} nodes"));
         all.append(&ratios);
     }
-    all.print(kind.name());
+    all.print(kind);
     all
+}
+
+/// [`measure`] of a game.
+struct Measure {
+    threads: usize,
+    rounds: usize,
+}
+
+impl Visitor for Measure {
+    type Output = Ratios;
+
+    fn visit<P: Game>(self) -> Ratios {
+        measure::<P>(self.threads, self.rounds)
+    }
 }
 
 fn main() {
@@ -173,9 +177,10 @@ fn main() {
     let game = word("game");
     println!("{threads} threads against 1, geometric means of {rounds} rounds");
     let mut all = Ratios::default();
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         if game.as_deref().is_none_or(|name| name == kind.name()) {
-            all.append(&with_game!(kind, P => measure::<P>(kind, threads, rounds)));
+            let measured = Standard::with(kind, Measure { threads, rounds });
+            all.append(&measured.expect("a game of the list"));
         }
     }
     all.print("all");

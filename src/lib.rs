@@ -17,22 +17,27 @@
 //!
 //! | floor | module | may name | outside crates |
 //! |---|---|---|---|
-//! | 0 | `kernel` | - | rayon |
-//! | 1 | `notation` | kernel | nom |
-//! | 1 | `search` | kernel | rayon, zerocopy |
-//! | 1 | `tablebase` | kernel | memmap2, rayon, zstd |
+//! | 0 | `kernel` | - | rayon, tempfile, thiserror |
+//! | 1 | `notation` | kernel | nom, thiserror |
+//! | 1 | `search` | kernel | parking_lot, rayon, zerocopy |
+//! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, zstd |
 //! | 2 | `games` | kernel, notation, tablebase | rayon |
-//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap |
-//! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
-//! | 5 | `arena` | kernel, notation, search, games | shlex |
-//! | 5 | `tune` | kernel, search, games | rayon |
-//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
+//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
+//! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
+//! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
+//! | 5 | `tune` | kernel, search, games | rayon, thiserror |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
+//!
+//! The files of a game form floors, too: the table in each game's `mod.rs` lists them from the bottom
+//! up, and the same test reads it.
 //!
 //! # Invariants
 //!
 //! - `search` names no game and prints nothing. `games` never names the search. Nothing below
 //!   `cli` writes to a terminal except `protocol::server`, through the writer it was given.
-//! - The search negates only when the turn changed: a Hexceed player acts twice running.
+//! - Nothing outside `games` names a game: a game is a folder and a name in a list, and the floors
+//!   above are told what is in its `about.rs`.
+//! - The search negates only when the turn changed: a player may act twice running.
 //! - Below `engine` everything is deterministic for a given input: clocks and randomness come in
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.

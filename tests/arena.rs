@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use quincunx::games::{Game, GameKind};
+use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::Record;
 use quincunx::notation::{GameResult, GameText, Games, tag};
-use quincunx::with_game;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quincunx");
 
@@ -77,18 +76,25 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Plays a recorded game again and returns how the rules say that it ended.
-fn replay<P: Game>(game: &GameText) -> GameResult {
-    let rules = P::Rules::default();
-    let start = match game.tag(tag::START) {
-        Some(text) => P::read_position(text, &rules).unwrap(),
-        None => P::start(&rules),
-    };
-    let mut record = Record::new(start);
-    for text in &game.moves {
-        let action = record.current().read_move(text).unwrap();
-        record.play(action).unwrap();
+struct Replay<'a>(&'a GameText);
+
+impl Visitor for Replay<'_> {
+    type Output = GameResult;
+
+    fn visit<P: Game>(self) -> GameResult {
+        let Self(game) = self;
+        let rules = P::Rules::default();
+        let start = match game.tag(tag::START) {
+            Some(text) => P::read_position(text, &rules).unwrap(),
+            None => P::start(&rules),
+        };
+        let mut record = Record::new(start);
+        for text in &game.moves {
+            let action = record.current().read_move(text).unwrap();
+            record.play(action).unwrap();
+        }
+        record.outcome().map_or(GameResult::Unknown, |outcome| GameResult::of(outcome.winner))
     }
-    record.outcome().map_or(GameResult::Unknown, |outcome| GameResult::of(outcome.winner))
 }
 
 #[test]
@@ -142,7 +148,10 @@ fn who_misbehaves_loses_and_the_record_says_how() {
             assert_eq!(game.tag(tag::TERMINATION), Some(termination));
             let told = game.tag(tag::REASON).unwrap();
             assert!(told.contains(reason), "{fake}: {told}");
-            assert_eq!(replay::<quincunx::games::morris::Morris>(&game), GameResult::Unknown);
+            assert_eq!(
+                Replay(&game).visit::<quincunx::games::morris::Morris>(),
+                GameResult::Unknown
+            );
         }
     }
 }
@@ -190,7 +199,7 @@ fn matches_that_make_no_sense_are_refused_in_a_sentence() {
 #[test]
 fn every_game_is_played_by_the_rules_and_reads_back() {
     let bench = Bench::new();
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let file = format!("{kind}.games");
         // This program over pipes against itself without them: equals at equal nodes.
         let engine = format!("name=pipes,cmd='{PROGRAM}',option.Hash=4");
@@ -217,7 +226,7 @@ fn every_game_is_played_by_the_rules_and_reads_back() {
         for game in &games {
             assert_eq!(game.tag(tag::GAME), Some(kind.name()));
             assert_eq!(game.tag(tag::RESULT), Some(game.result.name()));
-            assert_eq!(with_game!(kind, P => replay::<P>(game)), game.result, "{kind}");
+            assert_eq!(Standard::with(kind, Replay(game)), Some(game.result), "{kind}");
         }
         let moves = |label| {
             let with = |game: &&GameText| game.tag(tag::ROUND) == Some(label);

@@ -107,7 +107,10 @@ fn wrong_usage_is_told_in_a_sentence() {
             &["perft", "morris", "B[d4]W[]turn[B]", "1"],
             "no such point: \"d4\" at column 3\nB[d4]W[]turn[B]\n  ^",
         ),
-        (&["perft", "morris", "1", "--option", "x"], "quincunx: \"x\" is not NAME=VALUE"),
+        (
+            &["perft", "morris", "1", "--option", "x"],
+            "for '--option <NAME=VALUE>': \"x\" is not NAME=VALUE",
+        ),
         (&["perft", "morris", "1", "--option", "x=1"], "quincunx: there is no option \"x\"; "),
         (&["--bogus"], "unexpected argument '--bogus'"),
         (&["--game", "chess"], "[possible values: coerceo, dominions, "),

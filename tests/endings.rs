@@ -10,12 +10,12 @@ use common::{Row, json_lines, position, text, texts};
 use quincunx::games::Game;
 use quincunx::games::hexceed::Hexceed;
 use quincunx::games::trimok::Trimok;
-use quincunx::kernel::{Position, Record};
+use quincunx::kernel::{Position, Record, Worth};
 use quincunx::notation::Notation;
-use quincunx::search::{Control, Found, Limits, Searcher};
+use quincunx::search::{Control, Limits, Line, Searcher};
 use serde_json::Value;
 
-fn search<P: Game>(searcher: &mut Searcher<P>, at: &P, limits: &Limits<P::Move>) -> Found<P::Move> {
+fn search<P: Game>(searcher: &mut Searcher<P>, at: &P, limits: &Limits) -> Line<P::Move> {
     let control = Control::new(Instant::now());
     searcher.search(&Record::new(at.clone()), limits, &control, &mut |_| {})
 }
@@ -35,8 +35,7 @@ fn hexceed_margins_are_proven() {
             let margin = row.value["margin"].as_i64().expect("a margin") as i32;
             // The file counts from the first player's view, the search from the mover's.
             let expected = margin * at.to_move().sign();
-            assert_eq!(found.info.exact, Some(expected), "{}", row.place);
-            assert_eq!(found.info.score.value(), expected * 100, "{}", row.place);
+            assert_eq!(found.worth, Worth::Margin(expected), "{}", row.place);
             let best = at.write_move(found.best().expect("a move"));
             let listed = texts(&row.value, "best", &row.place);
             assert!(listed.contains(&best.as_str()), "{}: {best} of {listed:?}", row.place);
@@ -62,7 +61,7 @@ fn trimok_endings_are_claimed_rightly_and_the_near_ones_found() {
         let plies = row.value["plies"].as_u64();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let found = search(&mut searcher, &at, &limits);
-        let score = found.info.score;
+        let score = found.score();
         if let Some(claimed) = score.plies() {
             let said = if score.is_win() { "win" } else { "loss" };
             assert_eq!(value, said, "{place}: claimed {score}");

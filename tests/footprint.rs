@@ -9,7 +9,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use client::Client;
-use quincunx::games::GameKind;
+use quincunx::games::{GameList, Standard};
 
 /// The processor time of a process, in ticks: fields 14 and 15 of its stat file.
 fn ticks(id: u32) -> u64 {
@@ -71,7 +71,7 @@ fn waiting_takes_no_processor_time() {
 #[test]
 fn memory_stays_near_the_table() {
     const HASH_MIB: u64 = 16;
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut client = Client::start(&["--game", kind.name()]);
         client.send(format!("setoption name Hash value {HASH_MIB}"));
         client.send("go movetime 1500");

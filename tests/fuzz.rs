@@ -15,11 +15,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quincunx::engine::{Engine, Session};
-use quincunx::games::{Game, GameKind};
+use quincunx::games::{Game, GameKind, GameList, Standard, Visitor};
 use quincunx::kernel::{Action, Outcome, Record, Rules, SplitMix64};
 use quincunx::notation::moves;
 use quincunx::protocol::{Server, serve};
-use quincunx::with_game;
 
 /// Whether any thread has panicked: searches run on threads of their own.
 static PANICKED: AtomicBool = AtomicBool::new(false);
@@ -392,10 +391,21 @@ fn search(
 /// Whether moves can be played from a position on, none behind the end of the game.
 fn is_playable(session: &dyn Session, pv: &str) -> bool {
     let mut engine = Engine::new();
-    engine.choose(GameKind::from_name(session.name()).unwrap());
+    engine.choose(session.kind());
     let trial = engine.session_mut();
     trial.set_position(Some(&session.position()), &[]).unwrap();
     trial.play(&moves(pv)).is_ok()
+}
+
+/// [`damaged_notation`] of a game.
+struct Damaged<'a>(&'a mut SplitMix64, &'a [String]);
+
+impl Visitor for Damaged<'_> {
+    type Output = u64;
+
+    fn visit<P: Game>(self) -> u64 {
+        damaged_notation::<P>(self.0, self.1)
+    }
 }
 
 /// Damaged positions and moves: what is read is written and read the same, and can be played.
@@ -449,7 +459,7 @@ fn nothing_breaks() {
     let only = variable("QUINCUNX_FUZZ_ONLY");
 
     let known: Vec<(GameKind, Vec<String>)> =
-        GameKind::ALL.into_iter().map(|kind| (kind, positions(kind))).collect();
+        Standard::ALL.iter().map(|kind| (*kind, positions(*kind))).collect();
     assert!(known.iter().all(|(_, texts)| texts.len() > 3));
     // Damaged options may name any file.
     let folder = tempfile::tempdir().unwrap();
@@ -492,7 +502,7 @@ fn nothing_breaks() {
             }
             _ => {
                 let (kind, list) = pick(&mut rng, &known);
-                texts += with_game!(*kind, P => damaged_notation::<P>(&mut rng, list));
+                texts += Standard::with(*kind, Damaged(&mut rng, list)).unwrap();
             }
         }
         assert!(!PANICKED.load(Ordering::SeqCst), "seed {seed}: execution {execution} panicked");

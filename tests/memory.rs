@@ -11,8 +11,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use quincunx::engine::bench::positions;
-use quincunx::games::GameKind;
+use quincunx::games::dominions::Dominions;
+use quincunx::games::morris::Morris;
+use quincunx::games::trimok::Trimok;
+use quincunx::games::{GameKind, GameList, Standard};
 use tempfile::TempDir;
 use transcript::Talk;
 
@@ -84,7 +86,7 @@ const DEPTH: &str = "depth 7";
 
 /// Returns a server that remembers a search of [`MIDDLE`], and what that search told.
 fn experienced() -> (Talk, Answer) {
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     at(&mut talk, MIDDLE);
     let answer = go(&mut talk, DEPTH);
     (talk, answer)
@@ -117,11 +119,13 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_position_that_is_remembered_is_searched_quicker() {
-    for kind in GameKind::ALL {
-        let position = positions(kind)[if kind == GameKind::Dominions { 4 } else { 1 }];
-        let depth =
-            format!("depth {}", position.depth.max(4) + u32::from(kind == GameKind::Morris));
-        let depth = if kind == GameKind::Dominions { "depth 4".to_owned() } else { depth };
+    for &kind in Standard::ALL {
+        let position = kind.about().bench[if kind == GameKind::of::<Dominions>() { 4 } else { 1 }];
+        let depth = format!(
+            "depth {}",
+            position.depth.max(4) + u32::from(kind == GameKind::of::<Morris>())
+        );
+        let depth = if kind == GameKind::of::<Dominions>() { "depth 4".to_owned() } else { depth };
         let mut talk = talk(kind);
         at(&mut talk, position.text);
         let first = go(&mut talk, &depth);
@@ -134,6 +138,24 @@ fn a_position_that_is_remembered_is_searched_quicker() {
         quietly(&mut talk, "setoption name Clear Memory");
         quietly(&mut talk, "setoption name Clear Hash");
         assert_eq!(go(&mut talk, &depth), first, "{kind}: forgotten");
+    }
+}
+
+/// The best of some moves is no fact of the position: neither the table nor the memory takes it for
+/// one.
+#[test]
+fn a_loss_of_some_moves_is_not_remembered_of_the_position() {
+    for forget in [None, Some("ucinewgame")] {
+        let mut talk = talk(GameKind::of::<Morris>());
+        at(&mut talk, "B[b6,d6,f6]W[c4,e3,b2]turn[W]");
+        assert_eq!(go(&mut talk, "depth 6 searchmoves b2-a7").score, "mate -4");
+        if let Some(forget) = forget {
+            quietly(&mut talk, forget);
+        }
+        // Into that position, which White wins with another move.
+        at(&mut talk, "B[a1,b6,d6]W[c4,e3,b2,g7]turn[B]");
+        let answer = go(&mut talk, "depth 6 searchmoves a1-f6xg7");
+        assert_eq!(answer.score, "mate -4", "{forget:?}");
     }
 }
 
@@ -167,7 +189,7 @@ fn other_rules_and_other_games_remember_nothing_of_it() {
     // Another game in between changes nothing.
     talk.send("setoption name UCI_Variant value trimok");
     talk.line_starting("info string variant");
-    let fresh = go(&mut self::talk(GameKind::Trimok), "depth 4");
+    let fresh = go(&mut self::talk(GameKind::of::<Trimok>()), "depth 4");
     assert_eq!(go(&mut talk, "depth 4"), fresh);
     talk.send("setoption name UCI_Variant value morris");
     talk.line_starting("info string variant");
@@ -185,7 +207,7 @@ fn a_remembered_win_is_not_claimed_where_the_quiet_limit_spoils_it() {
         ("R[3A2,3B4]B[2A3,2C5]turn[R]", 5),
         ("R[3B1,3A2]B[1B2,1B3]turn[R]", 6),
     ] {
-        let mut talk = talk(GameKind::Trimok);
+        let mut talk = talk(GameKind::of::<Trimok>());
         at(&mut talk, position);
         let first = go(&mut talk, "depth 10");
         assert!(first.score.starts_with("mate"), "{position}: {first:?}");
@@ -196,7 +218,7 @@ fn a_remembered_win_is_not_claimed_where_the_quiet_limit_spoils_it() {
         assert!(second.nodes < first.nodes, "{position}: {first:?} then {second:?}");
         for left in 1..plies {
             let late = position.replace("turn", &format!("quiet[{}]turn", 100 - left));
-            let mut fresh = self::talk(GameKind::Trimok);
+            let mut fresh = self::talk(GameKind::of::<Trimok>());
             at(&mut fresh, &late);
             let truth = go(&mut fresh, "depth 10").score;
             quietly(&mut talk, "ucinewgame");
@@ -217,10 +239,10 @@ fn what_a_near_quiet_limit_says_is_not_remembered() {
     // With four plies to the limit everything is a draw; that is no fact of the board.
     let quiet = "B[a7,d7,b6,d5,a4]W[g7,e5,e4,c3,d3]quiet[96]turn[B]";
     let board = quiet.replace("quiet[96]", "");
-    let mut fresh = talk(GameKind::Morris);
+    let mut fresh = talk(GameKind::of::<Morris>());
     at(&mut fresh, &board);
     let truth = go(&mut fresh, DEPTH);
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     at(&mut talk, quiet);
     go(&mut talk, "depth 8");
     quietly(&mut talk, "ucinewgame");
@@ -240,10 +262,10 @@ fn a_remembered_win_is_not_claimed_where_the_record_spoils_it() {
         .map(|(i, m)| format!("{}[{m}]", ["W", "B"][i % 2]))
         .collect();
     let game = format!("position fen {start} moves {}", moves.join(" "));
-    let mut fresh = talk(GameKind::Morris);
+    let mut fresh = talk(GameKind::of::<Morris>());
     quietly(&mut fresh, &game);
     let truth = go(&mut fresh, "depth 6");
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     at(&mut talk, start);
     let first = go(&mut talk, "depth 6");
     quietly(&mut talk, "ucinewgame");
@@ -268,14 +290,14 @@ fn a_file_carries_it_to_another_engine() {
     let path = folder.path().join("a file.memory");
     let nodes = save_experience(&path);
     assert_eq!(names(folder.path()), ["a file.memory"], "nothing else is left in the folder");
-    let mut other = talk(GameKind::Morris);
+    let mut other = talk(GameKind::of::<Morris>());
     use_file(&mut other, &path);
     assert!(again(&mut other).nodes < nodes);
     // Saved again, it holds at least as much; loaded and saved by a third one, it is the same.
     let count = saved(&mut other);
     let bytes = fs::read(&path).unwrap();
     other.finish();
-    let mut third = talk(GameKind::Trimok);
+    let mut third = talk(GameKind::of::<Trimok>());
     use_file(&mut third, &path);
     assert_eq!(saved(&mut third), count);
     assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -290,12 +312,12 @@ fn the_end_of_a_session_saves_what_is_new() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("memory");
     // Nothing found, nothing written.
-    let mut idle = talk(GameKind::Morris);
+    let mut idle = talk(GameKind::of::<Morris>());
     use_file(&mut idle, &path);
     idle.send("quit");
     assert_eq!(names(folder.path()), [""; 0]);
     // At `quit`.
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     use_file(&mut talk, &path);
     let first = again(&mut talk);
     talk.send("quit");
@@ -314,7 +336,7 @@ fn the_end_of_a_session_saves_what_is_new() {
     );
     child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
     assert!(child.wait().unwrap().success());
-    let mut other = self::talk(GameKind::Morris);
+    let mut other = self::talk(GameKind::of::<Morris>());
     use_file(&mut other, &path);
     assert!(again(&mut other).nodes < first.nodes);
 }
@@ -340,7 +362,7 @@ fn a_process_that_is_killed_leaves_the_file_whole() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        let mut talk = talk(GameKind::Morris);
+        let mut talk = talk(GameKind::of::<Morris>());
         use_file(&mut talk, &path);
         assert!(saved(&mut talk) > 1, "killed {:?} after its start", started.elapsed());
     }
@@ -352,7 +374,7 @@ fn a_damaged_file_is_refused_and_left_alone() {
     let path = folder.path().join("memory");
     save_experience(&path);
     let whole = fs::read(&path).unwrap();
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     let mut check = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).unwrap();
         let error = refused_file(&mut talk, &path);
@@ -388,7 +410,7 @@ fn what_is_wrong_is_said() {
     let whole = fs::read(&path).unwrap();
     let mut later = whole.clone();
     later[8] = 9;
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     for (bytes, wanted) in [
         (&b"# notes\n"[..], "is no memory file"),
         (b"", "is no memory file"),
@@ -478,7 +500,7 @@ fn the_leftover_of_an_interrupted_save_is_in_nobodys_way() {
     let nodes = save_experience(&path);
     assert_eq!(names(folder.path()), ["memory".to_owned(), leftover.clone()]);
     assert_eq!(fs::read(folder.path().join(&leftover)).unwrap(), b"half");
-    let mut other = talk(GameKind::Morris);
+    let mut other = talk(GameKind::of::<Morris>());
     use_file(&mut other, &path);
     assert!(again(&mut other).nodes < nodes);
 }
@@ -490,7 +512,7 @@ fn a_link_stays_a_link() {
     let (path, link) = (folder.path().join("memory"), folder.path().join("link"));
     save_experience(&path);
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     use_file(&mut talk, &link);
     quietly(&mut talk, "setoption name Clear Memory");
     assert_eq!(saved(&mut talk), 0);
@@ -516,7 +538,7 @@ fn without_a_file_nothing_is_saved() {
 
 #[test]
 fn saving_waits_for_a_search() {
-    let mut talk = talk(GameKind::Morris);
+    let mut talk = talk(GameKind::of::<Morris>());
     talk.send("go infinite");
     for command in ["save", "setoption name Clear Memory", "setoption name MemoryFile value x"] {
         talk.send(command);

@@ -53,4 +53,15 @@ fn agrees<P: Game>() {
     }
 }
 
+/// The count that the game and the README tell is one of the table, below the start.
+fn tells_its_deepest_count<P: Game>() {
+    let start = format!("position {}", P::start(&P::Rules::default()).write_position());
+    let rows = lines(&format!("perft/{}.perft", P::NAME)).into_iter().map(|row| row.value);
+    let below = rows.skip_while(|line| *line != start).skip(1);
+    let counts: Vec<String> = below.take_while(|line| line.starts_with("perft ")).collect();
+    let told = P::ABOUT.perft;
+    assert_eq!(counts.last(), Some(&format!("perft {} {}", told.depth, told.leaves)));
+}
+
 per_game!(agrees);
+per_game!(tells_its_deepest_count);

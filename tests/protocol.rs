@@ -8,7 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use quincunx::games::GameKind;
+use quincunx::engine::Engine;
+use quincunx::games::{GameList, Standard};
 use transcript::{Talk, blocks, matches, play};
 
 fn root(name: &str) -> PathBuf {
@@ -93,6 +94,63 @@ fn the_documents_list_the_options() {
     assert_eq!(rows, count, "the reference lists the options that there are");
 }
 
+/// What the documents tell of the games is what the games say of themselves.
+#[test]
+fn the_documents_tell_of_the_games() {
+    let reference = fs::read_to_string(root("protocol.md")).unwrap();
+    let readme = fs::read_to_string(root("README.md")).unwrap();
+    let cells = |row: &str| -> Vec<String> {
+        row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let rows = |document: &str, begin: &str| -> Vec<Vec<String>> {
+        document.lines().filter(|line| line.starts_with(begin)).map(cells).collect()
+    };
+    let row = |document: &str, begin: &str| -> Vec<String> {
+        let found = rows(document, begin);
+        assert!(!found.is_empty(), "no row {begin}");
+        found[0].clone()
+    };
+
+    // The odds: a table with a column for each game.
+    let (before, _) = reference.split_once("| a | ").unwrap();
+    let head = cells(before.lines().nth_back(1).unwrap());
+    let [even, spread] = ["| a | ", "| b | "].map(|begin| row(&reference, begin));
+    assert_eq!(head[1..], *Standard::NAMES, "the odds of every game, in order");
+    for ((name, even), spread) in head.iter().zip(&even).zip(&spread).skip(1) {
+        let odds = Standard::find(name).unwrap().about().odds;
+        assert_eq!([even, spread], [&odds.even.to_string(), &odds.spread.to_string()], "{name}");
+    }
+
+    for session in Engine::new().sessions() {
+        let about = session.kind().about();
+        let name = about.name;
+        let [first, second] = session.players();
+        let of_readme = row(&readme, &format!("| `{name}` | "));
+        assert!(of_readme[1].starts_with(about.title), "{of_readme:?}");
+        assert_eq!(of_readme[2], format!("{first}, {second}"), "{name}");
+        let count = grouped(about.perft.leaves);
+        assert_eq!(of_readme[4], format!("{} ({count} leaves)", about.perft.depth), "{name}");
+
+        // Two tables of the reference have a row for each game: scores and notation.
+        let of_reference = rows(&reference, &format!("| {name} | "));
+        let [scores, _notation] = of_reference.as_slice() else { panic!("{of_reference:?}") };
+        assert_eq!(scores[1..3], [first, second], "{name}");
+
+        for (option, meaning) in session.rule_options().iter().zip(about.rules) {
+            let row = row(&reference, &format!("| `{}` | ", option.name));
+            assert_eq!(row.last().map(String::as_str), Some(*meaning), "{}", option.name);
+        }
+    }
+}
+
+/// A number with a comma between groups of three digits.
+fn grouped(number: u64) -> String {
+    if number < 1000 {
+        return number.to_string();
+    }
+    format!("{},{:03}", grouped(number / 1000), number % 1000)
+}
+
 #[test]
 fn patterns_match_what_they_should() {
     assert!(matches("info .. pv ..", "info depth 1 pv B[a7]"));
@@ -104,7 +162,7 @@ fn patterns_match_what_they_should() {
 
 #[test]
 fn a_search_goes_on_while_it_is_asked_other_things() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         talk.line_starting("info string variant");
@@ -139,7 +197,7 @@ fn a_search_goes_on_while_it_is_asked_other_things() {
 
 #[test]
 fn go_and_stop_in_one_breath_give_one_best_move_each() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         talk.line();
@@ -166,7 +224,7 @@ fn a_best_move_may_be_answered_with_go_at_once() {
 #[test]
 fn the_time_for_a_move_is_kept() {
     // A bound with much room: the point is that no search forgets its clock.
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         let started = std::time::Instant::now();
@@ -282,7 +340,7 @@ fn a_stray_ponderhit_gives_no_time() {
 
 #[test]
 fn a_refused_position_changes_nothing() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         let mut talk = Talk::new();
         talk.send(format!("setoption name UCI_Variant value {kind}"));
         talk.line();
@@ -320,7 +378,7 @@ fn every_rule_of_every_game_can_be_set() {
         }
         options.push(line);
     }
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         talk.send(format!("setoption name Game value {kind}"));
         assert!(talk.line().starts_with(&format!("info string variant {kind} players ")));
         let prefix = format!("option name {kind} ");

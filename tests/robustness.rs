@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use client::{Client, program};
-use quincunx::games::GameKind;
+use quincunx::games::{GameList, Standard};
 use quincunx::kernel::SplitMix64;
 
 /// Expects one refusal of that kind for what was sent, and nothing else.
@@ -172,7 +172,7 @@ fn numbers_out_of_range_are_refused_or_cut() {
 
 #[test]
 fn every_command_is_answered_while_searching() {
-    for kind in GameKind::ALL {
+    for &kind in Standard::ALL {
         for go in ["go infinite", "go ponder p1time 10 p2time 10", "go"] {
             let mut client = Client::start(&["--game", kind.name()]);
             client.send(go);
@@ -422,7 +422,7 @@ fn a_table_that_does_not_fit_leaves_the_old_one() {
 fn five_hundred_random_sessions() {
     let mut rng = SplitMix64::new(20_261_121);
     for session in 0..500 {
-        let kind = GameKind::ALL[rng.below(5)];
+        let kind = Standard::ALL[rng.below(Standard::ALL.len())];
         let mut client = Client::start(&["--game", kind.name()]);
         let (mut gos, mut queries, mut readies, mut wrong) = (0, 0, 0, 0);
         let mut sent = Vec::new();

@@ -144,6 +144,7 @@ fn random_games_keep_the_contract<P: Game>() {
         }
         if let Some(outcome) = record.outcome() {
             endings.insert(outcome.ending);
+            check_margin::<P>(outcome.margin);
             let over = record.current();
             if outcome.ending != Ending::Repetition {
                 assert!(move_texts(over).is_empty(), "a finished game offers no move: {over:?}");
@@ -157,6 +158,12 @@ fn random_games_keep_the_contract<P: Game>() {
         assert_eq!(*record.current(), start, "undo leads back to the start");
     }
     assert!(!endings.is_empty(), "no random game of {} ended within {PLIES} plies", P::NAME);
+}
+
+/// What has points says how many there can be, and what has not has no margin.
+fn check_margin<P: Game>(margin: Option<i32>) {
+    assert_eq!(margin.is_some(), P::MAX_MARGIN > 0);
+    assert!(margin.unwrap_or(0).abs() <= P::MAX_MARGIN, "a margin of {margin:?}");
 }
 
 /// What must hold in every position.
@@ -182,6 +189,9 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move]) {
     here.noisy_moves(&mut noisy);
     let filtered: HashSet<_> = moves.iter().filter(|m| here.is_noisy(**m)).collect();
     assert_eq!(noisy.iter().collect::<HashSet<_>>(), filtered, "{text}");
+    let undone = noisy.iter().find(|m| !here.is_irreversible(**m));
+    assert_eq!(undone, None, "noisy, yet it can be undone: {text}");
+    assert!(here.settled().abs() <= P::MAX_MARGIN, "{text}");
 
     // Wide positions would take minutes move by move; a stride of them is as telling.
     let stride = moves.len() / 400 + 1;

@@ -6,9 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quincunx::kernel::{
-    Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score, SplitMix64, Term,
+    Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record,
+    Score, SplitMix64, Term, Worth,
 };
-use quincunx::search::{Control, Found, Limits, Searcher, Techniques};
+use quincunx::search::{Bound, Control, Event, Limits, Line, Searcher, Techniques};
+
+/// Nobody has won.
+const DEAD: Ending = Ending::Own(&GameEnding { name: "dead", words: "nobody has won" });
+/// A player has won.
+const BEATEN: Ending = Ending::Own(&GameEnding { name: "beaten", words: "{loser} is beaten" });
 
 /// A game whose rules are a list of nodes.
 #[derive(Debug, PartialEq)]
@@ -73,12 +79,13 @@ impl Position for State {
     const NAME: &'static str = "graph";
     const CYCLES: bool = true;
     const MAX_MOVES: usize = 64;
+    const MAX_MARGIN: i32 = 20;
 
     fn start(_rules: &()) -> Self {
         let node = Node {
             to_move: Player::First,
             children: Vec::new(),
-            outcome: Some(Outcome::drawn(Ending::Dead)),
+            outcome: Some(Outcome::drawn(DEAD)),
             opinion: 0,
             settled: 0,
         };
@@ -154,7 +161,7 @@ impl Evaluate for State {
     }
 
     fn is_noisy(&self, m: To) -> bool {
-        m.0 % 5 == 0
+        m.0 % 5 == 0 && self.is_irreversible(m)
     }
 }
 
@@ -184,9 +191,9 @@ fn random_graph(seed: u64, layers: u16, cycles: bool, points: bool) -> Graph {
                 if points {
                     Outcome::points(rng.below(9) as i32 - 4)
                 } else if kind == 0 {
-                    Outcome::drawn(Ending::Dead)
+                    Outcome::drawn(DEAD)
                 } else {
-                    Outcome::won(Player::from_index(kind - 1), Ending::Eliminated)
+                    Outcome::won(Player::from_index(kind - 1), BEATEN)
                 }
             });
             let opinion = rng.below(101) as i32 - 50;
@@ -220,15 +227,21 @@ fn minimax(state: &mut State, plies: u32) -> Score {
     best
 }
 
-fn search(
-    searcher: &mut Searcher<State>,
-    record: &Record<State>,
-    limits: &Limits<To>,
-) -> Found<To> {
-    searcher.search(record, limits, &Control::new(Instant::now()), &mut |_| {})
+fn search(searcher: &mut Searcher<State>, record: &Record<State>, limits: &Limits) -> Line<To> {
+    search_moves(searcher, record, &[], limits)
 }
 
-fn to_depth(depth: u32) -> Limits<To> {
+fn search_moves(
+    searcher: &mut Searcher<State>,
+    record: &Record<State>,
+    root_moves: &[To],
+    limits: &Limits,
+) -> Line<To> {
+    let control = Control::new(Instant::now());
+    searcher.search_moves(record, root_moves, limits, &control, &mut |_| {})
+}
+
+fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
@@ -245,11 +258,11 @@ fn agrees_with_plain_minimax_on_trees() {
             }
             let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
             let value = minimax(&mut state, 0);
-            assert_eq!(found.info.score, value, "seed {seed}, node {node}");
+            assert_eq!(found.score(), value, "seed {seed}, node {node}");
             // The best move keeps the value, and the line is legal.
             let player = state.to_move();
             let mut line = state.clone();
-            for (ply, m) in found.info.pv.iter().enumerate() {
+            for (ply, m) in found.pv.iter().enumerate() {
                 assert_eq!(line.check(*m), Ok(()), "seed {seed}, node {node}, ply {ply}");
                 line.make(*m);
             }
@@ -292,13 +305,14 @@ fn all_of_several_lines_are_exact() {
             }
             let values = ranked(&mut state);
             for wanted in [2, 3, 300] {
-                let limits = Limits { multi_pv: wanted, ..to_depth(8) };
+                searcher.set_multi_pv(wanted);
                 let mut lines = Vec::new();
                 let control = Control::new(Instant::now());
                 let record = Record::new(state.clone());
-                searcher.search(&record, &limits, &control, &mut |info| {
-                    lines.truncate(info.multi_pv as usize - 1);
-                    lines.push((info.multi_pv as usize, info.score, info.pv[0]));
+                searcher.search(&record, &to_depth(8), &control, &mut |event| {
+                    let Event::Line(line) = event else { return };
+                    lines.truncate(line.multi_pv as usize - 1);
+                    lines.push((line.multi_pv as usize, line.score(), line.pv[0]));
                 });
                 let place = format!("seed {seed}, node {node}, {wanted} lines");
                 assert_eq!(lines.len(), wanted.min(values.len()), "{place}");
@@ -328,7 +342,7 @@ fn no_technique_changes_the_value_of_a_tree() {
                 searcher.set_techniques(Techniques::without(name).unwrap());
                 searcher.clear();
                 let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
-                assert_eq!(found.info.score, value, "seed {seed}, node {node}, without {name}");
+                assert_eq!(found.score(), value, "seed {seed}, node {node}, without {name}");
             }
         }
     }
@@ -353,7 +367,7 @@ fn settled_points_are_no_part_of_what_is_remembered() {
             let mut state = State { graph, node: 0, quiet: 0 };
             if state.outcome().is_none() {
                 let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
-                assert_eq!(found.info.score, minimax(&mut state, 0), "seed {seed}, {settled}");
+                assert_eq!(found.score(), minimax(&mut state, 0), "seed {seed}, {settled}");
             }
         }
     }
@@ -419,9 +433,26 @@ fn solve(graph: &Arc<Graph>) -> Vec<Vec<Option<Score>>> {
     unreachable!()
 }
 
+/// Returns whether a claim's line reaches the end of the game, which is then as claimed.
+fn has_whole_line(mut record: Record<State>, found: &Line<To>, place: &str) -> bool {
+    let player = record.current().to_move();
+    for m in &found.pv {
+        assert_eq!(record.play(Action::Move(*m)), Ok(()), "{place}: {:?}", found.pv);
+    }
+    let Some(plies) = found.score().plies() else { return false };
+    let length = found.pv.len() as u32;
+    assert!(length <= plies, "{place}: {length} moves, {}", found.score());
+    if length == plies {
+        let winner = if found.score().is_win() { player } else { !player };
+        let end = record.outcome().and_then(|outcome| outcome.winner);
+        assert_eq!(end, Some(winner), "{place}: {:?}", found.pv);
+    }
+    length == plies
+}
+
 #[test]
 fn claims_in_cyclic_games_are_true() {
-    let (mut claims, mut found_wins, mut wins) = (0, 0, 0);
+    let (mut claims, mut whole_lines, mut found_wins, mut wins) = (0, 0, 0, 0);
     for seed in 0..150 {
         for quiet_limit in [None, Some(3), Some(6)] {
             let mut graph = random_graph(seed, 4, true, false);
@@ -438,9 +469,11 @@ fn claims_in_cyclic_games_are_true() {
                         continue;
                     }
                     let truth = values[node as usize][quiet as usize];
-                    let found = search(&mut searcher, &Record::new(state), &to_depth(12));
-                    let claim = found.info.score;
+                    let record = Record::new(state);
+                    let found = search(&mut searcher, &record, &to_depth(12));
+                    let claim = found.score();
                     let place = format!("seed {seed}, limit {quiet_limit:?}, {node} at {quiet}");
+                    whole_lines += u32::from(has_whole_line(record, &found, &place));
                     if claim.is_win() {
                         let truth = truth.unwrap_or_else(|| panic!("{place}: a draw claimed won"));
                         assert!(truth.is_win() && truth.plies() <= claim.plies(), "{place}");
@@ -459,7 +492,124 @@ fn claims_in_cyclic_games_are_true() {
         }
     }
     assert!(claims > 1000, "only {claims} claims");
+    assert!(whole_lines * 100 >= claims * 98, "{whole_lines} whole lines of {claims}");
     assert!(found_wins * 100 >= wins * 95, "{found_wins} of {wins} wins found");
+}
+
+/// A node on which the game goes on.
+fn on(to_move: Player, children: &[u16]) -> Node {
+    Node { to_move, children: children.to_vec(), outcome: None, opinion: 0, settled: 0 }
+}
+
+/// A node on which it is over.
+fn over(outcome: Outcome) -> Node {
+    let (to_move, children) = (Player::First, Vec::new());
+    Node { to_move, children, outcome: Some(outcome), opinion: 0, settled: 0 }
+}
+
+#[test]
+fn an_estimate_beside_a_repetition_holds_on_that_path_alone() {
+    use Player::{First, Second};
+    const A: u16 = 1;
+    const B: u16 = 2;
+    const X: u16 = 3;
+    const Y: u16 = 4;
+    const C: u16 = 6;
+    const D: u16 = 7;
+    const POINT: u16 = WIDTH;
+    const WON: u16 = WIDTH + 1;
+    let mut nodes = vec![over(Outcome::drawn(DEAD)); 2 * usize::from(WIDTH)];
+    for (at, node) in [
+        // A leads to X, and X either to a margin of a point or back to A, which is won.
+        (A, on(First, &[B, WON])),
+        (B, on(Second, &[X])),
+        (X, on(First, &[POINT, Y])),
+        (Y, on(Second, &[A])),
+        // Another way to X.
+        (C, on(First, &[D])),
+        (D, on(Second, &[X])),
+        (POINT, over(Outcome::points(1))),
+        (WON, over(Outcome::won(First, BEATEN))),
+    ] {
+        nodes[usize::from(at)] = node;
+    }
+    let graph = Arc::new(Graph { nodes, quiet_limit: None });
+    let at = |node| Record::new(State { graph: Arc::clone(&graph), node, quiet: 0 });
+    let mut searcher = Searcher::new(1).unwrap();
+    let through_b = Limits { root_moves: vec![To(B)], ..to_depth(8) };
+    let found = search(&mut searcher, &at(A), &through_b);
+    assert_eq!(found.score(), Score::points(1), "from Y it is a draw by repetition");
+    let found = search(&mut searcher, &at(C), &to_depth(5));
+    assert_eq!(found.score(), Score::win_in(5), "from Y it goes on and wins");
+}
+
+/// 1 for a win, -1 for a loss, 0 for what is neither.
+fn result(score: Score) -> i32 {
+    i32::from(score.is_win()) - i32::from(score.is_loss())
+}
+
+#[test]
+fn no_entry_denies_what_its_depth_would_have_found() {
+    // Every move is searched to the full depth, so that a search of so many plies finds whatever
+    // is decided within them.
+    let techniques = Techniques {
+        reductions: false,
+        internal_reductions: false,
+        late_moves: false,
+        ..Techniques::default()
+    };
+    let mut tested = [0; 3];
+    for seed in 0..300 {
+        let graph = Arc::new(random_graph(seed, 4, true, false));
+        let values = solve(&graph);
+        let mut rng = SplitMix64::new(seed);
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.set_techniques(techniques);
+        // One table for paths from everywhere.
+        for _ in 0..6 * WIDTH {
+            let node = rng.below(usize::from(3 * WIDTH)) as u16;
+            let state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+            if state.outcome().is_some() {
+                continue;
+            }
+            let depth = 2 + rng.below(9) as u32;
+            // A search of all moves ends with the first win; one of the others goes on.
+            let mut limits = to_depth(depth);
+            match rng.below(3) {
+                0 => {
+                    let children = &state.node().children;
+                    limits.root_moves = vec![To(children[rng.below(children.len())])];
+                }
+                1 => limits.multi_pv = 3,
+                _ => {}
+            }
+            let found = search(&mut searcher, &Record::new(state.clone()), &limits);
+            let truth = values[usize::from(node)][0];
+            let is_near = truth.and_then(Score::plies).is_some_and(|plies| plies <= depth);
+            if is_near && limits.root_moves.is_empty() {
+                let place = format!("seed {seed}, node {node}, {depth} plies");
+                assert_eq!(result(found.score()), truth.map_or(0, result), "{place}");
+                tested[2] += 1;
+            }
+            for (node, truth) in values.iter().enumerate() {
+                let Some(entry) = searcher.entry(&[node as u64]) else { continue };
+                let Some(truth) = truth[0].filter(|truth| truth.plies() <= Some(entry.depth))
+                else {
+                    continue;
+                };
+                let place = format!("seed {seed}, node {node}: {entry:?}, truly {truth}");
+                if entry.bound.is_some_and(|bound| bound != Bound::Lower) {
+                    assert!(result(entry.score) >= result(truth), "{place}");
+                    tested[0] += 1;
+                }
+                if entry.bound.is_some_and(|bound| bound != Bound::Upper) {
+                    assert!(result(entry.score) <= result(truth), "{place}");
+                    tested[1] += 1;
+                }
+            }
+        }
+    }
+    assert!(tested.iter().all(|count| *count > 1000), "{tested:?}");
 }
 
 #[test]
@@ -472,7 +622,7 @@ fn the_best_of_some_moves_is_no_value_of_the_root() {
         opinion: 0,
         settled: 0,
     };
-    let won = |player| Some(Outcome::won(player, Ending::Eliminated));
+    let won = |player| Some(Outcome::won(player, BEATEN));
     let graph = Arc::new(Graph {
         nodes: vec![
             node(&[1], None),
@@ -484,9 +634,13 @@ fn the_best_of_some_moves_is_no_value_of_the_root() {
     });
     let at = |node| Record::new(State { graph: Arc::clone(&graph), node, quiet: 0 });
     let mut searcher = Searcher::new(1).unwrap();
-    let losing = Limits { root_moves: vec![To(3)], ..to_depth(5) };
-    assert_eq!(search(&mut searcher, &at(1), &losing).info.score, Score::loss_in(1));
-    assert_eq!(search(&mut searcher, &at(0), &to_depth(5)).info.score, Score::win_in(2));
+    let losing = search_moves(&mut searcher, &at(1), &[To(3)], &to_depth(5));
+    assert_eq!(losing.worth, Worth::Loss(1));
+    assert_eq!(searcher.entry(&[1]), None, "that some moves lose is no fact of the position");
+    assert_eq!(search(&mut searcher, &at(0), &to_depth(5)).worth, Worth::Win(2));
+    // No move of the list is legal, so that all count.
+    let any = search_moves(&mut searcher, &at(1), &[To(0)], &to_depth(5));
+    assert_eq!(any.worth, Worth::Win(1));
 }
 
 #[test]
@@ -505,8 +659,8 @@ fn an_interrupted_search_claims_no_loss_before_all_moves_are_searched() {
                 let mut searcher = Searcher::new(1).unwrap();
                 let found = search(&mut searcher, &Record::new(state.clone()), &limits);
                 assert!(found.best().is_some(), "seed {seed}, node {node}, {nodes} nodes");
-                if found.info.score.is_loss() {
-                    assert_eq!(found.info.score, value, "seed {seed}, node {node}, {nodes} nodes");
+                if found.score().is_loss() {
+                    assert_eq!(found.score(), value, "seed {seed}, node {node}, {nodes} nodes");
                     lost += 1;
                 } else {
                     not_lost += 1;
@@ -527,7 +681,7 @@ fn the_record_can_spoil_a_win() {
         opinion: 0,
         settled: 0,
     };
-    let won = Outcome::won(Player::First, Ending::Eliminated);
+    let won = Outcome::won(Player::First, BEATEN);
     let graph = Arc::new(Graph {
         nodes: vec![
             node(Player::First, &[1, 2], None),
@@ -541,34 +695,34 @@ fn the_record_can_spoil_a_win() {
     let at = |node| State { graph: Arc::clone(&graph), node, quiet: 0 };
     let mut searcher = Searcher::new(1).unwrap();
     let fresh = search(&mut searcher, &Record::new(at(0)), &to_depth(6));
-    assert_eq!(fresh.info.score, Score::win_in(3));
+    assert_eq!(fresh.score(), Score::win_in(3));
 
     // Node 2 stands twice: the way to the win is a draw, and the warm table must not say other.
     let mut record = Record::new(at(0));
     for to in [2, 3, 0, 2, 3, 0] {
-        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+        record.play(Action::Move(To(to))).unwrap();
     }
     assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition));
     record.undo();
     // At 3 with one more visit of 0 being a draw, the win is still there.
     let found = search(&mut searcher, &record, &to_depth(6));
-    assert_eq!(found.info.score, Score::win_in(1));
+    assert_eq!(found.score(), Score::win_in(1));
     record.undo();
     let mut record = Record::new(at(0));
     for to in [1, 0, 2, 3, 0] {
-        if record.play(quincunx::kernel::Action::Move(To(to))).is_err() {
+        if record.play(Action::Move(To(to))).is_err() {
             break;
         }
     }
     assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition), "0 three times");
     let mut record = Record::new(at(2));
     for to in [3, 0, 2, 3] {
-        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+        record.play(Action::Move(To(to))).unwrap();
     }
     // 2 and 3 stand twice; from 3 the win is one move away, from 0 it would lead through 2.
-    record.play(quincunx::kernel::Action::Move(To(0))).unwrap();
+    record.play(Action::Move(To(0))).unwrap();
     let found = search(&mut searcher, &record, &to_depth(6));
-    assert_eq!(found.info.score, Score::ZERO, "the third visit of 2 is a draw");
+    assert_eq!(found.score(), Score::ZERO, "the third visit of 2 is a draw");
 }
 
 #[test]
@@ -579,9 +733,7 @@ fn one_thread_searches_the_same_nodes_again() {
         let mut searcher = Searcher::new(1).unwrap();
         let mut reports = Vec::new();
         let control = Control::new(Instant::now());
-        searcher.search(&record, &to_depth(10), &control, &mut |info| {
-            reports.push((info.depth, info.nodes, info.score, info.pv.clone()));
-        });
+        searcher.search(&record, &to_depth(10), &control, &mut |event| reports.push(event));
         reports
     };
     let first = run();
@@ -604,11 +756,11 @@ fn limits_are_kept() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let found = search(&mut searcher, &record, &limits);
         assert!(found.best().is_some());
-        assert!(found.info.nodes <= nodes.max(20), "{} of {nodes} nodes", found.info.nodes);
+        assert!(found.nodes <= nodes.max(20), "{} of {nodes} nodes", found.nodes);
     }
     for only in &legal {
-        let limits = Limits { root_moves: vec![*only], ..to_depth(5) };
-        assert_eq!(search(&mut searcher, &record, &limits).best(), Some(*only));
+        let found = search_moves(&mut searcher, &record, &[*only], &to_depth(5));
+        assert_eq!(found.best(), Some(*only));
     }
     // Stopped before it begins: still a move.
     let control = Control::new(Instant::now());
@@ -621,6 +773,6 @@ fn limits_are_kept() {
 fn a_finished_game_has_no_best_move() {
     let record = Record::new(State::start(&()));
     let found = search(&mut Searcher::new(1).unwrap(), &record, &to_depth(5));
-    assert_eq!((found.best(), found.info.depth), (None, 0));
-    assert_eq!(found.info.score, Score::ZERO);
+    assert_eq!((found.best(), found.depth), (None, 0));
+    assert_eq!(found.score(), Score::ZERO);
 }

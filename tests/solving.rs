@@ -73,7 +73,7 @@ impl Position for Heap {
 
     fn outcome(&self) -> Option<Outcome> {
         let is_over = after(self.left).next().is_none();
-        is_over.then(|| Outcome::won(!self.to_move, Ending::Moves))
+        is_over.then(|| Outcome::won(!self.to_move, Ending::Resigned))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Take>) {

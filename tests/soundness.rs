@@ -21,13 +21,15 @@ use common::{json_lines, position, text};
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
 use quincunx::kernel::{Action, Position, Record, Score, SplitMix64};
-use quincunx::search::{Control, Info, Limits, Searcher};
+use quincunx::search::{Control, Event, Limits, Line, Searcher};
 use retrograde::{Graph, Judge, Solvable, Table, Truth};
 
 /// A win within so many plies counts as near: the search is to find it.
 const NEAR: u32 = 9;
 /// Of a hundred near wins so many have to be found.
 const SHARE: u32 = 95;
+/// Of a hundred lines of wins and losses so many have to reach the end of the game.
+const WHOLE: u32 = 95;
 /// The short limits of quiet plies.
 const SHORT: [u32; 2] = [8, 13];
 
@@ -129,6 +131,8 @@ struct Tally {
     /// Decisive scores among all reports.
     wins: u32,
     losses: u32,
+    /// Those of them whose line goes on to the end of the game.
+    whole: u32,
     /// Searches to the full node limit in positions with a near win, and those that claimed it.
     near: u32,
     found: u32,
@@ -182,31 +186,38 @@ impl<P: Solvable> Trial<P> {
         nodes: u64,
         multi_pv: usize,
     ) -> Score {
-        let limits = Limits { nodes: Some(nodes), multi_pv, ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.searcher.set_multi_pv(multi_pv);
         let mut reports = Vec::new();
         let control = Control::new(Instant::now());
-        let mut collect = |info: &Info<P::Move>| reports.push(info.clone());
+        let mut collect = |event| {
+            if let Event::Line(line) = event {
+                reports.push(line);
+            }
+        };
         let found = self.searcher.search(record, &limits, &control, &mut collect);
         self.tally.searches += 1;
-        reports.push(found.info);
-        for info in &reports {
-            self.tally.wins += u32::from(info.score.is_win());
-            self.tally.losses += u32::from(info.score.is_loss());
-            if let Err(what) = verdict(judge, record, info) {
+        reports.push(found);
+        for line in &reports {
+            self.tally.wins += u32::from(line.score().is_win());
+            self.tally.losses += u32::from(line.score().is_loss());
+            let length = line.pv.len() as u32;
+            self.tally.whole += u32::from(line.score().plies() == Some(length));
+            if let Err(what) = verdict(judge, record, line) {
                 let played: Vec<String> =
                     record.steps().iter().map(|step| step.before.write_move(step.played)).collect();
                 panic!(
                     "{what}: {}, line {}, depth {}, {:?} after {played:?} from {}, truly {:?}; {nodes} nodes, {multi_pv} lines",
-                    info.score,
-                    info.multi_pv,
-                    info.depth,
+                    line.score(),
+                    line.multi_pv,
+                    line.depth,
                     record.current(),
                     record.start().write_position(),
                     judge.value(record.current(), NEAR),
                 );
             }
         }
-        reports.pop().unwrap().score
+        reports.pop().unwrap().score()
     }
 
     fn conclude(self, name: &str, share: Option<u32>) {
@@ -220,6 +231,8 @@ impl<P: Solvable> Trial<P> {
         // Without claims of both kinds nothing would have been judged.
         let few = tally.searches / 50;
         assert!(tally.wins > few && tally.losses > few, "{name}: few claims, {tally:?}");
+        let claims = tally.wins + tally.losses;
+        assert!(tally.whole * 100 >= claims * WHOLE, "{name}: few whole lines, {tally:?}");
     }
 }
 
@@ -227,17 +240,27 @@ impl<P: Solvable> Trial<P> {
 fn verdict<P: Solvable>(
     judge: &mut Judge<'_, P>,
     record: &Record<P>,
-    info: &Info<P::Move>,
+    line: &Line<P::Move>,
 ) -> Result<(), &'static str> {
-    let mut line = record.clone();
-    for m in &info.pv {
-        line.play(Action::Move(*m)).map_err(|_| "an illegal line")?;
+    let mut after = record.clone();
+    for m in &line.pv {
+        after.play(Action::Move(*m)).map_err(|_| "an illegal line")?;
     }
-    let Some(plies) = info.score.plies() else { return Ok(()) };
-    let &best = info.pv.first().ok_or("a claim without a move")?;
-    let is_true = if info.score.is_win() {
+    let Some(plies) = line.score().plies() else { return Ok(()) };
+    if line.pv.len() as u32 > plies {
+        return Err("a line beyond the end that is claimed");
+    }
+    if line.pv.len() as u32 == plies {
+        let player = record.current().to_move();
+        let winner = if line.score().is_win() { player } else { !player };
+        if after.outcome().is_none_or(|outcome| outcome.winner != Some(winner)) {
+            return Err("a line that does not end as claimed");
+        }
+    }
+    let best = line.best().ok_or("a claim without a move")?;
+    let is_true = if line.score().is_win() {
         judge.reaches_loss(record.current(), best, plies - 1)
-    } else if info.multi_pv == 1 {
+    } else if line.multi_pv == 1 {
         judge.loses(record.current(), plies)
     } else {
         // The best of the other moves.

@@ -498,7 +498,7 @@ fn ask(
     let control = Control::new(Instant::now());
     let found = searcher.search(record, &limits, &control, &mut |_| {});
     let best = record.current().write_move(found.best().expect("a move"));
-    (best, found.info.score, found.info.oracle_hits)
+    (best, found.score(), found.oracle_hits)
 }
 
 fn with_tables(shelf: &Shelf) -> Searcher<Morris> {

@@ -1,9 +1,10 @@
 //! The file that a match writes its games to, and goes on from when it was killed.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use crate::notation::{BadGame, GameText, Games};
 
@@ -32,37 +33,21 @@ pub struct Resumed {
 }
 
 /// Why a file cannot be used.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ArchiveError {
     /// The system refuses.
+    #[error("{}: {_1}", _0.display())]
     File(PathBuf, io::Error),
     /// A new match does not overwrite the games of another one.
+    #[error("{} exists; go on with its match by --resume {}", _0.display(), _0.display())]
     Exists(PathBuf),
     /// The file does not say which match it belongs to.
+    #[error("{}: not the file of a match, the first line should begin with {HEADER:?}", _0.display())]
     NoMatch(PathBuf),
     /// A game cannot be read.
+    #[error("{}: {_1}", _0.display())]
     Game(PathBuf, BadGame),
 }
-
-impl fmt::Display for ArchiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Exists(path) => {
-                let path = path.display();
-                write!(f, "{path} exists; go on with its match by --resume {path}")
-            }
-            Self::NoMatch(path) => write!(
-                f,
-                "{}: not the file of a match, the first line should begin with {HEADER:?}",
-                path.display()
-            ),
-            Self::Game(path, error) => write!(f, "{}: {error}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveError {}
 
 impl Archive {
     /// Makes a file for the games of the match that a command began; `command` are the words behind

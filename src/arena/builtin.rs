@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use crate::games::Game;
-use crate::kernel::{Action, SplitMix64};
-use crate::search::{Control, Limits, OutOfMemory, PlayerClock, Searcher};
+use crate::kernel::{Action, PerPlayer, SplitMix64};
+use crate::search::{Control, Limits, OutOfMemory, Searcher};
 
 /// The search of this program, without the detour through a protocol.
 pub(super) struct Builtin<P: Game> {
@@ -27,19 +27,21 @@ impl<P: Game> Contestant<P> for Builtin<P> {
 
     fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
         let player = turn.record.current().to_move();
-        let clock =
-            |left| PlayerClock { left, increment: turn.increments[player], moves_to_go: None };
+        // A player without a clock is not to take the other's for its own.
+        let mut clocks = PerPlayer::default();
+        clocks[player] = turn.clocks[player];
         let limits = Limits {
             depth: turn.pace.depth,
             nodes: turn.pace.nodes,
             move_time: turn.pace.move_time,
-            clock: turn.clocks[player].map(clock),
+            clocks,
+            increments: turn.increments,
             ..Limits::default()
         };
         let control = Control::new(Instant::now());
         let found = self.searcher.search(turn.record, &limits, &control, &mut |_| {});
         match found.best() {
-            Some(m) => Ok(Choice { action: Action::Move(m), score: Some(found.info.score) }),
+            Some(m) => Ok(Choice { action: Action::Move(m), score: Some(found.score()) }),
             None => Err(Fault::Illegal("no move was found".to_owned())),
         }
     }

@@ -126,7 +126,7 @@ impl<P: Game> RandomOpenings<P> {
         let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
         let control = Control::new(Instant::now());
         let found = self.searcher.search(opening, &limits, &control, &mut |_| {});
-        found.info.score.value().abs()
+        found.score().value().abs()
     }
 }
 

@@ -5,15 +5,17 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::spec::{Dialect, ProgramSpec};
 use crate::games::Game;
-use crate::kernel::{Player, Quoted, Score};
+use crate::kernel::{Assignment, Player, Quoted, Score};
 
 /// How long a program may take to start, to set its options or to prepare for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -29,7 +31,7 @@ pub(super) struct Program {
     spec: ProgramSpec,
     game: &'static str,
     /// The rules that are not the default, by option.
-    rules: Vec<(String, String)>,
+    rules: Vec<Assignment>,
     process: Option<Process>,
 }
 
@@ -41,7 +43,7 @@ impl Program {
     pub(super) fn start(
         spec: &ProgramSpec,
         game: &'static str,
-        rules: &[(String, String)],
+        rules: &[Assignment],
     ) -> Result<Self, Fault> {
         let mut program = Self { spec: spec.clone(), game, rules: rules.to_vec(), process: None };
         program.ready()?;
@@ -100,7 +102,7 @@ impl Program {
             }
             process.send(&option.setting(self.game))?;
         }
-        for (name, value) in &self.rules {
+        for Assignment { name, value } in &self.rules {
             let option = find(name).ok_or_else(|| missing(name))?;
             process.send(&option.setting(value))?;
         }
@@ -312,7 +314,7 @@ impl Process {
             let mut bytes = Vec::new();
             // What comes first tells the most; the rest is read so that the program can go on.
             while stderr.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut kept = kept.lock();
                 if (kept.len() as u64) < COMPLAINTS {
                     kept.push_str(&String::from_utf8_lossy(&bytes));
                 }
@@ -392,7 +394,7 @@ impl Process {
         };
         // Its last words may still be on their way.
         thread::sleep(Duration::from_millis(10));
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = self.errors.lock();
         let said = errors.split_whitespace().collect::<Vec<_>>().join(" ");
         if !said.is_empty() {
             reason += &format!(": {said}");

@@ -68,10 +68,10 @@ impl Termination {
         }
     }
 
-    /// Returns the termination of that name.
+    /// Returns the termination of that name, in a game with endings of its `own`.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Ending::from_name(name).map(Self::Rules).or_else(|| {
+    pub fn from_name(name: &str, own: &[Ending]) -> Option<Self> {
+        Ending::from_name(name, own).map(Self::Rules).or_else(|| {
             let others = Self::FORFEITS.into_iter().chain([Self::Adjudication]);
             others.into_iter().find(|termination| termination.name() == name)
         })
@@ -247,6 +247,7 @@ mod tests {
     use super::*;
     use crate::games::hexceed::Hexceed;
     use crate::games::morris::Morris;
+    use crate::kernel::GameEnding;
 
     /// A player that takes the first legal move and gives the same score to every position.
     struct First(Option<i32>, Duration);
@@ -316,13 +317,15 @@ mod tests {
 
     #[test]
     fn names_come_back() {
-        for ending in Ending::ALL {
+        const OWN: Ending = Ending::Own(&GameEnding { name: "full", words: "the board is full" });
+        for ending in Ending::SHARED.into_iter().chain([OWN]) {
             let termination = Termination::Rules(ending);
-            assert_eq!(Termination::from_name(termination.name()), Some(termination));
+            assert_eq!(Termination::from_name(termination.name(), &[OWN]), Some(termination));
         }
+        assert_eq!(Termination::from_name("full", &[]), None, "of another game");
         for termination in Termination::FORFEITS.into_iter().chain([Termination::Adjudication]) {
-            assert_eq!(Termination::from_name(termination.name()), Some(termination));
+            assert_eq!(Termination::from_name(termination.name(), &[]), Some(termination));
         }
-        assert_eq!(Termination::from_name("x"), None);
+        assert_eq!(Termination::from_name("x", &[OWN]), None);
     }
 }

@@ -9,6 +9,7 @@
 use std::fmt;
 
 use super::elo::{NELO_PER_T, Pentanomial, score};
+use crate::kernel::Assignment;
 
 /// In what an advantage is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,19 +80,18 @@ impl std::str::FromStr for Sprt {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut test = Self::default();
         for part in text.split(',') {
-            let (key, value) =
-                part.split_once('=').ok_or_else(|| format!("{part:?} is not KEY=VALUE"))?;
+            let Assignment { name: key, value } = part.parse()?;
             let number = || match value.parse::<f64>() {
                 Ok(number) if number.is_finite() => Ok(number),
                 _ => Err(format!("{key} wants a number, got {value:?}")),
             };
-            match key {
+            match key.as_str() {
                 "elo0" => test.elo0 = number()?,
                 "elo1" => test.elo1 = number()?,
                 "alpha" => test.alpha = number()?,
                 "beta" => test.beta = number()?,
                 "model" => {
-                    test.model = match value {
+                    test.model = match value.as_str() {
                         "logistic" => Model::Logistic,
                         "normalized" => Model::Normalized,
                         _ => return Err(format!("model is logistic or normalized, not {value:?}")),
@@ -246,7 +246,7 @@ mod tests {
         let text = "elo0=-1.5,elo1=2,alpha=0.1,beta=0.02,model=logistic";
         assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
         for (wrong, error) in [
-            ("elo0", "\"elo0\" is not KEY=VALUE"),
+            ("elo0", "\"elo0\" is not NAME=VALUE"),
             ("elo0=x", "elo0 wants a number, got \"x\""),
             ("elo0=NaN", "elo0 wants a number, got \"NaN\""),
             ("elo=1", "there is no \"elo\", but elo0 elo1 alpha beta model"),

@@ -136,7 +136,7 @@ mod tests {
     fn games_count_once_and_pairs_when_complete() {
         let schedule = Schedule::new(3, Format::RoundRobin, 2);
         let mut standings = Standings::new(&schedule, 3);
-        let by_rules = Termination::Rules(Ending::Pieces);
+        let by_rules = Termination::Rules(Ending::Points);
         // In the first pair player 0 wins on both sides; the other games are won by who begins,
         // but for a crash.
         standings.add(&schedule.fixture(1), Some(Player::Second), by_rules);

@@ -1,10 +1,11 @@
 //! A whole match: its games on as many threads as wanted, each counted once.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use parking_lot::Mutex;
+use thiserror::Error;
 
 use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
@@ -17,11 +18,10 @@ use super::schedule::{Fixture, Format, Schedule};
 use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
-use crate::games::{Game, GameKind};
-use crate::kernel::{Quoted, Record, Rules, SplitMix64};
+use crate::games::{Game, GameKind, GameList, Visitor};
+use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
 use crate::notation::{GameResult, GameText, tag};
-use crate::search::OutOfMemory;
-use crate::with_game;
+use crate::search::{self, OutOfMemory};
 
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Tournament {
     /// The game.
     pub game: GameKind,
     /// The rules to set, by option.
-    pub rules: Vec<(String, String)>,
+    pub rules: Vec<Assignment>,
     /// The players, at least two, each with a name of its own.
     pub players: Vec<PlayerSpec>,
     /// What players without limits of their own have for their moves.
@@ -51,11 +51,13 @@ pub struct Tournament {
 }
 
 /// Why a match cannot be played, or not go on.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ArenaError {
     /// The description of the match makes no sense.
+    #[error("{_0}")]
     Setting(String),
     /// An opening is none.
+    #[error("the openings, line {line}: {reason}")]
     Opening {
         /// The line of the text of openings, from 1.
         line: usize,
@@ -63,6 +65,7 @@ pub enum ArenaError {
         reason: String,
     },
     /// A player cannot play.
+    #[error("{} cannot play: {fault}", Quoted(name.as_bytes()))]
     Player {
         /// Its name.
         name: String,
@@ -70,6 +73,7 @@ pub enum ArenaError {
         fault: Fault,
     },
     /// A recorded game does not belong to the match.
+    #[error("the recorded game {}: {reason}", Quoted(round.as_bytes()))]
     Record {
         /// Its label.
         round: String,
@@ -77,29 +81,12 @@ pub enum ArenaError {
         reason: String,
     },
     /// The file of games.
+    #[error(transparent)]
     Archive(ArchiveError),
     /// There is no memory for a table.
+    #[error(transparent)]
     Memory(OutOfMemory),
 }
-
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting(text) => f.write_str(text),
-            Self::Opening { line, reason } => write!(f, "the openings, line {line}: {reason}"),
-            Self::Player { name, fault } => {
-                write!(f, "{} cannot play: {fault}", Quoted(name.as_bytes()))
-            }
-            Self::Record { round, reason } => {
-                write!(f, "the recorded game {}: {reason}", Quoted(round.as_bytes()))
-            }
-            Self::Archive(error) => error.fmt(f),
-            Self::Memory(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ArenaError {}
 
 /// What a match tells after each game.
 pub struct Progress<'a> {
@@ -112,20 +99,23 @@ pub struct Progress<'a> {
 }
 
 impl Tournament {
-    /// Plays the match and returns its results. `recorded` are the games that were played before;
-    /// the others are added to the archive as they end.
+    /// Plays the match of a game of the list `G` and returns its results. `recorded` are the games
+    /// that were played before; the others are added to the archive as they end.
     ///
     /// # Errors
     ///
     /// Says why the match cannot be played or go on. Games that ended before are in the archive.
-    pub fn run(
+    pub fn run<G: GameList>(
         &self,
         archive: Option<Archive>,
         recorded: &[GameText],
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
         self.check()?;
-        with_game!(self.game, P => Hall::<P>::new(self)?.run(archive, recorded, report))
+        let played = Playing { tournament: self, archive, recorded, report };
+        G::with(self.game, played).unwrap_or_else(|| {
+            Err(ArenaError::Setting(format!("{} is not among the games", self.game)))
+        })
     }
 
     /// Returns the games of the match.
@@ -177,6 +167,22 @@ impl Tournament {
     }
 }
 
+/// A match that waits for the type of its game.
+struct Playing<'a> {
+    tournament: &'a Tournament,
+    archive: Option<Archive>,
+    recorded: &'a [GameText],
+    report: &'a mut (dyn FnMut(&Progress) + Send),
+}
+
+impl Visitor for Playing<'_> {
+    type Output = Result<Standings, ArenaError>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        Hall::<P>::new(self.tournament)?.run(self.archive, self.recorded, self.report)
+    }
+}
+
 /// A match of one game being played.
 struct Hall<'a, P: Game> {
     tournament: &'a Tournament,
@@ -217,17 +223,19 @@ impl<'a, P: Game> Hall<'a, P> {
         let stop = AtomicBool::new(self.tournament.decision(&standings).is_some());
         let left = Box::new((0..games).filter(move |number| !done.contains(number)));
         let desk = Mutex::new(Desk { archive, standings, report, left, error: None });
+        let fail = |error| {
+            stop.store(true, Ordering::Relaxed);
+            desk.lock().error.get_or_insert(error);
+        };
         thread::scope(|scope| {
             for _ in 0..self.tournament.concurrency {
-                scope.spawn(|| {
-                    if let Err(error) = self.work(&desk, &stop) {
-                        stop.store(true, Ordering::Relaxed);
-                        lock(&desk).error.get_or_insert(error);
-                    }
-                });
+                let work = || self.work(&desk, &stop).unwrap_or_else(fail);
+                if let Err(error) = search::thread().spawn_scoped(scope, work) {
+                    fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
+                }
             }
         });
-        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let desk = desk.into_inner();
         match desk.error {
             Some(error) => Err(error),
             None => Ok(desk.standings),
@@ -253,7 +261,10 @@ impl<'a, P: Game> Hall<'a, P> {
         if [game.tag(tag::FIRST), game.tag(tag::SECOND)] != names.map(Some) {
             return wrong(&format!("it should be {} against {}", names[0], names[1]));
         }
-        let Some(termination) = game.tag(tag::TERMINATION).and_then(Termination::from_name) else {
+        let termination = game.tag(tag::TERMINATION);
+        let own = P::ABOUT.endings;
+        let Some(termination) = termination.and_then(|name| Termination::from_name(name, own))
+        else {
             return wrong("it does not tell how it ended");
         };
         let winner = match game.result {
@@ -274,7 +285,7 @@ impl<'a, P: Game> Hall<'a, P> {
     }
 
     fn opening(&self, round: u64) -> Record<P> {
-        lock(&self.openings).get(round)
+        self.openings.lock().get(round)
     }
 
     /// Plays games until none is left.
@@ -282,7 +293,7 @@ impl<'a, P: Game> Hall<'a, P> {
         let mut players: Vec<Option<Box<dyn Contestant<P>>>> = Vec::new();
         players.resize_with(self.tournament.players.len(), || None);
         while !stop.load(Ordering::Relaxed) {
-            let Some(number) = lock(desk).left.next() else { break };
+            let Some(number) = desk.lock().left.next() else { break };
             let fixture = self.schedule.fixture(number);
             let [first, second] = fixture.players;
             let mut pair = [self.seat(&mut players, first)?, self.seat(&mut players, second)?];
@@ -305,7 +316,7 @@ impl<'a, P: Game> Hall<'a, P> {
             let [a, b] = pair;
             (players[first], players[second]) = (Some(a), Some(b));
             let text = self.write(&fixture, &start, given, &played);
-            let mut desk = lock(desk);
+            let mut desk = desk.lock();
             let Desk { archive, standings, report, .. } = &mut *desk;
             if let Some(archive) = archive {
                 archive.append(&text).map_err(ArenaError::Archive)?;
@@ -376,7 +387,7 @@ impl<'a, P: Game> Hall<'a, P> {
             }
         }
         if !tournament.rules.is_empty() {
-            let set = tournament.rules.iter().map(|(name, value)| format!("{name}={value}"));
+            let set = tournament.rules.iter().map(Assignment::to_string);
             add(tag::RULES, set.collect::<Vec<_>>().join(";"));
         }
         if *start != P::start(&start.rules()) {
@@ -393,9 +404,9 @@ fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
 }
 
 /// Returns the rules of a game with some options set.
-fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> {
+fn rules<P: Game>(options: &[Assignment]) -> Result<P::Rules, ArenaError> {
     let mut rules = P::Rules::default();
-    for (name, value) in options {
+    for Assignment { name, value } in options {
         let wrong = |text: String| ArenaError::Setting(text);
         let known = P::Rules::OPTIONS.iter().position(|o| o.name.eq_ignore_ascii_case(name));
         let at = known.ok_or_else(|| {
@@ -408,8 +419,4 @@ fn rules<P: Game>(options: &[(String, String)]) -> Result<P::Rules, ArenaError> 
         rules.set(at, &value);
     }
     Ok(rules)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

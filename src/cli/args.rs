@@ -1,9 +1,10 @@
 //! The arguments, for clap. Nothing else.
+//!
+//! They name no game: [`fill`](super::fill) puts in what the games say.
 
 use std::ffi::OsString;
 
-use clap::builder::PossibleValue;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 use super::analyse::Analyse;
 use super::bench::Bench;
@@ -14,23 +15,19 @@ use super::play::Play;
 use super::play_match::MatchArgs;
 use super::tablebase::Tablebase;
 use super::tune::TuneArgs;
-use crate::games::GameKind;
 
-/// An engine for five abstract games: Coerceo, Dominions, Hexceed, Nine Men's Morris and Trimok.
+/// An engine for abstract games: {titles}.
 ///
 /// Without arguments it reads protocol commands (UCI or UGI) from standard input, as a GUI sends
 /// them; see protocol.md. The subcommands are for people and scripts.
-#[derive(Debug, Default, Parser)]
+#[derive(Debug, Parser)]
 #[command(
     version,
     args_conflicts_with_subcommands = true,
     after_help = "quincunx COMMAND --help tells more of each, with examples.",
     after_long_help = "\
 Examples:
-  $ quincunx analyse morris --depth 8
-  $ quincunx --game dominions \"position startpos moves W[P63i9]\" \"go depth 1\"
-  $ echo \"B[d6]; W[d2]; B[f4]\" | quincunx analyse morris - --movetime 500ms
-  $ quincunx play trimok
+{examples}
 
 Colours come only on a terminal, and not there either if the environment variable NO_COLOR is set.
 
@@ -46,7 +43,7 @@ pub(super) struct Args {
 
     /// The game to play
     #[arg(long, ignore_case = true)]
-    pub(super) game: Option<GameKind>,
+    pub(super) game: Option<String>,
 
     /// Protocol commands to carry out, one in each argument; a bounded search is waited for
     ///
@@ -66,14 +63,4 @@ pub(super) enum Task {
     Tune(TuneArgs),
     Completions(Completions),
     Man(Man),
-}
-
-impl ValueEnum for GameKind {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
 }

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::engine::bench;
-use crate::games::GameKind;
+use crate::engine::{Engine, bench};
 
 /// Search fixed positions of every game with one thread
 ///
@@ -17,27 +16,28 @@ use crate::games::GameKind;
 #[command(after_long_help = "\
 Examples:
   $ quincunx bench --deeper -2
-  $ quincunx bench morris --deeper -1")]
+{examples}")]
 pub(super) struct Bench {
     /// Only this game
     #[arg(ignore_case = true)]
-    game: Option<GameKind>,
+    game: Option<String>,
 
     /// How much deeper or shallower than usual to search each position, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
     deeper: i32,
 }
 
-pub(super) fn run(task: &Bench) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut total = (0, Duration::ZERO);
-    for kind in GameKind::ALL {
-        if task.game.is_some_and(|only| only != kind) {
+    for session in engine.sessions() {
+        let kind = session.kind();
+        if task.game.as_ref().is_some_and(|only| !only.eq_ignore_ascii_case(kind.name())) {
             continue;
         }
         let mut sum = (0, Duration::ZERO);
-        for position in bench::positions(kind) {
-            let done = bench::search(kind, position, task.deeper)?;
+        for position in kind.about().bench {
+            let done = bench::search(session, position, task.deeper)?;
             writeln!(
                 out,
                 "{:<10} depth {:>2} {:>10} nodes {:>7} ms  {:<12} {}",

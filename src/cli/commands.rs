@@ -6,15 +6,10 @@ use std::process::ExitCode;
 
 use super::{complain, signals};
 use crate::engine::Engine;
-use crate::games::GameKind;
 use crate::kernel::Quoted;
 use crate::protocol::{Flow, Server, serve};
 
-pub(super) fn run(game: Option<GameKind>, commands: &[OsString]) -> anyhow::Result<ExitCode> {
-    let mut engine = Engine::new();
-    if let Some(kind) = game {
-        engine.choose(kind);
-    }
+pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitCode> {
     let memory = engine.shared_memory();
     let mut server = Server::new(engine, io::stdout());
     signals::end(server.switch(), memory)?;

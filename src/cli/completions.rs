@@ -3,10 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Args as ClapArgs, CommandFactory};
+use clap::{Args as ClapArgs, Command};
 use clap_complete::Shell;
-
-use super::args::Args;
 
 /// Write the completions for a shell
 #[derive(Debug, ClapArgs)]
@@ -23,9 +21,9 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
-pub(super) fn run(task: &Completions) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Completions, mut command: Command) -> anyhow::Result<ExitCode> {
     let mut text = Vec::new();
-    clap_complete::generate(task.shell, &mut Args::command(), "quincunx", &mut text);
+    clap_complete::generate(task.shell, &mut command, "quincunx", &mut text);
     io::stdout().write_all(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,8 +2,10 @@
 //! search, or a second one, ends the program.
 
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::search::Control;
 
@@ -16,7 +18,7 @@ static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 /// Handles Ctrl-C from here on. Where the system does not let us, it ends the program as ever.
 pub(super) fn install() {
     let _ = ctrlc::set_handler(|| {
-        let search = SEARCH.lock().unwrap_or_else(PoisonError::into_inner);
+        let search = SEARCH.lock();
         match &*search {
             Some(control) if !IS_PRESSED.swap(true, Ordering::Relaxed) => control.stop(),
             _ => process::exit(INTERRUPTED),
@@ -34,12 +36,12 @@ pub(super) struct Watched;
 
 /// Lets Ctrl-C end a search.
 pub(super) fn watch(control: &Arc<Control>) -> Watched {
-    *SEARCH.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(control));
+    *SEARCH.lock() = Some(Arc::clone(control));
     Watched
 }
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        *SEARCH.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *SEARCH.lock() = None;
     }
 }

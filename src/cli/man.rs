@@ -6,10 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::{Args as ClapArgs, Command, CommandFactory};
+use clap::{Args as ClapArgs, Command};
 use clap_mangen::Man as Page;
-
-use super::args::Args;
 
 /// Write a manual page
 #[derive(Debug, ClapArgs)]
@@ -29,8 +27,8 @@ pub(super) struct Man {
     dir: Option<PathBuf>,
 }
 
-pub(super) fn run(task: &Man) -> anyhow::Result<ExitCode> {
-    let mut root = Args::command().disable_help_subcommand(true);
+pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {
+    let mut root = program.disable_help_subcommand(true);
     root.build();
     if let Some(dir) = &task.dir {
         fs::create_dir_all(dir).with_context(|| format!("{dir:?} cannot be made"))?;

@@ -3,9 +3,9 @@
 //! Without arguments the program speaks the protocol at once. This is the only module that prints
 //! to a terminal.
 //!
-//! Each subcommand has a file with its arguments, their help and what it does; they share `setup`
-//! (arguments into an engine), `source` (a game as text), `think` (a search), `interrupt` (Ctrl-C),
-//! `screen` and `words`.
+//! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
+//! (what the games say in the help), `setup` (arguments into an engine), `source` (a game as text),
+//! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
 //!
 //! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
 //! 130 ended by Ctrl-C.
@@ -15,6 +15,7 @@ mod args;
 mod bench;
 mod commands;
 mod completions;
+mod fill;
 mod interrupt;
 mod man;
 mod perft;
@@ -29,37 +30,64 @@ mod think;
 mod tune;
 mod words;
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use args::{Args, Task};
 
-/// Runs the program with the arguments of the process.
+use crate::engine::Engine;
+use crate::games::{GameList, Standard};
+
+/// Runs the program with the games of this crate and the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    // Nothing to read then: the protocol begins at once.
-    let args = if std::env::args_os().len() <= 1 { Args::default() } else { Args::parse() };
-    let done = match args.task {
-        Some(Task::Perft(task)) => perft::run(&task),
-        Some(Task::Bench(task)) => bench::run(&task),
-        Some(Task::Tablebase(task)) => tablebase::run(&task),
-        Some(Task::Match(task)) => play_match::run(&task),
-        Some(Task::Tune(task)) => tune::run(&task),
-        Some(Task::Analyse(task)) => analyse::run(&task),
-        Some(Task::Play(task)) => play::run(&task),
-        Some(Task::Completions(task)) => completions::run(&task),
-        Some(Task::Man(task)) => man::run(&task),
-        None => commands::run(args.game, &args.commands),
-    };
-    match done {
+    run_with::<Standard>(std::env::args_os())
+}
+
+/// Runs the program with the games of a list. The first of `words` is its name, as the system gives
+/// it; the others are its arguments.
+#[must_use]
+pub fn run_with<G: GameList>(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().collect();
+    match carry_out::<G>(&words) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format_args!("quincunx: {error:#}"));
             ExitCode::from(2)
+        }
+    }
+}
+
+fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
+    let engine = Engine::with_games::<G>();
+    if words.len() <= 1 {
+        // Nothing to read then: the protocol begins at once.
+        return commands::run(engine, &[]);
+    }
+    let command = fill::command(&engine);
+    let args = Args::from_arg_matches(&command.clone().get_matches_from(words));
+    let args = args.unwrap_or_else(|error| error.format(&mut command.clone()).exit());
+    match args.task {
+        Some(Task::Perft(task)) => perft::run(&task, engine),
+        Some(Task::Bench(task)) => bench::run(&task, &engine),
+        Some(Task::Tablebase(task)) => tablebase::run::<G>(&task),
+        Some(Task::Match(task)) => play_match::run::<G>(&task, &command, words),
+        Some(Task::Tune(task)) => tune::run::<G>(&task),
+        Some(Task::Analyse(task)) => analyse::run(&task, engine),
+        Some(Task::Play(task)) => play::run(&task, engine),
+        Some(Task::Completions(task)) => completions::run(&task, command),
+        Some(Task::Man(task)) => man::run(&task, command),
+        None => {
+            let mut engine = engine;
+            if let Some(name) = &args.game {
+                setup::choose(&mut engine, name)?;
+            }
+            commands::run(engine, &args.commands)
         }
     }
 }

@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::setup::GameArgs;
 use super::source::Source;
+use crate::engine::Engine;
 use crate::kernel::perft::MAX_DEPTH;
 
 /// Count the leaves of the game tree below each move
@@ -21,9 +22,7 @@ use crate::kernel::perft::MAX_DEPTH;
     override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>",
     after_long_help = "\
 Examples:
-  $ quincunx perft morris 4
-  $ quincunx perft morris \"B[a7,d7,b6]W[c5,d5,e4]turn[B]\" 2
-  $ quincunx perft coerceo 3 --threads 2 --option \"Coerceo Start=ocius\""
+{examples}"
 )]
 pub(super) struct Perft {
     #[command(flatten)]
@@ -39,7 +38,7 @@ pub(super) struct Perft {
     threads: u16,
 }
 
-pub(super) fn run(task: &Perft) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {
     let (position, depth) = match task.rest.as_slice() {
         [depth] => (None, depth),
         [position, depth] => (Some(position), depth),
@@ -49,7 +48,7 @@ pub(super) fn run(task: &Perft) -> anyhow::Result<ExitCode> {
         bail!("{depth:?} is no depth: perft wants a number of plies");
     };
     ensure!(depth <= MAX_DEPTH, "{depth} is no depth: the greatest is {MAX_DEPTH}");
-    let mut engine = task.game.engine()?;
+    task.game.apply(&mut engine)?;
     if let Some(position) = position {
         Source::read(position)?.load(&mut engine, None)?;
     }

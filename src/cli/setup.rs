@@ -2,46 +2,51 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 
-use crate::engine::{Engine, Go, OptionError};
-use crate::games::GameKind;
+use crate::engine::{Engine, OptionError};
+use crate::kernel::Assignment;
+use crate::search::Limits;
 
 /// The game and the rules it is played by.
 #[derive(Debug, Args)]
 pub(super) struct GameArgs {
     /// The game
     #[arg(ignore_case = true)]
-    pub(super) game: GameKind,
+    pub(super) game: String,
 
-    /// A rule or another option to set, for example "Morris Quiet=8"; may be repeated
+    /// A rule or another option to set, for example "{rule}"; may be repeated
     ///
     /// `quincunx ugi` lists all of them with their ranges.
     #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<String>,
+    option: Vec<Assignment>,
 }
 
 impl GameArgs {
-    /// Returns an engine that plays the game by these rules.
-    pub(super) fn engine(&self) -> anyhow::Result<Engine> {
-        let mut engine = Engine::new();
-        engine.choose(self.game);
+    /// Makes an engine play the game by these rules.
+    pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        choose(engine, &self.game)?;
         for option in &self.option {
-            let (name, value) =
-                option.split_once('=').with_context(|| format!("{option:?} is not NAME=VALUE"))?;
+            let Assignment { name, value } = option;
             engine.set_option(name, Some(value)).map_err(|error| match error {
                 OptionError::Unknown { .. } => {
                     let rules = engine.session().rule_options().iter();
                     let names: Vec<_> = rules.map(|spec| spec.name).collect();
                     let rules = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                    anyhow!("there is no option {name:?}; the rules of {} are {rules}", self.game)
+                    let game = engine.session().name();
+                    anyhow!("there is no option {name:?}; the rules of {game} are {rules}")
                 }
-                error => anyhow!("--option {option:?}: {error}"),
+                error => anyhow!("--option \"{option}\": {error}"),
             })?;
         }
-        Ok(engine)
+        Ok(())
     }
+}
+
+/// Makes an engine play the game of that name.
+pub(super) fn choose(engine: &mut Engine, game: &str) -> Result<(), OptionError> {
+    engine.set_option("UCI_Variant", Some(game)).map(drop)
 }
 
 /// What a search may use.
@@ -95,14 +100,13 @@ impl LimitArgs {
         self.depth.is_none() && self.movetime.is_none() && self.nodes.is_none()
     }
 
-    /// Returns the search to make; it takes `otherwise` if there is no limit.
-    pub(super) fn go(&self, engine: &Engine, otherwise: Duration) -> Go {
-        Go {
+    /// Returns the limits of a search, which takes `otherwise` if there is none.
+    pub(super) fn limits(&self, otherwise: Duration) -> Limits {
+        Limits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: if self.is_empty() { Some(otherwise) } else { self.movetime },
-            settings: engine.settings(),
-            ..Go::default()
+            ..Limits::default()
         }
     }
 }

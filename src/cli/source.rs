@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use crate::engine::{Engine, SetRefused};
-use crate::kernel::MoveError;
+use crate::kernel::{Assignment, MoveError};
 
 use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, moves, tag};
 
@@ -223,9 +223,8 @@ fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
         bail!("this is a game of {other:?}, not of {kind}");
     }
     for rule in game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty()) {
-        let (name, value) =
-            rule.split_once('=').with_context(|| format!("{rule:?} is not NAME=VALUE"))?;
-        engine.set_option(name, Some(value)).with_context(|| format!("the rule {rule:?}"))?;
+        let Assignment { name, value } = rule.parse().map_err(anyhow::Error::msg)?;
+        engine.set_option(&name, Some(&value)).with_context(|| format!("the rule {rule:?}"))?;
     }
     let moves: Vec<Text> = game.moves.iter().map(|text| Text::whole(text)).collect();
     let start = game.tag(tag::START);

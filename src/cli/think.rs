@@ -8,31 +8,30 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 
 use super::interrupt;
-use crate::engine::{Analysis, Conclusion, Go, Session};
-use crate::search::Control;
+use crate::engine::{Session, Settings};
+use crate::search::{self, Control, Event, Limits, Line};
 
-/// The stack of a search: room for the deepest line there can be.
-const STACK: usize = 64 << 20;
-
-/// Searches the current position. A report that cannot be written ends the search.
+/// Searches the current position and returns the line to play. A report that cannot be written ends
+/// the search.
 pub(super) fn think(
     session: &mut dyn Session,
-    go: &Go,
-    report: &mut (dyn FnMut(&Analysis) -> io::Result<()> + Send),
-) -> anyhow::Result<Conclusion> {
-    let job = session.search(go)?;
+    limits: &Limits,
+    settings: Settings,
+    report: &mut (dyn FnMut(Line<String>) -> io::Result<()> + Send),
+) -> anyhow::Result<Line<String>> {
+    let job = session.search(limits, &[], settings)?;
     let control = Arc::new(Control::new(Instant::now()));
     let _watched = interrupt::watch(&control);
     let mut failed = None;
-    let mut tell = |analysis: &Analysis| {
-        if let Err(error) = report(analysis) {
+    let mut tell = |event| {
+        let Event::Line(line) = event else { return };
+        if let Err(error) = report(line) {
             failed = Some(error);
             control.stop();
         }
     };
     let found = thread::scope(|scope| {
-        let searcher = thread::Builder::new().stack_size(STACK);
-        let searcher = searcher.spawn_scoped(scope, || job(&control, &mut tell));
+        let searcher = search::thread().spawn_scoped(scope, || job(&control, &mut tell));
         searcher.context("no thread to search on")?.join().map_err(|_| anyhow!("the search failed"))
     })?;
     match failed {

@@ -2,21 +2,23 @@
 
 use crate::engine::Session;
 use crate::games::GameKind;
-use crate::kernel::{Ending, Outcome, Score};
+use crate::kernel::{Ending, Outcome, Worth};
 
 /// Below this many hundredths nobody is ahead.
 const EVEN: i32 = 10;
 
-/// Returns what a score says of the player to move: `W wins in 3 plies`, `B is ahead by 0.45 men`.
-pub(super) fn verdict(kind: GameKind, player: &str, score: Score, exact: Option<i32>) -> String {
+/// Returns what a line is worth to the player to move: `W wins in 3 plies`, `B is ahead by 0.45
+/// men`.
+pub(super) fn verdict(kind: GameKind, player: &str, worth: Worth) -> String {
     let units = kind.units();
-    if let Some(margin) = exact {
+    if let Worth::Margin(margin) = worth {
         return match margin {
             0 => "a draw, proven".to_owned(),
             1.. => format!("{player} wins by {margin} {units}, proven"),
             _ => format!("{player} loses by {} {units}, proven", -margin),
         };
     }
+    let score = worth.score();
     if let Some(plies) = score.plies() {
         let verb = if score.is_win() { "wins" } else { "loses" };
         let plies_word = if plies == 1 { "ply" } else { "plies" };
@@ -41,15 +43,12 @@ pub(super) fn result(outcome: Outcome, session: &dyn Session) -> String {
             format!("{one} has {first} points and {other} {second}")
         }
         (Ending::Points, None) => "by points".to_owned(),
-        (Ending::Pieces, _) => format!("{loser} has fewer than three men"),
-        (Ending::Blocked | Ending::Moves, _) => format!("{loser} cannot move"),
-        (Ending::Eliminated, _) => format!("{loser} has no piece left"),
-        (Ending::Stacks, _) => format!("{loser} has no stack left"),
-        (Ending::Stalemate, _) => format!("{} can do nothing", letter(session.to_move())),
-        (Ending::Dead, _) => "nobody can win any more".to_owned(),
         (Ending::Repetition, _) => "the position has been repeated too often".to_owned(),
         (Ending::Quiet, _) => "too many plies in succession changed nothing for good".to_owned(),
         (Ending::Resigned, _) => format!("{loser} resigned"),
+        (Ending::Own(ending), _) => {
+            ending.words.replace("{loser}", loser).replace("{mover}", letter(session.to_move()))
+        }
     };
     match outcome.winner {
         Some(winner) => format!("{} wins: {reason}", letter(winner)),
@@ -77,14 +76,15 @@ mod tests {
 
     #[test]
     fn verdicts_read_as_sentences() {
-        let say = |score, exact| verdict(GameKind::Morris, "W", score, exact);
-        assert_eq!(say(Score::win_in(1), None), "W wins in 1 ply");
-        assert_eq!(say(Score::loss_in(4), None), "W loses in 4 plies");
-        assert_eq!(say(Score::centi(145), None), "W is ahead by 1.45 men");
-        assert_eq!(say(Score::centi(-10), None), "W is behind by 0.10 men");
-        assert_eq!(say(Score::centi(9), None), "the game is even");
-        assert_eq!(say(Score::points(7), Some(7)), "W wins by 7 men, proven");
-        assert_eq!(say(Score::ZERO, Some(0)), "a draw, proven");
+        let kind = GameKind::of::<crate::games::morris::Morris>();
+        let say = |worth| verdict(kind, "W", worth);
+        assert_eq!(say(Worth::Win(1)), "W wins in 1 ply");
+        assert_eq!(say(Worth::Loss(4)), "W loses in 4 plies");
+        assert_eq!(say(Worth::Estimate(145)), "W is ahead by 1.45 men");
+        assert_eq!(say(Worth::Estimate(-10)), "W is behind by 0.10 men");
+        assert_eq!(say(Worth::Estimate(9)), "the game is even");
+        assert_eq!(say(Worth::Margin(7)), "W wins by 7 men, proven");
+        assert_eq!(say(Worth::Margin(0)), "a draw, proven");
     }
 
     #[test]

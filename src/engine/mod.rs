@@ -4,18 +4,18 @@
 //! Start with [`Engine`]. Everything that crosses [`Session`] is a plain value or the notation's
 //! text; below it all is monomorphic. This floor prints nothing.
 
-mod analysis;
 pub mod bench;
+mod job;
 mod machine;
 mod memory;
-mod odds;
 mod options;
 mod session;
+mod settings;
 mod skill;
 
-pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob, Settings};
+pub use job::{Job, PerftJob, Report};
 pub use memory::{BadFile, FileError, Memory};
-pub use odds::Odds;
 pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};
+pub use settings::Settings;
 pub use skill::Skill;

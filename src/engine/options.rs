@@ -5,23 +5,26 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::analysis::Settings;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::{FileError, Memory};
-use super::session::{GameSession, Session};
+use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
+use super::settings::Settings;
 use super::skill::Skill;
-use crate::games::GameKind;
+use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
 use crate::search::OutOfMemory;
 use crate::tablebase::{TableError, check_folder};
-use crate::with_game;
 
-/// All games, the one that is played, and the options.
+/// The games of a list, the one that is played, and the options.
 ///
 /// Each game keeps its rules and its position while another one is played, so that options may be
 /// set in any order.
 pub struct Engine {
     sessions: Vec<Box<dyn Session>>,
+    /// The names of their games.
+    names: &'static [&'static str],
+    /// What `UCI_EngineAbout` says.
+    about: &'static str,
     /// What the searches of all sessions have found.
     memory: Arc<Memory>,
     current: usize,
@@ -87,13 +90,24 @@ impl fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
-/// What [`UCI_EngineAbout`](Target::About) says; a value that a client gives it is dropped.
-const ABOUT: &str = concat!(
-    "Quincunx ",
-    env!("CARGO_PKG_VERSION"),
-    ", an engine for Coerceo, Dominions, Hexceed, Nine Men's Morris and Trimok; licence ",
-    env!("CARGO_PKG_LICENSE"),
-);
+/// Returns what [`UCI_EngineAbout`](Target::About) says; a value that a client gives it is dropped.
+fn about(games: &[GameKind]) -> String {
+    let (version, licence) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_LICENSE"));
+    format!("Quincunx {version}, an engine for {}; licence {licence}", titles(games))
+}
+
+/// Makes the session of a game.
+struct Opening {
+    memory: Arc<Memory>,
+}
+
+impl Visitor for Opening {
+    type Output = Box<dyn Session>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        Box::new(GameSession::<P>::new(DEFAULT_HASH_MIB, self.memory))
+    }
+}
 
 /// What an option is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,19 +133,25 @@ enum Target {
 
 impl Engine {
     /// The table size at the start, in MiB.
-    pub const DEFAULT_HASH_MIB: i64 = 16;
+    pub const DEFAULT_HASH_MIB: i64 = DEFAULT_HASH_MIB as i64;
 
-    /// Returns the engine with every option at its default.
+    /// Returns the engine for the games of this crate, with every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        let mib = Self::DEFAULT_HASH_MIB as usize;
+        Self::with_games::<Standard>()
+    }
+
+    /// Returns the engine for the games of a list, with every option at its default.
+    #[must_use]
+    pub fn with_games<G: GameList>() -> Self {
         let memory = Arc::new(Memory::new());
-        let session = |kind| -> Box<dyn Session> {
-            let memory = Arc::clone(&memory);
-            with_game!(kind, P => Box::new(GameSession::<P>::new(mib, memory)))
-        };
+        let session = |kind: &GameKind| G::with(*kind, Opening { memory: Arc::clone(&memory) });
         Self {
-            sessions: GameKind::ALL.into_iter().map(session).collect(),
+            sessions: G::ALL.iter().filter_map(session).collect(),
+            names: G::NAMES,
+            // Defaults are static. There is one of them for each engine, and an engine lasts as long
+            // as the program.
+            about: String::leak(about(G::ALL)),
             memory,
             current: 0,
             greatest_hash_mib: greatest_table_mib(),
@@ -153,6 +173,11 @@ impl Engine {
         &mut *self.sessions[self.current]
     }
 
+    /// Returns all games.
+    pub fn sessions(&self) -> impl Iterator<Item = &dyn Session> {
+        self.sessions.iter().map(|session| &**session)
+    }
+
     /// Returns the remembered positions of all games.
     #[must_use]
     pub fn memory(&self) -> &Memory {
@@ -172,10 +197,10 @@ impl Engine {
         Settings { skill, ..self.settings }
     }
 
-    /// Returns whether scores are told with the odds of win, draw and loss.
+    /// Returns the odds of the game that is played, if scores are told with them.
     #[must_use]
-    pub const fn tells_odds(&self) -> bool {
-        self.tells_odds
+    pub fn odds(&self) -> Option<Odds> {
+        self.tells_odds.then(|| self.session().kind().about().odds)
     }
 
     /// Returns whether a best move is told with the answer that is expected to it.
@@ -184,9 +209,15 @@ impl Engine {
         self.ponders
     }
 
-    /// Chooses the game to play and sets its start position.
+    /// Chooses the game to play and sets its start position. A game that the engine does not have
+    /// changes nothing.
     pub fn choose(&mut self, kind: GameKind) {
-        let chosen = GameKind::ALL.iter().position(|k| *k == kind).unwrap_or(0);
+        if let Some(chosen) = self.sessions.iter().position(|session| session.kind() == kind) {
+            self.choose_at(chosen);
+        }
+    }
+
+    fn choose_at(&mut self, chosen: usize) {
         if chosen != self.current {
             // What could be had, which may be less than what was asked for.
             let mib = self.sessions[self.current].hash();
@@ -205,11 +236,7 @@ impl Engine {
 
     fn targets(&self) -> Vec<(OptionSpec, Target)> {
         let general = [
-            (
-                "UCI_Variant",
-                OptionKind::Combo { default: 0, choices: &GameKind::NAMES },
-                Target::Variant,
-            ),
+            ("UCI_Variant", OptionKind::Combo { default: 0, choices: self.names }, Target::Variant),
             (
                 "Hash",
                 OptionKind::Spin {
@@ -251,7 +278,7 @@ impl Engine {
                 OptionKind::Spin { default: 0, min: 0, max: i64::from(u32::MAX) },
                 Target::SkillSeed,
             ),
-            ("UCI_EngineAbout", OptionKind::Text { default: ABOUT }, Target::About),
+            ("UCI_EngineAbout", OptionKind::Text { default: self.about }, Target::About),
         ];
         let general = general.map(|(name, kind, target)| (OptionSpec { name, kind }, target));
         let rules = self.sessions.iter().enumerate().flat_map(|(at, session)| {
@@ -288,7 +315,7 @@ impl Engine {
         })?;
         match (target, parsed) {
             (Target::Variant, OptionValue::Combo(at)) => {
-                self.choose(GameKind::ALL[at]);
+                self.choose_at(at);
                 return Ok(OptionChange::Variant);
             }
             (Target::Hash, OptionValue::Spin(mib)) => {

@@ -2,18 +2,20 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use super::analysis::{Analysis, Conclusion, Go, Job, PerftJob};
+use parking_lot::Mutex;
+
+use super::job::{Job, PerftJob, Search};
 use super::memory::Memory;
-use super::skill::Skill;
-use crate::games::Game;
+use super::settings::Settings;
+use crate::games::{Game, GameKind};
 use crate::kernel::{
-    Action, IllegalMove, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed, Player,
-    PositionError, Quoted, Record, Rules, Score, Term, perft,
+    Action, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed,
+    Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
 use crate::notation::Text;
-use crate::search::{Info, Limits, OutOfMemory, Searcher};
+use crate::search::{Limits, OutOfMemory, Searcher};
 use crate::tablebase::{self, TableError};
 
 /// A move of a list that was refused.
@@ -87,8 +89,17 @@ impl std::error::Error for SetRefused {}
 
 /// A game in progress, whatever game it is.
 pub trait Session: Send {
+    /// Returns the game.
+    fn kind(&self) -> GameKind;
+
     /// Returns the name of the game.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.kind().name()
+    }
+
+    /// Returns a session of the same game as the engine begins with: the rules by default, nothing
+    /// learned, nothing remembered.
+    fn fresh(&self) -> Box<dyn Session>;
 
     /// Returns the letters of the players, in moving order.
     fn players(&self) -> [&'static str; 2];
@@ -130,6 +141,9 @@ pub trait Session: Send {
     /// Returns the position that [`played`](Self::played) starts from as canonical text.
     fn start(&self) -> String;
 
+    /// Returns where a game begins under the rules that are chosen, as canonical text.
+    fn first_position(&self) -> String;
+
     /// Returns the current position as canonical text.
     fn position(&self) -> String;
 
@@ -142,8 +156,8 @@ pub trait Session: Send {
     /// Returns the legal moves as canonical texts; none when the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// Returns whether a text is a legal move here.
-    fn is_legal(&self, text: &str) -> bool;
+    /// Returns the legal move of that text, if it is one.
+    fn legal_move(&self, text: &str) -> Option<MoveBits>;
 
     /// Returns who is to act.
     fn to_move(&self) -> Player;
@@ -194,16 +208,25 @@ pub trait Session: Send {
     /// Gives the memory of the search back.
     fn release(&mut self);
 
-    /// Makes a search of the current position ready to run.
+    /// Makes a search of the current position ready to run. It looks only at the root moves that
+    /// are listed, as [`legal_move`](Self::legal_move) gives them, or at all without any.
     ///
     /// # Errors
     ///
     /// Says when there is not even the memory for the smallest table.
-    fn search(&mut self, go: &Go) -> Result<Job, OutOfMemory>;
+    fn search(
+        &mut self,
+        limits: &Limits,
+        root_moves: &[MoveBits],
+        settings: Settings,
+    ) -> Result<Job, OutOfMemory>;
 
     /// Makes a perft of the current position ready to run on as many threads.
     fn perft(&self, depth: u32, threads: usize) -> PerftJob;
 }
+
+/// The size of a table at the start, in MiB.
+pub(super) const DEFAULT_HASH_MIB: usize = 16;
 
 /// The session of one game.
 pub(super) struct GameSession<P: Game> {
@@ -223,36 +246,6 @@ impl<P: Game> GameSession<P> {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
         Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory, oracle: None }
-    }
-}
-
-/// Locks a searcher. A search that panicked leaves nothing half done that could do harm: the
-/// table's entries are whole at any moment.
-fn lock<P: Game>(searcher: &Mutex<Searcher<P>>) -> std::sync::MutexGuard<'_, Searcher<P>> {
-    searcher.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Turns a report of the search into text, moves written from `record`'s position on.
-fn describe<P: Game>(record: &Record<P>, info: &Info<P::Move>) -> Analysis {
-    let mut position = record.current().clone();
-    let mut pv = Vec::with_capacity(info.pv.len());
-    for &m in &info.pv {
-        pv.push(position.write_move(m));
-        position.make(m);
-    }
-    Analysis {
-        depth: info.depth,
-        selective_depth: info.selective_depth,
-        score: info.score,
-        exact: info.exact,
-        multi_pv: info.multi_pv,
-        nodes: info.nodes,
-        time: info.time,
-        hash_full: info.hash_full,
-        table_hits: info.oracle_hits,
-        verdict: info.verdict,
-        pv,
-        root_move: info.root_move,
     }
 }
 
@@ -277,8 +270,12 @@ fn play<P: Game>(record: &mut Record<P>, moves: &[Text]) -> Result<(), MoveRefus
 }
 
 impl<P: Game> Session for GameSession<P> {
-    fn name(&self) -> &'static str {
-        P::NAME
+    fn kind(&self) -> GameKind {
+        GameKind::of::<P>()
+    }
+
+    fn fresh(&self) -> Box<dyn Session> {
+        Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Memory::new())))
     }
 
     fn players(&self) -> [&'static str; 2] {
@@ -340,6 +337,10 @@ impl<P: Game> Session for GameSession<P> {
         self.record.start().write_position()
     }
 
+    fn first_position(&self) -> String {
+        P::start(&self.rules).write_position()
+    }
+
     fn position(&self) -> String {
         self.record.current().write_position()
     }
@@ -358,9 +359,11 @@ impl<P: Game> Session for GameSession<P> {
         moves.into_iter().map(|m| self.record.current().write_move(m)).collect()
     }
 
-    fn is_legal(&self, text: &str) -> bool {
-        let is_move = matches!(self.record.current().read_move(text), Ok(Action::Move(_)));
-        is_move && self.record.outcome().is_none()
+    fn legal_move(&self, text: &str) -> Option<MoveBits> {
+        match self.record.current().read_move(text) {
+            Ok(Action::Move(m)) if self.record.outcome().is_none() => MoveBits::of(m),
+            _ => None,
+        }
     }
 
     fn to_move(&self) -> Player {
@@ -400,7 +403,7 @@ impl<P: Game> Session for GameSession<P> {
         let wanted = self.hash_mib;
         let refused = match &self.searcher {
             Some(searcher) => {
-                let refused = lock(searcher).resize(wanted).err();
+                let refused = searcher.lock().resize(wanted).err();
                 if refused.is_some() {
                     self.hash_mib = self.prepared_mib;
                 }
@@ -429,7 +432,7 @@ impl<P: Game> Session for GameSession<P> {
 
     fn clear_hash(&mut self) {
         if let Some(searcher) = &self.searcher {
-            lock(searcher).clear();
+            searcher.lock().clear();
         }
     }
 
@@ -448,79 +451,26 @@ impl<P: Game> Session for GameSession<P> {
         self.searcher = None;
     }
 
-    fn search(&mut self, go: &Go) -> Result<Job, OutOfMemory> {
+    fn search(
+        &mut self,
+        limits: &Limits,
+        root_moves: &[MoveBits],
+        settings: Settings,
+    ) -> Result<Job, OutOfMemory> {
         self.prepare()?;
         let Some(searcher) = self.searcher.clone() else {
             return Err(OutOfMemory { mib: self.hash_mib });
         };
-        let record = self.record.clone();
-        let position = record.current();
-        let root_moves = go
-            .root_moves
-            .iter()
-            .filter_map(|text| match position.read_move(text) {
-                Ok(Action::Move(m)) => Some(m),
-                _ => None,
-            })
-            .collect();
-        let mut limits = Limits {
-            depth: go.depth,
-            nodes: go.nodes,
-            move_time: go.move_time,
-            clock: go.clock(position.to_move()),
-            mate: go.mate,
-            multi_pv: go.settings.multi_pv,
-            overhead: go.settings.overhead,
-            infinite: go.infinite,
-            root_moves,
-            tells_root_moves: go.tells_root_moves,
+        let search = Search {
+            searcher,
+            memory: Arc::clone(&self.memory),
+            oracle: self.oracle.clone(),
+            record: self.record.clone(),
+            root_moves: root_moves.iter().filter_map(|bits| bits.decode()).collect(),
+            limits: *limits,
+            settings,
         };
-        let multi_pv = limits.multi_pv;
-        let skill = go.settings.skill;
-        if skill.is_weaker() {
-            limits.multi_pv = multi_pv.max(Skill::LINES);
-            let nodes = skill.nodes(self.legal_moves().len());
-            limits.nodes = Some(limits.nodes.map_or(nodes, |n| n.min(nodes)));
-        }
-        let key = self.key();
-        lock(&searcher).set_threads(go.settings.threads);
-        // Who plays below full strength does not know everything either.
-        let oracle = self.oracle.clone().filter(|_| !skill.is_weaker());
-        lock(&searcher).set_oracle(oracle);
-        let memory = Arc::clone(&self.memory);
-        Ok(Box::new(move |control, report| {
-            let found = {
-                let mut searcher = lock(&searcher);
-                if !skill.is_weaker() {
-                    memory.recall(&record, &mut searcher);
-                }
-                let mut lines: Vec<Info<P::Move>> = Vec::new();
-                let mut found = searcher.search(&record, &limits, control, &mut |info| {
-                    if skill.is_weaker() && info.root_move.is_none() {
-                        lines.truncate(info.multi_pv as usize - 1);
-                        lines.push(info.clone());
-                    }
-                    if info.multi_pv as usize <= multi_pv {
-                        report(&describe(&record, info));
-                    }
-                });
-                memory.gather(&record, &searcher, &found);
-                let chosen = skill.choose(lines.iter().map(|line| line.score), key);
-                if chosen > 0 {
-                    // The depth of a search never goes back; this line's may be one less.
-                    let depth = found.info.depth;
-                    found.info = Info { multi_pv: 1, depth, ..lines.swap_remove(chosen) };
-                    report(&describe(&record, &found.info));
-                }
-                found
-            };
-            if limits.infinite {
-                control.wait();
-            }
-            control.wait_for_ponder_hit();
-            let mut line = describe(&record, &found.info).pv.into_iter();
-            Conclusion { best: line.next(), ponder: line.next(), nodes: found.info.nodes }
-        }))
+        Ok(Box::new(move |control, report| search.run(control, report)))
     }
 
     fn perft(&self, depth: u32, threads: usize) -> PerftJob {

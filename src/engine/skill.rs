@@ -5,6 +5,7 @@
 //! nothing of this module runs.
 
 use crate::kernel::{Score, SplitMix64};
+use crate::search::Limits;
 
 /// How strong the engine plays, and the seed of its whims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,19 @@ impl Skill {
     #[must_use]
     pub const fn nodes(self, moves: usize) -> u64 {
         (16 << self.level) + (2 * Self::LINES * moves) as u64
+    }
+
+    /// Returns the limits of a search of this level where there are so many legal moves.
+    #[must_use]
+    pub fn limit(self, limits: Limits, moves: usize) -> Limits {
+        let nodes = self.nodes(moves);
+        Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits }
+    }
+
+    /// Returns how many lines a search of this level finds where so many are told.
+    #[must_use]
+    pub fn lines(self, told: usize) -> usize {
+        told.max(Self::LINES)
     }
 
     /// Returns the greatest noise on a score, in hundredths of the unit: two units at level 0, a

@@ -1,17 +1,31 @@
-//! The games: rules, notation and evaluation, one module each.
+//! The games: rules, notation and evaluation, one folder each, and the list of them.
 //!
 //! # Adding a game
 //!
+//! A game is a folder and its name in a list; nothing outside the folder knows it.
+//!
 //! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
-//! 2. Implement [`Position`] in `position.rs` and `moves.rs`.
+//! 2. Write the files in floors: a plain board at the bottom, then moves and what they do, and on top
+//!    `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the game's `mod.rs` lists them in that
+//!    order, and `tests/architecture.rs` compares it with the source.
 //! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`] in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
-//! 5. Add the game to [`GameKind`] and to [`with_game!`](crate::with_game).
-//! 6. Add it to `per_game!` in `tests/common/mod.rs` and write its files in `tests/`.
-//! 7. If endings of it are to be solved, implement [`Solved`] (see [`tablebase`]) and give its
+//! 5. Implement [`Game`] in `about.rs`: what is to be told about it.
+//! 6. If endings of it are to be solved, implement [`Solved`] (see [`tablebase`](crate::tablebase)) and give its
 //!    tables in [`Game`].
-//! 8. Add bench positions in `engine/bench.rs`, and the game to README.md and protocol.md.
+//! 7. Add the module below, and the type to [`standard_games!`](crate::standard_games!).
+//!
+//! That is all that the program needs. The tests take the games from the same list, and want the
+//! game's files in `tests/`, its rows in the tables of README.md and protocol.md and, since its bench
+//! positions count, a new number in `.ci/bench`; each says what it misses.
+//!
+//! A game of another crate does without step 7: it makes a list of its own with [`games!`](crate::games!)
+//! and runs the program with it, see [`run_with`](crate::cli::run_with). `tests/sixth_game` does that.
+
+mod about;
+mod list;
+mod odds;
 
 pub mod coerceo;
 pub mod dominions;
@@ -19,15 +33,43 @@ pub mod hexceed;
 pub mod morris;
 pub mod trimok;
 
-use std::fmt;
+pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, PerftCount};
+pub use list::{GameKind, GameList, Visitor, titles};
+pub use odds::Odds;
+
 use std::path::Path;
 
-use crate::kernel::{Position, Weighed};
+use crate::games;
+use crate::kernel::Weighed;
 use crate::notation::Notation;
-use crate::tablebase::{self, Opened, Solved, TableError};
+use crate::tablebase::{Opened, Solved, TableError};
+
+/// Hands the games of this crate to a macro, behind what else it is to get: each as `module::Type`,
+/// seen from here. The one place that lists them.
+#[macro_export]
+macro_rules! standard_games {
+    ($then:ident $($before:tt)*) => {
+        $then! {
+            $($before)*
+            coerceo::Coerceo,
+            dominions::Dominions,
+            hexceed::Hexceed,
+            morris::Morris,
+            trimok::Trimok,
+        }
+    };
+}
+
+standard_games!(games
+    /// The games of this crate.
+    pub struct Standard:
+);
 
 /// Everything that the engine needs of a game.
 pub trait Game: Notation + Weighed {
+    /// What is to be told about it.
+    const ABOUT: &'static About;
+
     /// Opens the game's tables of solved positions in a folder; `None` if the game has none.
     ///
     /// # Errors
@@ -50,112 +92,4 @@ pub trait SolvedVisitor {
 
     /// Does it.
     fn visit<G: Game + Solved>(self) -> Self::Output;
-}
-
-impl Game for coerceo::Coerceo {}
-
-impl Game for dominions::Dominions {}
-
-impl Game for hexceed::Hexceed {}
-
-impl Game for morris::Morris {
-    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
-        tablebase::open(folder).map(Some)
-    }
-
-    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<Self>())
-    }
-}
-
-impl Game for trimok::Trimok {}
-
-/// The games, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameKind {
-    /// Coerceo.
-    Coerceo,
-    /// Dominions, by Christian Freeling.
-    Dominions,
-    /// Hexceed.
-    Hexceed,
-    /// Nine Men's Morris.
-    Morris,
-    /// Trimok, by A. Ollikainen, J. Ollikainen and T. Saarinen.
-    Trimok,
-}
-
-/// Runs an expression with the position type of a [`GameKind`] under a name of your choice.
-#[macro_export]
-macro_rules! with_game {
-    ($kind:expr, $position:ident => $body:expr) => {
-        match $kind {
-            $crate::games::GameKind::Coerceo => {
-                type $position = $crate::games::coerceo::Coerceo;
-                $body
-            }
-            $crate::games::GameKind::Dominions => {
-                type $position = $crate::games::dominions::Dominions;
-                $body
-            }
-            $crate::games::GameKind::Hexceed => {
-                type $position = $crate::games::hexceed::Hexceed;
-                $body
-            }
-            $crate::games::GameKind::Morris => {
-                type $position = $crate::games::morris::Morris;
-                $body
-            }
-            $crate::games::GameKind::Trimok => {
-                type $position = $crate::games::trimok::Trimok;
-                $body
-            }
-        }
-    };
-}
-
-impl GameKind {
-    /// Every game, by name.
-    pub const ALL: [Self; 5] =
-        [Self::Coerceo, Self::Dominions, Self::Hexceed, Self::Morris, Self::Trimok];
-
-    /// The names of [`ALL`](Self::ALL), in the same order.
-    pub const NAMES: [&'static str; Self::ALL.len()] = {
-        let mut names = [""; Self::ALL.len()];
-        let mut i = 0;
-        while i < names.len() {
-            names[i] = Self::ALL[i].name();
-            i += 1;
-        }
-        names
-    };
-
-    /// Returns the name, one lower-case word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        with_game!(self, P => P::NAME)
-    }
-
-    /// Returns what scores count, in the plural: one of these is a score of 100 hundredths.
-    #[must_use]
-    pub const fn units(self) -> &'static str {
-        match self {
-            Self::Coerceo => "pieces",
-            Self::Dominions | Self::Hexceed => "points",
-            Self::Morris => "men",
-            Self::Trimok => "stacks",
-        }
-    }
-
-    /// Returns the game of that name; case does not matter.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
-    }
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use thiserror::Error;
+
 /// The longest piece of foreign text that a message repeats, in bytes.
 const QUOTED: usize = 40;
 
@@ -22,8 +24,27 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// What an input has in the place of what was expected: a quoted text, or `nothing` where it ends.
+struct Found<'a>(&'a str);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("nothing") } else { Quoted(self.0.as_bytes()).fmt(f) }
+    }
+}
+
+/// The offending text behind what is wrong with it, if there is one.
+struct Offending<'a>(&'a str);
+
+impl fmt::Display for Offending<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, ": {}", Quoted(self.0.as_bytes())) }
+    }
+}
+
 /// A text that has not the form that the notation asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected {expected}, found {} at column {column}", Found(found))]
 pub struct ParseError {
     /// Where the offending text begins: bytes from 1.
     pub column: usize,
@@ -33,21 +54,9 @@ pub struct ParseError {
     pub found: String,
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { column, expected, found } = self;
-        if found.is_empty() {
-            write!(f, "expected {expected}, found nothing at column {column}")
-        } else {
-            write!(f, "expected {expected}, found {} at column {column}", Quoted(found.as_bytes()))
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
-
 /// A well-formed text that describes no position of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason}{} at column {column}", Offending(found))]
 pub struct BadPosition {
     /// Where the offending text begins: bytes from 1.
     pub column: usize,
@@ -57,26 +66,15 @@ pub struct BadPosition {
     pub found: String,
 }
 
-impl fmt::Display for BadPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { column, reason, found } = self;
-        if found.is_empty() {
-            write!(f, "{reason} at column {column}")
-        } else {
-            write!(f, "{reason}: {} at column {column}", Quoted(found.as_bytes()))
-        }
-    }
-}
-
-impl std::error::Error for BadPosition {}
-
 /// Why a position text was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// It has not the form of a position.
-    Syntax(ParseError),
+    #[error(transparent)]
+    Syntax(#[from] ParseError),
     /// It has the form, but there is no such position.
-    Meaning(BadPosition),
+    #[error(transparent)]
+    Meaning(#[from] BadPosition),
 }
 
 impl PositionError {
@@ -90,31 +88,9 @@ impl PositionError {
     }
 }
 
-impl From<ParseError> for PositionError {
-    fn from(error: ParseError) -> Self {
-        Self::Syntax(error)
-    }
-}
-
-impl From<BadPosition> for PositionError {
-    fn from(error: BadPosition) -> Self {
-        Self::Meaning(error)
-    }
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(error) => error.fmt(f),
-            Self::Meaning(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
-
 /// Why a move is not legal: one clause in the words of the game's rules, without a full stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason}")]
 pub struct IllegalMove {
     /// The reason: `d7 is not empty`.
     pub reason: Cow<'static, str>,
@@ -134,45 +110,16 @@ impl IllegalMove {
     }
 }
 
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for IllegalMove {}
-
 /// Why a move text was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// It has not the form of a move.
-    Syntax(ParseError),
+    #[error(transparent)]
+    Syntax(#[from] ParseError),
     /// It has the form, but the rules do not allow it here.
-    Illegal(IllegalMove),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
 }
-
-impl From<ParseError> for MoveError {
-    fn from(error: ParseError) -> Self {
-        Self::Syntax(error)
-    }
-}
-
-impl From<IllegalMove> for MoveError {
-    fn from(error: IllegalMove) -> Self {
-        Self::Illegal(error)
-    }
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(error) => error.fmt(f),
-            Self::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
 
 #[cfg(test)]
 mod tests {

@@ -51,7 +51,9 @@ pub trait Evaluate: Position {
     fn terms(&self) -> Vec<Term>;
 
     /// Returns whether a legal move changes the material so much that an evaluation before its
-    /// answer would mislead.
+    /// answer would mislead. Such a move must be [irreversible](Position::is_irreversible):
+    /// quiescence makes noisy moves only, and looks neither for repetitions nor at the count of
+    /// quiet plies.
     fn is_noisy(&self, m: Self::Move) -> bool;
 
     /// Adds the noisy legal moves to `moves`, in the order of [`Position::legal_moves`].

@@ -5,9 +5,12 @@
 //! module of the crate, no game and no text format.
 
 mod bits;
+pub mod bytes;
 mod error;
 mod evaluate;
+pub mod file;
 pub mod hex;
+mod move_bits;
 mod options;
 mod oracle;
 mod outcome;
@@ -19,13 +22,15 @@ mod record;
 mod rng;
 mod score;
 mod weights;
+mod worth;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
 pub use evaluate::{Effort, Evaluate, Proof, Term};
-pub use options::{OptionKind, OptionSpec, OptionValue, Rules};
+pub use move_bits::MoveBits;
+pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, Rules};
 pub use oracle::{Distance, Oracle, Verdict};
-pub use outcome::{Ending, Outcome};
+pub use outcome::{Ending, GameEnding, Outcome};
 pub use packed::Packed;
 pub use player::{PerPlayer, Player};
 pub use position::{Action, Move, Position};
@@ -33,3 +38,4 @@ pub use record::{Record, Step};
 pub use rng::SplitMix64;
 pub use score::{MAX_PLY, Score};
 pub use weights::{Weighed, Weights};
+pub use worth::Worth;

@@ -1,6 +1,7 @@
 //! Settings by name: the rules of a game that a user may choose, and what an engine announces.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
+use std::str::FromStr;
 
 /// The kind of a setting, with its default and its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +92,32 @@ impl OptionKind {
     }
 }
 
+/// The text `NAME=VALUE`, as settings are given outside of the protocol. White space around either
+/// part does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// What stands before the first `=`.
+    pub name: String,
+    /// What stands behind it.
+    pub value: String,
+}
+
+impl FromStr for Assignment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=VALUE"))?;
+        Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
+    }
+}
+
+impl fmt::Display for Assignment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.value)
+    }
+}
+
 /// The choices that a game's rules leave open, one value of each.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// The choices, each named `<Game> <Rule>`.
@@ -118,6 +145,14 @@ impl Rules for () {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn assignments_are_split_at_the_first_sign() {
+        let read: Assignment = " Morris Quiet = 5=0 ".parse().unwrap();
+        assert_eq!((read.name.as_str(), read.value.as_str()), ("Morris Quiet", "5=0"));
+        assert_eq!(read.to_string(), "Morris Quiet=5=0");
+        assert_eq!("x".parse::<Assignment>(), Err("\"x\" is not NAME=VALUE".to_owned()));
+    }
 
     #[test]
     fn values_are_read_within_their_range() {

@@ -1,8 +1,10 @@
 //! Knowledge of exact values, for the search.
 
 use std::fmt::Debug;
+use std::ops::Neg;
 
 use super::position::Position;
+use super::score::Score;
 
 /// How far a certain win or loss is away, in plies under best play of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,31 @@ pub enum Verdict {
     Draw,
     /// It is lost.
     Loss(Distance),
+}
+
+impl Verdict {
+    /// Returns the score, with the most plies to the end.
+    #[must_use]
+    pub const fn score(self) -> Score {
+        match self {
+            Self::Win(distance) => Score::win_in(distance.end),
+            Self::Draw => Score::ZERO,
+            Self::Loss(distance) => Score::loss_in(distance.end),
+        }
+    }
+}
+
+impl Neg for Verdict {
+    type Output = Self;
+
+    /// Returns the same for the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Win(distance) => Self::Loss(distance),
+            Self::Draw => Self::Draw,
+            Self::Loss(distance) => Self::Win(distance),
+        }
+    }
 }
 
 /// Something that knows the exact value of some positions, such as tables of solved endings.

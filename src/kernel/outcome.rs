@@ -41,24 +41,10 @@ impl Outcome {
     }
 }
 
-/// Why a game is over. The names are those that each game's rules use.
+/// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// Morris: fewer than three pieces are left.
-    Pieces,
-    /// Morris: the side to move cannot move and loses.
-    Blocked,
-    /// Coerceo: a side has no piece left.
-    Eliminated,
-    /// Coerceo: the side to move can do nothing; a draw.
-    Stalemate,
-    /// Coerceo: nobody can win any more; a draw.
-    Dead,
-    /// Trimok: a side has no stack left.
-    Stacks,
-    /// Trimok: the side to move has no move and loses.
-    Moves,
-    /// Dominions and Hexceed: the game was played out and is decided by points.
+    /// The game was played out and is decided by points.
     Points,
     /// The position has occurred as often as the rules allow; a draw.
     Repetition,
@@ -66,46 +52,41 @@ pub enum Ending {
     Quiet,
     /// A player gave up.
     Resigned,
+    /// An end that only this game has.
+    Own(&'static GameEnding),
+}
+
+/// An end that only one game has, as its rules tell it.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct GameEnding {
+    /// The name that the protocol, records and the rules use: one lower-case word, and none of the
+    /// names that all games share.
+    pub name: &'static str,
+    /// The reason as a clause. `{loser}` and `{mover}` stand for the letters of the player who lost
+    /// and of the side to move: `{loser} has no piece left`.
+    pub words: &'static str,
 }
 
 impl Ending {
-    /// Every ending.
-    pub const ALL: [Self; 11] = [
-        Self::Pieces,
-        Self::Blocked,
-        Self::Eliminated,
-        Self::Stalemate,
-        Self::Dead,
-        Self::Stacks,
-        Self::Moves,
-        Self::Points,
-        Self::Repetition,
-        Self::Quiet,
-        Self::Resigned,
-    ];
+    /// The endings that games share.
+    pub const SHARED: [Self; 4] = [Self::Points, Self::Repetition, Self::Quiet, Self::Resigned];
 
     /// Returns the name that the protocol and the rules use, one lower-case word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Pieces => "pieces",
-            Self::Blocked => "blocked",
-            Self::Eliminated => "eliminated",
-            Self::Stalemate => "stalemate",
-            Self::Dead => "dead",
-            Self::Stacks => "stacks",
-            Self::Moves => "moves",
             Self::Points => "points",
             Self::Repetition => "repetition",
             Self::Quiet => "quiet",
             Self::Resigned => "resigned",
+            Self::Own(ending) => ending.name,
         }
     }
 
-    /// Returns the ending of that name.
+    /// Returns the ending of that name in a game with endings of its `own`.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|ending| ending.name() == name)
+    pub fn from_name(name: &str, own: &[Self]) -> Option<Self> {
+        Self::SHARED.iter().chain(own).copied().find(|ending| ending.name() == name)
     }
 }
 

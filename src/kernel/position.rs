@@ -12,7 +12,7 @@ use super::player::Player;
 /// A move of one game: a small value without text.
 pub trait Move: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the move as 16 bits, different for different moves of a position and never
-    /// `u16::MAX`, which stands for no move.
+    /// `u16::MAX`, which [`MoveBits`](super::MoveBits) keeps for no move.
     fn bits(self) -> u16;
 
     /// Returns the move that has those bits: one that can be conceived of, legal or not. `None` for
@@ -59,6 +59,11 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// A safe bound on the number of legal moves of any position.
     const MAX_MOVES: usize;
+
+    /// In the games that are decided by points, a bound on the final margin and on what is
+    /// [settled](Self::settled) of it, in points; 0 in the others. At most
+    /// [`Score::MAX_POINTS`](super::Score::MAX_POINTS), which the search asserts.
+    const MAX_MARGIN: i32 = 0;
 
     /// Returns the position that a game starts from under those rules.
     fn start(rules: &Self::Rules) -> Self;

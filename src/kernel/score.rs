@@ -5,9 +5,9 @@ use std::ops::{Add, Neg, Sub};
 
 /// A value from the view of the side to move, in hundredths of a game's unit.
 ///
-/// The unit is one man (Morris), one piece (Coerceo), one stack of size 1 (Trimok) or one point of
-/// the final margin (Dominions, Hexceed). A *decisive* score says that the game is won or lost and
-/// in how many plies; the games of points have none, since there a margin tells more.
+/// The unit is what the game counts: one man, one piece, one point of the final margin. A *decisive*
+/// score says that the game is won or lost and in how many plies; the games of points have none,
+/// since there a margin tells more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -25,6 +25,9 @@ impl Score {
     pub const INFINITY: Self = Self(WIN + 1);
     /// The greatest score that an evaluation may give: below every decisive win.
     pub const MAX_HEURISTIC: Self = Self(DECISIVE - 1);
+    /// The greatest margin that a game of points may have: twice as many points, a margin and what
+    /// is settled of it, are still below every decisive win.
+    pub const MAX_POINTS: i32 = (DECISIVE - 1) / 100 / 2;
 
     /// Returns a score of `centi` hundredths of the unit, cut to what an evaluation may say.
     #[must_use]
@@ -39,9 +42,11 @@ impl Score {
         }
     }
 
-    /// Returns the score of `points` points of margin.
+    /// Returns the score of `points` points of margin, which must not exceed
+    /// [`MAX_POINTS`](Self::MAX_POINTS) either way.
     #[must_use]
     pub const fn points(points: i32) -> Self {
+        debug_assert!(points.abs() <= Self::MAX_POINTS, "no game has such a margin");
         Self::centi(points * 100)
     }
 
@@ -211,6 +216,14 @@ mod tests {
         ] {
             assert_eq!(Score::from_bits(score.to_bits()), score);
         }
+    }
+
+    #[test]
+    fn every_margin_is_a_score_of_its_own() {
+        let greatest = Score::points(Score::MAX_POINTS);
+        assert_eq!(greatest.value(), Score::MAX_POINTS * 100);
+        assert!(!(greatest + Score::MAX_POINTS * 100).is_decisive());
+        assert!(!(-greatest - Score::MAX_POINTS * 100).is_decisive());
     }
 
     #[test]

@@ -27,6 +27,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::record::moves;
 use crate::kernel::{Player, Quoted};
 
@@ -147,7 +149,8 @@ impl fmt::Display for GameText {
 }
 
 /// Why a file of games cannot be read further.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: expected {expected}, found {}", self.shown())]
 pub struct BadGame {
     /// The line, counted from 1.
     pub line: usize,
@@ -161,19 +164,15 @@ pub struct BadGame {
     pub is_cut: bool,
 }
 
-impl fmt::Display for BadGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column, expected, found, is_cut } = self;
-        write!(f, "line {line}, column {column}: expected {expected}, found ")?;
-        match found.as_str() {
-            "" if *is_cut => f.write_str("the end of the file"),
-            "" => f.write_str("nothing"),
-            found => write!(f, "{}", Quoted(found.as_bytes())),
+impl BadGame {
+    fn shown(&self) -> String {
+        match self.found.as_str() {
+            "" if self.is_cut => "the end of the file".to_owned(),
+            "" => "nothing".to_owned(),
+            found => Quoted(found.as_bytes()).to_string(),
         }
     }
 }
-
-impl std::error::Error for BadGame {}
 
 /// Reads the games of a file one after the other; ends after the first error.
 #[derive(Clone, Debug)]

@@ -99,7 +99,9 @@ impl<W: Write + Send + 'static> Server<W> {
             b"result" => reply::result(session.outcome()).to_owned(),
             b"fen" => session.position(),
             b"moves" => session.legal_moves().join(" "),
-            b"islegal" => ascii(argument).is_ok_and(|text| session.is_legal(text)).to_string(),
+            b"islegal" => {
+                ascii(argument).is_ok_and(|text| session.legal_move(text).is_some()).to_string()
+            }
             b"game" => session.name().to_owned(),
             b"turn" => session.players()[session.to_move().index()].to_owned(),
             b"key" => format!("{:016x}", session.key()),

@@ -1,5 +1,7 @@
 //! The arguments of `go`.
 
+use std::time::Duration;
+
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{opt, verify};
@@ -7,19 +9,14 @@ use nom::multi::many0;
 use nom::sequence::preceded;
 
 use super::command::{Input, keyword, word};
+use crate::kernel::Player;
+use crate::search::Limits;
 
 /// A `go` line: its limits in any order, unknown words skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GoLine<'a> {
-    pub(super) depth: Option<i64>,
-    pub(super) nodes: Option<i64>,
-    pub(super) move_time: Option<i64>,
-    pub(super) times: [Option<i64>; 2],
-    pub(super) increments: [Option<i64>; 2],
-    pub(super) moves_to_go: Option<i64>,
-    pub(super) mate: Option<i64>,
-    pub(super) infinite: bool,
-    pub(super) ponder: bool,
+    /// What ends the search.
+    pub(super) limits: Limits,
     pub(super) root_moves: Vec<&'a [u8]>,
     /// The depth of `perft`, which makes this no search at all.
     pub(super) perft: Option<&'a [u8]>,
@@ -27,19 +24,6 @@ pub(super) struct GoLine<'a> {
     pub(super) not_numbers: Vec<(&'static str, &'a [u8])>,
     /// Words that mean nothing here.
     pub(super) skipped: Vec<&'a [u8]>,
-}
-
-impl GoLine<'_> {
-    /// Returns whether any limit was given.
-    pub(super) const fn has_limit(&self) -> bool {
-        self.infinite
-            || self.depth.is_some()
-            || self.nodes.is_some()
-            || self.move_time.is_some()
-            || self.mate.is_some()
-            || self.times[0].is_some()
-            || self.times[1].is_some()
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -113,35 +97,59 @@ pub(super) fn integer(text: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// Parses the arguments of `go`. Nothing is refused as a whole: a search must follow.
+/// Sets a limit to a number; one that is too small becomes the smallest that makes sense.
+fn limit(limits: &mut Limits, name: &str, value: i64) {
+    let many = value.max(1).unsigned_abs();
+    let few = u32::try_from(many).unwrap_or(u32::MAX);
+    let time = Duration::from_millis(value.max(0).unsigned_abs());
+    match name {
+        "depth" => limits.depth = Some(few),
+        "nodes" => limits.nodes = Some(many),
+        "mate" => limits.mate = Some(few),
+        "movetime" => limits.move_time = Some(time),
+        "movestogo" => limits.moves_to_go = (value > 0).then_some(few),
+        "wtime" | "p1time" => limits.clocks[Player::First] = Some(time),
+        "btime" | "p2time" => limits.clocks[Player::Second] = Some(time),
+        "winc" | "p1inc" => limits.increments[Player::First] = time,
+        _ => limits.increments[Player::Second] = time,
+    }
+}
+
+/// Returns whether the limits say when to answer.
+const fn is_limited(limits: &Limits) -> bool {
+    let [first, second] = limits.clocks.0;
+    limits.infinite
+        || limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.mate.is_some()
+        || first.is_some()
+        || second.is_some()
+}
+
+/// Parses the arguments of `go`. Nothing is refused as a whole: a search must follow. It is
+/// infinite if the line has no limit, but goes to depth 1 if it has none that can be read.
 pub(super) fn go(input: &[u8]) -> GoLine<'_> {
     let arguments = many0(argument).parse(input).map_or(Vec::new(), |(_, arguments)| arguments);
     let mut line = GoLine::default();
     for argument in arguments {
         match argument {
-            Argument::Number(name, text) => {
-                let Some(value) = integer(text) else {
-                    line.not_numbers.push((name, text));
-                    continue;
-                };
-                let field = match name {
-                    "depth" => &mut line.depth,
-                    "nodes" => &mut line.nodes,
-                    "mate" => &mut line.mate,
-                    "movetime" => &mut line.move_time,
-                    "movestogo" => &mut line.moves_to_go,
-                    "wtime" | "p1time" => &mut line.times[0],
-                    "btime" | "p2time" => &mut line.times[1],
-                    "winc" | "p1inc" => &mut line.increments[0],
-                    _ => &mut line.increments[1],
-                };
-                *field = Some(value);
-            }
+            Argument::Number(name, text) => match integer(text) {
+                Some(value) => limit(&mut line.limits, name, value),
+                None => line.not_numbers.push((name, text)),
+            },
             Argument::RootMoves(moves) => line.root_moves.extend(moves),
             Argument::Perft(depth) => line.perft = Some(depth),
-            Argument::Infinite => line.infinite = true,
-            Argument::Ponder => line.ponder = true,
+            Argument::Infinite => line.limits.infinite = true,
+            Argument::Ponder => line.limits.ponder = true,
             Argument::Unknown(found) => line.skipped.push(found),
+        }
+    }
+    if !is_limited(&line.limits) {
+        if line.not_numbers.is_empty() {
+            line.limits.infinite = true;
+        } else {
+            line.limits.depth = Some(1);
         }
     }
     line
@@ -152,24 +160,65 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::kernel::PerPlayer;
+
+    const fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
 
     #[test]
     fn limits_come_in_any_order() {
         let line = go(b"wtime 100 depth 3 bogus searchmoves a7 d7 btime -5 infinite winc 7");
-        assert_eq!(line.depth, Some(3));
-        assert_eq!(line.times, [Some(100), Some(-5)]);
-        assert_eq!(line.increments, [Some(7), None]);
+        let limits = Limits {
+            depth: Some(3),
+            clocks: PerPlayer::new(Some(ms(100)), Some(ms(0))),
+            increments: PerPlayer::new(ms(7), ms(0)),
+            infinite: true,
+            ..Limits::default()
+        };
+        assert_eq!(line.limits, limits);
         assert_eq!(line.root_moves, [b"a7", b"d7"]);
-        assert!(line.infinite);
-        assert_eq!(go(b"p1time 1 p2time 2").times, [Some(1), Some(2)]);
-        assert!(!go(b"").has_limit());
+        let clocks = PerPlayer::new(Some(ms(1)), Some(ms(2)));
+        assert_eq!(go(b"p1time 1 p2time 2").limits, Limits { clocks, ..Limits::default() });
+    }
+
+    #[test]
+    fn silly_numbers_become_the_nearest_that_make_sense() {
+        let limits = |line: &str| go(line.as_bytes()).limits;
+        for least in ["0", "-7", "-99999999999999999999"] {
+            let line = format!("depth {least} nodes {least} mate {least} movestogo {least}");
+            let (one, nodes) = (Some(1), Some(1));
+            let expected = Limits { depth: one, nodes, mate: one, ..Limits::default() };
+            assert_eq!(limits(&line), expected, "{line}");
+            let line = format!("movetime {least} btime {least} winc {least}");
+            let clocks = PerPlayer::new(None, Some(ms(0)));
+            let expected = Limits { move_time: Some(ms(0)), clocks, ..Limits::default() };
+            assert_eq!(limits(&line), expected, "{line}");
+        }
+        let greatest = limits("depth 99999999999999999999 nodes 99999999999999999999");
+        assert_eq!(greatest.depth, Some(u32::MAX));
+        assert_eq!(greatest.nodes, Some(i64::MAX as u64));
+        assert_eq!(limits("movestogo 5 depth 9 movestogo 0 depth 2"), limits("depth 2"));
+    }
+
+    #[test]
+    fn without_a_limit_the_search_is_infinite_unless_one_was_lost() {
+        for line in ["", "ponder", "winc 5 movestogo 3", "searchmoves a7"] {
+            let limits = go(line.as_bytes()).limits;
+            assert!(limits.infinite && limits.depth.is_none(), "{line:?}");
+        }
+        for line in ["depth x", "nodes", "movestogo y", "winc z ponder"] {
+            let limits = go(line.as_bytes()).limits;
+            assert!(!limits.infinite && limits.depth == Some(1), "{line:?}");
+        }
+        assert_eq!(go(b"depth x nodes 5").limits, go(b"nodes 5").limits);
     }
 
     #[test]
     fn what_is_no_number_is_told() {
         let line = go(b"depth abc nodes 5 movetime");
         assert_eq!(line.not_numbers, [("depth", b"abc".as_slice()), ("movetime", b"")]);
-        assert_eq!((line.depth, line.nodes), (None, Some(5)));
+        assert_eq!((line.limits.depth, line.limits.nodes), (None, Some(5)));
     }
 
     #[test]

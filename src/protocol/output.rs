@@ -2,7 +2,8 @@
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 /// Where replies go: whole lines, flushed, from any thread.
 pub(super) struct Output<W> {
@@ -40,7 +41,7 @@ impl<W: Write> Output<W> {
 
     /// Writes one or more lines; the last line feed may be missing.
     pub(super) fn write(&self, text: &str) {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock();
         self.write_locked(&mut writer, text);
     }
 
@@ -59,7 +60,7 @@ impl<W: Write> Output<W> {
 
     /// Ends a search with its last lines.
     pub(super) fn conclude(&self, text: &str) {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock();
         self.is_searching.store(false, Ordering::Release);
         if !text.is_empty() {
             self.write_locked(&mut writer, text);

@@ -2,8 +2,12 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::engine::{Analysis, Odds, OptionError, Session};
-use crate::kernel::{Distance, Ending, OptionKind, OptionSpec, Outcome, Player, Score, Verdict};
+use crate::engine::{OptionError, Session};
+use crate::games::Odds;
+use crate::kernel::{
+    Distance, Ending, OptionKind, OptionSpec, Outcome, Player, Score, Verdict, Worth,
+};
+use crate::search::{Event, Line};
 
 /// How a refusal begins: what kind of thing is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,45 +163,49 @@ pub(super) fn variant(session: &dyn Session) -> String {
     format!("info string variant {name} players {first},{second} startpos {start}")
 }
 
-/// Returns an `info` line, and one before it if the margin is proven. Scores are followed by the
-/// odds if there are any.
-pub(super) fn info(analysis: &Analysis, dialect: Dialect, odds: Option<Odds>) -> String {
-    let depth = analysis.depth;
-    if let Some(number) = analysis.root_move {
-        let m = analysis.pv.first().map_or("", String::as_str);
-        return format!("info depth {depth} currmove {m} currmovenumber {number}");
+/// Returns the lines that tell an event of a search. Scores are followed by the odds if there are
+/// any.
+pub(super) fn event(event: &Event<String>, dialect: Dialect, odds: Option<Odds>) -> String {
+    match event {
+        Event::Line(line) => info(line, dialect, odds),
+        Event::RootMove { depth, m, number } => {
+            format!("info depth {depth} currmove {m} currmovenumber {number}")
+        }
     }
-    let mut line = match analysis.exact {
-        Some(margin) => format!("info string margin {margin} exact\n"),
-        None => String::new(),
+}
+
+/// Returns an `info` line, and one before it if more is known than its score says.
+fn info(line: &Line<String>, dialect: Dialect, odds: Option<Odds>) -> String {
+    let mut text = match line.worth {
+        Worth::Table(verdict) => tables(verdict),
+        // A game that is over has a margin without a proof.
+        Worth::Margin(margin) if line.depth > 0 => format!("info string margin {margin} exact\n"),
+        _ => String::new(),
     };
-    if let Some(verdict) = analysis.verdict {
-        line.push_str(&tables(verdict));
-    }
     let wdl = odds.map_or_else(String::new, |odds| {
-        let is_certain = depth == 0 || analysis.exact.is_some() || analysis.verdict.is_some();
-        let [win, draw, loss] = odds.thousandths(analysis.score, is_certain);
+        let [win, draw, loss] = odds.thousandths(line.score(), line.worth.is_certain());
         format!(" wdl {win} {draw} {loss}")
     });
     // Writing to a String cannot fail.
     let _ = write!(
-        line,
-        "info depth {depth} seldepth {} multipv {} score {}{wdl} nodes {} nps {} hashfull {} \
+        text,
+        "info depth {} seldepth {} multipv {} score {}{wdl} nodes {} nps {} hashfull {} \
          tbhits {} time {}",
-        analysis.selective_depth,
-        analysis.multi_pv,
-        dialect.score(analysis.score),
-        analysis.nodes,
-        analysis.nodes_per_second(),
-        analysis.hash_full,
-        analysis.table_hits,
-        analysis.time.as_millis(),
+        line.depth,
+        line.selective_depth,
+        line.multi_pv,
+        dialect.score(line.score()),
+        line.nodes,
+        line.nodes_per_second(),
+        line.hash_full,
+        line.oracle_hits,
+        line.time.as_millis(),
     );
-    if !analysis.pv.is_empty() {
-        line.push_str(" pv ");
-        line.push_str(&analysis.pv.join(" "));
+    if !line.pv.is_empty() {
+        text.push_str(" pv ");
+        text.push_str(&line.pv.join(" "));
     }
-    line
+    text
 }
 
 /// Returns the line that tells what tables say.

@@ -1,8 +1,10 @@
 //! Ending a session from outside.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::serve::Event;
 use crate::search::Control;
@@ -20,16 +22,12 @@ struct State {
     bell: Mutex<Option<SyncSender<Event>>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Switch {
     /// Ends the session: a search is stopped and answered, and no further command carried out.
     /// Returns at once.
     pub fn turn_off(&self) {
         self.0.is_off.store(true, Ordering::SeqCst);
-        if let Some(control) = &*lock(&self.0.running) {
+        if let Some(control) = &*self.0.running.lock() {
             control.stop();
         }
         self.wake();
@@ -43,7 +41,7 @@ impl Switch {
 
     /// Makes the loop look whether it is to go on.
     pub(super) fn wake(&self) {
-        if let Some(bell) = &*lock(&self.0.bell) {
+        if let Some(bell) = &*self.0.bell.lock() {
             // When the queue is full, the loop has an event to wake it.
             let _ = bell.try_send(Event::Look);
         }
@@ -51,12 +49,12 @@ impl Switch {
 
     /// Says how the loop is woken.
     pub(super) fn set_bell(&self, bell: SyncSender<Event>) {
-        *lock(&self.0.bell) = Some(bell);
+        *self.0.bell.lock() = Some(bell);
     }
 
     /// Puts a search under the switch in the place of the one before.
     pub(super) fn watch(&self, control: &Arc<Control>) {
-        *lock(&self.0.running) = Some(Arc::clone(control));
+        *self.0.running.lock() = Some(Arc::clone(control));
         // Turned off a moment ago: then nobody stopped this one.
         if self.is_off() {
             control.stop();

@@ -9,14 +9,10 @@ use super::go::{GoLine, integer};
 use super::output::Output;
 use super::reply::{self, Code, Dialect, Refusal};
 use super::server::Server;
-use crate::engine::{Go, Odds, bench};
-use crate::games::GameKind;
-use crate::kernel::{PerPlayer, Quoted, perft};
+use crate::engine::{Session, bench};
+use crate::kernel::{MoveBits, Quoted, perft};
 use crate::notation::ascii;
-use crate::search::Control;
-
-/// The stack of a search: room for the deepest line there can be.
-const SEARCH_STACK: usize = 64 << 20;
+use crate::search::{self, Control, Limits};
 
 /// The deepest search of `bench`; a deeper one would not end either.
 const DEEPEST_BENCH: i64 = 255;
@@ -70,16 +66,17 @@ impl<W: Write + Send + 'static> Server<W> {
             let text = format!("{name} wants a number, got {found}");
             self.refuse(&Refusal::new(Code::BadArgument, text));
         }
-        let go = self.limits(line);
-        self.note(|| describe(&go, &line.skipped));
-        let waits = match (go.infinite, go.ponder) {
+        let (root_moves, texts) = self.root_moves(&line.root_moves);
+        let limits = line.limits;
+        self.note(|| describe(&limits, &texts, &line.skipped));
+        let waits = match (limits.infinite, limits.ponder) {
             (true, _) => Waits::UntilStopped,
             (false, true) => Waits::ForPonderHit,
             (false, false) => Waits::Never,
         };
         self.prepare();
-        let session = self.engine.session_mut();
-        let job = match session.search(&go) {
+        let settings = self.engine.settings();
+        let job = match self.engine.session_mut().search(&limits, &root_moves, settings) {
             Ok(job) => job,
             Err(error) => {
                 return self.answer_without_search(&Refusal::new(Code::OutOfMemory, error));
@@ -87,17 +84,16 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         let dialect = self.dialect;
         let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
-        let kind = GameKind::from_name(self.engine.session().name());
-        let odds = kind.filter(|_| self.engine.tells_odds()).map(Odds::of);
-        let spawned = self.spawn(started, waits, move |control, output| {
-            let found = job(control, &mut |analysis| {
-                output.write(&reply::info(analysis, dialect, odds));
+        let odds = self.engine.odds();
+        let spawned = self.spawn(limits.control(started), waits, move |control, output| {
+            let found = job(control, &mut |event| {
+                output.write(&reply::event(&event, dialect, odds));
                 if output.is_gone() {
                     control.stop();
                 }
             });
-            let best = found.best.as_deref().unwrap_or("0000");
-            match found.ponder {
+            let best = found.best().unwrap_or_else(|| "0000".to_owned());
+            match found.answer() {
                 Some(answer) if tells_ponder => format!("bestmove {best} ponder {answer}"),
                 _ => format!("bestmove {best}"),
             }
@@ -114,43 +110,23 @@ impl<W: Write + Send + 'static> Server<W> {
         self.write(&format!("bestmove {}", first.as_deref().unwrap_or("0000")));
     }
 
-    /// Gives the arguments of `go` their meaning: what is too small becomes the smallest limit
-    /// that makes sense, and a limit that could not be read becomes depth 1 if no other is left.
-    fn limits(&mut self, line: &GoLine) -> Go {
-        let at_least_one = |n: i64| n.max(1).unsigned_abs();
-        let ms = |n: i64| Duration::from_millis(n.max(0).unsigned_abs());
-        let lost_limit = !line.not_numbers.is_empty() && !line.has_limit();
-        let mut root_moves = Vec::new();
-        for text in &line.root_moves {
-            let shown = Quoted(text);
-            match ascii(text).ok().filter(|text| self.engine.session().is_legal(text)) {
-                Some(text) => root_moves.push(text.to_owned()),
+    /// Returns the legal ones of the root moves, and their texts; refuses the others.
+    fn root_moves<'a>(&mut self, words: &[&'a [u8]]) -> (Vec<MoveBits>, Vec<&'a str>) {
+        let (mut moves, mut texts) = (Vec::new(), Vec::new());
+        for word in words {
+            let legal = |text| Some((self.engine.session().legal_move(text)?, text));
+            match ascii(word).ok().and_then(legal) {
+                Some((m, text)) => {
+                    moves.push(m);
+                    texts.push(text);
+                }
                 None => {
-                    let text = format!("searchmoves {shown} is not legal");
+                    let text = format!("searchmoves {} is not legal", Quoted(word));
                     self.refuse(&Refusal::new(Code::IllegalMove, text));
                 }
             }
         }
-        Go {
-            depth: match line.depth {
-                Some(depth) => u32::try_from(at_least_one(depth)).ok().or(Some(u32::MAX)),
-                None => lost_limit.then_some(1),
-            },
-            nodes: line.nodes.map(at_least_one),
-            move_time: line.move_time.map(ms),
-            clocks: PerPlayer(line.times.map(|time| time.map(ms))),
-            increments: PerPlayer(line.increments.map(|time| ms(time.unwrap_or(0)))),
-            moves_to_go: line
-                .moves_to_go
-                .filter(|n| *n > 0)
-                .map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
-            mate: line.mate.map(|n| u32::try_from(at_least_one(n)).unwrap_or(u32::MAX)),
-            infinite: line.infinite || !line.has_limit() && !lost_limit,
-            ponder: line.ponder,
-            root_moves,
-            tells_root_moves: true,
-            settings: self.engine.settings(),
-        }
+        (moves, texts)
     }
 
     pub(super) fn perft(&mut self, depth: &[u8]) -> Result<(), Refusal> {
@@ -162,7 +138,7 @@ impl<W: Write + Send + 'static> Server<W> {
             return Err(Refusal::new(Code::BadArgument, text));
         };
         let job = self.engine.session().perft(depth, self.engine.settings().threads);
-        self.spawn(Instant::now(), Waits::Never, move |control, _| {
+        self.spawn(Control::new(Instant::now()), Waits::Never, move |control, _| {
             let Some(counts) = job(control.flag()) else { return STOPPED.to_owned() };
             let mut text = String::new();
             let mut total = u64::from(depth == 0);
@@ -180,12 +156,14 @@ impl<W: Write + Send + 'static> Server<W> {
             let text = format!("bench wants a depth, got {}", Quoted(depth));
             return Err(Refusal::new(Code::BadArgument, text));
         }
-        self.spawn(Instant::now(), Waits::Never, move |control, output| {
+        let games: Vec<_> = self.engine.sessions().map(Session::fresh).collect();
+        self.spawn(Control::new(Instant::now()), Waits::Never, move |control, output| {
             let (mut nodes, mut time) = (0, Duration::ZERO);
-            for kind in GameKind::ALL {
-                for position in bench::positions(kind) {
+            for game in &games {
+                let kind = game.kind();
+                for position in kind.about().bench {
                     let depth = wanted.unwrap_or(position.depth);
-                    let done = match bench::search_to(kind, position, depth, control) {
+                    let done = match bench::search_to(&**game, position, depth, control) {
                         Ok(done) => done,
                         Err(error) => return format!("info string error out-of-memory: {error}"),
                     };
@@ -217,22 +195,19 @@ impl<W: Write + Send + 'static> Server<W> {
     /// Says so when the system gives no thread.
     fn spawn(
         &mut self,
-        started: Instant,
+        control: Control,
         waits: Waits,
         work: impl FnOnce(&Control, &Output<W>) -> String + Send + 'static,
     ) -> Result<(), Refusal> {
         // The thread before has written its last line; only its end may be to come.
         self.join();
-        let control = Arc::new(match waits {
-            Waits::ForPonderHit => Control::pondering(started),
-            _ => Control::new(started),
-        });
+        let control = Arc::new(control);
         self.switch.watch(&control);
         let output = Arc::clone(&self.output);
         output.begin_search();
         let thread = {
             let (control, switch) = (Arc::clone(&control), self.switch.clone());
-            std::thread::Builder::new().stack_size(SEARCH_STACK).spawn(move || {
+            search::thread().spawn(move || {
                 let last = work(&control, &output);
                 output.conclude(&last);
                 if output.is_gone() {
@@ -254,31 +229,31 @@ impl<W: Write + Send + 'static> Server<W> {
 }
 
 /// Says what a `go` line asks for.
-fn describe(go: &Go, skipped: &[&[u8]]) -> String {
+fn describe(limits: &Limits, root_moves: &[&str], skipped: &[&[u8]]) -> String {
     let mut text = "go".to_owned();
     let ms = |time: Duration| time.as_millis();
-    let [first, second] = go.clocks.0.map(|left| left.map(ms));
+    let [first, second] = limits.clocks.0.map(|left| left.map(ms));
     let parts = [
-        ("depth", go.depth.map(u128::from)),
-        ("nodes", go.nodes.map(u128::from)),
-        ("mate", go.mate.map(u128::from)),
-        ("movetime", go.move_time.map(ms)),
+        ("depth", limits.depth.map(u128::from)),
+        ("nodes", limits.nodes.map(u128::from)),
+        ("mate", limits.mate.map(u128::from)),
+        ("movetime", limits.move_time.map(ms)),
         ("p1time", first),
         ("p2time", second),
-        ("movestogo", go.moves_to_go.map(u128::from)),
+        ("movestogo", limits.moves_to_go.map(u128::from)),
     ];
     for (name, value) in parts {
         if let Some(value) = value {
             text.push_str(&format!(" {name} {value}"));
         }
     }
-    for (name, is_set) in [("ponder", go.ponder), ("infinite", go.infinite)] {
+    for (name, is_set) in [("ponder", limits.ponder), ("infinite", limits.infinite)] {
         if is_set {
             text.push_str(&format!(" {name}"));
         }
     }
-    if !go.root_moves.is_empty() {
-        text.push_str(&format!(" searchmoves {}", go.root_moves.join(" ")));
+    if !root_moves.is_empty() {
+        text.push_str(&format!(" searchmoves {}", root_moves.join(" ")));
     }
     if let Some(first) = skipped.first() {
         text.push_str(&format!(", words skipped: {}, first {}", skipped.len(), Quoted(first)));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::limits::Limits;
 use super::params::{MOVES_EXPECTED, RESERVE, STRETCH, STRETCH_WORSE, WORSE};
-use crate::kernel::Score;
+use crate::kernel::{Player, Score};
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,15 +16,15 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the time that the limits leave for this move.
+    /// Returns the time that the limits leave a player for a move, `overhead` of which passes
+    /// between the end of the search and the moment that the clock is stopped.
     #[must_use]
-    pub fn new<M>(limits: &Limits<M>) -> Self {
-        let overhead = limits.overhead;
+    pub fn new(limits: &Limits, player: Player, overhead: Duration) -> Self {
         let mut budget = Self::default();
         if limits.infinite {
             return budget;
         }
-        if let Some(clock) = limits.clock {
+        if let Some(clock) = limits.clock(player) {
             let share = clock.moves_to_go.map_or(MOVES_EXPECTED, |n| n.clamp(1, MOVES_EXPECTED));
             // On a busy system a move now and then loses several times the overhead, and some of
             // it even if it is made at once: what is left for that is never planned with. With one
@@ -79,17 +79,21 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::PlayerClock;
     use super::*;
+    use crate::kernel::PerPlayer;
 
     const fn ms(time: u64) -> Duration {
         Duration::from_millis(time)
     }
 
     fn budget(left: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
-        let clock = PlayerClock { left: ms(left), increment: ms(increment), moves_to_go };
-        let overhead = ms(10);
-        Budget::new::<u16>(&Limits { clock: Some(clock), overhead, ..Limits::default() })
+        let limits = Limits {
+            clocks: PerPlayer::new(Some(ms(left)), None),
+            increments: PerPlayer::new(ms(increment), Duration::ZERO),
+            moves_to_go,
+            ..Limits::default()
+        };
+        Budget::new(&limits, Player::First, ms(10))
     }
 
     #[test]
@@ -130,13 +134,12 @@ mod tests {
 
     #[test]
     fn move_time_is_kept_less_the_overhead() {
-        let limits =
-            Limits::<u16> { move_time: Some(ms(100)), overhead: ms(10), ..Limits::default() };
-        let budget = Budget::new(&limits);
-        assert_eq!(budget, Budget { soft: None, hard: Some(ms(90)) });
-        let short = Limits { move_time: Some(ms(10)), ..limits.clone() };
-        assert_eq!(Budget::new(&short).hard, Some(ms(5)));
+        let budget = |limits| Budget::new(&limits, Player::First, ms(10));
+        let limits = Limits { move_time: Some(ms(100)), ..Limits::default() };
+        assert_eq!(budget(limits), Budget { soft: None, hard: Some(ms(90)) });
+        let short = Limits { move_time: Some(ms(10)), ..limits };
+        assert_eq!(budget(short).hard, Some(ms(5)));
         let infinite = Limits { infinite: true, ..limits };
-        assert_eq!(Budget::new(&infinite), Budget::default());
+        assert_eq!(budget(infinite), Budget::default());
     }
 }

@@ -1,8 +1,9 @@
 //! The caller's hand on a running search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 /// The stop flag and the clock of one search.
 ///
@@ -107,12 +108,9 @@ impl Control {
     }
 
     fn wait_while(&self, waits: impl Fn() -> bool) {
-        let Ok(mut gate) = self.gate.lock() else { return };
+        let mut gate = self.gate.lock();
         while !self.is_stopped() && waits() {
-            match self.bell.wait(gate) {
-                Ok(again) => gate = again,
-                Err(_) => return,
-            }
+            self.bell.wait(&mut gate);
         }
     }
 }

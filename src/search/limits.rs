@@ -1,65 +1,62 @@
 //! What ends a search.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::control::Control;
 use super::params::MAX_DEPTH;
+use crate::kernel::{PerPlayer, Player};
 
 /// What ends a search; the limit that is reached first does. None at all means until stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits<M> {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
     /// The deepest iteration, in plies.
     pub depth: Option<u32>,
     /// The number of nodes.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// The game clock of the side to move.
-    pub clock: Option<PlayerClock>,
+    /// What the clocks of both players show. If only one is told, both show the same.
+    pub clocks: PerPlayer<Option<Duration>>,
+    /// What is added to them after each move.
+    pub increments: PerPlayer<Duration>,
+    /// The moves to the next time control, if there is one.
+    pub moves_to_go: Option<u32>,
     /// Ends the search when a win in so many own moves is proven, or none was found.
     pub mate: Option<u32>,
-    /// How many best lines are wanted, at least one.
-    pub multi_pv: usize,
-    /// What passes between the end of a search and the moment that the clock is stopped.
-    pub overhead: Duration,
-    /// Whether the search waits to be stopped even when it has nothing left to do.
+    /// Whether the answer waits until the search is stopped, even if nothing is left to do. No
+    /// limit of time counts then.
     pub infinite: bool,
-    /// The root moves to look at; all when empty.
-    pub root_moves: Vec<M>,
-    /// Whether a long search also reports which root move it looks at, see [`Info::root_move`].
-    ///
-    /// [`Info::root_move`]: super::Info::root_move
-    pub tells_root_moves: bool,
+    /// Whether the search begins on the opponent's time, see [`control`](Self::control).
+    pub ponder: bool,
 }
 
 /// What a player's clock shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlayerClock {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlayerClock {
     /// The time left.
-    pub left: Duration,
+    pub(super) left: Duration,
     /// What is added after each move.
-    pub increment: Duration,
+    pub(super) increment: Duration,
     /// The moves to the next time control, if there is one.
-    pub moves_to_go: Option<u32>,
+    pub(super) moves_to_go: Option<u32>,
 }
 
-impl<M> Default for Limits<M> {
-    fn default() -> Self {
-        Self {
-            depth: None,
-            nodes: None,
-            move_time: None,
-            clock: None,
-            mate: None,
-            multi_pv: 1,
-            overhead: Duration::ZERO,
-            infinite: false,
-            root_moves: Vec::new(),
-            tells_root_moves: false,
-        }
+impl Limits {
+    /// Returns the control of a search within these limits whose time counts from `started`, or
+    /// if it ponders, from [`Control::ponder_hit`] on.
+    #[must_use]
+    pub const fn control(&self, started: Instant) -> Control {
+        if self.ponder { Control::pondering(started) } else { Control::new(started) }
     }
-}
 
-impl<M> Limits<M> {
+    /// Returns the clock of a player, if there is any.
+    pub(super) fn clock(&self, player: Player) -> Option<PlayerClock> {
+        let [own, other] =
+            [player, !player].map(|p| self.clocks[p].map(|left| (left, self.increments[p])));
+        let (left, increment) = own.or(other)?;
+        Some(PlayerClock { left, increment, moves_to_go: self.moves_to_go })
+    }
+
     /// Returns the plies of a win in the own moves that [`mate`](Self::mate) asks for.
     pub(super) fn mate_plies(&self) -> Option<u32> {
         self.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1).max(1))
@@ -69,5 +66,25 @@ impl<M> Limits<M> {
     pub(super) fn max_depth(&self) -> u32 {
         let depth = self.depth.unwrap_or(MAX_DEPTH).min(self.mate_plies().unwrap_or(MAX_DEPTH));
         depth.clamp(1, MAX_DEPTH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_was_not_told_shows_what_the_other_does() {
+        let second = |seconds| Duration::from_secs(seconds);
+        let mut limits = Limits { moves_to_go: Some(3), ..Limits::default() };
+        assert_eq!(limits.clock(Player::First), None);
+        limits.clocks[Player::Second] = Some(second(9));
+        limits.increments = PerPlayer::new(second(1), second(2));
+        let told = PlayerClock { left: second(9), increment: second(2), moves_to_go: Some(3) };
+        assert_eq!(Player::ALL.map(|player| limits.clock(player)), [Some(told); 2]);
+        limits.clocks[Player::First] = Some(second(5));
+        let own = PlayerClock { left: second(5), increment: second(1), moves_to_go: Some(3) };
+        assert_eq!(limits.clock(Player::First), Some(own));
+        assert_eq!(limits.clock(Player::Second), Some(told));
     }
 }

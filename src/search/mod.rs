@@ -2,13 +2,14 @@
 //! transposition table that tolerates cycles.
 //!
 //! Start with [`Searcher::search`]. This floor knows no game and no text: it is generic over
-//! [`Evaluate`](crate::kernel::Evaluate), reports [`Info`] values to a callback and takes its
+//! [`Evaluate`](crate::kernel::Evaluate), tells [`Event`]s to a callback and takes its
 //! clock and its stop flag from the caller.
 //!
 //! # Soundness with cycles
 //!
-//! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position: the
-//!    table keeps the move of such a node and not the score (`negamax.rs`, step 12).
+//! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position. The
+//!    table keeps a score as the bound that holds without such draws, or the move alone
+//!    (`negamax.rs`, which says why, and step 12).
 //! 2. A decisive score of the table counts only if its distance fits into the quiet plies that are
 //!    left where it is used (`negamax.rs`, step 5).
 //! 3. Inside the tree one earlier occurrence of a position is a draw; occurrences in the record
@@ -34,11 +35,13 @@ mod searcher;
 mod table;
 mod team;
 mod techniques;
+mod thread;
 
 pub use clock::Budget;
 pub use control::Control;
-pub use limits::{Limits, PlayerClock};
-pub use report::{Bound, Found, Info};
+pub use limits::Limits;
+pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, Table};
 pub use techniques::{Switch, Techniques};
+pub use thread::{pool, thread};

@@ -10,11 +10,10 @@ use std::cmp::Reverse;
 
 use super::clock::Budget;
 use super::control::Control;
-use super::limits::Limits;
 use super::negamax::Worker;
-use super::report::{Found, Info};
+use super::report::{Event, Line};
 use super::searcher::Searcher;
-use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict};
+use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
 
 /// How many plies of a certain win or loss are told.
 const LINE: usize = 40;
@@ -31,16 +30,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         }
         let verdict = oracle.judge(&self.position)?;
         self.team.count_hit();
-        Some(score(verdict).delayed(ply))
-    }
-}
-
-/// Returns the score of a verdict, for the same side.
-const fn score(verdict: Verdict) -> Score {
-    match verdict {
-        Verdict::Win(distance) => Score::win_in(distance.end),
-        Verdict::Draw => Score::ZERO,
-        Verdict::Loss(distance) => Score::loss_in(distance.end),
+        Some(verdict.score().delayed(ply))
     }
 }
 
@@ -99,7 +89,7 @@ impl<P: Evaluate> Consultation<'_, P> {
             None => (self.oracle.judge(&after)?, false),
         };
         // The same seen from the side that moves, a ply earlier.
-        let verdict = if after.to_move() == player { verdict } else { reversed(verdict) };
+        let verdict = if after.to_move() == player { verdict } else { -verdict };
         let starts_anew = is_irreversible && self.oracle.ends_at_irreversible();
         let earlier = |distance: Distance| Distance {
             progress: if starts_anew { 1 } else { distance.progress + 1 },
@@ -154,14 +144,6 @@ impl<P: Evaluate> Consultation<'_, P> {
     }
 }
 
-const fn reversed(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::Win(distance) => Verdict::Loss(distance),
-        Verdict::Draw => Verdict::Draw,
-        Verdict::Loss(distance) => Verdict::Win(distance),
-    }
-}
-
 impl<P: Evaluate> Searcher<P> {
     /// Answers a search from what the oracle knows: with the fastest sure win, else with the move
     /// that keeps the draw and leaves the other side the most ways to lose, else with the longest
@@ -173,10 +155,10 @@ impl<P: Evaluate> Searcher<P> {
         &self,
         record: &Record<P>,
         moves: &mut Vec<P::Move>,
-        limits: &Limits<P::Move>,
+        budget: Budget,
         control: &Control,
-        report: &mut (dyn FnMut(&Info<P::Move>) + Send),
-    ) -> Option<Found<P::Move>> {
+        report: &mut (dyn FnMut(Event<P::Move>) + Send),
+    ) -> Option<Line<P::Move>> {
         let oracle = self.oracle.as_deref()?;
         let drawn_next = record.drawn_next();
         let mut consultation = Consultation { oracle, record, drawn_next, asked: 0 };
@@ -185,9 +167,8 @@ impl<P: Evaluate> Searcher<P> {
             moves.iter().map(|m| consultation.judge(&position, *m)).collect();
         let mut judged = judged.filter(|judged| !judged.is_empty())?;
 
-        let hard = Budget::new(limits).hard;
         let goes_on = || {
-            let half = hard.map(|hard| hard / 2);
+            let half = budget.hard.map(|hard| hard / 2);
             !control.is_stopped() && !control.is_out_of_time(half)
         };
         let wins = judged.iter().any(|judged| matches!(judged.rank, Rank::Win(..)));
@@ -206,25 +187,25 @@ impl<P: Evaluate> Searcher<P> {
         }
 
         let mut first = None;
-        for (judged, number) in judged.iter().zip(1..=limits.multi_pv.max(1) as u32) {
-            let line = consultation.line(judged, goes_on);
-            let info = Info {
+        for (judged, number) in judged.iter().zip(1..=self.multi_pv as u32) {
+            let pv = consultation.line(judged, goes_on);
+            // What a record may still change is no proof.
+            let is_sure = judged.is_sure;
+            let worth = if is_sure { Worth::Table(judged.verdict) } else { Worth::Estimate(0) };
+            let line = Line {
                 depth: 1,
                 multi_pv: number,
-                selective_depth: line.len() as u32,
-                // What a record may still change is no proof.
-                score: if judged.is_sure { score(judged.verdict) } else { Score::ZERO },
+                selective_depth: pv.len() as u32,
                 nodes: consultation.asked,
                 oracle_hits: consultation.asked,
                 time: control.elapsed(),
-                pv: line,
-                verdict: judged.is_sure.then_some(judged.verdict),
-                ..Info::nothing(Score::ZERO)
+                pv,
+                ..Line::nothing(worth)
             };
-            report(&info);
-            first.get_or_insert(info);
+            report(Event::Line(line.clone()));
+            first.get_or_insert(line);
         }
-        first.map(|info| Found { info })
+        first
     }
 }
 
@@ -235,6 +216,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::{Ending, IllegalMove, Move, Outcome, Player, Position, Term};
+    use crate::search::Limits;
 
     /// A heap from which the players take one to three; who takes the last one wins.
     #[derive(Clone, Debug, PartialEq)]
@@ -277,7 +259,7 @@ mod tests {
         }
 
         fn outcome(&self) -> Option<Outcome> {
-            (self.left == 0).then(|| Outcome::won(!self.to_move, Ending::Moves))
+            (self.left == 0).then(|| Outcome::won(!self.to_move, Ending::Resigned))
         }
 
         fn legal_moves(&self, moves: &mut Vec<Take>) {
@@ -352,7 +334,7 @@ mod tests {
             let control = Control::new(Instant::now());
             let found =
                 searcher.search(&Record::new(Heap::start(&())), &limits, &control, &mut |_| {});
-            (found.info.score, found.info.oracle_hits, found.info.pv.first().copied())
+            (found.score(), found.oracle_hits, found.pv.first().copied())
         };
         // Two from 18, and the other side is always left a multiple of four.
         let (score, hits, best) = search(Some(Arc::new(SmallHeaps)));

@@ -2,7 +2,7 @@
 
 use super::params::{HISTORY_MAX, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE, PROMISE_WEIGHT};
 use super::techniques::Techniques;
-use crate::kernel::{Evaluate, Move, PerPlayer, Player};
+use crate::kernel::{Evaluate, MoveBits, PerPlayer, Player};
 
 /// The moves of a node and what each is expected to be worth.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub(super) struct Memory<P: Evaluate> {
     /// How often a move cut, in `-HISTORY_MAX..=HISTORY_MAX`.
     history: PerPlayer<Vec<i16>>,
     /// Two moves that cut at a sibling, for each ply.
-    killers: Vec<[u16; 2]>,
+    killers: Vec<[Option<MoveBits>; 2]>,
     game: std::marker::PhantomData<fn() -> P>,
 }
 
@@ -101,13 +101,13 @@ impl<P: Evaluate> Memory<P> {
         list: &mut MoveList<P::Move>,
         position: &P,
         ply: u32,
-        table_move: u16,
+        table_move: Option<MoveBits>,
         on: Techniques,
     ) {
         let history = &self.history[position.to_move()];
-        let killers = self.killers.get(ply as usize).copied().unwrap_or([u16::MAX; 2]);
+        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         list.rate(|m| {
-            let bits = m.bits();
+            let bits = MoveBits::of(m);
             if bits == table_move {
                 return ORDER_TABLE;
             }
@@ -129,11 +129,12 @@ impl<P: Evaluate> Memory<P> {
         let Some((cut, others)) = tried.split_last() else { return };
         let ply = ply as usize;
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [u16::MAX; 2]);
+            self.killers.resize(ply + 1, [None; 2]);
         }
         let killers = &mut self.killers[ply];
-        if killers[0] != cut.bits() {
-            *killers = [cut.bits(), killers[0]];
+        let bits = MoveBits::of(*cut);
+        if killers[0] != bits {
+            *killers = [bits, killers[0]];
         }
         let bonus = ((depth * depth) as i32 * 16).min(HISTORY_MAX / 4);
         let table = &mut self.history[player];

@@ -44,9 +44,6 @@ pub(super) const ROOT_MOVES_FROM: Duration = Duration::from_secs(1);
 /// ... and with at least so much time between them, since a game may have thousands.
 pub(super) const ROOT_MOVES_EVERY: Duration = Duration::from_millis(100);
 
-/// The stack of a worker: room for the deepest line there can be.
-pub(super) const STACK: usize = 64 << 20;
-
 /// From this depth on the root is searched with a narrow window first.
 pub(super) const ASPIRATION_DEPTH: u32 = 4;
 /// Half the width of that window, in hundredths of the unit.

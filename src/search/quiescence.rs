@@ -28,6 +28,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         let player = self.position.to_move();
         for at in 0..list.moves.len() {
             let m = list.pick(at);
+            debug_assert!(self.position.is_irreversible(m), "{m:?} is noisy and can be undone");
             let undo = self.position.make(m);
             self.enter(ply + 1);
             let score = if self.is_over {

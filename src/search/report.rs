@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::kernel::{Score, Verdict};
+use crate::kernel::{Score, Worth};
 
 /// What a score says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,19 +15,34 @@ pub enum Bound {
     Upper,
 }
 
-/// The state of a search after an iteration.
+/// What a search tells while it runs, with moves of type `M`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Info<M> {
+pub enum Event<M> {
+    /// A line of an iteration that is finished, or that was cut short at the end of the search.
+    Line(Line<M>),
+    /// In a search of more than a second, now and then: a root move is being searched.
+    RootMove {
+        /// The iteration, in plies.
+        depth: u32,
+        /// The move.
+        m: M,
+        /// Its place in the order of the iteration, from 1.
+        number: u32,
+    },
+}
+
+/// A line of play that a search has found, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
     /// The iteration, in plies.
     pub depth: u32,
     /// Which of the lines asked for this is, 1 for the best.
     pub multi_pv: u32,
     /// The deepest ply that was looked at, quiescence included.
     pub selective_depth: u32,
-    /// The value of the root from the view of the side to move.
-    pub score: Score,
-    /// The final margin in points, from the view of the side to move, if it is proven.
-    pub exact: Option<i32>,
+    /// What the first move is worth to the side to move. For the best line that is the value of
+    /// the root, or of the root moves that were asked for.
+    pub worth: Worth,
     /// The nodes of this search up to now.
     pub nodes: u64,
     /// The time of this search up to now.
@@ -36,48 +51,57 @@ pub struct Info<M> {
     pub hash_full: u32,
     /// How many positions the oracle has judged.
     pub oracle_hits: u64,
-    /// What the oracle says of the line, if that alone has answered the search.
-    pub verdict: Option<Verdict>,
-    /// The principal variation; its first move is the best one.
+    /// The moves; empty only if the game is over.
     pub pv: Vec<M>,
-    /// `None` for the line of a finished iteration. Else the report only says that the root move
-    /// of this number, from 1 in the order of the iteration, is being searched: `pv` is that move,
-    /// and of the other fields only `depth` means anything. Such reports come when
-    /// [`Limits::tells_root_moves`](super::Limits::tells_root_moves) asks for them.
-    pub root_move: Option<u32>,
 }
 
-impl<M> Info<M> {
-    /// Returns the report of a search that has not looked at any move.
-    pub(super) const fn nothing(score: Score) -> Self {
+impl<M> Line<M> {
+    /// Returns the line of a search that has not looked at any move.
+    pub(super) const fn nothing(worth: Worth) -> Self {
         Self {
             depth: 0,
             multi_pv: 1,
             selective_depth: 0,
-            score,
-            exact: None,
+            worth,
             nodes: 0,
             time: Duration::ZERO,
             hash_full: 0,
             oracle_hits: 0,
-            verdict: None,
             pv: Vec::new(),
-            root_move: None,
         }
+    }
+
+    /// Returns the score of the line.
+    #[must_use]
+    pub const fn score(&self) -> Score {
+        self.worth.score()
+    }
+
+    /// Returns the nodes for each second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+
+    /// Returns the same line with its moves in another form.
+    #[must_use]
+    pub fn with_moves<N>(&self, pv: Vec<N>) -> Line<N> {
+        let Self { depth, multi_pv, selective_depth, worth, nodes, time, hash_full, .. } = *self;
+        let oracle_hits = self.oracle_hits;
+        Line { depth, multi_pv, selective_depth, worth, nodes, time, hash_full, oracle_hits, pv }
     }
 }
 
-/// The end of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<M> {
-    /// The last report. Its principal variation is empty only if the game is over.
-    pub info: Info<M>,
-}
-
-impl<M: Copy> Found<M> {
+impl<M: Clone> Line<M> {
     /// Returns the best move, or `None` when there is no legal move.
     #[must_use]
     pub fn best(&self) -> Option<M> {
-        self.info.pv.first().copied()
+        self.pv.first().cloned()
+    }
+
+    /// Returns the answer that is expected to the best move.
+    #[must_use]
+    pub fn answer(&self) -> Option<M> {
+        self.pv.get(1).cloned()
     }
 }

@@ -3,22 +3,21 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use super::clock::Budget;
 use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
-use super::negamax::{Value, Worker, final_score};
+use super::negamax::{Value, Worker};
 use super::ordering::Memory;
-use super::params::{
-    ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS, STACK,
-};
-use super::report::{Bound, Found, Info};
+use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS};
+use super::report::{Bound, Event, Line};
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
 use super::techniques::Techniques;
-use crate::kernel::{Effort, Evaluate, Move, Oracle, Record, Score};
+use super::thread;
+use crate::kernel::{Effort, Evaluate, MoveBits, Oracle, Record, Score, Worth};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -29,23 +28,30 @@ pub struct Searcher<P: Evaluate> {
     /// The threads of all workers, if there are several.
     pool: Option<ThreadPool>,
     techniques: Techniques,
+    /// How many best lines are wanted, at least one.
+    pub(super) multi_pv: usize,
+    /// What passes between the end of a search and the moment that the clock is stopped.
+    overhead: Duration,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
 }
 
 impl<P: Evaluate> Searcher<P> {
-    /// Returns a searcher of one thread with an empty table of at most `mib` MiB.
+    /// Returns a searcher of one thread and one line with an empty table of at most `mib` MiB.
     ///
     /// # Errors
     ///
     /// Says so when the memory is not to be had.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        const { assert!(P::MAX_MARGIN <= Score::MAX_POINTS, "every margin has a score") };
         let memories = vec![Mutex::new(Memory::new())];
         Ok(Self {
             table: Table::new(mib)?,
             memories,
             pool: None,
             techniques: Techniques::default(),
+            multi_pv: 1,
+            overhead: Duration::ZERO,
             oracle: None,
         })
     }
@@ -65,10 +71,20 @@ impl<P: Evaluate> Searcher<P> {
         if threads.max(1) == self.memories.len() {
             return;
         }
-        let pool = || ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().ok();
+        let pool = || thread::pool(threads).ok();
         self.pool = if threads > 1 { pool() } else { None };
         let workers = if self.pool.is_some() { threads } else { 1 };
         self.memories.resize_with(workers, || Mutex::new(Memory::new()));
+    }
+
+    /// Sets how many best lines are wanted, at least one.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.multi_pv = lines.max(1);
+    }
+
+    /// Sets what passes between the end of a search and the moment that the clock is stopped.
+    pub fn set_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
     }
 
     /// Sets what the search may use, for measurements.
@@ -114,23 +130,37 @@ impl<P: Evaluate> Searcher<P> {
 
     /// Searches the current position of a game and returns the best move with its value.
     ///
-    /// `report` is called for each line of each iteration, and once more at the end if an iteration
-    /// was cut short. The first root move is searched to depth 1 whatever the limits say,
+    /// `report` is told each line of each iteration, and once more at the end if an iteration was cut
+    /// short; the last line is returned, too. The first root move is searched to depth 1 whatever the limits say,
     /// so that there always is a best move. With one thread, equal limits and an equal state of the
     /// searcher the nodes are equal, unless a clock ends the search.
     pub fn search(
         &mut self,
         record: &Record<P>,
-        limits: &Limits<P::Move>,
+        limits: &Limits,
         control: &Control,
-        report: &mut (dyn FnMut(&Info<P::Move>) + Send),
-    ) -> Found<P::Move> {
+        report: &mut (dyn FnMut(Event<P::Move>) + Send),
+    ) -> Line<P::Move> {
+        self.search_moves(record, &[], limits, control, report)
+    }
+
+    /// Searches as [`search`](Self::search) does, but looks only at the root moves that are listed,
+    /// or at all if none of these is legal. What is proven then is proven of these moves: a win is
+    /// one of the position, too, but a loss says nothing of the moves that were left out.
+    pub fn search_moves(
+        &mut self,
+        record: &Record<P>,
+        root_moves: &[P::Move],
+        limits: &Limits,
+        control: &Control,
+        report: &mut (dyn FnMut(Event<P::Move>) + Send),
+    ) -> Line<P::Move> {
         let position = record.current().clone();
         if let Some(outcome) = record.outcome() {
-            let score = final_score(outcome, position.to_move());
-            let info = Info { time: control.elapsed(), ..Info::nothing(score) };
-            report(&info);
-            return Found { info };
+            let worth = Worth::finished(outcome, position.to_move());
+            let line = Line { time: control.elapsed(), ..Line::nothing(worth) };
+            report(Event::Line(line.clone()));
+            return line;
         }
 
         self.table.begin_search(record.drawn_next());
@@ -139,27 +169,29 @@ impl<P: Evaluate> Searcher<P> {
         }
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        if !limits.root_moves.is_empty() {
-            moves.retain(|m| limits.root_moves.contains(m));
+        if root_moves.iter().any(|m| moves.contains(m)) {
+            moves.retain(|m| root_moves.contains(m));
         }
-        if let Some(found) = self.consult(record, &mut moves, limits, control, report) {
+        let player = position.to_move();
+        let budget = Budget::new(limits, player, self.overhead);
+        if let Some(found) = self.consult(record, &mut moves, budget, control, report) {
             return found;
         }
         let deepest =
             position.plies_left().map_or(u32::MAX, |plies| plies.max(1)).min(limits.max_depth());
         let ending = Ending {
-            is_forced: moves.len() == 1 && limits.clock.is_some(),
+            is_forced: moves.len() == 1 && limits.clock(player).is_some(),
             mate: limits.mate_plies(),
         };
         let asks_solver = position.proof_nodes().is_some_and(|nodes| {
             let time = Duration::from_millis(nodes / PROOF_NODES_PER_MS);
-            limits.root_moves.is_empty()
-                && limits.multi_pv <= 1
+            root_moves.is_empty()
+                && self.multi_pv == 1
                 && Some(limits.max_depth()) >= position.plies_left()
                 && limits.nodes.is_none_or(|limit| nodes <= limit / 4)
-                && Budget::new(limits).hard.is_none_or(|limit| time <= limit / 2)
+                && budget.hard.is_none_or(|limit| time <= limit / 2)
         });
-        let team = Team::new(self.memories.len(), limits, ending, control, report);
+        let team = Team::new(self.memories.len(), limits, budget, ending, control, report);
         let work = |index: usize| {
             let mut memory = self.memories[index].lock().unwrap_or_else(PoisonError::into_inner);
             let mut worker = Worker::new(
@@ -172,14 +204,14 @@ impl<P: Evaluate> Searcher<P> {
                 index,
             );
             worker.oracle = self.oracle.as_deref();
-            worker.deepen(moves.clone(), deepest, limits.multi_pv.max(1), asks_solver);
+            worker.deepen(moves.clone(), deepest, self.multi_pv, asks_solver);
         };
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
             None => work(0),
         }
-        let info = team.conclude().into_iter().next();
-        Found { info: info.unwrap_or_else(|| Info::nothing(Score::ZERO)) }
+        let best = team.conclude().into_iter().next();
+        best.unwrap_or_else(|| Line::nothing(Worth::Estimate(0)))
     }
 }
 
@@ -202,14 +234,13 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             for at in 0..scores.len() {
                 let Some(value) = self.aspire(&mut moves[at..], depth, scores[at]) else { break };
                 scores[at] = value.score;
-                lines.push(Info {
+                lines.push(Line {
                     depth,
                     multi_pv: at as u32 + 1,
                     selective_depth: self.selective_depth,
-                    score: value.score,
                     hash_full: self.table.hash_full(),
-                    pv: self.whole_line(depth),
-                    ..Info::nothing(Score::ZERO)
+                    pv: self.whole_line(value.score, depth),
+                    ..Line::nothing(value.score.into())
                 });
                 if at == 0 && is_whole && !self.is_over {
                     self.remember_root(moves[0], value, depth);
@@ -234,47 +265,19 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         self.team.end();
     }
 
-    /// Returns the best line, continued by what the table knows where the search took a value from
-    /// there, up to `depth` plies.
-    fn whole_line(&self, depth: u32) -> Vec<P::Move> {
-        let mut line = self.lines.line(0).to_vec();
-        let mut position = self.position.clone();
-        let mut seen = vec![position.packed()];
-        for m in &line {
-            position.make(*m);
-            seen.push(position.packed());
-        }
-        while line.len() < depth as usize && position.outcome().is_none() {
-            let known = self.table.probe(&position.packed());
-            let best = known
-                .filter(|entry| entry.bound == Some(Bound::Exact))
-                .and_then(|entry| P::Move::from_bits(entry.best))
-                .filter(|m| position.check(*m).is_ok());
-            let Some(m) = best else { break };
-            position.make(m);
-            if seen.contains(&position.packed()) {
-                break;
-            }
-            seen.push(position.packed());
-            line.push(m);
-        }
-        line
-    }
-
     /// Asks the game's own solver.
-    fn prove(&mut self) -> Option<Info<P::Move>> {
+    fn prove(&mut self) -> Option<Line<P::Move>> {
         let proof = self.position.prove(Effort {
             mib: PROOF_MIB,
             nodes: u64::MAX,
             gives_up: &|| self.is_called_off(),
         })?;
         self.count_nodes(proof.nodes);
-        Some(Info {
+        Some(Line {
             depth: self.position.plies_left().unwrap_or(proof.line.len() as u32).max(1),
             selective_depth: self.selective_depth.max(proof.line.len() as u32),
-            exact: Some(proof.margin),
             pv: proof.line,
-            ..Info::nothing(Score::points(proof.margin))
+            ..Line::nothing(Worth::Margin(proof.margin))
         })
     }
 
@@ -292,7 +295,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         let mut list = self.take_list();
         list.moves.append(moves);
         let packed = self.position.packed();
-        let table_move = self.table.probe(&packed).map_or(u16::MAX, |entry| entry.best);
+        let table_move = self.table.probe(&packed).and_then(|entry| entry.best);
         self.memory.rate(&mut list, &self.position, 0, table_move, self.techniques);
         moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
         self.give_list(list);
@@ -349,6 +352,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
+        let mut upper_rests_on = u32::MAX;
         let mut order = moves.to_vec();
         if self.is_from_the_back() {
             order[1..].reverse();
@@ -357,7 +361,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
             if self.is_lead() {
-                self.team.look_at(&m, at + 1, depth);
+                self.team.look_at(m, at + 1, depth);
             }
             if at > 0 {
                 value = self.child(m, packed, bound, bound + 1, depth - 1, 0);
@@ -369,6 +373,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 break;
             }
             self.has_move = true;
+            upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
                 if at == 0 || value.score > bound {
@@ -381,17 +386,17 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 }
             }
         }
-        best
+        best.map(|best| Value { upper_rests_on, ..best })
     }
 
     /// Puts the value of the root into the table.
     fn remember_root(&self, best: P::Move, value: Value, depth: u32) {
         let settled = self.position.settled() * self.position.to_move().sign() * 100;
         let entry = Entry {
-            best: best.bits(),
+            best: MoveBits::of(best),
             score: value.score - settled,
             depth,
-            bound: (value.rests_on == u32::MAX).then_some(Bound::Exact),
+            bound: value.fact_of(Bound::Exact),
         };
         self.table.store(&self.position.packed(), entry);
     }

@@ -12,8 +12,8 @@ use super::clock::{Budget, Choice};
 use super::control::Control;
 use super::limits::Limits;
 use super::params::{ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
-use super::report::Info;
-use crate::kernel::{Move, Score};
+use super::report::{Event, Line};
+use crate::kernel::Move;
 
 /// A counter on a cache line of its own, so that workers do not slow each other down by counting.
 #[derive(Debug, Default)]
@@ -25,7 +25,6 @@ pub(super) struct Team<'a, M> {
     control: &'a Control,
     budget: Budget,
     node_limit: u64,
-    tells_root_moves: bool,
     /// Set when the search is over for every worker.
     is_over: AtomicBool,
     /// The nodes of each worker, as far as it has told.
@@ -49,28 +48,28 @@ pub(super) struct Ending {
 /// What is known and who is told.
 struct State<'a, M> {
     /// The lines of the deepest iteration that is finished, the best first.
-    lines: Vec<Info<M>>,
+    lines: Vec<Line<M>>,
     /// Whether `lines` was reported as it stands.
     is_told: bool,
     choice: Choice,
     /// When a root move was told last.
     root_told: Duration,
-    report: &'a mut (dyn FnMut(&Info<M>) + Send),
+    report: &'a mut (dyn FnMut(Event<M>) + Send),
 }
 
 impl<'a, M: Move> Team<'a, M> {
     pub(super) fn new(
         workers: usize,
-        limits: &Limits<M>,
+        limits: &Limits,
+        budget: Budget,
         ending: Ending,
         control: &'a Control,
-        report: &'a mut (dyn FnMut(&Info<M>) + Send),
+        report: &'a mut (dyn FnMut(Event<M>) + Send),
     ) -> Self {
         Self {
             control,
-            budget: Budget::new(limits),
+            budget,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            tells_root_moves: limits.tells_root_moves,
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             hits: Padded::default(),
@@ -115,7 +114,7 @@ impl<'a, M: Move> Team<'a, M> {
 
     /// Takes the lines of an iteration that a worker has finished. The first to bring a depth is
     /// reported. Returns whether the worker may go on to the next depth.
-    pub(super) fn finish(&self, lines: Vec<Info<M>>) -> bool {
+    pub(super) fn finish(&self, lines: Vec<Line<M>>) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
         let is_first = state.lines.first().is_none_or(|known| {
@@ -125,14 +124,15 @@ impl<'a, M: Move> Team<'a, M> {
         if is_first {
             state.lines = lines;
             self.tell(&mut state);
-            let is_solved = state.lines.iter().all(|l| l.score.plies().is_some_and(|p| p <= depth));
+            let is_solved =
+                state.lines.iter().all(|l| l.score().plies().is_some_and(|p| p <= depth));
             let is_mate = self.ending.mate.is_some_and(|within| {
-                let score = state.lines[0].score;
+                let score = state.lines[0].score();
                 score.is_win() && score.plies() <= Some(within)
             });
             if let Some(best) = state.lines[0].pv.first() {
                 let best = best.bits();
-                let score = state.lines[0].score;
+                let score = state.lines[0].score();
                 state.choice.update(best, score);
             }
             let is_late = self.control.is_out_of_time(state.choice.soft(self.budget));
@@ -144,7 +144,7 @@ impl<'a, M: Move> Team<'a, M> {
     }
 
     /// Takes what a worker had found of an iteration when the search ended.
-    pub(super) fn abandon(&self, lines: Vec<Info<M>>) {
+    pub(super) fn abandon(&self, lines: Vec<Line<M>>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(depth) = lines.first().map(|line| line.depth) else { return };
         if state.lines.first().is_none_or(|known| known.depth < depth) {
@@ -164,23 +164,16 @@ impl<'a, M: Move> Team<'a, M> {
         state.is_told = false;
     }
 
-    /// Tells which root move is being searched, if that is wanted and the search is a long one.
-    pub(super) fn look_at(&self, m: &M, number: usize, depth: u32) {
-        if !self.tells_root_moves {
+    /// Tells which root move is being searched, now and then if the search is a long one.
+    pub(super) fn look_at(&self, m: M, number: usize, depth: u32) {
+        let time = self.control.elapsed();
+        if time < ROOT_MOVES_FROM {
             return;
         }
-        let time = self.control.elapsed();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = time.saturating_sub(state.root_told) >= ROOT_MOVES_EVERY;
-        if time >= ROOT_MOVES_FROM && is_due {
+        if time.saturating_sub(state.root_told) >= ROOT_MOVES_EVERY {
             state.root_told = time;
-            (state.report)(&Info {
-                depth,
-                time,
-                pv: vec![*m],
-                root_move: u32::try_from(number).ok(),
-                ..Info::nothing(Score::ZERO)
-            });
+            (state.report)(Event::RootMove { depth, m, number: number as u32 });
         }
     }
 
@@ -195,14 +188,14 @@ impl<'a, M: Move> Team<'a, M> {
         let hits = self.hits.0.load(Ordering::Relaxed);
         for line in &mut state.lines {
             (line.nodes, line.time, line.oracle_hits) = (nodes, time, hits);
-            (state.report)(line);
+            (state.report)(Event::Line(line.clone()));
         }
         state.is_told = true;
     }
 
     /// Returns the best lines, having reported them if that was not done yet, or once more if the
     /// search went on since: the last report has the final count and time.
-    pub(super) fn conclude(self) -> Vec<Info<M>> {
+    pub(super) fn conclude(self) -> Vec<Line<M>> {
         let mut lines = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             let went_on = state.lines.first().is_some_and(|l| l.nodes != self.total_nodes());

@@ -1,6 +1,6 @@
 //! Unpacked chunks, kept for the next time.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use super::error::TableError;
 use super::file::{Content, TableFile};
@@ -39,7 +39,7 @@ impl Cache {
         let key = (file.header().unit.ordinal() + 1, chunk);
         let hash = (chunk as u64 ^ (key.0 as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
         let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
-        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = slot.lock();
         if slot.key != key {
             slot.key = (0, 0);
             file.unpack(chunk, content, &mut slot.bytes)?;

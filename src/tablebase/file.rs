@@ -8,10 +8,11 @@ use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 
 use super::error::TableError;
-use super::header::{DIGITS, Damage, HEADER, Header, VERSION, checksum};
+use super::header::{DIGITS, Damage, HEADER, Header, VERSION};
 use super::memory::{Array, MappedFile};
 use super::solved::{Place, Solved, Unit};
 use super::value::Wdl;
+use crate::kernel::bytes::checksum;
 
 /// Returns the error of a damaged file.
 fn damage(path: &Path, damage: &Damage) -> TableError {

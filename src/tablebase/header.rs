@@ -29,6 +29,7 @@
 
 use super::solved::{Solved, Unit};
 use super::value::Metric;
+use crate::kernel::bytes::{Fields, checksum};
 
 /// What a table file begins with.
 pub(super) const MAGIC: &[u8; 8] = b"QCXTABLE";
@@ -55,6 +56,20 @@ pub struct Counts {
 }
 
 impl Counts {
+    fn read(fields: &mut Fields) -> Option<Self> {
+        let mut positions = [0; 6];
+        for count in &mut positions {
+            *count = fields.u64()?;
+        }
+        let [won, drawn, lost, all_won, all_drawn, all_lost] = positions;
+        Some(Self {
+            orbits: [won, drawn, lost],
+            raw: [all_won, all_drawn, all_lost],
+            longest_win: fields.u32()?,
+            longest_loss: fields.u32()?,
+        })
+    }
+
     /// Returns the counts of both together.
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
@@ -87,13 +102,6 @@ pub struct Header<U> {
     pub(super) list: u64,
     /// The checksum of the list.
     pub(super) list_sum: u64,
-}
-
-/// 64-bit FNV-1a.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
 
 /// What is wrong with a file.
@@ -172,41 +180,40 @@ impl<U: Unit> Header<U> {
         if bytes.len() < 12 || &bytes[..8] != MAGIC {
             return Err(Damage::Foreign);
         }
-        let mut rest = Fields(&bytes[8..]);
-        let version = rest.u32();
+        let mut rest = Fields::new(&bytes[8..]);
+        let cut = || Damage::Length { found: length, expected: HEADER as u64 };
+        let version = rest.u32().ok_or_else(cut)?;
         if version != VERSION {
             return Err(Damage::Version(version));
         }
         if bytes.len() < HEADER {
-            return Err(Damage::Length { found: length, expected: HEADER as u64 });
+            return Err(cut());
         }
         let (body, sum) = bytes[..HEADER].split_at(HEADER - 8);
-        if Fields(sum).u64() != checksum(body) {
+        if sum != checksum(body).to_le_bytes() {
             return Err(Damage::Checksum("the header"));
         }
-        let id = rest.array();
-        let [metric, has_distances] = rest.array();
-        let quiet = rest.u32();
+        let id = rest.array().ok_or_else(cut)?;
+        let [metric, has_distances] = rest.array().ok_or_else(cut)?;
+        let quiet = rest.u32().ok_or_else(cut)?;
         let metric = match (metric, u8::try_from(quiet)) {
             (0, Ok(quiet)) => Metric::Conversion { quiet },
             (1, Ok(0)) => Metric::End,
             _ => return Err(Damage::Malformed("the metric")),
         };
         let unit = U::from_id(id).ok_or(Damage::Malformed("the unit"))?;
-        let chunk = rest.u32() as usize;
-        let places = rest.u64();
+        let chunk = rest.u32().ok_or_else(cut)? as usize;
+        let places = rest.u64().ok_or_else(cut)?;
         if chunk == 0 || chunk % DIGITS != 0 || places != unit.places() || has_distances > 1 {
             return Err(Damage::Malformed("the sizes"));
         }
-        let counts = std::array::from_fn(|_| Counts {
-            orbits: std::array::from_fn(|_| rest.u64()),
-            raw: std::array::from_fn(|_| rest.u64()),
-            longest_win: rest.u32(),
-            longest_loss: rest.u32(),
-        });
+        let counts =
+            [Counts::read(&mut rest).ok_or_else(cut)?, Counts::read(&mut rest).ok_or_else(cut)?];
         let has_distances = has_distances == 1;
-        let (bytes, list, list_sum) = (rest.u64(), rest.u64(), rest.u64());
-        if rest.array() != G::TAG {
+        let bytes = rest.u64().ok_or_else(cut)?;
+        let list = rest.u64().ok_or_else(cut)?;
+        let list_sum = rest.u64().ok_or_else(cut)?;
+        if rest.array().ok_or_else(cut)? != G::TAG {
             return Err(Damage::OtherGame);
         }
         let header = Self { unit, metric, has_distances, chunk, counts, bytes, list, list_sum };
@@ -218,24 +225,5 @@ impl<U: Unit> Header<U> {
             return Err(Damage::Malformed("the list of chunks"));
         }
         Ok(header)
-    }
-}
-
-/// The fields of bytes that are known to be long enough; what lacks is 0.
-struct Fields<'a>(&'a [u8]);
-
-impl Fields<'_> {
-    fn array<const N: usize>(&mut self) -> [u8; N] {
-        let (taken, rest) = self.0.split_at(N.min(self.0.len()));
-        self.0 = rest;
-        taken.try_into().unwrap_or([0; N])
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.array())
-    }
-
-    fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.array())
     }
 }

@@ -1,21 +1,14 @@
 //! The file that keeps a game's weights: source code with lines `name: value,`.
 
-use std::fmt;
+use thiserror::Error;
 
 /// A weight that the file has no line for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no line begins with \"{name}: \"")]
 pub struct NoSuchWeight {
     /// Its name.
     pub name: String,
 }
-
-impl fmt::Display for NoSuchWeight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no line begins with \"{}: \"", self.name)
-    }
-}
-
-impl std::error::Error for NoSuchWeight {}
 
 /// Returns a file's text with other values of the weights and everything else as it was.
 ///

@@ -12,10 +12,12 @@
 
 mod file;
 mod fit;
+mod odds;
 mod selfplay;
 
 pub use file::{NoSuchWeight, rewrite};
 pub use fit::{Fit, fit};
+pub use odds::{ScoredGame, fit_odds, odds_loss, play_scored};
 pub use selfplay::{Plan, Played, Sample, play};
 
 /// Of so many games one is held out.

@@ -59,6 +59,16 @@ pub fn play<P: Game>(
     plan: &Plan,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Played>, OutOfMemory> {
+    each(plan, ended, |searcher, seed| game::<P>(searcher, plan.nodes, seed))
+}
+
+/// Runs `game` once for each game of a plan, with an empty table and a seed, on all threads of the
+/// current pool.
+pub(super) fn each<P: Game, T: Send>(
+    plan: &Plan,
+    ended: &(dyn Fn(usize) + Sync),
+    game: impl Fn(&mut Searcher<P>, u64) -> T + Sync,
+) -> Result<Vec<T>, OutOfMemory> {
     let over = AtomicUsize::new(0);
     (0..plan.games)
         .into_par_iter()
@@ -67,8 +77,8 @@ pub fn play<P: Game>(
             |searcher, number| {
                 let searcher = searcher.as_mut().map_err(|error| *error)?;
                 searcher.clear();
-                let seed = SplitMix64::new(plan.seed ^ (number as u64) << 1).next_u64();
-                let played = game(searcher, plan.nodes, seed);
+                let played =
+                    game(searcher, SplitMix64::new(plan.seed ^ (number as u64) << 1).next_u64());
                 ended(over.fetch_add(1, Ordering::Relaxed) + 1);
                 Ok(played)
             },
@@ -87,7 +97,7 @@ fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, seed: u64) -> Played {
         let Some(best) = found.best() else { break };
         let position = record.current();
         // What is decided, or about to change, is for the search to see and not for the evaluation.
-        if !position.is_noisy(best) && !found.info.score.is_decisive() {
+        if !position.is_noisy(best) && !found.score().is_decisive() {
             quiet.push((position.to_move(), features(position)));
         }
         if record.play(Action::Move(best)).is_err() {
@@ -105,7 +115,7 @@ fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, seed: u64) -> Played {
 }
 
 /// Plays random plies that do not end the game.
-fn opening<P: Game>(rng: &mut SplitMix64) -> Record<P> {
+pub(super) fn opening<P: Game>(rng: &mut SplitMix64) -> Record<P> {
     let mut moves = Vec::new();
     loop {
         let mut record = Record::new(P::start(&P::Rules::default()));
@@ -140,28 +150,35 @@ pub(super) fn features<P: Game>(position: &P) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameKind;
-    use crate::kernel::Weighed;
-    use crate::with_game;
+    use crate::games::{GameList, Standard, Visitor};
+
+    /// Compares the evaluation of a game with the sum of its features.
+    struct Compared;
+
+    impl Visitor for Compared {
+        type Output = ();
+
+        fn visit<P: Game>(self) {
+            let values = P::Weights::USED.values();
+            let mut rng = SplitMix64::new(1);
+            let mut seen = vec![false; values.len()];
+            for _ in 0..200 {
+                let record = opening::<P>(&mut rng);
+                let features = features(record.current());
+                let sum: f32 = features.iter().zip(&values).map(|(x, w)| x * *w as f32).sum();
+                let weighed = record.current().weigh(&Weights::from_values(&values));
+                // An evaluation may divide and lose a fraction.
+                assert!((sum - weighed as f32).abs() < 1.1, "{}: {sum} {weighed}", P::NAME);
+                seen.iter_mut().zip(&features).for_each(|(seen, x)| *seen |= *x != 0.0);
+            }
+            assert!(seen[0] || values[0] == 100, "{}: {seen:?}", P::NAME);
+        }
+    }
 
     #[test]
     fn evaluations_are_the_weighted_sums_of_their_features() {
-        for kind in GameKind::ALL {
-            with_game!(kind, P => {
-                let values = <P as Weighed>::Weights::USED.values();
-                let mut rng = SplitMix64::new(1);
-                let mut seen = vec![false; values.len()];
-                for _ in 0..200 {
-                    let record = opening::<P>(&mut rng);
-                    let features = features(record.current());
-                    let sum: f32 = features.iter().zip(&values).map(|(x, w)| x * *w as f32).sum();
-                    let weighed = record.current().weigh(&Weights::from_values(&values));
-                    // Hexceed divides by the number of free pieces.
-                    assert!((sum - weighed as f32).abs() < 1.1, "{kind}: {sum} {weighed}");
-                    seen.iter_mut().zip(&features).for_each(|(seen, x)| *seen |= *x != 0.0);
-                }
-                assert!(seen[0] || values[0] == 100, "{kind}: {seen:?}");
-            });
+        for kind in Standard::ALL {
+            Standard::with(*kind, Compared).unwrap();
         }
     }
 

@@ -1,6 +1,7 @@
 //! The endings of Morris and Trimok as `retrograde` wants them.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use quincunx::games::morris::geometry::{BOARD, Point};
@@ -89,6 +90,13 @@ fn images(set: u32) -> [u32; MAPS] {
     images_in(&IMAGES, set)
 }
 
+/// Returns how many positions the symmetries make of a Morris position.
+pub fn orbit(position: &Morris) -> usize {
+    let (own, enemy) = (images(position.own().board()), images(position.enemy().board()));
+    let all: HashSet<(u32, u32)> = own.into_iter().zip(enemy).collect();
+    all.len()
+}
+
 /// Returns the Morris position with men on those points.
 fn morris(sets: [u64; 2], quiet: u32, to_move: Player, rules: &morris::Rules) -> Morris {
     let points = |set: u64| {
@@ -123,7 +131,7 @@ impl Solvable for Morris {
         Box::new(subsets(BOARD.count_ones(), own).filter(is_least).flat_map(move |own| {
             subsets(BOARD.count_ones(), other)
                 .filter(move |other| own & other == 0)
-                .map(move |other| morris([own, other], 0, Player::First, &rules))
+                .map(move |other| Self::with_empty_hands(own as u32, other as u32, rules))
         }))
     }
 

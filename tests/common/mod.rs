@@ -10,29 +10,25 @@ use quincunx::games::Game;
 use quincunx::kernel::{OptionKind, OptionValue, Outcome, Rules};
 use serde_json::Value;
 
-/// Defines one test for each game, which calls `$check::<Game>()`.
+/// Defines one test for each game of the program, which calls `$check::<Game>()`.
 #[macro_export]
 macro_rules! per_game {
     ($check:ident) => {
-        mod $check {
-            use super::$check as check;
-            $crate::game_test!(check, morris, Morris);
-            $crate::game_test!(check, dominions, Dominions);
-            // $crate::game_test!(check, morris, Morris);
-            $crate::game_test!(check, trimok, Trimok);
-            $crate::game_test!(check, coerceo, Coerceo);
-            $crate::game_test!(check, hexceed, Hexceed);
-        }
+        quincunx::standard_games!(game_tests $check:);
     };
 }
 
-/// Defines the test of one game for [`per_game!`].
+/// Defines the tests of [`per_game!`].
 #[macro_export]
-macro_rules! game_test {
-    ($check:ident, $game:ident, $position:ident) => {
-        #[test]
-        fn $game() {
-            $check::<quincunx::games::$game::$position>();
+macro_rules! game_tests {
+    ($check:ident: $($game:ident::$position:ident),+ $(,)?) => {
+        mod $check {
+            $(
+                #[test]
+                fn $game() {
+                    super::$check::<quincunx::games::$game::$position>();
+                }
+            )+
         }
     };
 }
@@ -51,10 +47,17 @@ pub fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-/// Reads the lines of a file in `tests/` that are neither empty nor comments (`#`). A missing file
-/// has none.
+/// Reads the lines of a file in `tests/` that are neither empty nor comments (`#`). There is at
+/// least one.
 pub fn lines(name: &str) -> Vec<Row<String>> {
-    let Ok(text) = fs::read_to_string(path(name)) else { return Vec::new() };
+    let path = path(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let rows = rows(name, &text);
+    assert!(!rows.is_empty(), "tests/{name} has no rows");
+    rows
+}
+
+fn rows(name: &str, text: &str) -> Vec<Row<String>> {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

@@ -2,7 +2,7 @@
 //!
 //! A [`Graph`] is a set of positions that no legal move leaves, one position for each class under
 //! the game's symmetries, and the moves between them. It is made with the rules of the game alone:
-//! nothing here moves backwards. A [`Table`] says in how many plies each of them is won or lost,
+//! no rule is written backwards here. A [`Table`] says in how many plies each of them is won or lost,
 //! without a limit of quiet plies or, exactly, for each count of quiet plies under a short one. A
 //! [`Judge`] adds what only a record knows: positions whose next occurrence is a draw.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
@@ -71,10 +71,15 @@ pub struct Graph<P: Position> {
 }
 
 impl<P: Solvable> Graph<P> {
-    /// Returns the graph of the positions with those numbers of men or stacks. Each group is closed
-    /// under quiet moves; the other moves lead to earlier groups or end the game.
+    /// Returns the graph of the positions with those numbers of men or stacks under the default
+    /// rules. Each group is closed under quiet moves; the other moves lead to earlier groups or end
+    /// the game.
     pub fn new(groups: &[&[[u32; 2]]]) -> Self {
-        let mut rules = P::Rules::default();
+        Self::under(P::Rules::default(), groups)
+    }
+
+    /// Returns the graph of those positions under other rules, whose limits play no part.
+    pub fn under(mut rules: P::Rules, groups: &[&[[u32; 2]]]) -> Self {
         for limit in P::LIMITS {
             crate::common::set_rule::<P>(&mut rules, limit, "0", "a solver");
         }
@@ -144,6 +149,30 @@ impl<P: Solvable> Graph<P> {
         self.starts.len() - 1
     }
 
+    /// Returns for each node of a group the nodes of the group that lead to it, and where they begin.
+    fn befores(&self, group: Range<usize>) -> (Vec<u32>, Vec<usize>) {
+        let inside = |node: usize| {
+            let ends = self.edges(node).iter().map(|edge| (edge & !RESETS) as usize);
+            ends.filter(|end| group.contains(end)).map(|end| end - group.start)
+        };
+        // One place further than they will stand: filling the lists moves them there.
+        let mut starts = vec![0; group.len() + 2];
+        for end in group.clone().flat_map(inside) {
+            starts[end + 2] += 1;
+        }
+        for at in 2..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut befores = vec![0; starts[group.len() + 1]];
+        for node in group.clone() {
+            for end in inside(node) {
+                befores[starts[end + 1]] = node as u32;
+                starts[end + 1] += 1;
+            }
+        }
+        (befores, starts)
+    }
+
     fn edges(&self, node: usize) -> &[u32] {
         &self.edges[self.starts[node]..self.starts[node + 1]]
     }
@@ -169,6 +198,51 @@ fn best(children: impl Iterator<Item = Plies>) -> Plies {
     if win == UNDECIDED && may_lose { loss } else { win }
 }
 
+/// Decides the nodes of a group by retrograde analysis, those nearest to the end first. The groups
+/// before it are decided.
+fn decide<P: Solvable>(graph: &Graph<P>, group: Range<usize>, values: &mut [Plies]) {
+    let (befores, starts) = graph.befores(group.clone());
+    // The nodes that are decided in so many plies if not in fewer.
+    let mut due: Vec<Vec<u32>> = vec![Vec::new(); usize::from(UNDECIDED)];
+    // How many moves of each node may not lose.
+    let mut open = vec![0_u16; group.len()];
+    for node in group.clone() {
+        let children = || graph.edges(node).iter().map(|edge| values[(edge & !RESETS) as usize]);
+        open[node - group.start] =
+            children().filter(|child| child % 2 == 0 || *child == UNDECIDED).count() as u16;
+        let value = best(children());
+        if value != UNDECIDED {
+            due[usize::from(value)].push(node as u32);
+        }
+    }
+    for plies in 0..UNDECIDED {
+        for node in std::mem::take(&mut due[usize::from(plies)]) {
+            let node = node as usize;
+            if values[node] != UNDECIDED {
+                continue;
+            }
+            values[node] = plies;
+            let at = node - group.start;
+            for &before in &befores[starts[at]..starts[at + 1]] {
+                let number = before as usize;
+                if values[number] != UNDECIDED {
+                    continue;
+                }
+                if plies % 2 == 0 {
+                    due[usize::from(plies) + 1].push(before);
+                    continue;
+                }
+                open[number - group.start] -= 1;
+                if open[number - group.start] == 0 {
+                    let edges = graph.edges(number).iter();
+                    let lost = best(edges.map(|edge| values[(edge & !RESETS) as usize]));
+                    due[usize::from(lost)].push(before);
+                }
+            }
+        }
+    }
+}
+
 /// What the positions of a graph are worth.
 pub struct Table {
     /// The quiet plies after which the game is drawn.
@@ -181,32 +255,11 @@ impl Table {
     /// Solves a graph without draws by repetition or quiet plies: what never ends is drawn.
     pub fn unlimited<P: Solvable>(graph: &Graph<P>) -> Self {
         let mut values = vec![UNDECIDED; graph.nodes()];
-        let mut open = Vec::new();
-        for (node, value) in values.iter_mut().enumerate() {
-            if !graph.edges(node).is_empty() {
-                open.push(node);
-            } else if node != DRAWN as usize {
-                *value = 0;
-            }
+        values[LOST as usize] = 0;
+        for group in &graph.groups {
+            decide(graph, group.clone(), &mut values);
         }
-        // Each pass finds the positions that are one ply further from the end than those before.
-        loop {
-            let mut found = Vec::new();
-            open.retain(|&node| {
-                let children = graph.edges(node).iter().map(|e| values[(e & !RESETS) as usize]);
-                let value = best(children);
-                if value != UNDECIDED {
-                    found.push((node, value));
-                }
-                value == UNDECIDED
-            });
-            if found.is_empty() {
-                return Self { limit: None, layers: vec![values] };
-            }
-            for (node, value) in found {
-                values[node] = value;
-            }
-        }
+        Self { limit: None, layers: vec![values] }
     }
 
     /// Solves a graph under a limit of quiet plies, for each count of them. The count grows with

@@ -46,9 +46,14 @@ pub struct Talk {
 impl Talk {
     /// Starts a server.
     pub fn new() -> Self {
+        Self::with(Engine::new())
+    }
+
+    /// Starts a server with an engine.
+    pub fn with(engine: Engine) -> Self {
         let (sender, lines) = channel();
         let writer: Box<dyn Write + Send> = Box::new(Lines { rest: Vec::new(), sender });
-        Self { server: Server::new(Engine::new(), writer), lines }
+        Self { server: Server::new(engine, writer), lines }
     }
 
     /// Sends a line.

@@ -2,17 +2,18 @@
 
 use std::io;
 
-use super::json::{self, JsonResult, JsonScore, Object, PlayerSummary};
-use super::judge::{Judged, Loss, Tally, Value};
+use super::json::{self, JsonResult, Object, PlayerSummary};
+use super::judge::{Judged, Loss, Tally};
 use crate::cli::interrupt;
 use crate::cli::screen::{BAD, BOLD, DIM, NOTE, Screen, fit, styled};
 use crate::cli::source::Loaded;
 use crate::cli::think::think;
 use crate::cli::words;
-use crate::engine::{Analysis, Go, Session};
+use crate::engine::{Session, Settings};
 use crate::games::GameKind;
-use crate::kernel::{Outcome, Player};
+use crate::kernel::{Outcome, Player, Worth};
 use crate::notation::Text;
+use crate::search::{Limits, Line};
 
 /// How many of the biggest swings the summary names.
 const SWINGS: usize = 5;
@@ -23,6 +24,8 @@ const BETTER_PLIES: usize = 4;
 struct Walk<'a> {
     kind: GameKind,
     session: &'a mut dyn Session,
+    limits: Limits,
+    settings: Settings,
     start: String,
     played: Vec<String>,
     loaded: Loaded,
@@ -32,7 +35,7 @@ struct Walk<'a> {
 
 /// What the search finds of a position, or how the game ended there.
 enum Found {
-    Line(Analysis),
+    Line(Line<String>),
     End(Outcome),
 }
 
@@ -40,20 +43,22 @@ enum Found {
 pub(super) fn run(
     kind: GameKind,
     session: &mut dyn Session,
-    go: &Go,
+    limits: &Limits,
+    settings: Settings,
     loaded: Loaded,
     is_json: bool,
 ) -> anyhow::Result<()> {
     let (start, played) = (session.start(), session.played());
     let screen = Screen::new();
-    let mut walk = Walk { kind, session, start, played, loaded, is_json, screen };
+    let limits = *limits;
+    let mut walk = Walk { kind, session, limits, settings, start, played, loaded, is_json, screen };
     if walk.played.is_empty() {
         anyhow::bail!("--each wants a game with moves, and there are none");
     }
     walk.begin()?;
     let mut judged = Vec::new();
     let mut is_interrupted = false;
-    let mut before = walk.look(0, go)?;
+    let mut before = walk.look(0)?;
     for at in 0..walk.played.len() {
         // A resignation is not judged: it changes no position.
         let Found::Line(line) = before else { break };
@@ -62,12 +67,12 @@ pub(super) fn run(
             break;
         }
         let (player, position) = (walk.session.to_move(), walk.session.position());
-        let after = walk.look(at + 1, go)?;
+        let after = walk.look(at + 1)?;
         let next = walk.session.to_move();
-        let value = match &after {
-            Found::Line(line) if next == player => Value::found(line),
-            Found::Line(line) => Value::found(line).turned(),
-            Found::End(outcome) => Value::finished(*outcome, player),
+        let worth = match &after {
+            Found::Line(line) if next == player => line.worth,
+            Found::Line(line) => -line.worth,
+            Found::End(outcome) => Worth::finished(*outcome, player),
         };
         let mut one = Judged {
             ply: at + 1,
@@ -75,11 +80,11 @@ pub(super) fn run(
             text: walk.played[at].clone(),
             position,
             before: line,
-            after: value.earlier(),
+            after: worth.delayed(1),
             loss: Loss::NONE,
         };
         if !one.is_best() {
-            one.loss = Loss::between(one.before.score, one.after.score);
+            one.loss = Loss::between(one.before.score(), one.after.score());
         }
         walk.tell(&one)?;
         judged.push(one);
@@ -92,19 +97,15 @@ pub(super) fn run(
 
 impl Walk<'_> {
     /// Goes to the position after so many moves and searches it.
-    fn look(&mut self, plies: usize, go: &Go) -> anyhow::Result<Found> {
+    fn look(&mut self, plies: usize) -> anyhow::Result<Found> {
         let moves: Vec<Text> = self.played[..plies].iter().map(|text| Text::whole(text)).collect();
         self.session.set_position(Some(&self.start), &moves)?;
         if let Some(outcome) = self.session.outcome() {
             return Ok(Found::End(outcome));
         }
         self.screen.set_progress(plies as u64, "(Ctrl-C stops)");
-        let mut last = None;
-        think(&mut *self.session, go, &mut |analysis| {
-            last = Some(analysis.clone());
-            Ok(())
-        })?;
-        last.map(Found::Line).ok_or_else(|| anyhow::anyhow!("the search found nothing"))
+        let found = think(&mut *self.session, &self.limits, self.settings, &mut |_| Ok(()))?;
+        Ok(Found::Line(found))
     }
 
     fn letter(&self, player: Player) -> &'static str {
@@ -136,11 +137,6 @@ impl Walk<'_> {
 
     fn tell(&mut self, one: &Judged) -> io::Result<()> {
         if self.is_json {
-            let value = |value: Value| Analysis {
-                score: value.score,
-                exact: value.exact,
-                ..one.before.clone()
-            };
             return json::write(&Object::Move {
                 ply: one.ply,
                 player: self.letter(one.player),
@@ -148,8 +144,8 @@ impl Walk<'_> {
                 position: &one.position,
                 best: one.best(),
                 line: &one.before.pv,
-                before: Some(JsonScore::of(&one.before)),
-                after: Some(JsonScore::of(&value(one.after))),
+                before: one.before.worth.into(),
+                after: one.after.into(),
                 loss: one.loss.centi().map(|centi| f64::from(centi) / 100.0),
                 mark: one.loss.mark(),
                 depth: one.before.depth,
@@ -170,8 +166,8 @@ impl Walk<'_> {
             "{:>4}. {:<14} {:>11} {:>11} ",
             one.ply,
             one.text,
-            one.before.score.to_string(),
-            one.after.score.to_string(),
+            one.before.worth.to_string(),
+            one.after.to_string(),
         );
         let comment = if one.is_best() {
             "best".to_owned()

@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::view::View;
-use crate::engine::{Analysis, Conclusion, Session};
+use crate::engine::Session;
 use crate::games::GameKind;
-use crate::kernel::Outcome;
+use crate::kernel::{Outcome, Worth};
+use crate::search::Line;
 
 /// A score from the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,15 +23,14 @@ pub(super) enum JsonScore {
     Margin(i32),
 }
 
-impl JsonScore {
-    pub(super) fn of(analysis: &Analysis) -> Self {
-        if let Some(margin) = analysis.exact {
-            return Self::Margin(margin);
-        }
-        match analysis.score.plies().map(|plies| i32::try_from(plies).unwrap_or(i32::MAX)) {
-            Some(plies) if analysis.score.is_loss() => Self::Mate(-plies),
-            Some(plies) => Self::Mate(plies),
-            None => Self::Cp(analysis.score.value()),
+impl From<Worth> for JsonScore {
+    fn from(worth: Worth) -> Self {
+        let score = worth.score();
+        match (worth, score.plies()) {
+            (Worth::Margin(margin), _) => Self::Margin(margin),
+            (_, Some(plies)) if score.is_loss() => Self::Mate(-(plies as i32)),
+            (_, Some(plies)) => Self::Mate(plies as i32),
+            (_, None) => Self::Cp(score.value()),
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) enum Object<'a> {
     Best {
         r#move: Option<&'a str>,
         reply: Option<&'a str>,
-        score: Option<JsonScore>,
+        score: JsonScore,
         depth: u32,
         nodes: u64,
         time_ms: u64,
@@ -92,8 +92,8 @@ pub(super) enum Object<'a> {
         position: &'a str,
         best: Option<&'a str>,
         line: &'a [String],
-        before: Option<JsonScore>,
-        after: Option<JsonScore>,
+        before: JsonScore,
+        after: JsonScore,
         loss: Option<f64>,
         mark: &'static str,
         depth: u32,
@@ -139,18 +139,16 @@ pub(super) fn position(kind: GameKind, session: &dyn Session) -> Object<'static>
 /// An analysis of one position.
 pub(super) struct Json {
     kind: GameKind,
-    /// The best line of the last depth.
-    best: Option<Analysis>,
 }
 
 impl Json {
     pub(super) const fn new(kind: GameKind) -> Self {
-        Self { kind, best: None }
+        Self { kind }
     }
 }
 
-fn ms(analysis: &Analysis) -> u64 {
-    u64::try_from(analysis.time.as_millis()).unwrap_or(u64::MAX)
+fn ms(line: &Line<String>) -> u64 {
+    u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl View for Json {
@@ -158,32 +156,28 @@ impl View for Json {
         write(&position(self.kind, session))
     }
 
-    fn report(&mut self, analysis: &Analysis) -> io::Result<()> {
-        if analysis.multi_pv == 1 {
-            self.best = Some(analysis.clone());
-        }
+    fn report(&mut self, line: Line<String>) -> io::Result<()> {
         write(&Object::Line {
-            depth: analysis.depth,
-            seldepth: analysis.selective_depth,
-            multipv: analysis.multi_pv,
-            score: JsonScore::of(analysis),
-            nodes: analysis.nodes,
-            nps: analysis.nodes_per_second(),
-            time_ms: ms(analysis),
-            hashfull: analysis.hash_full,
-            pv: &analysis.pv,
+            depth: line.depth,
+            seldepth: line.selective_depth,
+            multipv: line.multi_pv,
+            score: line.worth.into(),
+            nodes: line.nodes,
+            nps: line.nodes_per_second(),
+            time_ms: ms(&line),
+            hashfull: line.hash_full,
+            pv: &line.pv,
         })
     }
 
-    fn conclude(&mut self, found: &Conclusion, is_interrupted: bool) -> io::Result<()> {
-        let last = self.best.as_ref();
+    fn conclude(&mut self, found: &Line<String>, is_interrupted: bool) -> io::Result<()> {
         write(&Object::Best {
-            r#move: found.best.as_deref(),
-            reply: found.ponder.as_deref(),
-            score: last.map(JsonScore::of),
-            depth: last.map_or(0, |last| last.depth),
+            r#move: found.pv.first().map(String::as_str),
+            reply: found.pv.get(1).map(String::as_str),
+            score: found.worth.into(),
+            depth: found.depth,
             nodes: found.nodes,
-            time_ms: last.map_or(0, ms),
+            time_ms: ms(found),
             interrupted: is_interrupted,
         })
     }

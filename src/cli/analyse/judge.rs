@@ -1,7 +1,7 @@
 //! What a move was worth, from the analysis of the positions before and after it.
 
-use crate::engine::Analysis;
-use crate::kernel::{Outcome, Player, Score};
+use crate::kernel::{Player, Score, Worth};
+use crate::search::Line;
 
 /// A move of a game and what the engine thinks of it. Scores are from the view of its player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,17 +13,10 @@ pub(super) struct Judged {
     /// The position before it.
     pub(super) position: String,
     /// The best line there.
-    pub(super) before: Analysis,
-    /// The value after it, with the score as it is one ply before.
-    pub(super) after: Value,
+    pub(super) before: Line<String>,
+    /// What the position after it is worth, as seen from before it.
+    pub(super) after: Worth,
     pub(super) loss: Loss,
-}
-
-/// A score and the final margin if it is proven, from one player's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) score: Score,
-    pub(super) exact: Option<i32>,
 }
 
 /// What a move gave away.
@@ -35,38 +28,6 @@ pub(super) enum Loss {
     Draw,
     /// A won game.
     Win,
-}
-
-impl Value {
-    /// Returns the value that the analysis of a position finds, from the view of its player.
-    pub(super) const fn found(analysis: &Analysis) -> Self {
-        Self { score: analysis.score, exact: analysis.exact }
-    }
-
-    /// Returns the value of a finished game from the view of a player.
-    pub(super) const fn finished(outcome: Outcome, player: Player) -> Self {
-        let margin = match outcome.margin {
-            Some(margin) => Some(margin * player.sign()),
-            None => None,
-        };
-        let score = match (margin, outcome.winner) {
-            (Some(margin), _) => Score::points(margin),
-            (None, None) => Score::ZERO,
-            (None, Some(winner)) if winner.index() == player.index() => Score::win_in(0),
-            (None, Some(_)) => Score::loss_in(0),
-        };
-        Self { score, exact: margin }
-    }
-
-    /// Returns the same from the other player's view.
-    pub(super) fn turned(self) -> Self {
-        Self { score: -self.score, exact: self.exact.map(|margin| -margin) }
-    }
-
-    /// Returns the same as seen one ply earlier.
-    pub(super) const fn earlier(self) -> Self {
-        Self { score: self.score.delayed(1), exact: self.exact }
-    }
 }
 
 impl Loss {
@@ -160,7 +121,6 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Ending;
 
     #[test]
     fn losses_are_marked() {
@@ -184,15 +144,5 @@ mod tests {
             assert_eq!((found, found.mark()), (want, mark), "{before} to {after}");
         }
         assert!(Loss::Win > Loss::Draw && Loss::Draw > Loss::Centi(i32::MAX), "the biggest first");
-    }
-
-    #[test]
-    fn finished_games_have_values() {
-        let blocked = Outcome::won(Player::First, Ending::Blocked);
-        assert_eq!(Value::finished(blocked, Player::First).earlier().score, Score::win_in(1));
-        assert_eq!(Value::finished(blocked, Player::Second).score, Score::loss_in(0));
-        let points = Value::finished(Outcome::points(-4), Player::Second);
-        assert_eq!((points.score, points.exact), (Score::points(4), Some(4)));
-        assert_eq!(points.turned().exact, Some(-4));
     }
 }

@@ -5,9 +5,10 @@ use std::io;
 use super::view::View;
 use crate::cli::screen::{BAD, BOLD, DIM, GOOD, Screen, fit, fold, styled};
 use crate::cli::words::{self, count};
-use crate::engine::{Analysis, Conclusion, Session};
+use crate::engine::Session;
 use crate::games::GameKind;
-use crate::kernel::Score;
+use crate::kernel::{Score, Worth};
+use crate::search::Line;
 
 /// Lines on standard output as the search goes deeper, a moving line on a terminal below them.
 pub(super) struct Live {
@@ -18,9 +19,9 @@ pub(super) struct Live {
     /// Whether several lines of each depth are told.
     has_ranks: bool,
     /// The lines of the last depth.
-    lines: Vec<Analysis>,
+    lines: Vec<Line<String>>,
     /// The lines of the depth before.
-    earlier: Vec<Analysis>,
+    earlier: Vec<Line<String>>,
 }
 
 /// The columns before the moves of a line.
@@ -38,35 +39,34 @@ impl Live {
             let is_known = self.lines.iter().any(|known| known.pv.first() == line.pv.first());
             if self.lines.len() < wanted && !is_known {
                 let multi_pv = self.lines.len() as u32 + 1;
-                self.lines.push(Analysis { multi_pv, ..line });
+                self.lines.push(Line { multi_pv, ..line });
             }
         }
     }
 
-    fn row(&self, analysis: &Analysis) -> String {
-        let rank =
-            if self.has_ranks { format!("{:>2}. ", analysis.multi_pv) } else { String::new() };
+    fn row(&self, line: &Line<String>) -> String {
+        let rank = if self.has_ranks { format!("{:>2}. ", line.multi_pv) } else { String::new() };
         let room = self.screen.width().saturating_sub(BEFORE_LINE + rank.len()).max(12);
         format!(
             "{:>7} {} {:>8} {:>7} {:>7}/s   {rank}{}",
-            analysis.depth,
-            score(analysis, 11),
-            format!("{:.2} s", analysis.time.as_secs_f64()),
-            count(analysis.nodes),
-            count(analysis.nodes_per_second()),
-            fit(&analysis.pv, room)
+            line.depth,
+            score(line.worth, 11),
+            format!("{:.2} s", line.time.as_secs_f64()),
+            count(line.nodes),
+            count(line.nodes_per_second()),
+            fit(&line.pv, room)
         )
     }
 }
 
 /// Returns a score in so many columns, in the colour of what it means to the player to move.
-pub(super) fn score(analysis: &Analysis, width: usize) -> String {
-    let style = match analysis.score.cmp(&Score::ZERO) {
+fn score(worth: Worth, width: usize) -> String {
+    let style = match worth.score().cmp(&Score::ZERO) {
         std::cmp::Ordering::Less => BAD,
         std::cmp::Ordering::Equal => DIM,
         std::cmp::Ordering::Greater => GOOD,
     };
-    styled(style, format!("{:>width$}", analysis.score.to_string()))
+    styled(style, format!("{:>width$}", worth.to_string()))
 }
 
 impl View for Live {
@@ -98,38 +98,38 @@ impl View for Live {
         Ok(())
     }
 
-    fn report(&mut self, analysis: &Analysis) -> io::Result<()> {
-        if analysis.multi_pv == 1 {
+    fn report(&mut self, line: Line<String>) -> io::Result<()> {
+        if line.multi_pv == 1 {
             self.earlier = std::mem::take(&mut self.lines);
-        } else if self.lines.first().is_some_and(|best| best.depth > analysis.depth) {
+        } else if self.lines.first().is_some_and(|best| best.depth > line.depth) {
             // The last depth was cut short; this line was told before.
             return Ok(());
         }
-        self.lines.push(analysis.clone());
-        self.screen.line(self.row(analysis))?;
+        self.screen.line(self.row(&line))?;
         let text = format!(
             "depth {}, {} nodes, {}/s (Ctrl-C stops)",
-            analysis.depth + 1,
-            count(analysis.nodes),
-            count(analysis.nodes_per_second())
+            line.depth + 1,
+            count(line.nodes),
+            count(line.nodes_per_second())
         );
         self.screen.set_progress(0, text);
+        self.lines.push(line);
         Ok(())
     }
 
-    fn conclude(&mut self, found: &Conclusion, is_interrupted: bool) -> io::Result<()> {
+    fn conclude(&mut self, found: &Line<String>, is_interrupted: bool) -> io::Result<()> {
         self.screen.end_progress();
         if is_interrupted {
             self.screen.line(styled(DIM, "(interrupted)"))?;
         }
-        let Some(best) = &found.best else { return Ok(()) };
+        let Some(best) = found.pv.first() else { return Ok(()) };
         self.screen.line("")?;
         self.complete();
         let width = self.screen.width();
         for line in &self.lines {
             let rank =
                 if self.has_ranks { format!("{:>2}. ", line.multi_pv) } else { String::new() };
-            let verdict = words::verdict(self.kind, self.player, line.score, line.exact);
+            let verdict = words::verdict(self.kind, self.player, line.worth);
             self.screen.line(format!("{rank}{verdict}"))?;
             self.screen.line(format!("    {}", fold(&line.pv, 4, width)))?;
         }

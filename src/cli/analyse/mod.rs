@@ -20,15 +20,15 @@ use super::setup::{GameArgs, LimitArgs, Resources};
 use super::source::{Loaded, Source};
 use super::think::think;
 use super::{complain, interrupt};
-use crate::engine::{Go, Session};
+use crate::engine::{Engine, Session, Settings};
 use crate::notation::{self, Text};
+use crate::search::Limits;
 
 /// Analyse a position, or with --each every move of a game
 ///
 /// Shows the board and, depth by depth, the best line that the search has found, with a score in
-/// the game's own unit (men, pieces, stacks or points) from the view of the player to move:
-/// positive is good for that player. Ctrl-C ends the search with the best line so far; a second
-/// one ends the program.
+/// the game's own unit ({units}) from the view of the player to move: positive is good for that
+/// player. Ctrl-C ends the search with the best line so far; a second one ends the program.
 #[derive(Debug, Args)]
 #[command(visible_alias = "analyze", after_long_help = HELP)]
 pub(super) struct Analyse {
@@ -83,12 +83,7 @@ const HELP: &str = "\
 Without a limit a position is searched for 5 seconds, and with --each for 1 second a move.
 
 Examples:
-  $ quincunx analyse morris --depth 8
-  $ quincunx analyse morris \"B[b6,d6,f6]W[c4,e3,b2]turn[W]\" --depth 5 --multipv 3
-  $ quincunx analyse dominions --moves \"W[P63i9]\" \"B[P55h8]\" --nodes 50000
-  $ quincunx analyse coerceo --option \"Coerceo Start=ocius\" --movetime 500ms
-  $ echo \"B[d6]; W[d2]; B[f4]; W[b4]\" | quincunx analyse morris - --each --movetime 100ms
-  $ quincunx analyse hexceed \"RXK; RXK@E\" --depth 4 --json
+{examples}
 
 With --each the marks are ?! for half a unit lost, ? for one, and ?? for three or a won or drawn
 game given away.
@@ -106,9 +101,9 @@ null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"a
 the player who moves, \"loss\" is in units or null when a proven result changed, \"mark\" is \"\", \"?!\",
 \"?\" or \"??\"; \"players\" holds objects with player, moves, best (how many were) and loss (average).";
 
-pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();
-    let mut engine = task.game.engine()?;
+    task.game.apply(&mut engine)?;
     task.resources.apply(&mut engine)?;
     engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
     let number = task.number.map(usize::from);
@@ -122,28 +117,35 @@ pub(super) fn run(task: &Analyse) -> anyhow::Result<ExitCode> {
     let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
     engine.session_mut().play(&moves).map_err(|error| anyhow!("--moves: {error}"))?;
 
-    let kind = task.game.game;
-    let mut go = task.limits.go(&engine, if task.each { TIME_EACH } else { TIME });
+    let kind = engine.session().kind();
+    let mut limits = task.limits.limits(if task.each { TIME_EACH } else { TIME });
     if task.infinite {
-        go.move_time = None;
+        limits.move_time = None;
     }
+    let settings = engine.settings();
     let session = engine.session_mut();
     if task.each {
-        each::run(kind, session, &go, loaded, task.json)?;
+        each::run(kind, session, &limits, settings, loaded, task.json)?;
     } else if task.json {
-        position(session, &go, &mut Json::new(kind))?;
+        position(session, &limits, settings, &mut Json::new(kind))?;
     } else {
-        position(session, &go, &mut Live::new(kind, Screen::new(), task.multipv > 1))?;
+        let mut live = Live::new(kind, Screen::new(), task.multipv > 1);
+        position(session, &limits, settings, &mut live)?;
     }
     engine.memory().save_news()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Analyses the current position.
-fn position(session: &mut dyn Session, go: &Go, view: &mut dyn View) -> anyhow::Result<()> {
+fn position(
+    session: &mut dyn Session,
+    limits: &Limits,
+    settings: Settings,
+    view: &mut dyn View,
+) -> anyhow::Result<()> {
     view.begin(session)?;
     if session.outcome().is_none() {
-        let found = think(session, go, &mut |analysis| view.report(analysis))?;
+        let found = think(session, limits, settings, &mut |line| view.report(line))?;
         view.conclude(&found, interrupt::take())?;
     }
     Ok(())

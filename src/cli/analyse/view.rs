@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::engine::{Analysis, Conclusion, Session};
+use crate::engine::Session;
+use crate::search::Line;
 
 /// Where the analysis of a position goes.
 pub(super) trait View: Send {
@@ -10,8 +11,8 @@ pub(super) trait View: Send {
     fn begin(&mut self, session: &dyn Session) -> io::Result<()>;
 
     /// Shows a line that the search has found.
-    fn report(&mut self, analysis: &Analysis) -> io::Result<()>;
+    fn report(&mut self, line: Line<String>) -> io::Result<()>;
 
-    /// Shows the end of the search.
-    fn conclude(&mut self, found: &Conclusion, is_interrupted: bool) -> io::Result<()>;
+    /// Shows the end of the search, with the line to play.
+    fn conclude(&mut self, found: &Line<String>, is_interrupted: bool) -> io::Result<()>;
 }

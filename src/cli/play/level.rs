@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Go;
+use crate::search::Limits;
 
 /// A level, from [`Level::LEAST`] to [`Level::GREATEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +43,11 @@ impl Level {
         self.0 == 1
     }
 
-    /// Returns the search that it makes.
-    pub(super) fn go(self) -> Go {
+    /// Returns the limits of its searches.
+    pub(super) fn limits(self) -> Limits {
         let (depth, ms) = LEVELS[self.0 - 1];
         let depth = depth.filter(|depth| *depth > 0);
-        Go { depth, move_time: Some(Duration::from_millis(ms.max(1))), ..Go::default() }
+        Limits { depth, move_time: Some(Duration::from_millis(ms.max(1))), ..Limits::default() }
     }
 
     /// Returns what it does, for people.

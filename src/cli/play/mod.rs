@@ -19,7 +19,7 @@ use super::interrupt;
 use super::screen::Screen;
 use super::setup::{GameArgs, LimitArgs, Resources};
 use super::source::Source;
-use crate::engine::Session;
+use crate::engine::{Engine, Session};
 use crate::kernel::PerPlayer;
 
 /// Play a game against the engine in the terminal
@@ -39,10 +39,7 @@ A file that `save` writes is read by `load`, by `quincunx play GAME FILE` and by
 GAME FILE --each`.
 
 Examples:
-  $ quincunx play morris
-  $ quincunx play hexceed --side 2 --level 3
-  $ quincunx play trimok --side none --level 1 --seed 7
-  $ printf '%s\\n' d6 hint undo quit | quincunx play morris --side both --level 2")]
+{examples}")]
 pub(super) struct Play {
     #[command(flatten)]
     game: GameArgs,
@@ -53,8 +50,8 @@ pub(super) struct Play {
 
     /// Who you play: a player's letter, both, or none for the engine against itself
     ///
-    /// The letters are W and B in Coerceo and Dominions, 1 and 2 in Hexceed, B and W in Morris, R
-    /// and B in Trimok, the one who moves first before the other. Without it you move first.
+    /// The letters are {letters}, the one who moves first before the other. Without it you move
+    /// first.
     #[arg(long, value_name = "WHO")]
     side: Option<String>,
 
@@ -79,9 +76,9 @@ pub(super) struct Play {
     seed: Option<u64>,
 }
 
-pub(super) fn run(task: &Play) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();
-    let mut engine = task.game.engine()?;
+    task.game.apply(&mut engine)?;
     task.resources.apply(&mut engine)?;
     if let Some(what) = &task.what {
         if what == "-" {
@@ -96,12 +93,11 @@ pub(super) fn run(task: &Play) -> anyhow::Result<ExitCode> {
     };
     let strength = match Level::new(task.level) {
         Some(level) if task.limits.is_empty() => Strength::Level(level),
-        _ => Strength::Limits(task.limits.go(&engine, std::time::Duration::ZERO)),
+        _ => Strength::Limits(task.limits.limits(std::time::Duration::ZERO)),
     };
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_nanos() as u64);
     let seed = task.seed.unwrap_or_else(clock);
-    Sitting::new(engine, task.game.game, people, strength, seed, Screen::new())
-        .run(io::stdin().lock())?;
+    Sitting::new(engine, people, strength, seed, Screen::new()).run(io::stdin().lock())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,10 @@
 //! A game in progress as a record.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use crate::engine::Session;
+use crate::kernel::file::{self, Existing};
 use crate::kernel::{OptionKind, OptionValue, PerPlayer};
 use crate::notation::{GameResult, GameText, tag};
 
@@ -36,7 +36,7 @@ pub(super) fn record(session: &dyn Session, start: &str, names: &PerPlayer<Strin
     GameText { tags, moves: session.played(), result }
 }
 
-/// Returns the rules that are not the default: `Morris Quiet=50;Morris Repetition=0`.
+/// Returns the rules that are not the default: `Game Rule=VALUE;Game Other=VALUE`.
 fn chosen_rules(session: &dyn Session) -> String {
     let specs = session.rule_options().iter().enumerate();
     let chosen = specs.filter_map(|(at, spec)| {
@@ -59,13 +59,6 @@ fn chosen_rules(session: &dyn Session) -> String {
 
 /// Writes a record to a file. One that exists is replaced only if `may_replace`.
 pub(super) fn write(record: &GameText, path: &Path, may_replace: bool) -> io::Result<()> {
-    if may_replace {
-        // The old file stays whole until the new one is.
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        fs::write(&part, record.to_string())?;
-        return fs::rename(&part, path);
-    }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(record.to_string().as_bytes())
+    let existing = if may_replace { Existing::Replace } else { Existing::Keep };
+    file::write(path, record.to_string().as_bytes(), existing)
 }

@@ -12,10 +12,10 @@ use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, styled, with_changes};
 use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::words;
-use crate::engine::{Analysis, Conclusion, Engine, Go, Session};
-use crate::games::GameKind;
+use crate::engine::{Engine, Session};
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
 use crate::notation::{Text, moves};
+use crate::search::{Limits, Line};
 
 /// How many moves a list shows at most.
 const LISTED: usize = 200;
@@ -29,13 +29,12 @@ const MEANT: usize = 8;
 pub(super) enum Strength {
     Level(Level),
     /// As the arguments say.
-    Limits(Go),
+    Limits(Limits),
 }
 
 /// A game being played.
 pub(super) struct Sitting {
     engine: Engine,
-    kind: GameKind,
     /// Which players a person plays.
     people: PerPlayer<bool>,
     strength: Strength,
@@ -61,16 +60,14 @@ enum Flow {
 impl Sitting {
     pub(super) fn new(
         engine: Engine,
-        kind: GameKind,
         people: PerPlayer<bool>,
         strength: Strength,
         seed: u64,
         screen: Screen,
     ) -> Self {
-        let start = first_position(&engine, kind);
+        let start = engine.session().first_position();
         Self {
             engine,
-            kind,
             people,
             strength,
             dice: SplitMix64::new(seed),
@@ -292,31 +289,18 @@ impl Sitting {
         }
     }
 
-    fn go(&self) -> Go {
-        let go = match &self.strength {
-            Strength::Level(level) => level.go(),
-            Strength::Limits(go) => go.clone(),
-        };
-        Go { settings: self.engine.settings(), ..go }
-    }
-
-    fn think(&mut self, go: &Go) -> anyhow::Result<(Conclusion, Option<Analysis>)> {
+    fn think(&mut self, limits: &Limits) -> anyhow::Result<Line<String>> {
+        let settings = self.engine.settings();
         self.screen.begin_progress(None);
         self.screen.set_progress(0, "thinking; Ctrl-C makes it move");
-        let mut last = None;
-        let found = think(self.engine.session_mut(), go, &mut |analysis| {
-            if analysis.multi_pv == 1 {
-                last = Some(analysis.clone());
-            }
-            Ok(())
-        });
+        let found = think(self.engine.session_mut(), limits, settings, &mut |_| Ok(()));
         self.screen.end_progress();
-        Ok((found?, last))
+        found
     }
 
-    fn verdict(&self, analysis: &Analysis) -> String {
+    fn verdict(&self, line: &Line<String>) -> String {
         let player = self.letter(self.session().to_move());
-        words::verdict(self.kind, player, analysis.score, analysis.exact)
+        words::verdict(self.session().kind(), player, line.worth)
     }
 
     /// Lets the engine make the move that is due.
@@ -326,12 +310,13 @@ impl Sitting {
             let legal = self.session().legal_moves();
             (legal[self.dice.below(legal.len())].clone(), "at random".to_owned())
         } else {
-            let (found, last) = self.think(&self.go())?;
-            let Some(best) = found.best else { anyhow::bail!("the engine found no move") };
-            let comment = last.map_or(String::new(), |last| {
-                format!("{}, depth {}", self.verdict(&last), last.depth)
-            });
-            (best, comment)
+            let limits = match &self.strength {
+                Strength::Level(level) => level.limits(),
+                Strength::Limits(limits) => *limits,
+            };
+            let found = self.think(&limits)?;
+            let Some(best) = found.best() else { anyhow::bail!("the engine found no move") };
+            (best, format!("{}, depth {}", self.verdict(&found), found.depth))
         };
         self.engine.session_mut().play(&[Text::whole(&text)])?;
         self.say(format!(
@@ -352,17 +337,16 @@ impl Sitting {
             return Ok(());
         }
         // Whoever plays against a weak level wants better advice.
-        let go = match &self.strength {
-            Strength::Level(level) => level.at_least_default().go(),
-            Strength::Limits(go) => go.clone(),
+        let limits = match &self.strength {
+            Strength::Level(level) => level.at_least_default().limits(),
+            Strength::Limits(limits) => *limits,
         };
-        let go = Go { settings: self.engine.settings(), ..go };
-        let (found, last) = self.think(&go)?;
+        let found = self.think(&limits)?;
         interrupt::take();
-        if let Some(best) = found.best {
-            let verdict = last.map_or(String::new(), |last| self.verdict(&last));
+        if let Some(best) = found.best() {
+            let verdict = self.verdict(&found);
             let answer =
-                found.ponder.map_or(String::new(), |answer| format!(", expecting {answer}"));
+                found.answer().map_or(String::new(), |answer| format!(", expecting {answer}"));
             self.say(format!("Hint: {}{answer} ({verdict})", styled(BOLD, best)))?;
         }
         Ok(())
@@ -481,7 +465,7 @@ impl Sitting {
         }
         match Source::read(path).and_then(|source| source.load(&mut self.engine, None)) {
             Ok(_) => {
-                self.start = first_position(&self.engine, self.kind);
+                self.start = self.session().first_position();
                 self.shown.clear();
                 let count = self.session().played().len();
                 self.say(format!("Loaded {count} moves."))
@@ -489,15 +473,4 @@ impl Sitting {
             Err(error) => self.refuse(format!("load: {error:#}")),
         }
     }
-}
-
-/// Returns where a game begins under the rules that are chosen.
-fn first_position(engine: &Engine, kind: GameKind) -> String {
-    let mut fresh = Engine::new();
-    fresh.choose(kind);
-    let session = engine.session();
-    for at in 0..session.rule_options().len() {
-        fresh.session_mut().set_rule(at, &session.rule(at));
-    }
-    fresh.session().position()
 }

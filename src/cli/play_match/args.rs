@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::arena::{PlayerSpec, Sprt};
-use crate::games::GameKind;
+use crate::kernel::Assignment;
 
 /// Play engines against each other and measure which is stronger
 ///
@@ -15,10 +15,8 @@ use crate::games::GameKind;
 #[derive(Clone, Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
-  $ quincunx match morris --engine builtin:nodes=500 --engine random --rounds 5
-  $ quincunx match trimok --engine cmd=quincunx --engine builtin --nodes 99 --record x.games
+{examples}
   $ quincunx match --resume x.games
-  $ quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50
 
 A program that remembers positions beyond a game by an option Clear Memory forgets them between games,
 unless an option of the player concerns its memory: games are to be independent.
@@ -26,8 +24,8 @@ unless an option of the player concerns its memory: games are to be independent.
 Exit codes: 0 played, 1 the test accepted H0, 2 the match cannot be played.")]
 pub(in crate::cli) struct MatchArgs {
     /// The game
-    #[arg(value_enum, required_unless_present = "resume")]
-    pub(super) game: Option<GameKind>,
+    #[arg(required_unless_present = "resume")]
+    pub(super) game: Option<String>,
 
     /// A player: random, builtin:LIMITS or name=NAME,cmd=COMMAND; given once for each
     ///
@@ -96,9 +94,9 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     pub(super) seed: u64,
 
-    /// A rule to set, for example "Morris Quiet=50"; may be repeated
+    /// A rule to set, for example "{rule}"; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
-    pub(super) option: Vec<String>,
+    pub(super) option: Vec<Assignment>,
 
     /// A game is lost when both players see it so by CP hundredths for N moves each [N: 3]
     #[arg(long, value_name = "CP[,N]", help_heading = "Adjudication")]

@@ -3,13 +3,14 @@
 mod args;
 mod report;
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::Parser;
+use clap::{Command, FromArgMatches};
 
 pub(super) use args::MatchArgs;
 use report::Reporter;
@@ -17,38 +18,52 @@ use report::Reporter;
 use crate::arena::{
     Archive, Conditions, Decision, Format, OpeningSource, Pace, Resumed, Tournament,
 };
+use crate::games::GameList;
 use crate::notation::{GameText, Text};
 
-/// The arguments alone, to read them again from the file of a match.
-#[derive(Parser)]
-#[command(name = "match", no_binary_name = true)]
-struct Again {
-    #[command(flatten)]
-    task: MatchArgs,
-}
-
-pub(super) fn run(task: &MatchArgs) -> anyhow::Result<ExitCode> {
+/// Plays the match of a game of the list `G`. `program` are the arguments as clap reads them, `words`
+/// those of this process.
+pub(super) fn run<G: GameList>(
+    task: &MatchArgs,
+    program: &Command,
+    words: &[OsString],
+) -> anyhow::Result<ExitCode> {
     match &task.resume {
-        Some(path) => resume(task, path),
+        Some(path) => resume::<G>(task, program, path),
         None => {
-            let tournament = tournament(task)?;
+            let tournament = tournament::<G>(task)?;
             let archive = match &task.record {
-                Some(path) => Some(Archive::create(path, &command())?),
+                Some(path) => Some(Archive::create(path, &behind_match(words))?),
                 None => None,
             };
-            play(task, &tournament, archive, &[])
+            play::<G>(task, &tournament, archive, &[])
         }
     }
 }
 
 /// The words behind `match`, as they were typed.
-fn command() -> Vec<String> {
-    std::env::args().skip_while(|word| word != "match").skip(1).collect()
+fn behind_match(words: &[OsString]) -> Vec<String> {
+    let words = words.iter().map(|word| word.to_string_lossy().into_owned());
+    words.skip_while(|word| word != "match").skip(1).collect()
 }
 
-fn resume(task: &MatchArgs, path: &Path) -> anyhow::Result<ExitCode> {
+/// Reads the arguments of a match again that are in its file.
+fn read_again(program: &Command, words: &[String]) -> Result<MatchArgs, clap::Error> {
+    let whole = ["quincunx", "match"].into_iter().chain(words.iter().map(String::as_str));
+    let matches = program.clone().try_get_matches_from(whole)?;
+    let Some((_, task)) = matches.subcommand() else {
+        return Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand));
+    };
+    MatchArgs::from_arg_matches(task)
+}
+
+fn resume<G: GameList>(
+    task: &MatchArgs,
+    program: &Command,
+    path: &Path,
+) -> anyhow::Result<ExitCode> {
     let Resumed { archive, command, games, cut } = Archive::resume(path)?;
-    let Again { task: mut first } = Again::try_parse_from(&command)
+    let mut first = read_again(program, &command)
         .map_err(|error| anyhow!("{}: the command: {error}", path.display()))?;
     first.rounds = task.rounds.or(first.rounds);
     first.concurrency = task.concurrency.or(first.concurrency);
@@ -59,25 +74,26 @@ fn resume(task: &MatchArgs, path: &Path) -> anyhow::Result<ExitCode> {
             path.display()
         ));
     }
-    let tournament = tournament(&first)?;
-    play(&first, &tournament, Some(archive), &games)
+    let tournament = tournament::<G>(&first)?;
+    play::<G>(&first, &tournament, Some(archive), &games)
 }
 
-fn play(
+fn play<G: GameList>(
     task: &MatchArgs,
     tournament: &Tournament,
     archive: Option<Archive>,
     recorded: &[GameText],
 ) -> anyhow::Result<ExitCode> {
     let mut reporter = Reporter::new(tournament, task.every);
-    let standings = tournament.run(archive, recorded, &mut |progress| reporter.tell(progress))?;
+    let standings =
+        tournament.run::<G>(archive, recorded, &mut |progress| reporter.tell(progress))?;
     reporter.conclude(&standings)?;
     let is_refuted = tournament.decision(&standings) == Some(Decision::H0);
     Ok(ExitCode::from(u8::from(is_refuted)))
 }
 
 /// Gives meaning to the arguments.
-fn tournament(task: &MatchArgs) -> anyhow::Result<Tournament> {
+fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
     let mut pace = Pace::default();
     let limits = [&task.tc, &task.movetime, &task.nodes, &task.depth];
     for (key, value) in Pace::KEYS.into_iter().zip(limits) {
@@ -94,15 +110,11 @@ fn tournament(task: &MatchArgs) -> anyhow::Result<Tournament> {
             balance: i32::try_from(task.balance).unwrap_or(i32::MAX),
         },
     };
-    let rules = task.option.iter().map(|option| match option.split_once('=') {
-        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        None => Err(anyhow!("--option {option:?} is not NAME=VALUE")),
-    });
     let rounds = if task.sprt.is_some() { 10_000 } else { 50 };
-    let Some(game) = task.game else { bail!("which game?") };
+    let Some(game) = task.game.as_deref().and_then(G::find) else { bail!("which game?") };
     Ok(Tournament {
         game,
-        rules: rules.collect::<anyhow::Result<_>>()?,
+        rules: task.option.clone(),
         players: task.engine.clone(),
         pace,
         format: if task.gauntlet { Format::Gauntlet } else { Format::RoundRobin },

@@ -34,15 +34,15 @@ impl<'a> Reporter<'a> {
     pub(super) fn tell(&mut self, progress: &Progress) {
         let games = progress.standings.games();
         if let Some((fixture, game)) = progress.last {
-            let termination = game.tag(tag::TERMINATION).and_then(Termination::from_name);
-            if termination.is_some_and(|t| Termination::FORFEITS.contains(&t)) {
+            let termination = game.tag(tag::TERMINATION).unwrap_or("");
+            if Termination::FORFEITS.iter().any(|forfeit| forfeit.name() == termination) {
                 let line = format!(
                     "game {}, {} against {}: {}, {}: {}",
                     fixture.label(),
                     game.tag(tag::FIRST).unwrap_or(""),
                     game.tag(tag::SECOND).unwrap_or(""),
                     game.result,
-                    game.tag(tag::TERMINATION).unwrap_or(""),
+                    termination,
                     game.tag(tag::REASON).unwrap_or(""),
                 );
                 match &self.bar {

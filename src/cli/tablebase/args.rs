@@ -4,19 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::choice::tabled_game;
-use crate::games::GameKind;
 use crate::tablebase::Metric;
 
 /// Build tables of solved positions, check them and look positions up
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  $ quincunx tablebase build morris --path tables --pairs 3-3..4-3
-  $ quincunx tablebase stats --path tables
-  $ quincunx tablebase verify --path tables
-  $ quincunx tablebase verify --path tables --claims 20
-  $ quincunx tablebase probe --path tables \"B[a7,c5,b4]W[b6,a4,c4]turn[W]\"")]
+{examples}")]
 pub(in crate::cli) struct Tablebase {
     #[command(subcommand)]
     pub(in crate::cli) task: TablebaseTask,
@@ -50,19 +44,17 @@ pub(in crate::cli) struct TableFolder {
     pub(in crate::cli) path: PathBuf,
 
     /// The game, if the folder has tables of several
-    #[arg(long, value_parser = tabled_game)]
-    pub(in crate::cli) game: Option<GameKind>,
+    #[arg(long)]
+    pub(in crate::cli) game: Option<String>,
 }
 
 /// Build tables by retrograde analysis, one file after another
 ///
-/// A build that was ended, however, goes on from the last finished file. For example:
-/// quincunx tablebase build morris --path tables --pairs 3-3..5-5
+/// An interrupted build resumes after the last file that was finished.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BuildTables {
     /// The game
-    #[arg(value_parser = tabled_game)]
-    pub(in crate::cli) game: GameKind,
+    pub(in crate::cli) game: String,
 
     /// The folder of the tables; it is made if it is not there
     #[arg(long, value_name = "DIR")]
@@ -137,12 +129,11 @@ pub(in crate::cli) struct VerifyTables {
 
 /// Search down to the tables: the exact result of the start
 ///
-/// Takes all tables of the game. For example: quincunx tablebase prove morris --path tables
+/// Takes all tables of the game.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ProveTables {
     /// The game
-    #[arg(value_parser = tabled_game)]
-    pub(in crate::cli) game: GameKind,
+    pub(in crate::cli) game: String,
 
     /// The folder of the tables
     #[arg(long, value_name = "DIR")]

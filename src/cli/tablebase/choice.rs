@@ -5,13 +5,26 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 
 use super::args::{TableFolder, TablebaseTask};
-use crate::games::{Game, GameKind, SolvedVisitor};
+use crate::games::{Game, GameKind, GameList, SolvedVisitor, Visitor};
 use crate::tablebase::{Solved, TableFile, Unit};
-use crate::with_game;
 
-/// Does something with a game, `None` if there are no tables for it.
-pub(super) fn visit<V: SolvedVisitor>(game: GameKind, visitor: V) -> Option<V::Output> {
-    with_game!(game, G => G::visit_solved(visitor))
+/// Does something with a game of the list `G`, `None` if there are no tables for it.
+pub(super) fn visit<G: GameList, V: SolvedVisitor>(
+    game: GameKind,
+    visitor: V,
+) -> Option<V::Output> {
+    G::with(game, IfSolved(visitor)).flatten()
+}
+
+/// Something to do with any game that has tables, for a game that may have none.
+struct IfSolved<V>(V);
+
+impl<V: SolvedVisitor> Visitor for IfSolved<V> {
+    type Output = Option<V::Output>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        P::visit_solved(self.0)
+    }
 }
 
 /// Tells whether a folder has files of the game, whatever they hold.
@@ -25,10 +38,11 @@ impl SolvedVisitor for HasFiles<'_> {
     }
 }
 
-/// Returns the games that there are tables for, with whether a folder has files of them.
-fn tabled(folder: &Path) -> Vec<(GameKind, bool)> {
-    let games = GameKind::ALL.into_iter();
-    games.filter_map(|game| Some((game, visit(game, HasFiles(folder))?))).collect()
+/// Returns the games of the list `G` that there are tables for, with whether a folder has files of
+/// them.
+fn tabled<G: GameList>(folder: &Path) -> Vec<(GameKind, bool)> {
+    let has_files = |game: &GameKind| Some((*game, visit::<G, _>(*game, HasFiles(folder))?));
+    G::ALL.iter().filter_map(has_files).collect()
 }
 
 /// Returns the names of games as a list for people.
@@ -37,42 +51,40 @@ fn names(games: impl IntoIterator<Item = GameKind>) -> String {
 }
 
 /// Reads the name of a game that there are tables for.
-pub(super) fn tabled_game(name: &str) -> Result<GameKind, String> {
-    let tabled = || tabled(Path::new("")).into_iter().map(|(game, _)| game);
-    match GameKind::from_name(name) {
+fn tabled_game<G: GameList>(name: &str) -> anyhow::Result<GameKind> {
+    let tabled = || tabled::<G>(Path::new("")).into_iter().map(|(game, _)| game);
+    match G::find(name) {
         Some(game) if tabled().any(|tabled| tabled == game) => Ok(game),
-        Some(other) => {
-            Err(format!("there are no tables for {other}, only for {}", names(tabled())))
-        }
-        None => Err(format!("there are tables for {}", names(tabled()))),
+        Some(other) => bail!("there are no tables for {other}, only for {}", names(tabled())),
+        None => bail!("there is no game {name:?}; there are tables for {}", names(tabled())),
     }
 }
 
 /// Returns the games that a task is about: the one that is told, or those that the folder has files
 /// of; if there are none, every game that may have some.
-fn of_folder(folder: &TableFolder) -> Vec<GameKind> {
-    if let Some(game) = folder.game {
-        return vec![game];
+fn of_folder<G: GameList>(folder: &TableFolder) -> anyhow::Result<Vec<GameKind>> {
+    if let Some(game) = &folder.game {
+        return Ok(vec![tabled_game::<G>(game)?]);
     }
-    let all = tabled(&folder.path);
+    let all = tabled::<G>(&folder.path);
     let any = all.iter().any(|(_, is_there)| *is_there);
-    all.into_iter().filter(|(_, is_there)| *is_there || !any).map(|(game, _)| game).collect()
+    Ok(all.into_iter().filter(|(_, is_there)| *is_there || !any).map(|(game, _)| game).collect())
 }
 
 impl TablebaseTask {
     /// Returns the games that the task is about, more than one only where each can be told of by
     /// itself.
-    pub(super) fn games(&self) -> anyhow::Result<Vec<GameKind>> {
+    pub(super) fn games<G: GameList>(&self) -> anyhow::Result<Vec<GameKind>> {
         let folder = match self {
-            Self::Build(task) => return Ok(vec![task.game]),
-            Self::Prove(task) => return Ok(vec![task.game]),
-            Self::List(folder) => return Ok(of_folder(folder)),
+            Self::Build(task) => return Ok(vec![tabled_game::<G>(&task.game)?]),
+            Self::Prove(task) => return Ok(vec![tabled_game::<G>(&task.game)?]),
+            Self::List(folder) => return of_folder::<G>(folder),
             Self::Stats { folder, .. } => folder,
             Self::Verify(task) => &task.folder,
             Self::Probe(task) => &task.folder,
             Self::Openings(task) => &task.folder,
         };
-        let games = of_folder(folder);
+        let games = of_folder::<G>(folder)?;
         if games.len() > 1 {
             bail!("tables of {}: say with --game which game is meant", names(games));
         }

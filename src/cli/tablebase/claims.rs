@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::VerifyTables;
 use crate::games::Game;
 use crate::kernel::{Oracle, Record, SplitMix64, Verdict};
-use crate::search::{Control, Limits, Searcher};
+use crate::search::{self, Control, Event, Limits, Searcher};
 use crate::tablebase::{Place, Solved, Tablebase, Unit};
 
 /// The table of each searcher, in MiB: what a session has unless told.
@@ -61,8 +61,8 @@ pub(super) fn run<G: Game + Solved>(
     let threads = task.threads.map_or_else(all_threads, usize::from);
     let examine = |first: u64| examiner.examine((first..positions).step_by(threads));
     let findings = thread::scope(|scope| {
-        let started: Vec<_> =
-            (0..threads as u64).map(|first| scope.spawn(move || examine(first))).collect();
+        let start = |first| search::thread().spawn_scoped(scope, move || examine(first));
+        let started: Vec<_> = (0..threads as u64).map(start).collect::<io::Result<_>>()?;
         let mut all = Findings::default();
         for thread in started {
             let found = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -119,8 +119,9 @@ impl<G: Game + Solved> Examiner<'_, G> {
             findings.positions[which] += 1;
             let record = Record::new(position);
             let control = Control::new(Instant::now());
-            searcher.search(&record, &limits, &control, &mut |info| {
-                let claimed = match info.score {
+            searcher.search(&record, &limits, &control, &mut |event| {
+                let Event::Line(line) = event else { return };
+                let claimed = match line.score() {
                     score if score.is_win() => 0,
                     score if score.is_loss() => 2,
                     _ => return,
@@ -128,7 +129,7 @@ impl<G: Game + Solved> Examiner<'_, G> {
                 findings.claims[claimed / 2] += 1;
                 if claimed != which {
                     let text = record.current().write_position();
-                    findings.lies.push(format!("FALSE: {} in {text}, a {result}", info.score));
+                    findings.lies.push(format!("FALSE: {} in {text}, a {result}", line.score()));
                 }
             });
             self.bar.inc(1);

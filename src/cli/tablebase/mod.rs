@@ -20,13 +20,13 @@ use anyhow::{Context, bail};
 pub(super) use args::Tablebase;
 use args::TablebaseTask;
 
-use crate::games::{Game, SolvedVisitor};
+use crate::games::{Game, GameList, SolvedVisitor};
 use crate::tablebase::{Metric, Pool, Solved, Tablebase as Tables};
 
-pub(super) fn run(task: &Tablebase) -> anyhow::Result<ExitCode> {
+pub(super) fn run<G: GameList>(task: &Tablebase) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
-    for game in task.task.games()? {
-        let done = choice::visit(game, Run(&task.task));
+    for game in task.task.games::<G>()? {
+        let done = choice::visit::<G, _>(game, Run(&task.task));
         let done = done.with_context(|| format!("there are no tables for {game}"))??;
         if done != ExitCode::SUCCESS {
             code = done;

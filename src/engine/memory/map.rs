@@ -4,10 +4,10 @@
 //! worth and age, and what goes to the file is sorted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
 use dashmap::DashMap;
+use parking_lot::Mutex;
 
 use super::realm::Realm;
 use crate::search::{Bound, Entry};
@@ -92,14 +92,14 @@ impl Map {
 
     /// Returns the place of a realm if anything of it may be remembered.
     pub(super) fn known_realm(&self, realm: &Realm) -> Option<RealmId> {
-        let realms = self.realms.lock().unwrap_or_else(PoisonError::into_inner);
+        let realms = self.realms.lock();
         realms.iter().position(|known| known == realm).and_then(|at| RealmId::try_from(at).ok())
     }
 
     /// Returns the place of a realm, which is entered into the list if need be. `None` if the list
     /// is full.
     fn realm(&self, realm: &Realm) -> Option<RealmId> {
-        let mut realms = self.realms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut realms = self.realms.lock();
         let at = realms.iter().position(|known| known == realm).unwrap_or(realms.len());
         let id = RealmId::try_from(at).ok()?;
         if at == realms.len() {
@@ -152,7 +152,7 @@ impl Map {
     /// Returns everything, realms and entries in an order that only depends on what they are: the
     /// entries that were remembered first come first.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        let realms = self.realms.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let realms = self.realms.lock().clone();
         let mut stamped = vec![Vec::new(); realms.len()];
         for kept in &self.kept {
             if let Some(list) = stamped.get_mut(usize::from(kept.key().realm)) {
@@ -176,14 +176,14 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Score;
+    use crate::kernel::{MoveBits, Score};
 
     fn realm(rules: &str) -> Realm {
         Realm { game: "game".to_owned(), rules: rules.to_owned(), words: 1 }
     }
 
     const fn entry(depth: u32) -> Entry {
-        Entry { best: 7, score: Score::ZERO, depth, bound: Some(Bound::Exact) }
+        Entry { best: MoveBits::from_u16(7), score: Score::ZERO, depth, bound: Some(Bound::Exact) }
     }
 
     fn known(map: &Map, realm: &Realm, board: u64) -> Option<Entry> {

@@ -8,8 +8,8 @@
 //! # Soundness
 //!
 //! What is remembered was an entry of the table, and goes back into the table before it is used, so
-//! that it is held to what entries are held to: a score that rests on a draw by the path has no
-//! bound and is not remembered, and a decisive score counts only where its distance fits into the
+//! that it is held to what entries are held to: of a score that a draw by the path supports only the
+//! bound is remembered that holds without it, if there is one, and a decisive score counts only where its distance fits into the
 //! quiet plies that are left. Beyond that
 //!
 //! 1. nothing is remembered, and nothing recalled, while the record makes any position a draw at
@@ -28,7 +28,8 @@ mod recall;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 pub use file::{BadFile, FileError};
 use map::Map;
@@ -101,14 +102,14 @@ impl Memory {
             None => None,
         };
         self.has_news.fetch_or(has_news, Ordering::Relaxed);
-        *self.file.lock().unwrap_or_else(PoisonError::into_inner) = path;
+        *self.file.lock() = path;
         Ok(held)
     }
 
     /// Returns the file.
     #[must_use]
     pub fn file(&self) -> Option<PathBuf> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.file.lock().clone()
     }
 
     /// Writes every position to the file and returns how many there are; `None` without a file.

@@ -6,8 +6,8 @@ use super::Memory;
 use super::map::{Board, RealmId, WORDS, is_proven};
 use super::realm::Realm;
 use crate::games::Game;
-use crate::kernel::{Move, Packed, Position, Record, Score};
-use crate::search::{Bound, Entry, Found, Searcher};
+use crate::kernel::{MoveBits, Packed, Position, Record, Score, Worth};
+use crate::search::{Bound, Entry, Line, Searcher};
 
 /// The least depth that is worth remembering, in plies.
 const LEAST_DEPTH: u32 = 3;
@@ -66,13 +66,13 @@ impl Memory {
         &self,
         record: &Record<P>,
         searcher: &Searcher<P>,
-        found: &Found<P::Move>,
+        found: &Line<P::Move>,
     ) {
         if record.outcome().is_some() || !record.drawn_next().is_empty() {
             return;
         }
         let root = record.current();
-        let reach = found.info.selective_depth.max(found.info.depth);
+        let reach = found.selective_depth.max(found.depth);
         let is_near_limit = root.quiet_left().is_some_and(|left| left <= reach);
         let gathers = |entry: &Entry| {
             entry.bound.is_some()
@@ -96,7 +96,7 @@ impl Memory {
         });
         entries.extend(children.take(CHILDREN));
 
-        let mut line = found.info.pv.iter().copied();
+        let mut line = found.pv.iter().copied();
         let mut position = root.clone();
         for _ in 0..LINE {
             if position.outcome().is_some() {
@@ -106,16 +106,16 @@ impl Memory {
             entries.extend(entry);
             // Beyond the line that was told, what the table holds.
             let next = line.next().or_else(|| {
-                let best = entry?.1.best;
+                let best = entry?.1.best?;
                 moves.clear();
                 position.legal_moves(&mut moves);
-                moves.iter().copied().find(|m| m.bits() == best)
+                moves.iter().copied().find(|m| MoveBits::of(*m) == Some(best))
             });
             let Some(m) = next else { break };
             position.make(m);
         }
-        if let Some(margin) = found.info.exact {
-            entries.extend(proven_line(root, margin * root.to_move().sign(), &found.info.pv));
+        if let Worth::Margin(margin) = found.worth {
+            entries.extend(proven_line(root, margin * root.to_move().sign(), &found.pv));
         }
         if !entries.is_empty() && self.map.remember(&Realm::of::<P>(&root.rules()), entries) {
             self.has_news.store(true, Ordering::Relaxed);
@@ -137,7 +137,8 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
         // Like the table, without the points that are settled.
         let score = Score::points(margin * sign) - position.settled() * sign * 100;
         let bound = Some(Bound::Exact);
-        let entry = Entry { best: m.bits(), score, depth: left.min(u8::MAX.into()), bound };
+        let depth = left.min(u8::MAX.into());
+        let entry = Entry { best: MoveBits::of(m), score, depth, bound };
         entries.push((board(&position.packed()), entry));
         position.make(m);
     }

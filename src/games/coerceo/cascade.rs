@@ -1,10 +1,10 @@
 //! What one action does to the board (RULES.md section 4), in numbered steps.
 
+use super::board::Coerceo;
 use super::geometry::{
     BORDER, FIELDS, NO_TILE, RING, SIDES, SLOT_0, TILE_FIELDS, TILE_NEIGHBOURS, fields_of,
 };
 use super::moves::CoerceoMove;
-use super::position::Coerceo;
 
 /// What it takes to take a move back: the pieces as they were and the tiles that went.
 ///
@@ -94,6 +94,14 @@ impl Coerceo {
                 self.held[us] -= undo.tiles.count_ones() as u8;
             }
         }
+    }
+
+    /// Returns whether a legal move captures, takes a tile or exchanges.
+    #[inline]
+    pub(super) fn changes_material(&self, m: CoerceoMove) -> bool {
+        let mut after = *self;
+        let them = !self.to_move;
+        m.is_exchange() || after.act(m).tiles() != 0 || after.pieces[them] != self.pieces[them]
     }
 
     /// Looks at an empty tile, takes it off the board if it is removable, and goes on with those

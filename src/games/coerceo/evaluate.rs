@@ -1,9 +1,9 @@
 //! What a position is worth: an opinion, for the search.
 
+use super::board::Coerceo;
 use super::cascade::is_removable;
 use super::geometry::{SIDES, SLOT_0, STEPS};
 use super::moves::{CoerceoMove, Kind};
-use super::position::Coerceo;
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Score, Term, Weighed};
 

@@ -73,13 +73,6 @@ impl Tile {
         7 << (3 * self.0)
     }
 
-    /// Returns the tile that adjoins in a direction, 0 being north and the rest following
-    /// counter-clockwise.
-    #[must_use]
-    pub const fn neighbour(self, direction: usize) -> Option<Self> {
-        Self::new(TILE_NEIGHBOURS[self.index()][direction] as usize)
-    }
-
     /// Returns the middle of the tile.
     #[must_use]
     pub const fn middle(self) -> Hex {
@@ -104,12 +97,6 @@ impl Field {
     pub const fn new(tile: Tile, number: usize) -> Self {
         let colour = if number % 2 == 1 { Player::First } else { Player::Second };
         Self((colour.index() << 6 | (3 * tile.index() + number % 3)) as u8)
-    }
-
-    /// Returns the field of a colour at a bit of its board.
-    #[must_use]
-    pub const fn at(colour: Player, bit: usize) -> Option<Self> {
-        if bit < FIELDS { Some(Self((colour.index() << 6 | bit) as u8)) } else { None }
     }
 
     /// Returns the field with that code, as [`code`](Self::code) gives it.

@@ -1,16 +1,13 @@
 //! Why a move is not legal. Written apart from the generator, straight from RULES.md section 3.
 
+use super::board::{Coerceo, LETTERS};
 use super::geometry::{Field, Tile};
 use super::moves::{CoerceoMove, Kind};
-use super::position::Coerceo;
-use crate::kernel::{IllegalMove, Player, Position};
-use crate::notation::Notation;
+use crate::kernel::IllegalMove;
 
 /// Says whether a move is legal, and if not, why: the first of the reasons below that applies.
+/// The game is not over.
 pub(super) fn check(position: &Coerceo, m: CoerceoMove) -> Result<(), IllegalMove> {
-    if position.outcome().is_some() {
-        return Err(IllegalMove::game_over());
-    }
     match m.kind() {
         Kind::Step { from, to } => check_step(position, from, to),
         Kind::Exchange(field) => check_exchange(position, field),
@@ -20,8 +17,8 @@ pub(super) fn check(position: &Coerceo, m: CoerceoMove) -> Result<(), IllegalMov
 fn check_step(position: &Coerceo, from: Field, to: Field) -> Result<(), IllegalMove> {
     on_board(position, from.tile())?;
     occupied(position, from)?;
-    if from.colour() != position.to_move() {
-        return refuse(format!("the piece on {from} is {}'s", name(from.colour())));
+    if from.colour() != position.to_move {
+        return refuse(format!("the piece on {from} is {}'s", LETTERS[from.colour()]));
     }
     on_board(position, to.tile())?;
     if from.direction_to(to).is_none() {
@@ -36,14 +33,14 @@ fn check_step(position: &Coerceo, from: Field, to: Field) -> Result<(), IllegalM
 fn check_exchange(position: &Coerceo, field: Field) -> Result<(), IllegalMove> {
     on_board(position, field.tile())?;
     occupied(position, field)?;
-    let us = position.to_move();
+    let us = position.to_move;
     if field.colour() == us {
-        return refuse(format!("the piece on {field} is {}'s own", name(us)));
+        return refuse(format!("the piece on {field} is {}'s own", LETTERS[us]));
     }
-    let (price, held) = (position.rules().exchange(), position.held(us));
+    let (price, held) = (position.rules.exchange(), position.held(us));
     if held < price {
         let tiles = if price == 1 { "tile" } else { "tiles" };
-        return refuse(format!("an exchange costs {price} {tiles}, {} holds {held}", name(us)));
+        return refuse(format!("an exchange costs {price} {tiles}, {} holds {held}", LETTERS[us]));
     }
     Ok(())
 }
@@ -54,10 +51,6 @@ fn on_board(position: &Coerceo, tile: Tile) -> Result<(), IllegalMove> {
 
 fn occupied(position: &Coerceo, field: Field) -> Result<(), IllegalMove> {
     if position.has_piece(field) { Ok(()) } else { refuse(format!("no piece stands on {field}")) }
-}
-
-fn name(player: Player) -> &'static str {
-    Coerceo::letter(player)
 }
 
 fn refuse(reason: String) -> Result<(), IllegalMove> {

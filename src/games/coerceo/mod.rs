@@ -1,22 +1,30 @@
 //! Coerceo: White and Black enclose each other's pieces on a board of hexagons that crumbles.
 //!
 //! `RULES.md` in this folder is the truth; the code refers to its sections and Decisions. Start
-//! reading with [`geometry`], the board and its bit boards, then `position` and `cascade`, which
+//! reading with [`geometry`], the fields and their bit boards, then `board` and `cascade`, which
 //! says in numbered steps what one action does.
+//!
+//! From the bottom up: a file uses only files of the rows before its own.
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | tiles, fields, neighbours, borders: tables derived at compile time |
-//! | `rules`, `start` | what a user may choose; the two start positions |
-//! | `position` | the position, its ends, its packed board |
-//! | `moves`, `legality` | the move and the generator; why a move is not legal |
+//! | `rules` | what a user may choose |
+//! | `board` | pieces, tiles, what is held, whose turn it is |
+//! | `start` | the two start positions |
+//! | `moves` | the move and the generator |
 //! | `cascade` | tiles taken and pieces captured |
+//! | `legality` | why a move is not legal |
 //! | `validity` | which set-ups are positions |
-//! | `notation`, `picture` | text and drawing |
+//! | `position` | start, ends, make and unmake, the packed board |
+//! | `picture`, `notation` | drawing and text |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve turns and mirrorings |
-//! | `evaluate`, `weights` | the opinion |
+//! | `weights`, `evaluate` | the opinion |
 
+mod about;
+mod board;
 mod cascade;
 mod evaluate;
 pub mod geometry;
@@ -35,10 +43,15 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+pub use board::{Coerceo, MAX_PIECES, Setup};
 pub use cascade::Undo;
 pub use moves::{CoerceoMove, Kind};
-pub use position::{Coerceo, MAX_PIECES, Setup};
-pub use rules::Rules;
-pub use start::Start;
+pub use rules::{Rules, Start};
 pub use validity::Flaw;
 pub use weights::Weights;
+
+use super::{About, Game};
+
+impl Game for Coerceo {
+    const ABOUT: &'static About = &about::ABOUT;
+}

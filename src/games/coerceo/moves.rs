@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::board::Coerceo;
 use super::geometry::{Field, STEPS};
-use super::position::Coerceo;
 use crate::kernel::{Bits, Move};
 
 /// A move in 16 bits, from the lowest: the field that is left or whose piece is exchanged (7 bits,

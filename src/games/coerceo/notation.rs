@@ -1,9 +1,11 @@
 //! Positions and moves as text (RULES.md section 7).
 
+use std::fmt;
+
+use super::board::{Coerceo, LETTERS, Setup};
 use super::geometry::{ALL_TILES, Field, Tile};
 use super::moves::CoerceoMove;
 use super::picture;
-use super::position::{Coerceo, Setup};
 use super::rules::Rules;
 use super::validity::Flaw;
 use crate::kernel::{
@@ -16,7 +18,7 @@ use crate::notation::{Notation, Sections, Text, Wrapped, list};
 const TWO_DIGITS: u32 = 99;
 
 impl Notation for Coerceo {
-    const PLAYERS: [&'static str; 2] = ["W", "B"];
+    const PLAYERS: [&'static str; 2] = LETTERS.0;
 
     fn read_position(text: &str, rules: &Rules) -> Result<Self, PositionError> {
         let sections = Sections::read(text, &["W", "B", "gone", "held"])?;
@@ -76,6 +78,13 @@ impl Notation for Coerceo {
 
     fn picture(&self) -> String {
         picture::draw(self)
+    }
+}
+
+/// Writes the position and the only choice that it does not show.
+impl fmt::Debug for Coerceo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (exchange {})", self.write_position(), self.rules.exchange())
     }
 }
 

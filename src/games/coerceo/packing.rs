@@ -33,9 +33,9 @@
 
 use std::fmt;
 
+use super::board::{Coerceo, Setup};
 use super::geometry::{Field, Tile};
 use super::moves::{CoerceoMove, Kind};
-use super::position::{Coerceo, Setup};
 use super::rules::Rules;
 use super::validity::Flaw;
 use crate::kernel::{Action, PerPlayer, Player, Position};

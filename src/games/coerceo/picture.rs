@@ -16,10 +16,9 @@
 
 use std::fmt::Write;
 
+use super::board::{Coerceo, LETTERS};
 use super::geometry::{ALL_TILES, Field, TILES, Tile};
-use super::position::Coerceo;
 use crate::kernel::{Player, Position};
-use crate::notation::Notation;
 
 /// How many characters right and lines down the next tile in a direction `5` and `3` begins.
 const COLUMN: usize = 9;
@@ -74,7 +73,7 @@ fn draw_tile(lines: &mut [[u8; WIDTH]; HEIGHT], position: &Coerceo, tile: Tile) 
     put(NAME.0, NAME.1, &tile.to_string());
     for (number, (line, column)) in LABELS.into_iter().enumerate() {
         let field = Field::new(tile, number);
-        let piece = if position.has_piece(field) { Coerceo::letter(field.colour()) } else { " " };
+        let piece = if position.has_piece(field) { LETTERS[field.colour()] } else { " " };
         put(line, column, &format!("{piece}{number}"));
     }
 }
@@ -92,12 +91,12 @@ fn corner(tile: Tile) -> (usize, usize) {
 fn caption(position: &Coerceo) -> String {
     let mut text = String::new();
     let price = position.rules().exchange();
-    let held = |player| format!("{} holds {}", Coerceo::letter(player), position.held(player));
+    let held = |player| format!("{} holds {}", LETTERS[player], position.held(player));
     // Writing to a String cannot fail.
     let _ = writeln!(
         text,
         "{} to move. {}, {}; an exchange costs {price}.",
-        Coerceo::letter(position.to_move()),
+        LETTERS[position.to_move()],
         held(Player::First),
         held(Player::Second),
     );

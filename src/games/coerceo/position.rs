@@ -1,49 +1,15 @@
-//! The position: pieces, tiles, what is held, whose turn it is.
+//! The rules as a [`Position`]: start and ends, actions made and taken back, the packed board.
 
-use std::fmt;
-
+use super::about;
+use super::board::{Coerceo, Setup};
 use super::cascade::Undo;
-use super::geometry::{ALL_FIELDS, ALL_TILES, FIELDS, Field, SLOT_0, TILES, Tile, fields_of};
+use super::geometry::{ALL_FIELDS, ALL_TILES, FIELDS, SLOT_0, TILES, Tile, fields_of};
 use super::legality;
 use super::moves::{self, CoerceoMove};
 use super::rules::Rules;
+use super::start;
 use super::validity::{Flaw, flaw};
-use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
-use crate::notation::Notation;
-
-/// The most pieces that a side can have.
-pub const MAX_PIECES: u32 = 18;
-
-/// A position of Coerceo, in 32 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Coerceo {
-    /// Each colour's pieces; `geometry` says which field a bit stands for.
-    pub(super) pieces: PerPlayer<u64>,
-    /// The fields of the tiles on the board, the same bits for both colours: `tiles` once more, as
-    /// the generator and the captures want it.
-    pub(super) board: u64,
-    /// The tiles on the board.
-    pub(super) tiles: u32,
-    /// How many tiles each player holds. Which ones does not matter.
-    pub(super) held: PerPlayer<u8>,
-    pub(super) to_move: Player,
-    pub(super) rules: Rules,
-}
-
-const _: () = assert!(size_of::<Coerceo>() == 32);
-
-/// A position as it is set up, not yet known to be one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// Each colour's pieces, as bit boards.
-    pub pieces: PerPlayer<u64>,
-    /// The mask of the tiles on the board.
-    pub tiles: u32,
-    /// How many tiles each player holds.
-    pub held: PerPlayer<u8>,
-    /// Whose turn it is.
-    pub to_move: Player,
-}
+use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 
 impl Coerceo {
     /// Returns the position that was set up.
@@ -58,42 +24,6 @@ impl Coerceo {
             Some(flaw) => Err(flaw),
             None => Ok(Self { pieces, board: fields_of(tiles), tiles, held, to_move, rules }),
         }
-    }
-
-    /// Returns the position's parts.
-    #[must_use]
-    pub const fn setup(&self) -> Setup {
-        Setup { pieces: self.pieces, tiles: self.tiles, held: self.held, to_move: self.to_move }
-    }
-
-    /// Returns whether a piece stands on a field; its colour is the field's.
-    #[must_use]
-    pub fn has_piece(&self, field: Field) -> bool {
-        self.pieces[field.colour()] & field.mask() != 0
-    }
-
-    /// Returns whether a tile is on the board.
-    #[must_use]
-    pub const fn has_tile(&self, tile: Tile) -> bool {
-        self.tiles & tile.bit() != 0
-    }
-
-    /// Returns the mask of the tiles on the board.
-    #[must_use]
-    pub const fn tiles(&self) -> u32 {
-        self.tiles
-    }
-
-    /// Returns how many tiles a player holds.
-    #[must_use]
-    pub fn held(&self, player: Player) -> u8 {
-        self.held[player]
-    }
-
-    /// Returns whether the side to move can pay for an exchange.
-    #[inline]
-    pub(super) fn can_exchange(&self) -> bool {
-        self.held[self.to_move] >= self.rules.exchange()
     }
 
     /// Whether one side has no piece, or the game is dead: the ends that the generator would not
@@ -122,12 +52,12 @@ impl Position for Coerceo {
     type Undo = Undo;
     type Rules = Rules;
 
-    const NAME: &'static str = "coerceo";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
     const MAX_MOVES: usize = moves::MAX_MOVES;
 
     fn start(rules: &Rules) -> Self {
-        let Setup { pieces, tiles, held, to_move } = rules.start().setup();
+        let Setup { pieces, tiles, held, to_move } = start::setup(rules.start());
         Self { pieces, board: fields_of(tiles), tiles, held, to_move, rules: *rules }
     }
 
@@ -144,14 +74,14 @@ impl Position for Coerceo {
         // The order of RULES.md section 5.
         for player in Player::ALL {
             if self.pieces[player] == 0 {
-                return Some(Outcome::won(!player, Ending::Eliminated));
+                return Some(Outcome::won(!player, about::ELIMINATED));
             }
         }
         let full = self.pieces[self.to_move] == self.board;
         if full && !self.can_exchange() {
-            return Some(Outcome::drawn(Ending::Stalemate));
+            return Some(Outcome::drawn(about::STALEMATE));
         }
-        self.is_decided().then(|| Outcome::drawn(Ending::Dead))
+        self.is_decided().then(|| Outcome::drawn(about::DEAD))
     }
 
     #[inline]
@@ -162,6 +92,9 @@ impl Position for Coerceo {
     }
 
     fn check(&self, m: CoerceoMove) -> Result<(), IllegalMove> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove::game_over());
+        }
         legality::check(self, m)
     }
 
@@ -230,14 +163,6 @@ impl Coerceo {
         });
         (number as u64 & ALL_FIELDS | 1 << CROWDED, (number >> FIELDS) as u64)
     }
-
-    /// Returns whether a legal move captures, takes a tile or exchanges.
-    #[inline]
-    pub(super) fn changes_material(&self, m: CoerceoMove) -> bool {
-        let mut after = *self;
-        let them = !self.to_move;
-        m.is_exchange() || after.act(m).tiles() != 0 || after.pieces[them] != self.pieces[them]
-    }
 }
 
 const _: () = {
@@ -250,9 +175,3 @@ const _: () = {
     assert!(states <= 1 << (FIELDS as u32 + TURN), "a crowded board fits below the other bits");
     assert!(TILES < 1 << (64 - HELD), "the number of tiles held fits its bits");
 };
-
-impl fmt::Debug for Coerceo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (exchange {})", self.write_position(), self.rules.exchange())
-    }
-}

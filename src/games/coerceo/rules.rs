@@ -1,7 +1,24 @@
 //! The choices that the rules leave open.
 
-use super::start::Start;
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Rules as KernelRules};
+
+/// Which position a game starts from (RULES.md section 2, Decision 15).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Start {
+    /// The official start: 19 tiles, 18 pieces a side.
+    #[default]
+    Laurentius,
+    /// The official short game: the 7 middle tiles, 7 pieces a side.
+    Ocius,
+}
+
+impl Start {
+    /// Every start.
+    pub const ALL: [Self; 2] = [Self::Laurentius, Self::Ocius];
+    /// The names of [`ALL`](Self::ALL), in the same order.
+    pub const NAMES: [&'static str; 2] = ["laurentius", "ocius"];
+}
 
 /// The choices in one byte, so that a position stays small: bit 0 the start, bit 1 whether an
 /// exchange costs one tile instead of two.

@@ -1,39 +1,21 @@
 //! The positions that a game can start from.
 
+use super::board::Setup;
 use super::geometry::{ALL_TILES, Field, Tile};
-use super::position::Setup;
+use super::rules::Start;
 use crate::kernel::{PerPlayer, Player};
 
-/// Which position a game starts from (RULES.md section 2, Decision 15).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Start {
-    /// The official start: 19 tiles, 18 pieces a side.
-    #[default]
-    Laurentius,
-    /// The official short game: the 7 middle tiles, 7 pieces a side.
-    Ocius,
-}
-
-impl Start {
-    /// Every start.
-    pub const ALL: [Self; 2] = [Self::Laurentius, Self::Ocius];
-    /// The names of [`ALL`](Self::ALL), in the same order.
-    pub const NAMES: [&'static str; 2] = ["laurentius", "ocius"];
-
-    /// Returns the position.
-    #[must_use]
-    pub const fn setup(self) -> Setup {
-        match self {
-            Self::Laurentius => LAURENTIUS,
-            Self::Ocius => OCIUS,
-        }
+/// Returns the position that a game starts from.
+pub(super) const fn setup(start: Start) -> Setup {
+    match start {
+        Start::Laurentius => LAURENTIUS,
+        Start::Ocius => OCIUS,
     }
 }
 
 /// Two pieces on every tile but the middle one. In the hexadecimal digits a piece reads as its
 /// field is written: `0x0A3` is `0A3`.
-const LAURENTIUS: Setup = setup(
+const LAURENTIUS: Setup = white_to_move(
     ALL_TILES,
     &[
         0x001, 0x005, 0x015, 0x021, 0x041, 0x045, 0x083, 0x0A3, 0x0B1, 0x0B3, 0x0C3, 0x0C5, 0x0D1,
@@ -46,13 +28,13 @@ const LAURENTIUS: Setup = setup(
 );
 
 /// The tile in the middle and the six around it.
-const OCIUS: Setup = setup(
+const OCIUS: Setup = white_to_move(
     1 << 0x04 | 1 << 0x06 | 1 << 0x07 | 1 << 0x09 | 1 << 0x0B | 1 << 0x0C | 1 << 0x0E,
     &[0x063, 0x065, 0x071, 0x073, 0x093, 0x0E1, 0x0E5],
     &[0x042, 0x044, 0x090, 0x0B0, 0x0B4, 0x0C0, 0x0C2],
 );
 
-const fn setup(tiles: u32, white: &[u16], black: &[u16]) -> Setup {
+const fn white_to_move(tiles: u32, white: &[u16], black: &[u16]) -> Setup {
     Setup {
         pieces: PerPlayer::new(board(white, Player::First), board(black, Player::Second)),
         tiles,

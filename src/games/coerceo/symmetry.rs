@@ -1,8 +1,8 @@
 //! The twelve turns and mirrorings that keep the rules.
 
+use super::board::{Coerceo, Setup};
 use super::geometry::{Field, Tile};
 use super::moves::{CoerceoMove, Kind};
-use super::position::{Coerceo, Setup};
 use crate::kernel::hex::Hex;
 use crate::kernel::{PerPlayer, Player, Position};
 

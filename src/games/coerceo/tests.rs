@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::about;
 use super::geometry::{Field, Tile};
 use super::symmetry::Symmetry;
 use super::{Coerceo, CoerceoMove, Rules, Start};
@@ -193,7 +194,7 @@ fn worked_examples_of_the_rules() {
     let start = "W[0C1,0C3,0C5]B[0E4]gone[00,01,02,03,04,05,06,07,08,09,0A,0B,0D,0F,10,11,12]\
                  held[1,0]turn[B]";
     let record = played(start, &["B[0E4-0C2]"]);
-    assert_eq!(record.outcome().map(|o| (o.winner, o.ending)), Some((None, Ending::Stalemate)));
+    assert_eq!(record.outcome().map(|o| (o.winner, o.ending)), Some((None, about::STALEMATE)));
 }
 
 #[test]
@@ -425,8 +426,8 @@ fn random_games_come_to_an_end() {
             assert!(record.steps().len() < 5_000, "game {seed} does not end");
         }
         let outcome = record.outcome().unwrap();
-        let drawn = matches!(outcome.ending, Ending::Stalemate | Ending::Dead | Ending::Repetition);
+        let drawn = [about::STALEMATE, about::DEAD, Ending::Repetition].contains(&outcome.ending);
         assert_eq!(outcome.winner.is_none(), drawn);
-        assert!(drawn || outcome.ending == Ending::Eliminated);
+        assert!(drawn || outcome.ending == about::ELIMINATED);
     }
 }

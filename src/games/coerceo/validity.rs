@@ -3,11 +3,10 @@
 
 use std::fmt;
 
+use super::board::{LETTERS, MAX_PIECES, Setup};
 use super::cascade::{is_empty, is_removable};
 use super::geometry::{ALL_TILES, RING, Tile, fields_of};
-use super::position::{Coerceo, MAX_PIECES, Setup};
 use crate::kernel::{Bits, Player};
-use crate::notation::Notation;
 
 /// Why a set-up is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +36,10 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OffBoard(player) => {
-                write!(f, "a piece of {} stands where no tile is", Coerceo::letter(player))
+                write!(f, "a piece of {} stands where no tile is", LETTERS[player])
             }
             Self::TooManyPieces(player, count) => {
-                let letter = Coerceo::letter(player);
+                let letter = LETTERS[player];
                 write!(f, "{letter} has {count} pieces, at most {MAX_PIECES} are possible")
             }
             Self::TooManyHeld { held, gone } => {

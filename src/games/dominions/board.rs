@@ -1,7 +1,7 @@
 //! The tiles on the board and what follows from them, kept up to date with every placement.
 //!
 //! All of it can be derived again from the tiles alone, and equal tiles give equal boards, field
-//! by field: the tests compare. Groups have a file of their own.
+//! by field: the tests compare. What groups there are `groups` keeps up to date.
 
 use super::cellset::CellSet;
 use super::geometry::{Cell, PerCell, opposite_bit};
@@ -108,43 +108,12 @@ impl Board {
         self.signature
     }
 
-    /// Puts down a tile that fits and gives every group without liberties to whom it falls: a
-    /// placement by the tile's controller (RULES.md section 4).
-    pub(super) fn place(&mut self, cell: Cell, tile: Tile) {
-        let player = tile.controller();
-        // Step 1: the tile lies there.
-        self.put(cell, tile);
-        self.found_group(cell);
-        // Step 2: the opponent's groups without a liberty flip. Each has lost its last one on this
-        // cell, so it meets the tile.
-        for side in Bits::of(tile.beams() & self.beside(cell, !player)) {
-            let beyond = cell.beyond(side);
-            let group = self.group_of(beyond);
-            // Two beams may meet the same group; then it has flipped before the second is looked at.
-            if self.liberties[group.index()] == 0 && self.tile(beyond).controller() != player {
-                self.flip_group(group);
-            }
-        }
-        // Step 3: so does the group of the tile. Nothing else can be without a liberty.
-        let group = self.group_of(cell);
-        if self.liberties[group.index()] == 0 {
-            self.flip_group(group);
-        }
-    }
-
-    /// Puts down a tile of either colour that fits, without flipping anything: a step towards a
-    /// position that is given. Groups are kept.
-    pub(super) fn add(&mut self, cell: Cell, tile: Tile) {
-        self.put(cell, tile);
-        self.found_group(cell);
-    }
-
     /// Puts a tile on a vacant cell and tells the neighbours. Groups do not know of it yet.
-    fn put(&mut self, cell: Cell, tile: Tile) {
+    pub(super) fn put(&mut self, cell: Cell, tile: Tile) {
         let player = tile.controller();
         self.tiles[cell.index()] = tile;
         self.vacant.remove(cell);
-        self.touched[player] = self.touched[player].or(cell.neighbours());
+        self.touched[player] = self.touched[player].or(CellSet::around(cell));
         self.controlled[player] += 1;
         self.signature = signature::join(self.signature, signature::of_tile(cell, tile));
         for side in Bits::of(cell.open_sides()) {
@@ -162,7 +131,7 @@ impl Board {
         let after = before.flipped();
         let (old, new) = (before.controller(), after.controller());
         self.tiles[cell.index()] = after;
-        self.touched[new] = self.touched[new].or(cell.neighbours());
+        self.touched[new] = self.touched[new].or(CellSet::around(cell));
         self.controlled[old] -= 1;
         self.controlled[new] += 1;
         let change =

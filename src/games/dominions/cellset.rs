@@ -1,6 +1,6 @@
 //! Sets of cells.
 
-use super::geometry::{CELLS, Cell};
+use super::geometry::{CELLS, Cell, PerCell, SIDES};
 
 /// A set of cells, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,12 @@ impl CellSet {
     pub(super) const EMPTY: Self = Self([0; 4]);
     /// Every cell of the board.
     pub(super) const ALL: Self = Self([!0, !0, !0, (1 << (CELLS - 192)) - 1]);
+
+    /// Returns the neighbours of a cell.
+    #[inline]
+    pub(super) const fn around(cell: Cell) -> &'static Self {
+        &NEIGHBOURS[cell.index()]
+    }
 
     /// Returns this set and one more cell.
     pub(super) const fn with(mut self, cell: Cell) -> Self {
@@ -74,3 +80,19 @@ impl CellSet {
         }
     }
 }
+
+static NEIGHBOURS: PerCell<CellSet> = {
+    let mut sets = [CellSet::EMPTY; 256];
+    let mut i = 0;
+    while let Some(cell) = Cell::from_index(i) {
+        let mut side = 0;
+        while side < SIDES {
+            if let Some(beyond) = cell.neighbour(side) {
+                sets[i] = sets[i].with(beyond);
+            }
+            side += 1;
+        }
+        i += 1;
+    }
+    sets
+};

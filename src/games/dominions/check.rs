@@ -3,17 +3,13 @@
 
 use super::geometry::{Cell, PerCell, SIDES, opposite};
 use super::moves::Move;
-use super::position::Dominions;
+use super::state::{Dominions, LETTERS};
 use super::tile::Tile;
-use crate::kernel::{IllegalMove, Position};
-use crate::notation::Notation;
+use crate::kernel::IllegalMove;
 
 impl Dominions {
-    /// Says whether a move is legal, and if not, why.
+    /// Says whether a move is legal, and if not, why. The game is not over.
     pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
-        if self.outcome().is_some() {
-            return Err(IllegalMove::game_over());
-        }
         let Some((cell, number)) = m.placement() else { return Ok(()) };
         if !self.board.tile(cell).is_none() {
             return Err(IllegalMove::new(format!("{cell} is not vacant")));
@@ -29,7 +25,7 @@ impl Dominions {
         if self.hands[self.to_move] >> number & 1 != 0 {
             return Ok(());
         }
-        let player = Self::letter(self.to_move);
+        let player = LETTERS[self.to_move];
         Err(IllegalMove::new(format!("{player} has placed tile P{number} already")))
     }
 
@@ -67,7 +63,7 @@ impl Dominions {
         if is_first || beside.iter().any(|c| tiles.at(*c).controller() != self.to_move) {
             return Ok(());
         }
-        let opponent = Self::letter(!self.to_move);
+        let opponent = LETTERS[!self.to_move];
         let refuse = |why: &str| {
             Err(IllegalMove::new(format!("{cell} has no contact with a tile of {opponent}{why}")))
         };

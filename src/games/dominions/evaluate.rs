@@ -11,7 +11,7 @@
 use super::cellset::CellSet;
 use super::geometry::{CELLS, Cell};
 use super::moves::Move;
-use super::position::{Dominions, PASSES};
+use super::state::{Dominions, PASSES};
 use super::tile::fitting;
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Position, Score, Term, Weighed};

@@ -6,7 +6,6 @@
 
 use std::fmt;
 
-use super::cellset::CellSet;
 use crate::kernel::hex::Hex;
 
 /// How many cells the board has.
@@ -105,12 +104,6 @@ impl Cell {
     #[inline]
     pub(super) const fn beyond(self, side: usize) -> Self {
         Self(NEIGHBOURS[self.index()][side & 7])
-    }
-
-    /// Returns the set of the neighbours.
-    #[inline]
-    pub(super) const fn neighbours(self) -> &'static CellSet {
-        &NEIGHBOUR_SETS[self.index()]
     }
 }
 
@@ -211,20 +204,4 @@ static OPEN_SIDES: PerCell<u8> = {
         i += 1;
     }
     sides
-};
-
-static NEIGHBOUR_SETS: PerCell<CellSet> = {
-    let mut sets = [CellSet::EMPTY; 256];
-    let mut i = 0;
-    while i < CELLS {
-        let mut side = 0;
-        while side < SIDES {
-            if NEIGHBOURS[i][side] != OFF {
-                sets[i] = sets[i].with(Cell(NEIGHBOURS[i][side]));
-            }
-            side += 1;
-        }
-        i += 1;
-    }
-    sets
 };

@@ -1,13 +1,34 @@
 //! Dominions: hexagonal tiles with beams, groups that live by their liberties, and points for what
 //! is controlled in the end. The rules are in `RULES.md` beside this file.
 //!
-//! Start reading with `position.rs`, then `board.rs`: the tiles and what follows from them, kept
-//! up to date from placement to placement, with `groups.rs` for the groups. `moves.rs` lists what
-//! is legal from that state; `check.rs` looks at the bare tiles instead and says why a move is
-//! refused. `evaluate.rs` is an opinion that no rule depends on.
+//! Start reading with `state`, what a position holds, then `board`: the tiles and what follows from
+//! them, kept up to date from placement to placement, with `groups` for the groups. `moves` lists
+//! what is legal from that state; `check` looks at the bare tiles instead and says why a move is
+//! refused. `evaluate` is an opinion that no rule depends on.
+//!
+//! From the bottom up: a file uses only files of the rows before its own.
+//!
+//! | file | owns |
+//! |---|---|
+//! | `about` | what is to be told about the game |
+//! | `geometry` | cells, their names and their neighbours |
+//! | `cellset` | sets of cells |
+//! | `tile` | six sides with or without a beam, owner and controller; which tiles fit |
+//! | `rules` | what a user may choose |
+//! | `signature` | the 128 bits that positions are compared by |
+//! | `board` | what lies on the board, and what follows for each cell |
+//! | `groups` | groups, their liberties and whom they meet |
+//! | `placement` | what putting a tile down does |
+//! | `state` | board, hands, turn and passes; scores |
+//! | `moves` | the move and the generator |
+//! | `check` | why a move is not legal |
+//! | `position` | start, end, make and unmake, the packed board |
+//! | `picture`, `notation` | drawing and text |
+//! | `weights`, `evaluate` | the opinion |
 //!
 //! The module knows nothing of search, time or the protocol.
 
+mod about;
 mod board;
 mod cellset;
 mod check;
@@ -17,19 +38,25 @@ mod groups;
 mod moves;
 mod notation;
 mod picture;
+mod placement;
 mod position;
 mod rules;
 mod signature;
+mod state;
 mod tile;
 mod weights;
 
-#[cfg(test)]
-mod reference;
 #[cfg(test)]
 mod tests;
 
 pub use geometry::Cell;
 pub use moves::Move;
-pub use position::Dominions;
 pub use rules::Rules;
+pub use state::Dominions;
 pub use weights::Weights;
+
+use super::{About, Game};
+
+impl Game for Dominions {
+    const ABOUT: &'static About = &about::ABOUT;
+}

@@ -7,9 +7,9 @@
 use std::fmt;
 
 use super::geometry::Cell;
-use super::position::Dominions;
+use super::state::Dominions;
 use super::tile::{TILES, fitting};
-use crate::kernel::{self, Bits, Position};
+use crate::kernel::{self, Bits};
 
 /// A placement or a pass: the cell in the upper bits, the number of the tile in the lower six.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +64,7 @@ impl Dominions {
     /// Adds the legal moves: first the placements with contact, then those by the own-section
     /// exception, then the pass; in each part by cell and by number.
     pub(super) fn generate(&self, moves: &mut Vec<Move>) {
-        if self.outcome().is_some() {
+        if self.is_over() {
             return;
         }
         if self.board.is_empty() {

@@ -5,8 +5,8 @@ use std::fmt;
 use super::board::Board;
 use super::geometry::{CELLS, Cell, LINES, REACH, SIDES};
 use super::moves::Move;
-use super::position::{Dominions, PASSES};
 use super::rules::Rules;
+use super::state::{Dominions, LETTERS, PASSES};
 use super::tile::{FULL_HAND, TILES, Tile};
 use crate::kernel::{
     Action, BadPosition, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position,
@@ -18,7 +18,7 @@ use crate::notation::{Notation, Sections, Text, Wrapped, list};
 const CAPTURED: &str = "'";
 
 impl Notation for Dominions {
-    const PLAYERS: [&'static str; 2] = ["W", "B"];
+    const PLAYERS: [&'static str; 2] = LETTERS.0;
 
     fn read_position(text: &str, rules: &Rules) -> Result<Self, PositionError> {
         let sections = Sections::read(text, &["W", "B", "pass"])?;
@@ -123,6 +123,13 @@ impl Dominions {
         self.hands[tile.owner()] &= !bit;
         self.board.add(cell, tile);
         Ok(())
+    }
+}
+
+/// Writes the position and its rules.
+impl fmt::Debug for Dominions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} under {:?}", self.write_position(), self.rules)
     }
 }
 

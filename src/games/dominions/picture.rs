@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use super::geometry::{Cell, LINES, row_letter};
-use super::position::Dominions;
-use crate::kernel::{Bits, Player, Position};
-use crate::notation::Notation;
+use super::state::{Dominions, LETTERS};
+use crate::kernel::{Bits, Player};
 
 /// The characters from one file of cells to the next. Cells of a line are two files apart.
 const STEP: usize = 4;
@@ -41,8 +40,8 @@ impl Dominions {
         for player in Player::ALL {
             self.draw_hand(player, &mut text);
         }
-        text += &format!("{} to move", Self::letter(self.to_move));
-        match (self.outcome().is_some(), self.passes) {
+        text += &format!("{} to move", LETTERS[self.to_move]);
+        match (self.is_over(), self.passes) {
             (true, _) => text += "; the game is over after two passes",
             (false, 0) => {}
             (false, _) => text += "; the last turn was a pass",
@@ -57,7 +56,7 @@ impl Dominions {
             return ".".to_owned();
         }
         let mark = if tile.owner() == tile.controller() { "" } else { "'" };
-        format!("{}{}{mark}", Self::letter(tile.controller()).to_ascii_lowercase(), tile.beams())
+        format!("{}{}{mark}", LETTERS[tile.controller()].to_ascii_lowercase(), tile.beams())
     }
 
     /// Writes the score of a player and, in a few lines, what is in hand.
@@ -66,7 +65,7 @@ impl Dominions {
         let (controlled, hand) = (self.board.controlled(player), self.in_hand(player));
         let score = self.score(player);
         let mut line =
-            format!("{}: score {score:+} = {controlled} - {hand} in hand:", Self::letter(player));
+            format!("{}: score {score:+} = {controlled} - {hand} in hand:", LETTERS[player]);
         for number in Bits::of(self.hands[player]) {
             if line.len() + 3 > WIDTH {
                 // Writing to a String cannot fail.

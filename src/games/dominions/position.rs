@@ -1,55 +1,13 @@
-//! A position of Dominions: the board, the hands, the turn and the passes.
+//! The rules as a [`Position`]: start and end, placements and passes made and taken back.
 
-use std::fmt;
-
+use super::about;
 use super::board::Board;
 use super::moves::Move;
 use super::rules::Rules;
 use super::signature::{self, Signature};
+use super::state::Dominions;
 use super::tile::{FULL_HAND, Tile};
 use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
-use crate::notation::Notation;
-
-/// How many passes in succession end the game.
-pub(super) const PASSES: u8 = 2;
-
-/// A position of Dominions and the rules that it is played under.
-#[derive(Clone, PartialEq)]
-pub struct Dominions {
-    pub(super) board: Board,
-    /// The tiles that each player has not placed yet, a bit for each number.
-    pub(super) hands: PerPlayer<u64>,
-    pub(super) to_move: Player,
-    /// The passes made in succession up to this position.
-    pub(super) passes: u8,
-    pub(super) rules: Rules,
-}
-
-impl Dominions {
-    /// Returns how many tiles the player has in hand.
-    #[inline]
-    pub(super) fn in_hand(&self, player: Player) -> i32 {
-        self.hands[player].count_ones() as i32
-    }
-
-    /// Returns the score of a player: tiles controlled less tiles in hand (RULES.md section 5).
-    #[inline]
-    pub(super) fn score(&self, player: Player) -> i32 {
-        self.board.controlled(player) - self.in_hand(player)
-    }
-
-    /// Returns the margin by which the player leads.
-    #[inline]
-    pub(super) fn lead(&self, player: Player) -> i32 {
-        self.score(player) - self.score(!player)
-    }
-}
-
-impl fmt::Debug for Dominions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} under {:?}", self.write_position(), self.rules)
-    }
-}
 
 impl Position for Dominions {
     type Move = Move;
@@ -58,7 +16,7 @@ impl Position for Dominions {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "dominions";
+    const NAME: &'static str = about::ABOUT.name;
 
     // Every placement adds a tile for good, and two passes end the game.
     const CYCLES: bool = false;
@@ -68,6 +26,9 @@ impl Position for Dominions {
 
     // Every tile on every cell, and the pass. 11,320 are possible, on the empty board.
     const MAX_MOVES: usize = 217 * 63 + 1;
+
+    // One player controls all tiles, which are on the board or in the other's hand.
+    const MAX_MARGIN: i32 = 2 * FULL_HAND.count_ones() as i32;
 
     fn start(rules: &Rules) -> Self {
         Self {
@@ -90,7 +51,7 @@ impl Position for Dominions {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        (self.passes >= PASSES).then(|| Outcome::points(self.lead(Player::First)))
+        self.is_over().then(|| Outcome::points(self.lead(Player::First)))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
@@ -98,6 +59,9 @@ impl Position for Dominions {
     }
 
     fn check(&self, m: Move) -> Result<(), IllegalMove> {
+        if self.is_over() {
+            return Err(IllegalMove::game_over());
+        }
         self.check_move(m)
     }
 

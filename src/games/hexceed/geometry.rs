@@ -9,6 +9,8 @@ use crate::kernel::hex::Hex;
 pub(super) const CELLS: usize = 18;
 /// How many lines and triangles the board has.
 pub(super) const TRIOS: usize = 36;
+/// The most points of a game: two in every trio.
+pub(super) const MAX_POINTS: u32 = 2 * TRIOS as u32;
 /// The set of all cells, one bit each.
 pub(super) const ALL_CELLS: u32 = (1 << CELLS) - 1;
 
@@ -80,22 +82,11 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// The two shapes of a trio.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// Three cells in a straight row, each touching the next.
-    Line,
-    /// Three cells that touch each other.
-    Triangle,
-}
-
-/// Three cells that score together, in order.
+/// Three cells that score together, in order: in a straight row, or each touching the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trio {
     /// The cells.
     pub cells: [Cell; 3],
-    /// How they lie.
-    pub shape: Shape,
 }
 
 impl Trio {
@@ -107,12 +98,6 @@ impl Trio {
     pub const fn mask(self) -> u32 {
         let [a, b, c] = self.cells;
         1 << a.0 | 1 << b.0 | 1 << c.0
-    }
-}
-
-impl fmt::Display for Trio {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.cells.iter().try_for_each(|cell| cell.fmt(f))
     }
 }
 
@@ -143,16 +128,16 @@ const fn trios() -> [Trio; TRIOS] {
     const SOUTH_EAST: Hex = Hex::new(0, 1);
     // From the first cell of a trio the other two, so that the letters come in order:
     // lines across, rising and falling; triangles pointing down and up.
-    const FORMS: [(Shape, Hex, Hex); 5] = [
-        (Shape::Line, EAST, EAST.plus(EAST)),
-        (Shape::Line, SOUTH_WEST, SOUTH_WEST.plus(SOUTH_WEST)),
-        (Shape::Line, SOUTH_EAST, SOUTH_EAST.plus(SOUTH_EAST)),
-        (Shape::Triangle, EAST, SOUTH_EAST),
-        (Shape::Triangle, SOUTH_WEST, SOUTH_EAST),
+    const FORMS: [(Hex, Hex); 5] = [
+        (EAST, EAST.plus(EAST)),
+        (SOUTH_WEST, SOUTH_WEST.plus(SOUTH_WEST)),
+        (SOUTH_EAST, SOUTH_EAST.plus(SOUTH_EAST)),
+        (EAST, SOUTH_EAST),
+        (SOUTH_WEST, SOUTH_EAST),
     ];
     const LINES: usize = 3;
 
-    let none = Trio { cells: [Cell(0); 3], shape: Shape::Line };
+    let none = Trio { cells: [Cell(0); 3] };
     let mut trios = [none; TRIOS];
     let mut count = 0;
     let mut forms = (0, LINES);
@@ -161,11 +146,11 @@ const fn trios() -> [Trio; TRIOS] {
         while first < CELLS {
             let mut form = forms.0;
             while form < forms.1 {
-                let (shape, second, third) = FORMS[form];
+                let (second, third) = FORMS[form];
                 let hex = HEXES[first];
                 if let (Some(b), Some(c)) = (Cell::at(hex.plus(second)), Cell::at(hex.plus(third)))
                 {
-                    trios[count] = Trio { cells: [Cell(first as u8), b, c], shape };
+                    trios[count] = Trio { cells: [Cell(first as u8), b, c] };
                     count += 1;
                 }
                 form += 1;

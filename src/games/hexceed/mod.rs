@@ -1,10 +1,25 @@
 //! Hexceed: 18 cells, 18 pieces, and the other player chooses which one you place.
 //!
-//! The rules are in `RULES.md` beside this file. Start with [`Hexceed`] in `position.rs`: the board
-//! (`board.rs`), what is held, what is left and the scores. `geometry.rs` derives cells and trios
-//! from coordinates, `scoring.rs` counts the points of a placement, `symmetry.rs` knows what may be
-//! exchanged. [`solve`] plays endings exactly. Nothing here knows of the search.
+//! The rules are in `RULES.md` beside this file. Start with [`Hexceed`] in `position`: the board, what
+//! is held, what is left and the scores. Nothing here knows of the search.
+//!
+//! From the bottom up: a file uses only files of the rows before its own.
+//!
+//! | file | owns |
+//! |---|---|
+//! | `about` | what is to be told about the game |
+//! | `geometry` | cells and trios, derived from coordinates |
+//! | `piece` | a piece: colour, symbol and ink |
+//! | `scoring` | the points of a placement |
+//! | `board` | which piece lies where, in bit planes |
+//! | `moves` | handing a piece over, placing it |
+//! | `position` | board, held piece and scores; the rules as a [`Position`](crate::kernel::Position) |
+//! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
+//! | [`solve`] | the exact end of a game |
+//! | `picture`, `notation` | drawing and text |
+//! | `weights`, `evaluate` | the opinion |
 
+mod about;
 mod board;
 mod evaluate;
 mod geometry;
@@ -20,7 +35,7 @@ mod symmetry;
 mod tests;
 mod weights;
 
-pub use geometry::{Cell, Shape, Trio};
+pub use geometry::{Cell, Trio};
 pub use moves::HexceedMove;
 pub use piece::Piece;
 pub use position::Hexceed;
@@ -29,3 +44,9 @@ pub use weights::Weights;
 
 /// Hexceed leaves nothing to choose.
 pub type Rules = ();
+
+use super::{About, Game};
+
+impl Game for Hexceed {
+    const ABOUT: &'static About = &about::ABOUT;
+}

@@ -1,20 +1,17 @@
 //! Positions and moves as text (`RULES.md` section 6).
 
-use super::geometry::{Cell, TRIOS};
+use super::geometry::{Cell, MAX_POINTS};
 use super::moves::HexceedMove;
 use super::picture::picture;
 use super::piece::Piece;
-use super::position::Hexceed;
+use super::position::{Hexceed, LETTERS};
 use crate::kernel::{
     Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
 };
 use crate::notation::{Notation, Section, Sections, Text, Wrapped, list};
 
-/// At most two points in every trio.
-const MAX_POINTS: u32 = 2 * TRIOS as u32;
-
 impl Notation for Hexceed {
-    const PLAYERS: [&'static str; 2] = ["1", "2"];
+    const PLAYERS: [&'static str; 2] = LETTERS.0;
 
     fn read_position(text: &str, (): &()) -> Result<Self, PositionError> {
         let sections = Sections::read(text, &["on", "score", "hold"])?;

@@ -2,9 +2,8 @@
 
 use super::geometry::Cell;
 use super::piece::Piece;
-use super::position::Hexceed;
-use crate::kernel::{Player, Position};
-use crate::notation::Notation;
+use super::position::{Hexceed, LETTERS};
+use crate::kernel::{PerPlayer, Player, Position};
 
 /// The rows of the board, top to bottom.
 const ROWS: std::ops::RangeInclusive<i8> = -2..=2;
@@ -29,7 +28,7 @@ pub(super) fn picture(position: &Hexceed) -> String {
         lines.push(line.trim_end().to_owned());
     }
     let [first, second] = Player::ALL.map(|player| position.points(player).unwrap_or(0));
-    let [one, two] = Hexceed::PLAYERS;
+    let PerPlayer([one, two]) = LETTERS;
     let unused: Vec<String> = position.unused_pieces().map(name).collect();
     let unused = if unused.is_empty() { "none".to_owned() } else { unused.join(" ") };
     lines.push(String::new());
@@ -45,10 +44,10 @@ fn name(piece: Piece) -> String {
 
 fn what_comes_next(position: &Hexceed) -> String {
     let player = position.to_move();
-    let (letter, other) = (Hexceed::letter(player), Hexceed::letter(!player));
+    let (letter, other) = (LETTERS[player], LETTERS[!player]);
     match (position.outcome(), position.held()) {
         (Some(outcome), _) => match outcome.winner {
-            Some(winner) => format!("over    {} wins", Hexceed::letter(winner)),
+            Some(winner) => format!("over    {} wins", LETTERS[winner]),
             None => "over    a draw".to_owned(),
         },
         (None, Some(piece)) => format!("turn    {letter} holds {piece} and places it"),

@@ -1,10 +1,14 @@
 //! The position: the board, the held piece, the scores.
 
+use super::about;
 use super::board::Board;
-use super::geometry::{CELLS, Cell, Trio};
+use super::geometry::{CELLS, Cell, MAX_POINTS, Trio};
 use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
+
+/// What the players are called.
+pub(super) const LETTERS: PerPlayer<&str> = PerPlayer::new("1", "2");
 
 /// A position of Hexceed.
 ///
@@ -115,20 +119,6 @@ impl Hexceed {
         self.board.points(piece, cell)
     }
 
-    /// Returns the trios that a piece would complete on an empty cell, with their points, in the
-    /// order of [`Trio::ALL`]. Trios without points are left out.
-    pub fn completed(&self, piece: Piece, cell: Cell) -> impl Iterator<Item = (Trio, u32)> + '_ {
-        Trio::ALL.into_iter().filter(move |trio| trio.cells.contains(&cell)).filter_map(
-            move |trio| {
-                let mut shared = piece.qualities();
-                for other in trio.cells.into_iter().filter(|other| *other != cell) {
-                    shared &= self.piece_at(other)?.qualities();
-                }
-                (shared != 0).then_some((trio, shared.count_ones()))
-            },
-        )
-    }
-
     /// Returns the points of all complete trios, which is what the scores add up to.
     #[must_use]
     pub fn points_on_board(&self) -> u32 {
@@ -153,9 +143,10 @@ impl Position for Hexceed {
     type Undo = Self;
     type Rules = ();
 
-    const NAME: &'static str = "hexceed";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = false;
     const MAX_MOVES: usize = 18;
+    const MAX_MARGIN: i32 = MAX_POINTS as i32;
 
     fn start((): &()) -> Self {
         Self::START

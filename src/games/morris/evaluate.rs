@@ -1,11 +1,12 @@
 //! An opinion about positions: material, freedom and mills to come.
 
+use super::generate;
 use super::geometry::{BOARD, Point};
 use super::mills::{self, Completions};
 use super::moves::{HAND, MorrisMove};
-use super::position::Morris;
 use super::side::Side;
 use super::slides;
+use super::state::Morris;
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Evaluate, Score, Term, Weighed};
 
@@ -91,7 +92,7 @@ impl Evaluate for Morris {
     }
 
     fn noisy_moves(&self, moves: &mut Vec<MorrisMove>) {
-        self.generate::<true>(moves);
+        generate::generate::<true>(self, moves);
     }
 
     fn promise(&self, m: MorrisMove) -> i32 {

@@ -2,41 +2,39 @@
 
 use super::mills::{self, Completions};
 use super::moves::{HAND, MorrisMove};
-use super::position::Morris;
 use super::side::FEWEST;
 use super::slides;
+use super::state::Morris;
 use crate::kernel::Bits;
 
-impl Morris {
-    /// Adds the legal moves to `moves`, or only those that remove a man; nothing when the game is
-    /// over.
-    #[inline]
-    pub(super) fn generate<const REMOVALS_ONLY: bool>(&self, moves: &mut Vec<MorrisMove>) {
-        if self.is_quiet_draw() {
-            return;
+/// Adds the legal moves to `moves`, or only those that remove a man; nothing when the game is
+/// over.
+#[inline]
+pub(super) fn generate<const REMOVALS_ONLY: bool>(position: &Morris, moves: &mut Vec<MorrisMove>) {
+    if position.is_quiet_draw() {
+        return;
+    }
+    let (men, empty) = (position.own().board(), position.empty());
+    let mut output = Output::<REMOVALS_ONLY> { enemy: position.enemy().board(), moves };
+    if position.own().hand() > 0 {
+        if position.own().men() >= FEWEST {
+            output.add_to(empty, Completions::of(men), HAND);
         }
-        let (men, empty) = (self.own().board(), self.empty());
-        let mut output = Output::<REMOVALS_ONLY> { enemy: self.enemy().board(), moves };
-        if self.own().hand() > 0 {
-            if self.own().men() >= FEWEST {
-                output.add_to(empty, Completions::of(men), HAND);
+        return;
+    }
+    match men.count_ones() {
+        0..FEWEST => {}
+        FEWEST => {
+            for from in Bits::of(men) {
+                let others = men & !(1 << (from & 31));
+                output.add_to(empty, Completions::of(others), from as u16);
             }
-            return;
         }
-        match men.count_ones() {
-            0..FEWEST => {}
-            FEWEST => {
-                for from in Bits::of(men) {
-                    let others = men & !(1 << (from & 31));
-                    output.add_to(empty, Completions::of(others), from as u16);
-                }
-            }
-            // A blocked side has no slides and so, as it must, gets no moves.
-            _ => {
-                let slides = slides::from(men) & slides::to(empty);
-                let closing = slides & slides::completing(Completions::of(men));
-                output.add(slides, closing, slides::step);
-            }
+        // A blocked side has no slides and so, as it must, gets no moves.
+        _ => {
+            let slides = slides::from(men) & slides::to(empty);
+            let closing = slides & slides::completing(Completions::of(men));
+            output.add(slides, closing, slides::step);
         }
     }
 }

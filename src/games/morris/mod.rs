@@ -1,25 +1,31 @@
 //! Nine Men's Morris. The rules, with every decision and where it comes from, are in `RULES.md`
 //! beside this file; "section" and "Decision" in comments refer to it.
 //!
-//! Start with [`Morris`], the rules as [`Position`](crate::kernel::Position). `generate` finds the
-//! moves with shifts of whole boards, from [`mills`] and [`slides`]; `legality` judges a single move
-//! point by point, with the tables of [`geometry`].
+//! Start with [`Morris`], what a position holds, in `state`. `generate` finds the moves with shifts of
+//! whole boards, from [`mills`] and [`slides`]; `legality` judges a single move point by point, with
+//! the tables of [`geometry`].
+//!
+//! From the bottom up: a file uses only files of the rows before its own.
 //!
 //! | file | owns |
 //! |---|---|
+//! | `about` | what is to be told about the game |
 //! | `geometry` | points, names, lines, neighbours |
-//! | `mills` | closed mills and mills to close, for all points at once |
-//! | `slides` | all slides of a side as the bits of one word |
 //! | `symmetry` | the 16 maps that keep every line |
-//! | `side` | what a side owns: board and hand in one word |
+//! | `mills` | closed mills and mills to close, for all points at once |
 //! | `moves` | a move in 16 bits |
+//! | `slides` | all slides of a side as the bits of one word |
 //! | `rules` | the two draw limits that a user can set |
-//! | `position`, `generate`, `legality` | make and unmake, legal moves, why not |
-//! | `notation`, `picture` | text and drawing |
+//! | `side` | what a side owns: board and hand in one word |
+//! | `state` | both sides, quiet plies, rules and turn |
+//! | `generate`, `legality` | legal moves; why a move is not legal |
+//! | `position` | start, ends, make and unmake, the packed board |
+//! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
-//! | `evaluate`, `weights` | the opinion |
+//! | `weights`, `evaluate` | the opinion |
 //! | `tablebase` | what only Morris knows of its tables |
 
+mod about;
 mod evaluate;
 mod generate;
 pub mod geometry;
@@ -33,6 +39,7 @@ mod position;
 mod rules;
 mod side;
 pub mod slides;
+mod state;
 mod symmetry;
 pub mod tablebase;
 #[cfg(test)]
@@ -40,8 +47,25 @@ mod tests;
 mod weights;
 
 pub use moves::{HAND, MorrisMove};
-pub use position::Morris;
 pub use rules::Rules;
 pub use side::Side;
+pub use state::Morris;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
+
+use std::path::Path;
+
+use super::{About, Game, SolvedVisitor};
+use crate::tablebase::{Opened, TableError, open};
+
+impl Game for Morris {
+    const ABOUT: &'static About = &about::ABOUT;
+
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
+    }
+}

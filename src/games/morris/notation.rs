@@ -2,16 +2,16 @@
 
 use super::geometry::Point;
 use super::moves::MorrisMove;
-use super::position::{MAX_QUIET, Morris};
 use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
+use super::state::{LETTERS, MAX_QUIET, Morris};
 use crate::kernel::{
     Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
 };
 use crate::notation::{Notation, Sections, Text, Wrapped, list};
 
 impl Notation for Morris {
-    const PLAYERS: [&'static str; 2] = ["B", "W"];
+    const PLAYERS: [&'static str; 2] = LETTERS.0;
 
     fn read_position(text: &str, rules: &Rules) -> Result<Self, PositionError> {
         let sections = Sections::read(text, &["B", "W", "hand", "quiet"])?;

@@ -33,9 +33,9 @@ use std::fmt;
 
 use super::geometry::Point;
 use super::moves::{HAND, MorrisMove};
-use super::position::Morris;
 use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
+use super::state::Morris;
 use crate::kernel::{PerPlayer, Player};
 
 /// A board and the side to move in 49 bits.

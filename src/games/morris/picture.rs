@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use super::geometry::Point;
-use super::position::Morris;
+use super::state::{LETTERS, Morris};
 use crate::kernel::{Player, Position};
-use crate::notation::Notation;
 
 /// The lines of the board; the points are drawn over it.
 const FRAME: [&str; 13] = [
@@ -54,7 +53,7 @@ impl Morris {
             let _ = writeln!(
                 drawing,
                 "{} ({name}): {on_board} on the board, {} in hand",
-                Self::letter(player),
+                LETTERS[player],
                 side.hand()
             );
         }
@@ -65,19 +64,19 @@ impl Morris {
         let holder =
             Player::ALL.into_iter().find(|player| self.side(*player).board() & point.bit() != 0);
         match holder {
-            Some(player) => Self::letter(player).chars().next().unwrap_or('?'),
+            Some(player) => LETTERS[player].chars().next().unwrap_or('?'),
             None => '.',
         }
     }
 
     /// Returns a line that says who does what, or how the game ended, and the quiet plies.
     fn describe_turn(&self) -> String {
-        let letter = Self::letter(self.to_move());
+        let letter = LETTERS[self.to_move()];
         let turn = match self.outcome() {
             Some(outcome) => {
                 let ending = outcome.ending;
                 match outcome.winner {
-                    Some(winner) => format!("{} has won ({ending})", Self::letter(winner)),
+                    Some(winner) => format!("{} has won ({ending})", LETTERS[winner]),
                     None => format!("draw ({ending})"),
                 }
             }

@@ -1,100 +1,16 @@
-//! The position: what is on the board and in hand, and what a move does to it.
+//! The rules as a [`Position`]: start and ends, moves made and taken back, the packed board.
 
-use super::geometry::BOARD;
+use super::about;
+use super::generate;
+use super::legality;
 use super::moves::MorrisMove;
 use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
 use super::slides;
-use crate::kernel::{Ending, IllegalMove, Outcome, PerPlayer, Player, Position};
-
-/// A position of Nine Men's Morris.
-///
-/// The sides are kept as seen by the side to move: a move changes `own`, then the two trade places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Morris {
-    own: Side,
-    enemy: Side,
-    /// Plies since the last placement or removal.
-    quiet: u16,
-    rules: Rules,
-    to_move: Player,
-}
-
-const _: () = assert!(size_of::<Morris>() == 16, "a position is copied for every move");
-
-/// Where the count of quiet plies stays when the rules set no limit to it.
-pub(super) const MAX_QUIET: u16 = 9999;
+use super::state::{MAX_QUIET, Morris};
+use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
 
 impl Morris {
-    /// Returns the position of those parts, which must keep to what `RULES.md` section 6 asks.
-    pub(super) fn from_parts(
-        sides: PerPlayer<Side>,
-        quiet: u16,
-        rules: Rules,
-        to_move: Player,
-    ) -> Self {
-        Self { own: sides[to_move], enemy: sides[!to_move], quiet, rules, to_move }
-    }
-
-    /// Returns the position with men on those points and empty hands, the first player to move. The
-    /// sets have no common point, and 2 to 9 and 3 to 9 men.
-    #[must_use]
-    pub fn with_empty_hands(own: u32, enemy: u32, rules: Rules) -> Self {
-        debug_assert!(
-            own & enemy == 0 && (own | enemy) & !BOARD == 0,
-            "men on points of their own"
-        );
-        let sides = PerPlayer::new(Side::new(own, 0), Side::new(enemy, 0));
-        Self::from_parts(sides, 0, rules, Player::First)
-    }
-
-    /// Returns what a player owns.
-    #[must_use]
-    #[inline]
-    pub fn side(&self, player: Player) -> Side {
-        if player == self.to_move { self.own } else { self.enemy }
-    }
-
-    /// Returns what the side to move owns.
-    #[must_use]
-    #[inline]
-    pub const fn own(&self) -> Side {
-        self.own
-    }
-
-    /// Returns what the side that is not to move owns.
-    #[must_use]
-    #[inline]
-    pub const fn enemy(&self) -> Side {
-        self.enemy
-    }
-
-    /// Returns whether either side has men in hand.
-    #[must_use]
-    #[inline]
-    pub const fn has_hands(&self) -> bool {
-        self.own.hand() + self.enemy.hand() > 0
-    }
-
-    /// Returns the empty points.
-    #[must_use]
-    #[inline]
-    pub const fn empty(&self) -> u32 {
-        BOARD & !(self.own.bits() | self.enemy.bits())
-    }
-
-    /// Returns the plies since the last placement or removal.
-    #[must_use]
-    pub const fn quiet(&self) -> u16 {
-        self.quiet
-    }
-
-    /// Returns whether the limit of quiet plies is reached.
-    #[inline]
-    pub(super) const fn is_quiet_draw(&self) -> bool {
-        self.rules.quiet != 0 && self.quiet >= self.rules.quiet
-    }
-
     /// Returns whether the side to move has no legal step. Only a side that slides can be blocked:
     /// the others can go to any empty point, and there is one, with at most 18 men for 24 points.
     fn is_blocked(&self) -> bool {
@@ -109,7 +25,7 @@ impl Position for Morris {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "morris";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
     // The most that any position offers is 93 slides (RULES.md section 10).
     const MAX_MOVES: usize = 96;
@@ -132,9 +48,9 @@ impl Position for Morris {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.own.men() < FEWEST {
-            Some(Outcome::won(!self.to_move, Ending::Pieces))
+            Some(Outcome::won(!self.to_move, about::PIECES))
         } else if self.is_blocked() {
-            Some(Outcome::won(!self.to_move, Ending::Blocked))
+            Some(Outcome::won(!self.to_move, about::BLOCKED))
         } else if self.is_quiet_draw() {
             Some(Outcome::drawn(Ending::Quiet))
         } else {
@@ -143,11 +59,14 @@ impl Position for Morris {
     }
 
     fn legal_moves(&self, moves: &mut Vec<MorrisMove>) {
-        self.generate::<false>(moves);
+        generate::generate::<false>(self, moves);
     }
 
     fn check(&self, m: MorrisMove) -> Result<(), IllegalMove> {
-        self.check_legality(m)
+        if self.outcome().is_some() {
+            return Err(IllegalMove::game_over());
+        }
+        legality::check(self, m)
     }
 
     #[inline]

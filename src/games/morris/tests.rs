@@ -1,8 +1,6 @@
-//! The game against its rules: geometry, arithmetic on sets, worked examples, solved endings.
+//! The game against its rules: geometry, arithmetic on sets, worked examples.
 
-mod solver;
 mod symmetry;
-mod truth;
 
 use std::collections::HashSet;
 

@@ -6,10 +6,10 @@
 
 use super::geometry::Cell;
 use super::moves::Move;
-use super::position::Trimok;
 use super::refusal::Refusal;
+use super::state::{LETTERS, Trimok};
 use crate::kernel::{ParseError, Position};
-use crate::notation::{Notation, Text};
+use crate::notation::Text;
 
 impl Trimok {
     /// Returns the legal move from `source`, a cell and the letter of a side, to `dest`, a cell.
@@ -40,7 +40,7 @@ impl Trimok {
         if side.text.chars().nth(1).is_some() {
             return Err(Refusal::NoSuchSpace);
         }
-        if side.text != Self::letter(self.turn()) || !self.holds_own_stack(from) {
+        if side.text != LETTERS[self.turn()] || !self.holds_own_stack(from) {
             return Err(Refusal::NotYourSide);
         }
         let m = Move::new(from, to);
@@ -53,9 +53,7 @@ impl Trimok {
         let items: Vec<String> = self
             .board()
             .iter()
-            .map(|(cell, stack)| {
-                format!("{}{cell}{}", stack.size.number(), Self::letter(stack.player))
-            })
+            .map(|(cell, stack)| format!("{}{cell}{}", stack.size.number(), LETTERS[stack.player]))
             .collect();
         items.join(" ")
     }

@@ -85,6 +85,7 @@ impl Board {
     }
 
     /// Returns the board with a cell emptied.
+    #[cfg(test)]
     #[must_use]
     pub const fn without(self, cell: Cell) -> Self {
         let kept = !cell.bit();

@@ -2,9 +2,9 @@
 
 use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
 use super::moves::Move;
-use super::position::Trimok;
 use super::rules::Change;
 use super::stacks::{STACKS_OF_A_SIZE, Size};
+use super::state::Trimok;
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Evaluate, Player, Position, Score, Term, Weighed};
 

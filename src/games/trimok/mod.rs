@@ -1,23 +1,27 @@
 //! Trimok: stacks of three sizes on 6 x 6 cells, 3 beats 2, 2 beats 1, 1 beats 3.
 //!
 //! `RULES.md` beside this file is the authority; comments cite its sections and Decisions. Start
-//! reading with [`Trimok`] in `position.rs`.
+//! reading with [`Trimok`] in `state`.
+//!
+//! From the bottom up: a file uses only files of the rows before its own.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `geometry.rs` | cells, sets of cells, neighbours, targets of return moves |
-//! | `stacks.rs` | sizes and what beats what |
-//! | `board.rs` | what stands where, in three bit planes |
-//! | `rules.rs` | the choices that the rules leave open |
-//! | `state.rs` | turn, quiet plies and rules in one word |
-//! | `position.rs` | a board and its state: ends of the game, making moves |
-//! | `moves.rs` | a move in 16 bits, the generator |
-//! | `refusal.rs` | why a move is refused, written apart from the generator |
-//! | `ask.rs` | source, destination and messages as the original description has them |
-//! | `notation.rs` | text of positions and moves, the drawing of the board |
-//! | `evaluate.rs` | the opinion: terms, weights, order of moves |
-//! | `symmetry.rs` | the twelve maps that keep the rules |
+//! | `about` | what is to be told about the game |
+//! | `geometry` | cells, sets of cells, neighbours, targets of return moves |
+//! | `stacks` | sizes and what beats what |
+//! | `rules` | the choices that the rules leave open |
+//! | `board` | what stands where, in three bit planes |
+//! | `state` | a board, and turn, quiet plies and rules in one word |
+//! | `moves` | a move in 16 bits, the generator |
+//! | `refusal` | why a move is refused, written apart from the generator |
+//! | `position` | start, ends, make and unmake, the packed board |
+//! | `ask` | source, destination and messages as the original description has them |
+//! | `notation` | text of positions and moves, the drawing of the board |
+//! | `symmetry` | the twelve maps that keep the rules |
+//! | `weights`, `evaluate` | the opinion: weights, terms, order of moves |
 
+mod about;
 mod ask;
 mod board;
 mod evaluate;
@@ -33,16 +37,20 @@ mod symmetry;
 mod weights;
 
 #[cfg(test)]
-mod retrograde;
-#[cfg(test)]
 mod tests;
 
 pub use board::Board;
 pub use geometry::Cell;
 pub use moves::Move;
-pub use position::Trimok;
 pub use refusal::Refusal;
 pub use rules::{Change, Rules};
 pub use stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
+pub use state::Trimok;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
+
+use super::{About, Game};
+
+impl Game for Trimok {
+    const ABOUT: &'static About = &about::ABOUT;
+}

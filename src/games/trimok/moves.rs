@@ -5,9 +5,9 @@
 //! stack by stack.
 
 use super::geometry::{COLUMN_A, COLUMN_F, COLUMNS, Cell, RETURNS, last_row};
-use super::position::Trimok;
 use super::rules::Change;
 use super::stacks::Size;
+use super::state::Trimok;
 use crate::kernel::{self, Bits};
 
 /// A move: from a cell to a cell, and for an exchange the size that arrives.

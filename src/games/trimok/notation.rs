@@ -1,20 +1,20 @@
 //! Text: positions, moves and the drawing of the board (RULES.md section 4).
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::ask::Entries;
 use super::board::Board;
 use super::geometry::Cell;
 use super::moves::Move;
-use super::position::Trimok;
 use super::refusal::Refusal;
 use super::rules::{Change, Rules};
 use super::stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
+use super::state::{LETTERS, Trimok};
 use crate::kernel::{Action, BadPosition, MoveError, ParseError, Player, Position, PositionError};
 use crate::notation::{Notation, Sections, Text, Wrapped, list};
 
 impl Notation for Trimok {
-    const PLAYERS: [&'static str; 2] = ["R", "B"];
+    const PLAYERS: [&'static str; 2] = LETTERS.0;
 
     fn read_position(text: &str, rules: &Rules) -> Result<Self, PositionError> {
         let sections = Sections::read(text, &["R", "B", "quiet"])?;
@@ -143,6 +143,13 @@ impl Notation for Trimok {
             },
         };
         text
+    }
+}
+
+/// Writes the position and its rules.
+impl fmt::Debug for Trimok {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.write_position(), self.rules())
     }
 }
 

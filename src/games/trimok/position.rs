@@ -1,96 +1,16 @@
-//! The position: board, turn, quiet plies and the rules it is played under.
+//! The rules as a [`Position`]: start and ends, moves made and taken back, the packed board.
 
-use std::fmt;
-
+use super::about;
 use super::board::Board;
 use super::geometry::{Cell, LAST_ROW_SHIFT, first_row, last_row, spread, widen};
 use super::moves::Move;
-use super::rules::{Change, Rules};
-use super::stacks::{STACKS_OF_A_SIZE, Size, Stack};
-use super::state::State;
+use super::refusal::Refusal;
+use super::rules::Rules;
+use super::stacks::{Size, Stack};
+use super::state::Trimok;
 use crate::kernel::{Ending, IllegalMove, Outcome, Player, Position};
-use crate::notation::Notation;
-
-/// A position of Trimok. Red is the first player, Blue the second (RULES.md Decision 2).
-///
-/// Four words, so that copying it is the quickest way to take a move back.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Trimok {
-    board: Board,
-    state: State,
-}
-
-const _: () = assert!(size_of::<Trimok>() == 32);
 
 impl Trimok {
-    /// The greatest number of quiet plies that a position counts; beyond it the count stands
-    /// still. It is only reached where the rules draw no line.
-    pub const MAX_QUIET: u32 = u16::MAX as u32;
-
-    /// Returns the position with that board, turn and count of quiet plies.
-    #[must_use]
-    pub const fn new(board: Board, to_move: Player, quiet: u16, rules: Rules) -> Self {
-        Self { board, state: State::new(to_move, quiet, rules) }
-    }
-
-    /// Returns the board.
-    #[must_use]
-    #[inline]
-    pub const fn board(&self) -> Board {
-        self.board
-    }
-
-    /// Returns the number of plies since the last capture.
-    #[must_use]
-    pub const fn quiet(&self) -> u16 {
-        self.state.quiet()
-    }
-
-    /// Returns whether a stack of `player` may be exchanged for one of `size` while it returns, if
-    /// it is of another size itself.
-    #[must_use]
-    pub fn may_become(&self, player: Player, size: Size) -> bool {
-        let wanted = Stack { player, size };
-        let present = self.board.iter().filter(|(_, stack)| *stack == wanted).count();
-        match self.change() {
-            Change::Captured => present < STACKS_OF_A_SIZE,
-            Change::None => false,
-            Change::Absent => present == 0,
-            Change::Any => true,
-        }
-    }
-
-    /// Returns whose turn it is; usable without the trait.
-    #[inline]
-    pub(super) const fn turn(&self) -> Player {
-        self.state.to_move()
-    }
-
-    /// Returns which sizes a returning stack may be exchanged for.
-    #[inline]
-    pub(super) const fn change(&self) -> Change {
-        self.state.change()
-    }
-
-    /// Returns the cells of the side to move.
-    #[inline]
-    pub(super) const fn own(&self) -> u64 {
-        self.board.side(self.turn())
-    }
-
-    /// Returns the cells of the side to move by size.
-    #[inline]
-    pub(super) const fn own_stacks(&self) -> [u64; 3] {
-        self.board.stacks(self.turn())
-    }
-
-    /// Returns the enemy stacks that the side to move can beat, by the size that beats them.
-    #[inline]
-    pub(super) const fn prey(&self) -> [u64; 3] {
-        let [one, two, three] = self.board.stacks(self.turn().other());
-        [three, one, two]
-    }
-
     /// Returns whether the side to move can move, whether or not the game is over.
     #[inline]
     fn can_move(&self) -> bool {
@@ -108,27 +28,6 @@ impl Trimok {
     fn can_capture(&self) -> bool {
         self.own_stacks().into_iter().zip(self.prey()).any(|(own, prey)| spread(own) & prey != 0)
     }
-
-    /// Returns whether the count of quiet plies has reached its limit.
-    #[inline]
-    const fn is_quiet_draw(&self) -> bool {
-        // No limit, 0, wraps to the greatest count, which nothing exceeds.
-        self.state.quiet() > self.state.quiet_limit().wrapping_sub(1)
-    }
-
-    /// Returns whether the game goes on as long as there is a legal move: both sides have stacks
-    /// and the count of quiet plies is below its limit.
-    #[inline]
-    pub(super) const fn is_playable(&self) -> bool {
-        let both = self.board.side(Player::First) != 0 && self.board.side(Player::Second) != 0;
-        both && !self.is_quiet_draw()
-    }
-}
-
-impl fmt::Debug for Trimok {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.write_position(), self.rules())
-    }
 }
 
 impl Position for Trimok {
@@ -137,7 +36,7 @@ impl Position for Trimok {
     type Undo = Self;
     type Rules = Rules;
 
-    const NAME: &'static str = "trimok";
+    const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
     /// Twelve stacks with eight steps, and six of them with three returns as three sizes.
     const MAX_MOVES: usize = 12 * 8 + 6 * 9;
@@ -170,11 +69,11 @@ impl Position for Trimok {
     fn outcome(&self) -> Option<Outcome> {
         let other = !self.turn();
         if self.own() == 0 {
-            Some(Outcome::won(other, Ending::Stacks))
+            Some(Outcome::won(other, about::STACKS))
         } else if self.board.side(other) == 0 {
-            Some(Outcome::won(self.turn(), Ending::Stacks))
+            Some(Outcome::won(self.turn(), about::STACKS))
         } else if !self.can_move() {
-            Some(Outcome::won(other, Ending::Moves))
+            Some(Outcome::won(other, about::MOVES))
         } else if self.is_quiet_draw() {
             Some(Outcome::drawn(Ending::Quiet))
         } else {
@@ -191,7 +90,11 @@ impl Position for Trimok {
     }
 
     fn check(&self, m: Move) -> Result<(), IllegalMove> {
-        self.refusal(m).map_or(Ok(()), |refusal| Err(refusal.into()))
+        let refusal = match self.outcome() {
+            Some(_) => Some(Refusal::GameOver),
+            None => self.refusal(m),
+        };
+        refusal.map_or(Ok(()), |refusal| Err(refusal.into()))
     }
 
     #[inline]

@@ -4,10 +4,9 @@
 
 use std::fmt;
 
-use super::geometry::Cell;
 use super::moves::Move;
-use super::position::Trimok;
-use crate::kernel::{IllegalMove, MoveError, Position};
+use super::state::Trimok;
+use crate::kernel::{IllegalMove, MoveError};
 
 /// A reason to refuse a move, in the order in which the reasons are looked for (RULES.md section
 /// 4).
@@ -61,12 +60,8 @@ impl From<Refusal> for MoveError {
 }
 
 impl Trimok {
-    /// Returns why a move is not legal, or `None` if it is.
-    #[must_use]
-    pub fn refusal(&self, m: Move) -> Option<Refusal> {
-        if self.outcome().is_some() {
-            return Some(Refusal::GameOver);
-        }
+    /// Returns why a move is not legal in a game that is not over, or `None` if it is.
+    pub(super) fn refusal(&self, m: Move) -> Option<Refusal> {
         let (from, to) = (m.from(), m.to());
         if !self.holds_own_stack(from) {
             return Some(Refusal::NotYourSide);
@@ -82,10 +77,5 @@ impl Trimok {
             (Some(_), Some(_)) => false,
         };
         (!legal).then_some(Refusal::IllegalMove)
-    }
-
-    /// Returns whether a stack of the side to move stands on a cell.
-    pub(super) fn holds_own_stack(&self, cell: Cell) -> bool {
-        self.board().at(cell).is_some_and(|stack| stack.player == self.turn())
     }
 }

@@ -1,9 +1,13 @@
-//! What a position holds besides its board: turn, quiet plies and rules, in one word.
+//! What a position holds: the board, and turn, quiet plies and rules in one word.
 
-#[cfg(doc)]
 use super::board::Board;
+use super::geometry::Cell;
 use super::rules::{Change, Rules};
-use crate::kernel::Player;
+use super::stacks::{STACKS_OF_A_SIZE, Size, Stack};
+use crate::kernel::{PerPlayer, Player};
+
+/// The letters of Red and Blue.
+pub(super) const LETTERS: PerPlayer<&str> = PerPlayer::new("R", "B");
 
 /// Turn, quiet plies and rules in 64 bits.
 ///
@@ -71,5 +75,106 @@ impl State {
         let one = ((self.quiet() != u16::MAX) as u64) << QUIET_SHIFT;
         let cleared = QUIET_MASK & (captures as u64).wrapping_neg();
         Self((self.0 ^ TURN).wrapping_add(one) & !cleared)
+    }
+}
+
+/// A position of Trimok. Red is the first player, Blue the second (RULES.md Decision 2).
+///
+/// Four words, so that copying it is the quickest way to take a move back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Trimok {
+    pub(super) board: Board,
+    pub(super) state: State,
+}
+
+const _: () = assert!(size_of::<Trimok>() == 32);
+
+impl Trimok {
+    /// The greatest number of quiet plies that a position counts; beyond it the count stands
+    /// still. It is only reached where the rules draw no line.
+    pub const MAX_QUIET: u32 = u16::MAX as u32;
+
+    /// Returns the position with that board, turn and count of quiet plies.
+    #[must_use]
+    pub const fn new(board: Board, to_move: Player, quiet: u16, rules: Rules) -> Self {
+        Self { board, state: State::new(to_move, quiet, rules) }
+    }
+
+    /// Returns the board.
+    #[must_use]
+    #[inline]
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Returns the number of plies since the last capture.
+    #[must_use]
+    pub const fn quiet(&self) -> u16 {
+        self.state.quiet()
+    }
+
+    /// Returns whether a stack of `player` may be exchanged for one of `size` while it returns, if
+    /// it is of another size itself.
+    #[must_use]
+    pub fn may_become(&self, player: Player, size: Size) -> bool {
+        let wanted = Stack { player, size };
+        let present = self.board.iter().filter(|(_, stack)| *stack == wanted).count();
+        match self.change() {
+            Change::Captured => present < STACKS_OF_A_SIZE,
+            Change::None => false,
+            Change::Absent => present == 0,
+            Change::Any => true,
+        }
+    }
+
+    /// Returns whose turn it is; usable without the trait.
+    #[inline]
+    pub(super) const fn turn(&self) -> Player {
+        self.state.to_move()
+    }
+
+    /// Returns which sizes a returning stack may be exchanged for.
+    #[inline]
+    pub(super) const fn change(&self) -> Change {
+        self.state.change()
+    }
+
+    /// Returns the cells of the side to move.
+    #[inline]
+    pub(super) const fn own(&self) -> u64 {
+        self.board.side(self.turn())
+    }
+
+    /// Returns the cells of the side to move by size.
+    #[inline]
+    pub(super) const fn own_stacks(&self) -> [u64; 3] {
+        self.board.stacks(self.turn())
+    }
+
+    /// Returns the enemy stacks that the side to move can beat, by the size that beats them.
+    #[inline]
+    pub(super) const fn prey(&self) -> [u64; 3] {
+        let [one, two, three] = self.board.stacks(self.turn().other());
+        [three, one, two]
+    }
+
+    /// Returns whether the count of quiet plies has reached its limit.
+    #[inline]
+    pub(super) const fn is_quiet_draw(&self) -> bool {
+        // No limit, 0, wraps to the greatest count, which nothing exceeds.
+        self.state.quiet() > self.state.quiet_limit().wrapping_sub(1)
+    }
+
+    /// Returns whether the game goes on as long as there is a legal move: both sides have stacks
+    /// and the count of quiet plies is below its limit.
+    #[inline]
+    pub(super) const fn is_playable(&self) -> bool {
+        let both = self.board.side(Player::First) != 0 && self.board.side(Player::Second) != 0;
+        both && !self.is_quiet_draw()
+    }
+
+    /// Returns whether a stack of the side to move stands on a cell.
+    pub(super) fn holds_own_stack(&self, cell: Cell) -> bool {
+        self.board.at(cell).is_some_and(|stack| stack.player == self.turn())
     }
 }

@@ -5,8 +5,8 @@
 
 use super::geometry::{CELLS, COLUMNS, Cell};
 use super::moves::Move;
-use super::position::Trimok;
 use super::stacks::{Size, Stack};
+use super::state::Trimok;
 use crate::kernel::Position;
 
 /// One of the symmetries of the rules.

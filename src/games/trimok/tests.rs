@@ -1,13 +1,12 @@
 //! What the data files in `tests/` do not say: tables against geometry, the examples of RULES.md,
-//! exact endgames, symmetry, the protocol of the original description.
+//! symmetry, the protocol of the original description.
 
 use super::geometry::*;
-use super::retrograde::{Sector, Tables, Value};
 use super::weights::WEIGHTS;
 use super::*;
 use crate::kernel::{
-    Action, Bits, Ending, Evaluate, Move as _, Outcome, Player, Position, Record, Rules as _,
-    SplitMix64, perft::perft,
+    Action, Ending, Evaluate, Move as _, Outcome, Player, Position, Record, Rules as _, SplitMix64,
+    perft::perft,
 };
 use crate::notation::Notation;
 
@@ -506,93 +505,6 @@ fn choices_are_named_as_the_rules_name_them() {
     assert_eq!(start().repetition_limit(), 3);
 }
 
-/// Every endgame whose stacks the tables hold: value, distance, best moves, moves that keep the
-/// value. With the environment variable `TRIMOK_STACKS=4`, which takes about half a minute, these
-/// are all rows; ordinarily those with three stacks and fewer.
-#[test]
-fn endgames_have_their_exact_values() {
-    let stacks = std::env::var("TRIMOK_STACKS").map_or(3, |text| text.parse().unwrap());
-    let tables = Tables::up_to(stacks, Change::Captured);
-    let mut checked = 0;
-    for (place, row) in rows("trimok.endgames.jsonl") {
-        let here = position(row["position"].as_str().unwrap());
-        if here.board().occupied().count_ones() as usize > stacks {
-            continue;
-        }
-        checked += 1;
-        let plies = row["plies"].as_u64().unwrap_or(0) as u32;
-        let value = match row["value"].as_str().unwrap() {
-            "win" => Value::Win(plies),
-            "loss" => Value::Loss(plies),
-            "draw" => Value::Draw,
-            other => panic!("{place}: {other}"),
-        };
-        assert_eq!(tables.probe(&here), value, "{place}");
-        let kind = std::mem::discriminant(&value);
-        let texts = |wanted: &dyn Fn(Value) -> bool| -> Vec<String> {
-            let moves = tables.moves(&here).into_iter().filter(|(_, value)| wanted(*value));
-            let mut texts: Vec<_> = moves.map(|(m, _)| here.write_move(m)).collect();
-            texts.sort_unstable();
-            texts
-        };
-        assert_eq!(serde_json::json!(texts(&|v| v == value)), row["best"], "{place}");
-        let keep = texts(&|v| std::mem::discriminant(&v) == kind);
-        assert_eq!(serde_json::json!(keep), row["keep"], "{place}");
-    }
-    assert!(checked >= 38, "{checked} rows");
-    sectors_have_their_statistics(&tables, stacks);
-}
-
-/// RULES.md section 8: won, drawn and lost positions up to relabelling, and the longest win or
-/// loss.
-fn sectors_have_their_statistics(tables: &Tables, stacks: usize) {
-    for (own, other, counts, longest) in [
-        (1, 1, [1_558, 1_344, 878], 19),
-        (2, 1, [182_676, 9_772, 332], 37),
-        (1, 2, [5_940, 23_196, 163_644], 38),
-        (2, 2, [4_865_926, 2_110_897, 2_565_787], 79),
-    ] {
-        if own + other <= stacks {
-            let sector = Sector { own, other };
-            assert_eq!(statistics(tables, sector), (counts, longest), "{sector:?}");
-        }
-    }
-    if stacks >= 4 {
-        assert_eq!(statistics(tables, Sector { own: 3, other: 1 }).1, 49);
-        assert_eq!(statistics(tables, Sector { own: 1, other: 3 }).1, 50);
-    }
-}
-
-fn statistics(tables: &Tables, sector: Sector) -> ([u32; 3], u32) {
-    let (mut counts, mut longest) = ([0; 3], 0);
-    for value in tables.values(sector) {
-        let (kind, plies) = match value {
-            Value::Win(plies) => (0, plies),
-            Value::Draw => (1, 0),
-            Value::Loss(plies) => (2, plies),
-        };
-        counts[kind] += 1;
-        longest = longest.max(plies);
-    }
-    (counts, longest)
-}
-
-/// Decision 4: without exchange the beating size always wins one against one, equal sizes draw.
-#[test]
-fn without_exchange_one_against_one_is_decided_by_size() {
-    let tables = Tables::up_to(2, Change::None);
-    let (counts, _) = statistics(&tables, Sector { own: 1, other: 1 });
-    // Of 22,680 positions with either side to move, relabelling leaves a sixth.
-    assert_eq!(counts, [7_560 / 6; 3]);
-    let rules = changing(Change::None);
-    for (red, blue) in Size::ALL.into_iter().flat_map(|a| Size::ALL.map(|b| (a, b))) {
-        let text = format!("R[{}B2]B[{}E5]turn[R]", red.number(), blue.number());
-        let value = tables.probe(&read(&text, &rules));
-        assert_eq!(matches!(value, Value::Win(_)), red.prey() == blue, "{text}");
-        assert_eq!(matches!(value, Value::Loss(_)), blue.prey() == red, "{text}");
-    }
-}
-
 /// Returns a term of the evaluation in units of its weight.
 fn term(text: &str, name: &str, weight: i32) -> i32 {
     let terms = position(text).terms();
@@ -618,30 +530,4 @@ fn stacks_beside_one_that_would_avenge_them_are_defended() {
     assert_eq!(defended("R[3A1,2C3]B[1F6]turn[R]"), 0, "too far away");
     assert_eq!(defended("R[3A1,3B2]B[1F6]turn[R]"), 0, "of the same size");
     assert_eq!(defended("R[3A1,2B2,1C3]B[1F6]turn[R]"), 2, "1 defends 2");
-}
-
-#[test]
-fn the_evaluation_prefers_what_is_won() {
-    let tables = Tables::up_to(3, Change::Captured);
-    let mut sums = [(0_i64, 0_i64); 3];
-    let mut rng = SplitMix64::new(1);
-    for _ in 0..20_000 {
-        let mut board = Board::default();
-        for (player, size) in [(Player::First, 0), (Player::Second, 1), (Player::First, 2)] {
-            let free: Vec<usize> = Bits::of(board.empty()).collect();
-            let cell = Cell::from_index(free[rng.below(free.len())]).unwrap();
-            let size = Size::ALL[(size + rng.below(3)) % 3];
-            board = board.with(cell, Stack { player, size });
-        }
-        let here = Trimok::new(board, Player::from_index(rng.below(2)), 0, Rules::default());
-        let kind = match tables.probe(&here) {
-            Value::Win(_) => 0,
-            Value::Draw => 1,
-            Value::Loss(_) => 2,
-        };
-        sums[kind].0 += i64::from(here.evaluate().value());
-        sums[kind].1 += 1;
-    }
-    let [won, drawn, lost] = sums.map(|(sum, count)| sum / count.max(1));
-    assert!(won > drawn && drawn > lost, "{won} {drawn} {lost}");
 }

@@ -12,8 +12,8 @@
 //! blocks need.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use rayon::prelude::*;
 
 use super::gain::Gain;
@@ -267,7 +267,7 @@ impl<'a> Cells<'a> {
     /// Returns a block for this thread alone.
     #[inline]
     pub fn block(&self, block: usize) -> MutexGuard<'_, CellBlock<'a>> {
-        self.blocks[block].lock().unwrap_or_else(PoisonError::into_inner)
+        self.blocks[block].lock()
     }
 
     /// Has a block looked at in a wave.

@@ -1,6 +1,6 @@
 //! Retrograde analysis: from the positions decided in d plies to those decided in d + 1.
 
-use std::sync::MutexGuard;
+use parking_lot::MutexGuard;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;

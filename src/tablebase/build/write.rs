@@ -11,9 +11,10 @@ use super::cells::{CellBlock, Cells, Codes};
 use super::solver::UnitSolver;
 use super::waves::Waves;
 use super::{Builder, aside};
+use crate::kernel::bytes::checksum;
 use crate::tablebase::error::TableError;
 use crate::tablebase::file::Content;
-use crate::tablebase::header::{CHUNK, Counts, HEADER, Header, checksum};
+use crate::tablebase::header::{CHUNK, Counts, HEADER, Header};
 use crate::tablebase::solved::{Solved, Unit};
 use crate::tablebase::value::Wdl;
 

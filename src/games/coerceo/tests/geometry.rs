@@ -1,9 +1,17 @@
 //! The tables against what RULES.md and the seed print.
 
-use super::super::geometry::{BORDER, Field, Tile};
+use super::super::geometry::{BORDER, Field, TILE_NEIGHBOURS, Tile};
 use super::RULES;
 use crate::games::coerceo::Coerceo;
 use crate::notation::Notation;
+
+impl Tile {
+    /// Returns the tile that adjoins in a direction, 0 being north and the rest following
+    /// counter-clockwise.
+    pub(super) fn neighbour(self, direction: usize) -> Option<Self> {
+        Self::new(TILE_NEIGHBOURS[self.index()][direction].into())
+    }
+}
 
 #[test]
 fn tiles_lie_as_the_drawing_shows() {

@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::super::geometry::{Field, Tile};
-use super::super::{Coerceo, CoerceoMove, Kind};
-use crate::kernel::{Ending, Outcome, Player, Position};
+use super::super::{Coerceo, CoerceoMove, Kind, about};
+use crate::kernel::{Outcome, Player, Position};
 
 /// A field as tile and number.
 type Place = (Tile, usize);
@@ -145,7 +145,7 @@ impl Reference {
         let count = |player| self.pieces.iter().filter(|piece| colour(**piece) == player).count();
         for player in Player::ALL {
             if count(player) == 0 {
-                return Some(Outcome::won(!player, Ending::Eliminated));
+                return Some(Outcome::won(!player, about::ELIMINATED));
             }
         }
         let us = self.to_move;
@@ -154,12 +154,12 @@ impl Reference {
             steps(*from).iter().any(|to| self.tiles.contains(&to.0) && !self.pieces.contains(to))
         });
         if !can_step && self.held[us.index()] < self.price {
-            return Some(Outcome::drawn(Ending::Stalemate));
+            return Some(Outcome::drawn(about::STALEMATE));
         }
         let most = usize::from(self.held[0].max(self.held[1]));
         let dead = count(Player::First) == 1
             && count(Player::Second) == 1
             && self.tiles.len() - 1 + most < usize::from(self.price);
-        dead.then(|| Outcome::drawn(Ending::Dead))
+        dead.then(|| Outcome::drawn(about::DEAD))
     }
 }

@@ -5,10 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::geometry::Cell;
-use super::moves::Move;
-use super::position::Dominions;
-use super::rules::Rules;
+use super::super::geometry::Cell;
+use super::super::{Dominions, Move, Rules};
 
 /// A row and a column, both from 1.
 type Place = (i8, i8);

@@ -1,12 +1,13 @@
 //! What a score says about the result: win, draw and loss in thousandths.
 
-use crate::games::GameKind;
 use crate::kernel::Score;
 
 /// How the results of a game depend on the score.
 ///
 /// With a score of s hundredths the side to move wins with probability 1 / (1 + exp((a - s) / b))
-/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws.
+/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws. `quincunx tune --odds` finds both
+/// numbers in games of the engine with itself, at 300 nodes a move; between better players a small
+/// lead is worth more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Odds {
     /// The score that wins every other game: a.
@@ -16,19 +17,10 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Returns the odds of a game, as `scripts/fit-odds.py` found them in games of the engine with
-    /// itself at 300 nodes a move: 218 of Coerceo, 541 of Dominions, 5585 of Hexceed, 2791 of
-    /// Morris and 1721 of Trimok. Between better players a small lead is worth more.
+    /// Returns the probability that a side wins which stands at a score, in hundredths of the unit.
     #[must_use]
-    pub const fn of(kind: GameKind) -> Self {
-        let (even, spread) = match kind {
-            GameKind::Coerceo => (80.0, 140.0),
-            GameKind::Dominions => (80.0, 200.0),
-            GameKind::Hexceed => (60.0, 90.0),
-            GameKind::Morris => (300.0, 200.0),
-            GameKind::Trimok => (5.0, 110.0),
-        };
-        Self { even, spread }
+    pub fn chance(self, score: f64) -> f64 {
+        1.0 / (1.0 + ((self.even - score) / self.spread).exp())
     }
 
     /// Returns the thousandths of wins, draws and losses of the side to move; they add up to 1000.
@@ -43,8 +35,7 @@ impl Odds {
             };
         }
         let score = f64::from(score.value());
-        let chance = |score: f64| 1.0 / (1.0 + ((self.even - score) / self.spread).exp());
-        let [win, loss] = [score, -score].map(|score| (1000.0 * chance(score)) as u32);
+        let [win, loss] = [score, -score].map(|score| (1000.0 * self.chance(score)) as u32);
         let loss = loss.min(1000 - win);
         [win, 1000 - win - loss, loss]
     }
@@ -53,11 +44,12 @@ impl Odds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{GameList, Standard};
 
     #[test]
     fn odds_are_fair_and_add_up() {
-        for kind in GameKind::ALL {
-            let odds = Odds::of(kind);
+        for kind in Standard::ALL {
+            let odds = kind.about().odds;
             let mut before = 0;
             for centi in (-31_000..=31_000).step_by(37) {
                 let [win, draw, loss] = odds.thousandths(Score::centi(centi), false);
@@ -72,7 +64,7 @@ mod tests {
 
     #[test]
     fn proofs_are_certain() {
-        let odds = Odds::of(GameKind::Morris);
+        let odds = Standard::ALL[0].about().odds;
         assert_eq!(odds.thousandths(Score::win_in(5), false), [1000, 0, 0]);
         assert_eq!(odds.thousandths(Score::loss_in(0), false), [0, 0, 1000]);
         assert_eq!(odds.thousandths(Score::ZERO, true), [0, 1000, 0]);

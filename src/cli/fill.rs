@@ -1,0 +1,146 @@
+//! What the games say, put into the arguments: names, examples, letters.
+
+use std::collections::BTreeSet;
+
+use clap::builder::{PossibleValuesParser, StyledStr};
+use clap::{Command, CommandFactory};
+
+use super::args::Args;
+use crate::engine::{Engine, Session};
+use crate::games::{GameKind, titles};
+use crate::kernel::{OptionKind, OptionSpec};
+
+/// Returns the arguments of the program for the games of an engine. Their names are the values of
+/// every argument `game`, and in the texts of the help they take these places:
+///
+/// | place | what stands there |
+/// |---|---|
+/// | `{titles}` | what the games are called |
+/// | `{examples}` | the games' examples of the command, one in each line |
+/// | `{units}` | what scores count |
+/// | `{letters}` | the letters of the players in each game |
+/// | `{rule}` | an option that sets a rule |
+pub(super) fn command(engine: &Engine) -> Command {
+    let games: Vec<&dyn Session> = engine.sessions().collect();
+    filled(Args::command(), &games).mut_subcommands(|command| filled(command, &games))
+}
+
+fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
+    let name = command.get_name().to_owned();
+    let fill = |text: &StyledStr| {
+        let mut text = text.to_string();
+        for (place, words) in PLACES {
+            if text.contains(place) {
+                text = text.replace(place, &words(games, &name));
+            }
+        }
+        text
+    };
+    if let Some(text) = command.get_about().map(fill) {
+        command = command.about(text);
+    }
+    if let Some(text) = command.get_long_about().map(fill) {
+        command = command.long_about(text);
+    }
+    if let Some(text) = command.get_after_long_help().map(fill) {
+        command = command.after_long_help(text);
+    }
+    command.mut_args(|mut arg| {
+        if let Some(text) = arg.get_help().map(fill) {
+            arg = arg.help(text);
+        }
+        if let Some(text) = arg.get_long_help().map(fill) {
+            arg = arg.long_help(text);
+        }
+        if arg.get_id() == "game" {
+            let names = games.iter().map(|game| game.name());
+            arg = arg.value_parser(PossibleValuesParser::new(names));
+        }
+        arg
+    })
+}
+
+/// The words for a place, in the help of a command.
+type Words = fn(&[&dyn Session], &str) -> String;
+
+const PLACES: [(&str, Words); 5] = [
+    ("{titles}", |games, _| titles(&kinds(games))),
+    ("{examples}", examples),
+    ("{units}", |games, _| units(games)),
+    ("{letters}", |games, _| letters(games)),
+    ("{rule}", |games, _| rule(games)),
+];
+
+fn kinds(games: &[&dyn Session]) -> Vec<GameKind> {
+    games.iter().map(|game| game.kind()).collect()
+}
+
+fn examples(games: &[&dyn Session], command: &str) -> String {
+    let all = games.iter().flat_map(|game| game.kind().about().examples);
+    let lines = all.filter(|example| example.of == command);
+    lines.map(|example| format!("  $ {}", example.line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns what scores count in one game or another.
+fn units(games: &[&dyn Session]) -> String {
+    let mut units: Vec<&str> = games.iter().map(|game| game.kind().units()).collect();
+    let mut seen = BTreeSet::new();
+    units.retain(|unit| seen.insert(*unit));
+    match units.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => units.concat(),
+    }
+}
+
+/// Returns the letters of each game, neighbours with the same letters together.
+fn letters(games: &[&dyn Session]) -> String {
+    let groups = games.chunk_by(|one, other| one.players() == other.players());
+    let groups = groups.map(|group| {
+        let [first, second] = group[0].players();
+        format!("{first} and {second} in {}", titles(&kinds(group)))
+    });
+    groups.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns an option with another value than its own, a rule if any game has one.
+fn rule(games: &[&dyn Session]) -> String {
+    let mut rules = games.iter().flat_map(|game| game.rule_options());
+    let other = |spec: &OptionSpec| match spec.kind {
+        OptionKind::Check { default } => Some((!default).to_string()),
+        OptionKind::Spin { default, min, max } => {
+            Some(if default == min { max } else { min }.to_string())
+        }
+        OptionKind::Combo { default, choices } => {
+            choices.iter().enumerate().find(|(at, _)| *at != default).map(|(_, c)| (*c).to_owned())
+        }
+        OptionKind::Button | OptionKind::Text { .. } => None,
+    };
+    let found = rules.find_map(|spec| Some(format!("{}={}", spec.name, other(spec)?)));
+    found.unwrap_or_else(|| "Skill Level=5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every example stands in the help of the command that it names, and no place is left.
+    #[test]
+    fn all_places_are_filled() {
+        let engine = Engine::new();
+        let mut command = command(&engine);
+        command.build();
+        let mut helps = vec![("quincunx".to_owned(), command.render_long_help().to_string())];
+        for sub in command.get_subcommands_mut() {
+            helps.push((sub.get_name().to_owned(), sub.render_long_help().to_string()));
+        }
+        for (name, help) in &helps {
+            for (place, _) in PLACES {
+                assert!(!help.contains(place), "{name}: {place} in {help}");
+            }
+        }
+        for example in engine.sessions().flat_map(|game| game.kind().about().examples) {
+            let (_, help) = helps.iter().find(|(name, _)| name == example.of).unwrap();
+            assert!(help.contains(&format!("  $ {}\n", example.line)), "{example:?}: {help}");
+        }
+    }
+}

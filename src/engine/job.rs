@@ -1,0 +1,134 @@
+//! Work that a session hands out, to be run on any thread.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use parking_lot::Mutex;
+
+use super::memory::Memory;
+use super::settings::Settings;
+use crate::games::Game;
+use crate::kernel::{Oracle, Packed, Record};
+use crate::search::{Control, Event, Limits, Line, Searcher};
+
+/// Where a search tells its events, moves as text.
+pub type Report<'a> = dyn FnMut(Event<String>) + Send + 'a;
+
+/// A search ready to run. It returns the line whose first move is to be played.
+pub type Job = Box<dyn FnOnce(&Control, &mut Report) -> Line<String> + Send>;
+
+/// A perft ready to run: leaf counts below each move, or `None` when stopped.
+pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
+
+/// A search of the position that a record has come to.
+pub(super) struct Search<P: Game> {
+    pub(super) searcher: Arc<Mutex<Searcher<P>>>,
+    /// What the searches of all sessions remember.
+    pub(super) memory: Arc<Memory>,
+    pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
+    pub(super) record: Record<P>,
+    /// The root moves to look at; all when empty.
+    pub(super) root_moves: Vec<P::Move>,
+    pub(super) limits: Limits,
+    pub(super) settings: Settings,
+}
+
+impl<P: Game> Search<P> {
+    /// Searches, and waits with the answer where the limits ask for that.
+    pub(super) fn run(&self, control: &Control, report: &mut Report) -> Line<String> {
+        let line = self.search(control, report);
+        if self.limits.infinite {
+            control.wait();
+        }
+        control.wait_for_ponder_hit();
+        self.write_line(&line)
+    }
+
+    fn search(&self, control: &Control, report: &mut Report) -> Line<P::Move> {
+        let mut searcher = self.searcher.lock();
+        searcher.set_threads(self.settings.threads);
+        searcher.set_overhead(self.settings.overhead);
+        if self.settings.skill.is_weaker() {
+            self.find_one_of_the_best(&mut searcher, control, report)
+        } else {
+            self.find_the_best(&mut searcher, control, report)
+        }
+    }
+
+    /// Finds the best line.
+    fn find_the_best(
+        &self,
+        searcher: &mut Searcher<P>,
+        control: &Control,
+        report: &mut Report,
+    ) -> Line<P::Move> {
+        let Self { record, root_moves, limits, settings, .. } = self;
+        searcher.set_multi_pv(settings.multi_pv);
+        searcher.set_oracle(self.oracle.clone());
+        self.memory.recall(record, searcher);
+        let mut tell = |event| report(self.write(event));
+        let line = searcher.search_moves(record, root_moves, limits, control, &mut tell);
+        self.memory.gather(record, searcher, &line);
+        line
+    }
+
+    /// Finds one of the best lines, as the skill has it: what tables and the memory know is not for
+    /// those who play below full strength.
+    fn find_one_of_the_best(
+        &self,
+        searcher: &mut Searcher<P>,
+        control: &Control,
+        report: &mut Report,
+    ) -> Line<P::Move> {
+        let Self { record, root_moves, settings, .. } = self;
+        let mut legal = Vec::new();
+        record.legal_moves(&mut legal);
+        let limits = settings.skill.limit(self.limits, legal.len());
+        searcher.set_multi_pv(settings.skill.lines(settings.multi_pv));
+        searcher.set_oracle(None);
+        let mut lines: Vec<Line<P::Move>> = Vec::new();
+        let mut tell = |event| {
+            if let Event::Line(line) = &event {
+                lines.truncate(line.multi_pv as usize - 1);
+                lines.push(line.clone());
+                if line.multi_pv as usize > settings.multi_pv {
+                    return;
+                }
+            }
+            report(self.write(event));
+        };
+        let best = searcher.search_moves(record, root_moves, &limits, control, &mut tell);
+        self.memory.gather(record, searcher, &best);
+
+        let key = record.current().packed().fold();
+        let chosen = settings.skill.choose(lines.iter().map(Line::score), key);
+        if chosen == 0 {
+            return best;
+        }
+        // The depth of a search never goes back; this line's may be one less.
+        let line = Line { multi_pv: 1, depth: best.depth, ..lines.swap_remove(chosen) };
+        report(Event::Line(self.write_line(&line)));
+        line
+    }
+
+    /// Writes an event with its moves as text.
+    fn write(&self, event: Event<P::Move>) -> Event<String> {
+        match event {
+            Event::Line(line) => Event::Line(self.write_line(&line)),
+            Event::RootMove { depth, m, number } => {
+                Event::RootMove { depth, m: self.record.current().write_move(m), number }
+            }
+        }
+    }
+
+    /// Writes a line with its moves as text.
+    fn write_line(&self, line: &Line<P::Move>) -> Line<String> {
+        let mut position = self.record.current().clone();
+        let mut pv = Vec::with_capacity(line.pv.len());
+        for &m in &line.pv {
+            pv.push(position.write_move(m));
+            position.make(m);
+        }
+        line.with_moves(pv)
+    }
+}

@@ -1,0 +1,77 @@
+//! What is to be told about a game beside its rules and its evaluation.
+
+use super::odds::Odds;
+use crate::kernel::Ending;
+
+/// A game in words and numbers: all that the floors above have to know of it.
+#[derive(Debug)]
+pub struct About {
+    /// The name, one lower-case word.
+    pub name: &'static str,
+    /// The name as people write it.
+    pub title: &'static str,
+    /// What scores count, in the plural: one of these is a score of 100 hundredths.
+    pub units: &'static str,
+    /// What a score says about the result.
+    pub odds: Odds,
+    /// The endings of its own.
+    pub endings: &'static [Ending],
+    /// What the options of its rules mean, in the order of
+    /// [`OPTIONS`](crate::kernel::Rules::OPTIONS).
+    pub rules: &'static [&'static str],
+    /// The positions of `bench`.
+    pub bench: &'static [BenchPosition],
+    /// What is measured with `cargo bench`.
+    pub benchmarks: Benchmarks,
+    /// The deepest count of the leaves below the start that is verified.
+    pub perft: PerftCount,
+    /// Command lines for the help texts.
+    pub examples: &'static [Example],
+}
+
+/// A position and how deep it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchPosition {
+    /// The depth, in plies.
+    pub depth: u32,
+    /// The position.
+    pub text: &'static str,
+}
+
+/// What is measured with `cargo bench`.
+#[derive(Debug)]
+pub struct Benchmarks {
+    /// Where moves are made and counted.
+    pub moves: &'static [BenchmarkPosition],
+    /// How many nodes take a thread a few tenths of a second.
+    pub nodes: u64,
+}
+
+/// A position whose moves are made and counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchmarkPosition {
+    /// A word for it.
+    pub id: &'static str,
+    /// The depth, in plies.
+    pub depth: u32,
+    /// The position.
+    pub text: &'static str,
+}
+
+/// A count of leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerftCount {
+    /// The depth, in plies.
+    pub depth: u32,
+    /// The leaves.
+    pub leaves: u64,
+}
+
+/// A command line that works as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The command whose help shows it, `quincunx` for the program's own.
+    pub of: &'static str,
+    /// The line.
+    pub line: &'static str,
+}

@@ -1,0 +1,49 @@
+//! What is to be told about the game.
+
+use crate::games::{
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+};
+
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "hexceed",
+    title: "Hexceed",
+    units: "points",
+    // From 5,585 games.
+    odds: Odds { even: 60.0, spread: 90.0 },
+    endings: &[],
+    rules: &[],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 1_200_000 },
+    perft: PerftCount { depth: 6, leaves: 23_970_816 },
+    examples: &EXAMPLES,
+};
+
+/// From the start to the ending: where the search has to work.
+const BENCH: [BenchPosition; 4] = [
+    BenchPosition { depth: 5, text: "on[]turn[1]" },
+    BenchPosition { depth: 8, text: "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]" },
+    BenchPosition {
+        depth: 8,
+        text: "on[GOK@E,GXK@F,GXW@L,ROW@M,G-W@N,ROK@Q]score[1,0]hold[BXK]turn[2]",
+    },
+    BenchPosition {
+        depth: 17,
+        text: "on[GOW@A,GXK@B,RXK@E,BXK@F,BXW@J,GXW@K,B-W@L,GOK@N,B-K@Q]score[3,0]hold[RXW]turn[1]",
+    },
+];
+
+const MOVES_MADE: [BenchmarkPosition; 2] = [
+    BenchmarkPosition { id: "start", depth: 6, text: "on[]turn[1]" },
+    BenchmarkPosition {
+        id: "middle",
+        depth: 6,
+        text: "on[ROK@A,GXW@B,GXK@C,GOK@D,BXW@E,BXK@M,B-K@O,BOW@P]hold[ROW]turn[2]",
+    },
+];
+
+const EXAMPLES: [Example; 3] = [
+    Example { of: "analyse", line: "quincunx analyse hexceed \"RXK; RXK@E\" --depth 4 --json" },
+    Example { of: "play", line: "quincunx play hexceed --side 2 --level 3" },
+    Example { of: "tune", line: "quincunx tune hexceed --games 200 --nodes 100 --threads 2" },
+];

@@ -1,0 +1,99 @@
+//! What is to be told about the game.
+
+use crate::games::{
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+};
+use crate::kernel::{Ending, GameEnding};
+
+/// A side has fewer than three men and loses.
+pub(super) const PIECES: Ending =
+    Ending::Own(&GameEnding { name: "pieces", words: "{loser} has fewer than three men" });
+
+/// The side to move cannot move and loses.
+pub(super) const BLOCKED: Ending =
+    Ending::Own(&GameEnding { name: "blocked", words: "{loser} cannot move" });
+
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "morris",
+    title: "Nine Men's Morris",
+    units: "men",
+    // From 2,791 games.
+    odds: Odds { even: 300.0, spread: 200.0 },
+    endings: &[PIECES, BLOCKED],
+    rules: &[
+        "at which occurrence of a position the game is drawn; 0 never",
+        "after how many plies without placement or removal the game is drawn; 0 never",
+    ],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
+    perft: PerftCount { depth: 7, leaves: 1_873_562_112 },
+    examples: &EXAMPLES,
+};
+
+/// From the start to the ending: where the search has to work.
+const BENCH: [BenchPosition; 6] = [
+    BenchPosition { depth: 8, text: "B[]W[]hand[9,9]turn[B]" },
+    BenchPosition { depth: 8, text: "B[a7,d7,b6,f6]W[c5,d5,e5,a4]hand[5,5]turn[B]" },
+    BenchPosition {
+        depth: 10,
+        text: "B[d7,b6,f6,d5,a4,c4,f4,b2,d2]W[a7,g7,e5,e4,g4,c3,d3,a1,d1]turn[B]",
+    },
+    BenchPosition { depth: 11, text: "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]" },
+    BenchPosition { depth: 7, text: "B[a7,d7,b6,c3]W[c5,d5,e4]turn[W]" },
+    BenchPosition { depth: 6, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
+];
+
+const MOVES_MADE: [BenchmarkPosition; 3] = [
+    BenchmarkPosition { id: "placing", depth: 5, text: "B[]W[]hand[9,9]turn[B]" },
+    BenchmarkPosition {
+        id: "sliding",
+        depth: 7,
+        text: "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]",
+    },
+    BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
+];
+
+const EXAMPLES: [Example; 17] = [
+    Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
+    Example {
+        of: "quincunx",
+        line: "echo \"B[d6]; W[d2]; B[f4]\" | quincunx analyse morris - --movetime 500ms",
+    },
+    Example { of: "analyse", line: "quincunx analyse morris --depth 8" },
+    Example {
+        of: "analyse",
+        line: "quincunx analyse morris \"B[b6,d6,f6]W[c4,e3,b2]turn[W]\" --depth 5 --multipv 3",
+    },
+    Example {
+        of: "analyse",
+        line: "echo \"B[d6]; W[d2]; B[f4]; W[b4]\" | quincunx analyse morris - --each --movetime 100ms",
+    },
+    Example { of: "play", line: "quincunx play morris" },
+    Example {
+        of: "play",
+        line: "printf '%s\\n' d6 hint undo quit | quincunx play morris --side both --level 2",
+    },
+    Example { of: "perft", line: "quincunx perft morris 4" },
+    Example { of: "perft", line: "quincunx perft morris \"B[a7,d7,b6]W[c5,d5,e4]turn[B]\" 2" },
+    Example { of: "bench", line: "quincunx bench morris --deeper -1" },
+    Example {
+        of: "match",
+        line: "quincunx match morris --engine builtin:nodes=500 --engine random --rounds 5",
+    },
+    Example {
+        of: "match",
+        line: "quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50",
+    },
+    Example {
+        of: "tablebase",
+        line: "quincunx tablebase build morris --path tables --pairs 3-3..4-3",
+    },
+    Example { of: "tablebase", line: "quincunx tablebase stats --path tables" },
+    Example { of: "tablebase", line: "quincunx tablebase verify --path tables" },
+    Example { of: "tablebase", line: "quincunx tablebase verify --path tables --claims 20" },
+    Example {
+        of: "tablebase",
+        line: "quincunx tablebase probe --path tables \"B[a7,c5,b4]W[b6,a4,c4]turn[W]\"",
+    },
+];

@@ -1,0 +1,71 @@
+//! What is to be told about the game.
+
+use crate::games::{
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+};
+use crate::kernel::{Ending, GameEnding};
+
+/// A side has no stack left and loses.
+pub(super) const STACKS: Ending =
+    Ending::Own(&GameEnding { name: "stacks", words: "{loser} has no stack left" });
+
+/// The side to move has no move and loses.
+pub(super) const MOVES: Ending =
+    Ending::Own(&GameEnding { name: "moves", words: "{loser} cannot move" });
+
+/// What is to be told about the game.
+pub(super) const ABOUT: About = About {
+    name: "trimok",
+    title: "Trimok",
+    units: "stacks",
+    // From 1,721 games.
+    odds: Odds { even: 5.0, spread: 110.0 },
+    endings: &[STACKS, MOVES],
+    rules: &[
+        "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
+        "after how many plies without capture the game is drawn; 0 never",
+        "at which occurrence of a position the game is drawn; 0 never",
+    ],
+    bench: &BENCH,
+    benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
+    perft: PerftCount { depth: 7, leaves: 1_527_286_120 },
+    examples: &EXAMPLES,
+};
+
+/// From the start to the ending: where the search has to work.
+const BENCH: [BenchPosition; 5] = [
+    BenchPosition {
+        depth: 7,
+        text: "R[3A1,2B1,1C1,3D1,2E1,1F1,3A2,2B2,1C2,3D2,2E2,1F2]B[3A5,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]turn[R]",
+    },
+    BenchPosition {
+        depth: 7,
+        text: "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]",
+    },
+    BenchPosition { depth: 7, text: "R[1A6,2D6,3E6]B[1C1]turn[R]" },
+    BenchPosition { depth: 8, text: "R[3A1,2B1,3B6]B[3C4,1E4,1F4,1C5,3A6,2E6]turn[R]" },
+    BenchPosition { depth: 10, text: "R[3F1]B[3E5]turn[B]" },
+];
+
+const MOVES_MADE: [BenchmarkPosition; 2] = [
+    BenchmarkPosition {
+        id: "start",
+        depth: 5,
+        text: "R[3A1,2B1,1C1,3D1,2E1,1F1,3A2,2B2,1C2,3D2,2E2,1F2]B[3A5,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]turn[R]",
+    },
+    BenchmarkPosition {
+        id: "middle",
+        depth: 4,
+        text: "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]",
+    },
+];
+
+const EXAMPLES: [Example; 4] = [
+    Example { of: "quincunx", line: "quincunx play trimok" },
+    Example { of: "play", line: "quincunx play trimok --side none --level 1 --seed 7" },
+    Example {
+        of: "match",
+        line: "quincunx match trimok --engine cmd=quincunx --engine builtin --nodes 99 --record x.games",
+    },
+    Example { of: "tune", line: "quincunx tune trimok --games 20 --nodes 50" },
+];

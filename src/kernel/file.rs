@@ -1,0 +1,98 @@
+//! Files that are written as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What becomes of a file that exists already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It is replaced, and the new one gets its permissions.
+    Replace,
+    /// It stays, and writing fails with [`io::ErrorKind::AlreadyExists`].
+    Keep,
+}
+
+/// Writes a file. Its bytes go into a temporary file beside it, which takes its name once they are
+/// on the disk: whatever happens on the way, the path holds what it held before or all of `bytes`.
+///
+/// # Errors
+///
+/// Those of the system; the temporary file is removed then.
+pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
+    // The parent of a bare name is empty.
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    // Made here, since the library's own way forbids everybody but the owner to read the file and
+    // tells its passing name in errors.
+    let mut file = tempfile::Builder::new()
+        .prefix(path.file_name().unwrap_or_default())
+        .suffix(".tmp")
+        .make_in(folder, |path| File::create_new(path))?;
+    file.write_all(bytes)?;
+    if existing == Existing::Replace {
+        if let Ok(about) = fs::metadata(path) {
+            file.as_file().set_permissions(about.permissions())?;
+        }
+    }
+    file.as_file().sync_all()?;
+    match existing {
+        Existing::Replace => file.persist(path)?,
+        Existing::Keep => file.persist_noclobber(path)?,
+    };
+    // The name is safe once the folder is. Not every system can sync one; the file is whole either
+    // way.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_file_is_replaced_only_where_that_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        write(&path, b"one", Existing::Keep).unwrap();
+        let refused = write(&path, b"two", Existing::Keep).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        write(&path, b"two", Existing::Replace).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["a.txt"], "nothing temporary is left");
+    }
+
+    #[test]
+    fn a_failed_write_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a folder");
+        fs::create_dir(&path).unwrap();
+        assert!(write(&path, b"one", Existing::Replace).is_err());
+        assert_eq!(names(folder.path()), ["a folder"]);
+        assert!(write(&folder.path().join("none/a.txt"), b"one", Existing::Keep).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        write(&path, b"one", Existing::Keep).unwrap();
+        let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        let plain = folder.path().join("plain");
+        fs::write(&plain, b"").unwrap();
+        assert_eq!(mode(), fs::metadata(&plain).unwrap().permissions().mode() & 0o777);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        write(&path, b"two", Existing::Replace).unwrap();
+        assert_eq!(mode(), 0o640);
+    }
+}

@@ -1,0 +1,40 @@
+//! What is to be told about the game.
+
+use quincunx::games::{
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+};
+use quincunx::kernel::{Ending, GameEnding};
+
+use super::position::Kayles;
+
+/// No pin stands: the last throw has won.
+pub const CLEARED: Ending =
+    Ending::Own(&GameEnding { name: "cleared", words: "{loser} finds no pin standing" });
+
+/// No pin stands: the last throw has lost.
+pub const LAST: Ending =
+    Ending::Own(&GameEnding { name: "last", words: "{loser} knocked the last pin down" });
+
+impl Game for Kayles {
+    const ABOUT: &'static About = &About {
+        name: "kayles",
+        title: "Kayles",
+        units: "pins",
+        odds: Odds { even: 0.0, spread: 100.0 },
+        endings: &[CLEARED, LAST],
+        rules: &["whether who knocks the last pin down loses"],
+        bench: &[
+            BenchPosition { depth: 4, text: "pins[1,2,3,4,5,6,7,8,9,10,11,12]turn[A]" },
+            BenchPosition { depth: 8, text: "pins[1,3,4,6,7,8,10,12]turn[B]" },
+        ],
+        benchmarks: Benchmarks {
+            moves: &[BenchmarkPosition { id: "row", depth: 4, text: "pins[1,2,3,4]turn[A]" }],
+            nodes: 1_000_000,
+        },
+        perft: PerftCount { depth: 3, leaves: 6_954 },
+        examples: &[
+            Example { of: "analyse", line: "quincunx analyse kayles --moves 6-7 --depth 12" },
+            Example { of: "play", line: "quincunx play kayles --side B" },
+        ],
+    };
+}
