@@ -7,10 +7,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use quincunx::kernel::{
-    Attempt, Effort, Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score,
-    Term,
+    Attempt, Effort, Ending, Evaluate, IllegalMove, Move, Outcome, PerPlayer, Player, Position,
+    Record, Score, Term,
 };
-use quincunx::search::{Control, Found, Limits, PlayerClock, Searcher};
+use quincunx::search::{Control, Limits, Line, Searcher};
 
 /// Players take one to three from a heap; who takes the last wins.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl Evaluate for Heap {
     }
 }
 
-fn search(searcher: &mut Searcher<Heap>, heap: &Heap, limits: &Limits<Take>) -> Found<Take> {
+fn search(searcher: &mut Searcher<Heap>, heap: &Heap, limits: &Limits) -> Line<Take> {
     let control = Control::new(Instant::now());
     searcher.search(&Record::new(heap.clone()), limits, &control, &mut |_| {})
 }
@@ -130,8 +130,8 @@ fn search(searcher: &mut Searcher<Heap>, heap: &Heap, limits: &Limits<Take>) -> 
 #[test]
 fn a_solver_that_is_too_slow_gives_up_and_the_search_goes_on() {
     let left = Duration::from_secs(1);
-    let clock = PlayerClock { left, ..PlayerClock::default() };
-    let on_clock = Limits { clock: Some(clock), ..Limits::default() };
+    let clocks = PerPlayer::new(Some(left), Some(left));
+    let on_clock = Limits { clocks, ..Limits::default() };
     let for_move = Limits { move_time: Some(left), ..Limits::default() };
     for limits in [on_clock, for_move] {
         for threads in [1, 2] {
@@ -141,7 +141,7 @@ fn a_solver_that_is_too_slow_gives_up_and_the_search_goes_on() {
             for _ in 0..3 {
                 let found = search(&mut searcher, &heap, &limits);
                 assert_eq!(found.best(), Some(Take(3)), "it leaves a multiple of four");
-                assert!(found.info.score.is_win());
+                assert!(found.score().is_win());
             }
             if threads == 1 {
                 // Not again at the speed that it has shown. Another thread may be done before.
@@ -156,8 +156,8 @@ fn a_short_clock_has_no_time_for_the_solver() {
     let heap = Heap::start(&());
     let mut searcher = Searcher::new(1).unwrap();
     let left = Duration::from_millis(100);
-    let clock = PlayerClock { left, ..PlayerClock::default() };
-    let found = search(&mut searcher, &heap, &Limits { clock: Some(clock), ..Limits::default() });
+    let clocks = PerPlayer::new(Some(left), Some(left));
+    let found = search(&mut searcher, &heap, &Limits { clocks, ..Limits::default() });
     assert_eq!(found.best(), Some(Take(3)));
     assert_eq!(heap.asked.load(Ordering::Relaxed), 0);
 }

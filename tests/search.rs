@@ -3,7 +3,7 @@
 mod common;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quincunx::kernel::{
     Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record,
@@ -734,7 +734,10 @@ fn one_thread_searches_the_same_nodes_again() {
         let mut searcher = Searcher::new(1).unwrap();
         let mut reports = Vec::new();
         let control = Control::new(Instant::now());
-        searcher.search(&record, &to_depth(10), &control, &mut |event| reports.push(event));
+        searcher.search(&record, &to_depth(10), &control, &mut |event| {
+            let Event::Line(line) = event else { return };
+            reports.push(Line { time: Duration::ZERO, ..line });
+        });
         reports
     };
     let first = run();
