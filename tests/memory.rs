@@ -146,7 +146,7 @@ fn a_position_that_is_remembered_is_searched_quicker() {
 #[test]
 fn a_loss_of_some_moves_is_not_remembered_of_the_position() {
     for forget in [None, Some("ucinewgame")] {
-        let mut talk = talk(GameKind::Morris);
+        let mut talk = talk(GameKind::of::<Morris>());
         at(&mut talk, "B[b6,d6,f6]W[c4,e3,b2]turn[W]");
         assert_eq!(go(&mut talk, "depth 6 searchmoves b2-a7").score, "mate -4");
         if let Some(forget) = forget {

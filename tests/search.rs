@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quincunx::kernel::{
-    Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record, Score,
-    SplitMix64, Term, Worth,
+    Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record,
+    Score, SplitMix64, Term, Worth,
 };
-use quincunx::search::{Control, Event, Limits, Line, Searcher, Techniques};
+use quincunx::search::{Bound, Control, Event, Limits, Line, Searcher, Techniques};
 
 /// Nobody has won.
 const DEAD: Ending = Ending::Own(&GameEnding { name: "dead", words: "nobody has won" });
@@ -433,9 +433,26 @@ fn solve(graph: &Arc<Graph>) -> Vec<Vec<Option<Score>>> {
     unreachable!()
 }
 
+/// Returns whether a claim's line reaches the end of the game, which is then as claimed.
+fn has_whole_line(mut record: Record<State>, found: &Line<To>, place: &str) -> bool {
+    let player = record.current().to_move();
+    for m in &found.pv {
+        assert_eq!(record.play(Action::Move(*m)), Ok(()), "{place}: {:?}", found.pv);
+    }
+    let Some(plies) = found.score().plies() else { return false };
+    let length = found.pv.len() as u32;
+    assert!(length <= plies, "{place}: {length} moves, {}", found.score());
+    if length == plies {
+        let winner = if found.score().is_win() { player } else { !player };
+        let end = record.outcome().and_then(|outcome| outcome.winner);
+        assert_eq!(end, Some(winner), "{place}: {:?}", found.pv);
+    }
+    length == plies
+}
+
 #[test]
 fn claims_in_cyclic_games_are_true() {
-    let (mut claims, mut found_wins, mut wins) = (0, 0, 0);
+    let (mut claims, mut whole_lines, mut found_wins, mut wins) = (0, 0, 0, 0);
     for seed in 0..150 {
         for quiet_limit in [None, Some(3), Some(6)] {
             let mut graph = random_graph(seed, 4, true, false);
@@ -452,9 +469,11 @@ fn claims_in_cyclic_games_are_true() {
                         continue;
                     }
                     let truth = values[node as usize][quiet as usize];
-                    let found = search(&mut searcher, &Record::new(state), &to_depth(12));
+                    let record = Record::new(state);
+                    let found = search(&mut searcher, &record, &to_depth(12));
                     let claim = found.score();
                     let place = format!("seed {seed}, limit {quiet_limit:?}, {node} at {quiet}");
+                    whole_lines += u32::from(has_whole_line(record, &found, &place));
                     if claim.is_win() {
                         let truth = truth.unwrap_or_else(|| panic!("{place}: a draw claimed won"));
                         assert!(truth.is_win() && truth.plies() <= claim.plies(), "{place}");
@@ -473,7 +492,125 @@ fn claims_in_cyclic_games_are_true() {
         }
     }
     assert!(claims > 1000, "only {claims} claims");
+    assert!(whole_lines * 100 >= claims * 98, "{whole_lines} whole lines of {claims}");
     assert!(found_wins * 100 >= wins * 95, "{found_wins} of {wins} wins found");
+}
+
+/// A node on which the game goes on.
+fn on(to_move: Player, children: &[u16]) -> Node {
+    Node { to_move, children: children.to_vec(), outcome: None, opinion: 0, settled: 0 }
+}
+
+/// A node on which it is over.
+fn over(outcome: Outcome) -> Node {
+    let (to_move, children) = (Player::First, Vec::new());
+    Node { to_move, children, outcome: Some(outcome), opinion: 0, settled: 0 }
+}
+
+#[test]
+fn an_estimate_beside_a_repetition_holds_on_that_path_alone() {
+    use Player::{First, Second};
+    const A: u16 = 1;
+    const B: u16 = 2;
+    const X: u16 = 3;
+    const Y: u16 = 4;
+    const C: u16 = 6;
+    const D: u16 = 7;
+    const POINT: u16 = WIDTH;
+    const WON: u16 = WIDTH + 1;
+    let mut nodes = vec![over(Outcome::drawn(DEAD)); 2 * usize::from(WIDTH)];
+    for (at, node) in [
+        // A leads to X, and X either to a margin of a point or back to A, which is won.
+        (A, on(First, &[B, WON])),
+        (B, on(Second, &[X])),
+        (X, on(First, &[POINT, Y])),
+        (Y, on(Second, &[A])),
+        // Another way to X.
+        (C, on(First, &[D])),
+        (D, on(Second, &[X])),
+        (POINT, over(Outcome::points(1))),
+        (WON, over(Outcome::won(First, BEATEN))),
+    ] {
+        nodes[usize::from(at)] = node;
+    }
+    let graph = Arc::new(Graph { nodes, quiet_limit: None });
+    let at = |node| Record::new(State { graph: Arc::clone(&graph), node, quiet: 0 });
+    let mut searcher = Searcher::new(1).unwrap();
+    let found = search_moves(&mut searcher, &at(A), &[To(B)], &to_depth(8));
+    assert_eq!(found.score(), Score::points(1), "from Y it is a draw by repetition");
+    let found = search(&mut searcher, &at(C), &to_depth(5));
+    assert_eq!(found.score(), Score::win_in(5), "from Y it goes on and wins");
+}
+
+/// 1 for a win, -1 for a loss, 0 for what is neither.
+fn result(score: Score) -> i32 {
+    i32::from(score.is_win()) - i32::from(score.is_loss())
+}
+
+#[test]
+fn no_entry_denies_what_its_depth_would_have_found() {
+    // Every move is searched to the full depth, so that a search of so many plies finds whatever
+    // is decided within them.
+    let techniques = Techniques {
+        reductions: false,
+        internal_reductions: false,
+        late_moves: false,
+        ..Techniques::default()
+    };
+    let mut tested = [0; 3];
+    for seed in 0..300 {
+        let graph = Arc::new(random_graph(seed, 4, true, false));
+        let values = solve(&graph);
+        let mut rng = SplitMix64::new(seed);
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.set_techniques(techniques);
+        // One table for paths from everywhere.
+        for _ in 0..6 * WIDTH {
+            let node = rng.below(usize::from(3 * WIDTH)) as u16;
+            let state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+            if state.outcome().is_some() {
+                continue;
+            }
+            let depth = 2 + rng.below(9) as u32;
+            // A search of all moves ends with the first win; one of the others goes on.
+            let mut root_moves = Vec::new();
+            searcher.set_multi_pv(1);
+            match rng.below(3) {
+                0 => {
+                    let children = &state.node().children;
+                    root_moves.push(To(children[rng.below(children.len())]));
+                }
+                1 => searcher.set_multi_pv(3),
+                _ => {}
+            }
+            let record = Record::new(state.clone());
+            let found = search_moves(&mut searcher, &record, &root_moves, &to_depth(depth));
+            let truth = values[usize::from(node)][0];
+            let is_near = truth.and_then(Score::plies).is_some_and(|plies| plies <= depth);
+            if is_near && root_moves.is_empty() {
+                let place = format!("seed {seed}, node {node}, {depth} plies");
+                assert_eq!(result(found.score()), truth.map_or(0, result), "{place}");
+                tested[2] += 1;
+            }
+            for (node, truth) in values.iter().enumerate() {
+                let Some(entry) = searcher.entry(&[node as u64]) else { continue };
+                let Some(truth) = truth[0].filter(|truth| truth.plies() <= Some(entry.depth))
+                else {
+                    continue;
+                };
+                let place = format!("seed {seed}, node {node}: {entry:?}, truly {truth}");
+                if entry.bound.is_some_and(|bound| bound != Bound::Lower) {
+                    assert!(result(entry.score) >= result(truth), "{place}");
+                    tested[0] += 1;
+                }
+                if entry.bound.is_some_and(|bound| bound != Bound::Upper) {
+                    assert!(result(entry.score) <= result(truth), "{place}");
+                    tested[1] += 1;
+                }
+            }
+        }
+    }
+    assert!(tested.iter().all(|count| *count > 1000), "{tested:?}");
 }
 
 #[test]
@@ -564,7 +701,7 @@ fn the_record_can_spoil_a_win() {
     // Node 2 stands twice: the way to the win is a draw, and the warm table must not say other.
     let mut record = Record::new(at(0));
     for to in [2, 3, 0, 2, 3, 0] {
-        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+        record.play(Action::Move(To(to))).unwrap();
     }
     assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition));
     record.undo();
@@ -574,17 +711,17 @@ fn the_record_can_spoil_a_win() {
     record.undo();
     let mut record = Record::new(at(0));
     for to in [1, 0, 2, 3, 0] {
-        if record.play(quincunx::kernel::Action::Move(To(to))).is_err() {
+        if record.play(Action::Move(To(to))).is_err() {
             break;
         }
     }
     assert_eq!(record.outcome().map(|o| o.ending), Some(Ending::Repetition), "0 three times");
     let mut record = Record::new(at(2));
     for to in [3, 0, 2, 3] {
-        record.play(quincunx::kernel::Action::Move(To(to))).unwrap();
+        record.play(Action::Move(To(to))).unwrap();
     }
     // 2 and 3 stand twice; from 3 the win is one move away, from 0 it would lead through 2.
-    record.play(quincunx::kernel::Action::Move(To(0))).unwrap();
+    record.play(Action::Move(To(0))).unwrap();
     let found = search(&mut searcher, &record, &to_depth(6));
     assert_eq!(found.score(), Score::ZERO, "the third visit of 2 is a draw");
 }

@@ -28,6 +28,8 @@ use retrograde::{Graph, Judge, Solvable, Table, Truth};
 const NEAR: u32 = 9;
 /// Of a hundred near wins so many have to be found.
 const SHARE: u32 = 95;
+/// Of a hundred lines of wins and losses so many have to reach the end of the game.
+const WHOLE: u32 = 95;
 /// The short limits of quiet plies.
 const SHORT: [u32; 2] = [8, 13];
 
@@ -129,6 +131,8 @@ struct Tally {
     /// Decisive scores among all reports.
     wins: u32,
     losses: u32,
+    /// Those of them whose line goes on to the end of the game.
+    whole: u32,
     /// Searches to the full node limit in positions with a near win, and those that claimed it.
     near: u32,
     found: u32,
@@ -197,6 +201,8 @@ impl<P: Solvable> Trial<P> {
         for line in &reports {
             self.tally.wins += u32::from(line.score().is_win());
             self.tally.losses += u32::from(line.score().is_loss());
+            let length = line.pv.len() as u32;
+            self.tally.whole += u32::from(line.score().plies() == Some(length));
             if let Err(what) = verdict(judge, record, line) {
                 let played: Vec<String> =
                     record.steps().iter().map(|step| step.before.write_move(step.played)).collect();
@@ -225,6 +231,8 @@ impl<P: Solvable> Trial<P> {
         // Without claims of both kinds nothing would have been judged.
         let few = tally.searches / 50;
         assert!(tally.wins > few && tally.losses > few, "{name}: few claims, {tally:?}");
+        let claims = tally.wins + tally.losses;
+        assert!(tally.whole * 100 >= claims * WHOLE, "{name}: few whole lines, {tally:?}");
     }
 }
 
@@ -239,6 +247,16 @@ fn verdict<P: Solvable>(
         after.play(Action::Move(*m)).map_err(|_| "an illegal line")?;
     }
     let Some(plies) = line.score().plies() else { return Ok(()) };
+    if line.pv.len() as u32 > plies {
+        return Err("a line beyond the end that is claimed");
+    }
+    if line.pv.len() as u32 == plies {
+        let player = record.current().to_move();
+        let winner = if line.score().is_win() { player } else { !player };
+        if after.outcome().is_none_or(|outcome| outcome.winner != Some(winner)) {
+            return Err("a line that does not end as claimed");
+        }
+    }
     let best = line.best().ok_or("a claim without a move")?;
     let is_true = if line.score().is_win() {
         judge.reaches_loss(record.current(), best, plies - 1)

@@ -19,14 +19,21 @@ pub struct Proof<M> {
     pub margin: i32,
     /// Best play to the end; its first move is a best one.
     pub line: Vec<M>,
-    /// The nodes that it took.
+}
+
+/// What an attempt at a proof came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt<M> {
+    /// The proof, `None` if it was beyond the effort.
+    pub proof: Option<Proof<M>>,
+    /// The nodes that the attempt took.
     pub nodes: u64,
 }
 
 /// How much a proof may take.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// The memory, in MiB.
+    /// The memory that it may take at most, in MiB.
     pub mib: usize,
     /// The nodes.
     pub nodes: u64,
@@ -70,16 +77,16 @@ pub trait Evaluate: Position {
         moves.truncate(kept);
     }
 
-    /// Returns about how many nodes [`prove`](Self::prove) takes here, `None` where the game has no
-    /// solver of its own or the end is too far away.
-    fn proof_nodes(&self) -> Option<u64> {
+    /// Returns about how many nodes [`prove`](Self::prove) takes after so many more plies, 0 for
+    /// this position; `None` where the game has no solver of its own or the end is too far away.
+    fn proof_nodes(&self, _plies: u32) -> Option<u64> {
         None
     }
 
     /// Plays out the rest of the game exactly, with a solver that knows more of it than the search
-    /// does. `None` if that is beyond the effort.
-    fn prove(&self, _effort: Effort) -> Option<Proof<Self::Move>> {
-        None
+    /// does.
+    fn prove(&self, _effort: Effort) -> Attempt<Self::Move> {
+        Attempt { proof: None, nodes: 0 }
     }
 
     /// Returns how promising a legal move looks before it is searched, on any scale; the search

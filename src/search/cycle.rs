@@ -4,7 +4,7 @@ use crate::kernel::{Packed, Position, Record};
 
 /// The boards that the position in hand may repeat, the oldest first: those of the record since
 /// its last irreversible move, then the path from the root.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Path<K> {
     boards: Vec<K>,
     /// For each ply, the first of the boards that can still come back.

@@ -7,8 +7,9 @@
 //!
 //! # Soundness with cycles
 //!
-//! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position: the
-//!    table keeps the move of such a node and not the score (`negamax.rs`, step 12).
+//! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position. The
+//!    table keeps a score as the bound that holds without such draws, or the move alone
+//!    (`negamax.rs`, which says why, and step 12).
 //! 2. A decisive score of the table counts only if its distance fits into the quiet plies that are
 //!    left where it is used (`negamax.rs`, step 5).
 //! 3. Inside the tree one earlier occurrence of a position is a draw; occurrences in the record
@@ -31,12 +32,13 @@ mod pv;
 mod quiescence;
 mod report;
 mod searcher;
+mod speed;
 mod table;
 mod team;
 mod techniques;
 mod thread;
 
-pub use clock::Budget;
+pub use clock::{Budget, Outlook};
 pub use control::Control;
 pub use limits::Limits;
 pub use report::{Bound, Event, Line};

@@ -2,6 +2,49 @@
 //!
 //! The name is the field's; the search negates only where the turn changes, so that a player may
 //! act several times running.
+//!
+//! # What a value rests on
+//!
+//! A draw by repetition or by the quiet limit belongs to the path. On another path the position
+//! where it stood may be worth more, or less, to either side; so a score that such a draw supports
+//! must not reach the table, where any path may meet it.
+//!
+//! A score makes up to two claims: that the position is worth *at least* so much, and *at most* so
+//! much. A score within the window makes both, one above it the first alone, one below it the
+//! second alone. A [`Value`] says of each claim which is the earliest ply of the path that it rests
+//! on; what it says of a claim that is not made means nothing.
+//!
+//! - A draw by the path makes both claims, and both rest on the ply where its cycle, or its count
+//!   of quiet plies, began. An end of the game, an evaluation, an oracle's word and an entry of the
+//!   table rest on nothing.
+//! - *At least* takes one move, so it rests on what that claim rests on for the best move. The other
+//!   moves, searched or not, cannot take it away.
+//! - *At most* takes every move, so it rests on the earliest of what that claim rests on for any
+//!   move that was searched: also for one that came out worse, since it may come out better
+//!   elsewhere. A move above the window ends the node before that claim is made.
+//! - Where the turn changes the two claims change places.
+//! - A node drops what rests on its own ply or a later one. Such a draw lies below the node whole,
+//!   and every path to it meets it again. The earliest ply is all that has to be known: when that is
+//!   dropped, so are the others.
+//!
+//! A node reads a child's claim only if the child made it: for *at least* the best move's score,
+//! which was above alpha, within the child's window or over its upper end; for *at most* the scores
+//! of a node without a cut, all within the child's window or below its lower end. Of several
+//! searches of one move, by a scout, reduced or not, and with the open window, the last makes the
+//! claims; the others only decided that there should be another. How deep a search was and which
+//! moves were pruned say how good an estimate is, not which path it belongs to, and so it is with
+//! the window, wherever its bounds came from.
+//!
+//! What rests on nothing above a node goes into the table: an exact score as exact if both claims
+//! are such facts, as a bound if one is, else the move alone.
+//!
+//! Wins and losses go there as they are. That a side wins, in so many plies or sooner, never rests
+//! on a draw: the winner needs none, and the loser has none. That it cannot win faster may rest on
+//! one, but a faster win on another path takes nothing from this one, and reduced and pruned moves
+//! have it missed as well. Kept as bounds such scores settle nothing at an open window, and wins were
+//! lost from sight: one of twelve when ends of Coerceo games were searched backwards.
+
+use std::ops::Neg;
 
 use super::cycle::Path;
 use super::ordering::{Memory, MoveList};
@@ -20,14 +63,48 @@ use crate::kernel::{Ending, Evaluate, MAX_PLY, MoveBits, Oracle, Outcome, Player
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) score: Score,
-    /// The ply of the earliest position of the path that makes this score a draw, by repetition or
-    /// by its count of quiet plies; `u32::MAX` if the score is a fact of the position alone.
-    pub(super) rests_on: u32,
+    /// The earliest ply of the path on which it rests that the position is worth at least the
+    /// score; `u32::MAX` if that is a fact of the position alone.
+    pub(super) lower_rests_on: u32,
+    /// The same for its being worth at most the score.
+    pub(super) upper_rests_on: u32,
 }
 
 impl Value {
     pub(super) const fn fact(score: Score) -> Self {
-        Self { score, rests_on: u32::MAX }
+        Self::resting_on(u32::MAX, score)
+    }
+
+    const fn resting_on(ply: u32, score: Score) -> Self {
+        Self { score, lower_rests_on: ply, upper_rests_on: ply }
+    }
+
+    /// Returns what the score is on every path, if it is `bound` on this one.
+    pub(super) fn fact_of(self, bound: Bound) -> Option<Bound> {
+        if self.score.is_decisive() {
+            return Some(bound);
+        }
+        let is_lower = bound != Bound::Upper && self.lower_rests_on == u32::MAX;
+        let is_upper = bound != Bound::Lower && self.upper_rests_on == u32::MAX;
+        match (is_lower, is_upper) {
+            (true, true) => Some(Bound::Exact),
+            (true, false) => Some(Bound::Lower),
+            (false, true) => Some(Bound::Upper),
+            (false, false) => None,
+        }
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    /// Returns the value to the other side: at least so much to one is at most so much to the other.
+    fn neg(self) -> Self {
+        Self {
+            score: -self.score,
+            lower_rests_on: self.upper_rests_on,
+            upper_rests_on: self.lower_rests_on,
+        }
     }
 }
 
@@ -137,7 +214,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         // How many quiet plies there were is a matter of the path since the last irreversible move.
         let is_quiet = outcome.ending == Ending::Quiet;
         let rests_on = if is_quiet { self.path.last_irreversible() } else { u32::MAX };
-        Value { score, rests_on }
+        Value::resting_on(rests_on, score)
     }
 
     /// Searches the position after `m` to `depth` more plies within the window, all scores from
@@ -159,8 +236,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let value = if self.position.to_move() == player {
             self.negamax(alpha, beta, depth, ply + 1)
         } else {
-            let value = self.negamax(-beta, -alpha, depth, ply + 1);
-            Value { score: -value.score, ..value }
+            -self.negamax(-beta, -alpha, depth, ply + 1)
         };
         self.position.unmake(m, undo);
         if P::CYCLES {
@@ -190,7 +266,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let packed = self.position.packed();
         if P::CYCLES {
             if let Some(rests_on) = self.path.repetition(packed) {
-                return Value { score: Score::ZERO, rests_on };
+                return Value::resting_on(rests_on, Score::ZERO);
             }
         }
 
@@ -244,6 +320,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         // Step 9. The first move with the full window, the others with a zero window to show that
         // they are no better, and again with the full one if they are.
         let mut best = Value::fact(-Score::INFINITY);
+        let mut upper_rests_on = u32::MAX;
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut quiets = self.take_list();
@@ -273,6 +350,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             if is_quiet {
                 quiets.moves.push(m);
             }
+            upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if value.score > best.score {
                 best = value;
                 if value.score > alpha {
@@ -297,13 +375,13 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             return Value::fact(Score::ZERO);
         }
 
-        // Step 11. A draw that rests on this very node, or below, rests on nothing above it.
-        if best.rests_on >= ply {
-            best.rests_on = u32::MAX;
-        }
+        // Step 11. What rests on this very node, or below, rests on nothing above it.
+        let above = |rests_on| if rests_on >= ply { u32::MAX } else { rests_on };
+        best.lower_rests_on = above(best.lower_rests_on);
+        best.upper_rests_on = above(upper_rests_on);
 
-        // Step 12. Remember. A draw by the path to here is no fact of the position.
-        let bound = (best.rests_on == u32::MAX).then_some(bound);
+        // Step 12. Remember what is a fact of the position, on whatever path.
+        let bound = best.fact_of(bound);
         if on.table && (bound.is_some() || entry.is_none()) {
             let score = best.score.hastened(ply) - settled;
             self.table

@@ -1,18 +1,20 @@
 //! A search from its root: the team, the limits, iterative deepening.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rayon::ThreadPool;
 
-use super::clock::Budget;
+use super::clock::{Budget, Outlook};
 use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
 use super::negamax::{Value, Worker};
 use super::ordering::Memory;
-use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES_PER_MS};
+use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES};
 use super::report::{Bound, Event, Line};
+use super::speed::Speed;
 use super::table::{Entry, OutOfMemory, Table};
 use super::team::{Ending, Team};
 use super::techniques::Techniques;
@@ -34,6 +36,8 @@ pub struct Searcher<P: Evaluate> {
     overhead: Duration,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
+    /// The speed of the game's own solver. Only searches that are limited by time depend on it.
+    speed: Speed,
 }
 
 impl<P: Evaluate> Searcher<P> {
@@ -53,6 +57,7 @@ impl<P: Evaluate> Searcher<P> {
             multi_pv: 1,
             overhead: Duration::ZERO,
             oracle: None,
+            speed: Speed::guess(),
         })
     }
 
@@ -97,11 +102,11 @@ impl<P: Evaluate> Searcher<P> {
         self.oracle = oracle;
     }
 
-    /// Forgets everything.
+    /// Forgets everything about the game. How fast the machine is stays known.
     pub fn clear(&mut self) {
         self.table.clear();
         for memory in &mut self.memories {
-            memory.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+            memory.get_mut().clear();
         }
     }
 
@@ -165,7 +170,7 @@ impl<P: Evaluate> Searcher<P> {
 
         self.table.begin_search(record.drawn_next());
         for memory in &mut self.memories {
-            memory.get_mut().unwrap_or_else(PoisonError::into_inner).begin_search();
+            memory.get_mut().begin_search();
         }
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -173,7 +178,7 @@ impl<P: Evaluate> Searcher<P> {
             moves.retain(|m| root_moves.contains(m));
         }
         let player = position.to_move();
-        let budget = Budget::new(limits, player, self.overhead);
+        let budget = Budget::new(limits, player, self.overhead, &Outlook::UNKNOWN);
         if let Some(found) = self.consult(record, &mut moves, budget, control, report) {
             return found;
         }
@@ -183,17 +188,13 @@ impl<P: Evaluate> Searcher<P> {
             is_forced: moves.len() == 1 && limits.clock(player).is_some(),
             mate: limits.mate_plies(),
         };
-        let asks_solver = position.proof_nodes().is_some_and(|nodes| {
-            let time = Duration::from_millis(nodes / PROOF_NODES_PER_MS);
-            root_moves.is_empty()
-                && self.multi_pv == 1
-                && Some(limits.max_depth()) >= position.plies_left()
-                && limits.nodes.is_none_or(|limit| nodes <= limit / 4)
-                && budget.hard.is_none_or(|limit| time <= limit / 2)
-        });
+        // The solver finds the best of all moves, and no other lines.
+        let solves = root_moves.is_empty() && self.multi_pv == 1;
+        let budget = self.budget(&position, limits, solves);
+        let solver = self.asks_solver(&position, limits, budget, solves).then_some(&self.speed);
         let team = Team::new(self.memories.len(), limits, budget, ending, control, report);
         let work = |index: usize| {
-            let mut memory = self.memories[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut memory = self.memories[index].lock();
             let mut worker = Worker::new(
                 position.clone(),
                 Path::new(record),
@@ -204,7 +205,7 @@ impl<P: Evaluate> Searcher<P> {
                 index,
             );
             worker.oracle = self.oracle.as_deref();
-            worker.deepen(moves.clone(), deepest, self.multi_pv, asks_solver);
+            worker.deepen(moves.clone(), deepest, self.multi_pv, solver);
         };
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
@@ -213,18 +214,46 @@ impl<P: Evaluate> Searcher<P> {
         let best = team.conclude().into_iter().next();
         best.unwrap_or_else(|| Line::nothing(Worth::Estimate(0)))
     }
+
+    /// Returns the time for a search of the position; `solves` says whether the game's own solver may
+    /// be asked.
+    fn budget(&self, position: &P, limits: &Limits, solves: bool) -> Budget {
+        let nodes = |plies| if solves { proof_nodes(position, limits, plies) } else { None };
+        let proof = |plies| Some(self.speed.time(nodes(plies)?));
+        let outlook = Outlook { plies: position.plies_left(), proof: &proof };
+        Budget::new(limits, position.to_move(), self.overhead, &outlook)
+    }
+
+    /// Returns whether a search of the position turns to the game's own solver, if it may.
+    fn asks_solver(&self, position: &P, limits: &Limits, budget: Budget, solves: bool) -> bool {
+        solves
+            && proof_nodes(position, limits, 0).is_some_and(|nodes| match budget.proof {
+                Some(time) => !time.is_zero(),
+                None => nodes <= PROOF_NODES,
+            })
+    }
+}
+
+/// Returns about how many nodes the game's own solver takes so many plies from here, if it can and
+/// the limits allow it.
+fn proof_nodes<P: Evaluate>(position: &P, limits: &Limits, plies: u32) -> Option<u64> {
+    let nodes = position.proof_nodes(plies)?;
+    let is_allowed = Some(limits.max_depth()) >= position.plies_left()
+        && limits.nodes.is_none_or(|limit| nodes <= limit / 4);
+    is_allowed.then_some(nodes)
 }
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Searches the root deeper and deeper until the team is done. The first worker may turn to
-    /// the game's own solver.
+    /// Searches the root deeper and deeper until the team is done. The first worker turns once to
+    /// the game's own solver, if it is given the speed of that.
     fn deepen(
         &mut self,
         mut moves: Vec<P::Move>,
         deepest: u32,
         multi_pv: usize,
-        asks_solver: bool,
+        solver: Option<&Speed>,
     ) {
+        let mut solver = solver.filter(|_| self.is_lead());
         self.order_root(&mut moves);
         // The best of some moves is no value of the root.
         let is_whole = self.has_all(&moves);
@@ -239,7 +268,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                     multi_pv: at as u32 + 1,
                     selective_depth: self.selective_depth,
                     hash_full: self.table.hash_full(),
-                    pv: self.whole_line(depth),
+                    pv: self.whole_line(value.score, depth),
                     ..Line::nothing(value.score.into())
                 });
                 if at == 0 && is_whole && !self.is_over {
@@ -254,8 +283,8 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             if !self.team.finish(lines) {
                 break;
             }
-            if asks_solver && self.is_lead() && depth >= PROOF_DEPTH.min(deepest) {
-                if let Some(line) = self.prove() {
+            if depth >= PROOF_DEPTH.min(deepest) {
+                if let Some(line) = solver.take().and_then(|speed| self.prove(speed)) {
                     self.team.finish(vec![line]);
                     break;
                 }
@@ -265,41 +294,17 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         self.team.end();
     }
 
-    /// Returns the best line, continued by what the table knows where the search took a value from
-    /// there, up to `depth` plies.
-    fn whole_line(&self, depth: u32) -> Vec<P::Move> {
-        let mut line = self.lines.line(0).to_vec();
-        let mut position = self.position.clone();
-        let mut seen = vec![position.packed()];
-        for m in &line {
-            position.make(*m);
-            seen.push(position.packed());
-        }
-        while line.len() < depth as usize && position.outcome().is_none() {
-            let known = self.table.probe(&position.packed());
-            let best = known
-                .filter(|entry| entry.bound == Some(Bound::Exact))
-                .and_then(|entry| entry.best?.decode::<P::Move>())
-                .filter(|m| position.check(*m).is_ok());
-            let Some(m) = best else { break };
-            position.make(m);
-            if seen.contains(&position.packed()) {
-                break;
-            }
-            seen.push(position.packed());
-            line.push(m);
-        }
-        line
-    }
-
-    /// Asks the game's own solver.
-    fn prove(&mut self) -> Option<Line<P::Move>> {
-        let proof = self.position.prove(Effort {
+    /// Asks the game's own solver and measures its speed.
+    fn prove(&mut self, speed: &Speed) -> Option<Line<P::Move>> {
+        let begun = self.team.elapsed();
+        let attempt = self.position.prove(Effort {
             mib: PROOF_MIB,
             nodes: u64::MAX,
-            gives_up: &|| self.is_called_off(),
-        })?;
-        self.count_nodes(proof.nodes);
+            gives_up: &|| self.is_called_off() || self.team.is_proof_late(),
+        });
+        speed.measure(attempt.nodes, self.team.elapsed().saturating_sub(begun));
+        self.count_nodes(attempt.nodes);
+        let proof = attempt.proof?;
         Some(Line {
             depth: self.position.plies_left().unwrap_or(proof.line.len() as u32).max(1),
             selective_depth: self.selective_depth.max(proof.line.len() as u32),
@@ -379,6 +384,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
+        let mut upper_rests_on = u32::MAX;
         let mut order = moves.to_vec();
         if self.is_from_the_back() {
             order[1..].reverse();
@@ -399,6 +405,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 break;
             }
             self.has_move = true;
+            upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
                 if at == 0 || value.score > bound {
@@ -411,7 +418,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 }
             }
         }
-        best
+        best.map(|best| Value { upper_rests_on, ..best })
     }
 
     /// Puts the value of the root into the table.
@@ -421,7 +428,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             best: MoveBits::of(best),
             score: value.score - settled,
             depth,
-            bound: (value.rests_on == u32::MAX).then_some(Bound::Exact),
+            bound: value.fact_of(Bound::Exact),
         };
         self.table.store(&self.position.packed(), entry);
     }

@@ -5,8 +5,9 @@
 //! cores, no scheme that divides the work did better.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::clock::{Budget, Choice};
 use super::control::Control;
@@ -102,6 +103,16 @@ impl<'a, M: Move> Team<'a, M> {
         over
     }
 
+    /// Returns the time of this search up to now.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.control.elapsed()
+    }
+
+    /// Returns whether the game's own solver has had its time.
+    pub(super) fn is_proof_late(&self) -> bool {
+        self.control.is_out_of_time(self.budget.proof)
+    }
+
     /// Counts a position that the oracle has judged.
     pub(super) fn count_hit(&self) {
         self.hits.0.fetch_add(1, Ordering::Relaxed);
@@ -115,7 +126,7 @@ impl<'a, M: Move> Team<'a, M> {
     /// Takes the lines of an iteration that a worker has finished. The first to bring a depth is
     /// reported. Returns whether the worker may go on to the next depth.
     pub(super) fn finish(&self, lines: Vec<Line<M>>) -> bool {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
         let is_first = state.lines.first().is_none_or(|known| {
             // What was abandoned of this depth is less than what is finished of it.
@@ -145,7 +156,7 @@ impl<'a, M: Move> Team<'a, M> {
 
     /// Takes what a worker had found of an iteration when the search ended.
     pub(super) fn abandon(&self, lines: Vec<Line<M>>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let Some(depth) = lines.first().map(|line| line.depth) else { return };
         if state.lines.first().is_none_or(|known| known.depth < depth) {
             // The lines that it did not come to stay, behind those that it found.
@@ -170,7 +181,7 @@ impl<'a, M: Move> Team<'a, M> {
         if time < ROOT_MOVES_FROM {
             return;
         }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         if time.saturating_sub(state.root_told) >= ROOT_MOVES_EVERY {
             state.root_told = time;
             (state.report)(Event::RootMove { depth, m, number: number as u32 });
@@ -197,7 +208,7 @@ impl<'a, M: Move> Team<'a, M> {
     /// search went on since: the last report has the final count and time.
     pub(super) fn conclude(self) -> Vec<Line<M>> {
         let mut lines = {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.state.lock();
             let went_on = state.lines.first().is_some_and(|l| l.nodes != self.total_nodes());
             if !state.is_told || went_on {
                 self.tell(&mut state);

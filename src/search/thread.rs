@@ -8,7 +8,6 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 const STACK: usize = 64 << 20;
 
 /// Returns the builder of a thread that a search can run on.
-#[must_use]
 pub fn thread() -> thread::Builder {
     thread::Builder::new().stack_size(STACK)
 }

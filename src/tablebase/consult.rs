@@ -53,6 +53,10 @@ fn value_of_move<P: Position, E>(
     Ok(metric.a_ply_earlier(is_irreversible, if turned { value.reversed() } else { value }))
 }
 
+/// A move with what it is worth to the side that makes it; `None` if it leads to where there is no
+/// table.
+pub type ValuedMove<G> = (<G as Position>::Move, Option<ExactValue>);
+
 impl<G: Solved> Tablebase<G> {
     /// Returns what the tables say of a position, draw limits left out; `None` where there is no
     /// table or the table has no distances. A finished game is won or lost in 0.
@@ -67,16 +71,12 @@ impl<G: Solved> Tablebase<G> {
         }
     }
 
-    /// Returns every legal move of a position with what it is worth to the side to move, the best
-    /// first; `None` for moves to where there is no table.
+    /// Returns every legal move of a position, the best first.
     ///
     /// # Errors
     ///
     /// Says so when a table is damaged.
-    pub fn probe_moves(
-        &self,
-        position: &G,
-    ) -> Result<Vec<(G::Move, Option<ExactValue>)>, TableError> {
+    pub fn probe_moves(&self, position: &G) -> Result<Vec<ValuedMove<G>>, TableError> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let metric = self.metric().unwrap_or(Metric::End);

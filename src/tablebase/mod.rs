@@ -64,6 +64,7 @@ pub use build::{
     BuildOptions, Builder, CellBlock, Cells, Codes, Decided, Gain, Gains, Origins, Sheet, Stage,
     UnitSolver, Wave, Weight,
 };
+pub use consult::ValuedMove;
 pub use error::TableError;
 pub use file::TableFile;
 pub use folder::{Tablebase, check_folder};

@@ -8,9 +8,9 @@
 //! # Soundness
 //!
 //! What is remembered was an entry of the table, and goes back into the table before it is used, so
-//! that it is held to what entries are held to: a score that rests on a draw by the path has no
-//! bound and is not remembered, and a decisive score counts only where its distance fits into the
-//! quiet plies that are left. Beyond that
+//! that it is held to what entries are held to: of a score that a draw by the path supports only the
+//! bound is remembered that holds without it, if there is one, and a decisive score counts only
+//! where its distance fits into the quiet plies that are left. Beyond that
 //!
 //! 1. nothing is remembered, and nothing recalled, while the record makes any position a draw at
 //!    its next occurrence: with no such position, whoever wins can do so without coming back to a

@@ -5,9 +5,12 @@ use super::moves::{HexceedMove, MOVES};
 use super::piece::Piece;
 use super::position::Hexceed;
 use super::scoring::pairs;
-use super::solve::{Budget, solve};
+use super::solve::{Budget, Solver};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Bits, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
+use crate::kernel::{Attempt, Bits, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
+
+/// How many boards the solver remembers in a mebibyte.
+const BOARDS_PER_MIB: u64 = 1 << 16;
 
 impl Evaluate for Hexceed {
     const HISTORY_SLOTS: usize = MOVES;
@@ -34,29 +37,39 @@ impl Evaluate for Hexceed {
 
     fn noisy_moves(&self, _moves: &mut Vec<HexceedMove>) {}
 
-    fn proof_nodes(&self) -> Option<u64> {
-        let empty = self.empty_count();
-        // Measured medians with a piece held; the hand-over before it multiplies by less than two.
-        let nodes = match empty {
-            0..=6 => 1_000,
-            7 => 5_000,
-            8 => 30_000,
-            9 => 300_000,
-            10 => 2_000_000,
-            11 => 25_000_000,
+    fn proof_nodes(&self, plies: u32) -> Option<u64> {
+        // Medians of 8 to 20 games of the engine with itself, half to twice of which is the rule.
+        // Twelve empty cells are estimated: some twelve times as much for one cell more.
+        let nodes = match self.plies_left()?.saturating_sub(plies) {
+            0..=12 => 1_000,
+            13 => 3_400,
+            14 => 7_800,
+            15 => 21_000,
+            16 => 50_000,
+            17 => 200_000,
+            18 => 520_000,
+            19 => 1_850_000,
+            20 => 4_200_000,
+            21 => 21_000_000,
+            22 => 46_000_000,
+            23 => 250_000_000,
+            24 => 550_000_000,
             _ => return None,
         };
         Some(nodes)
     }
 
-    fn prove(&self, effort: Effort) -> Option<Proof<HexceedMove>> {
+    fn prove(&self, effort: Effort) -> Attempt<HexceedMove> {
         let budget = Budget { gives_up: effort.gives_up, nodes: effort.nodes };
-        let solution = solve(self, effort.mib, budget)?;
-        Some(Proof {
+        // A table of 32 MiB takes as long to fill with zeros as some 100,000 nodes.
+        let boards = self.proof_nodes(0).unwrap_or(u64::MAX);
+        let mib = (boards / BOARDS_PER_MIB + 1).min(effort.mib as u64);
+        let mut solver = Solver::new(mib as usize);
+        let proof = solver.solve(self, budget).map(|solution| Proof {
             margin: self.to_move().sign() * solution.margin,
             line: solution.line,
-            nodes: solution.nodes,
-        })
+        });
+        Attempt { proof, nodes: solver.nodes() }
     }
 
     /// A placement promises its points, a hand-over the least that the other side can make of the

@@ -46,8 +46,10 @@ impl Solved for Morris {
             return None;
         }
         let (own, enemy) = (self.own().board(), self.enemy().board());
-        let pair = Pair::new(own.count_ones(), enemy.count_ones())?;
-        Some((pair, pair.locate(own, enemy)))
+        let (men, others) = (own.count_ones(), enemy.count_ones());
+        let pair = Pair::new(men, others)?;
+        let mover = if men >= others { Mover::Major } else { Mover::Minor };
+        Some((pair, pair.locate(mover, own, enemy)))
     }
 
     fn at(pair: Pair, place: Place, rules: &Rules) -> Option<Self> {

@@ -64,6 +64,7 @@ impl fmt::Display for Pair {
 impl Pair {
     /// Returns the pair of those numbers of men, in any order, if both are 3 to 9.
     #[must_use]
+    #[inline]
     pub fn new(a: u32, b: u32) -> Option<Self> {
         let numbers = FEWEST..=MOST;
         let both = numbers.contains(&a) && numbers.contains(&b);
@@ -100,12 +101,11 @@ impl Pair {
         24 - self.major
     }
 
-    /// Returns the place of a position, given the men of the side to move and those of the other.
-    /// Their numbers must be those of the pair.
+    /// Returns the place of a position, given who is to move, the men of that side and those of the
+    /// other. Their numbers must be those of the pair.
     #[must_use]
     #[inline]
-    pub fn locate(self, own: u32, enemy: u32) -> Place {
-        let mover = if own.count_ones() == self.major { Mover::Major } else { Mover::Minor };
+    pub(super) fn locate(self, mover: Mover, own: u32, enemy: u32) -> Place {
         let (major, minor) = match mover {
             Mover::Major => (own, enemy),
             Mover::Minor => (enemy, own),
@@ -118,7 +118,7 @@ impl Pair {
 
     /// Returns the men of the side to move and those of the other at a place.
     #[must_use]
-    pub fn position(self, place: Place) -> (u32, u32) {
+    pub(super) fn position(self, place: Place) -> (u32, u32) {
         let (block, rank) = (place.number / self.block_len(), place.number % self.block_len());
         let major = self.forms().canonical(block);
         let minor = expand(unrank(rank, self.minor as usize), BOARD & !major);
@@ -324,6 +324,7 @@ mod tests {
         for pair in Pair::all() {
             for _ in 0..200 {
                 let sector = rng.below(pair.sectors());
+                let mover = Mover::of_sector(sector);
                 let place = Place { sector, number: rng.below(pair.places() as usize) };
                 let block = |place: Place| place.number / pair.block_len();
                 let (own, enemy) = pair.position(place);
@@ -333,7 +334,7 @@ mod tests {
                 let mut positions = pair.block_positions(sector, block(place));
                 assert_eq!(positions.nth(in_block), Some((own, enemy)));
                 for symmetry in Symmetry::all() {
-                    let image = pair.locate(symmetry.image(own), symmetry.image(enemy));
+                    let image = pair.locate(mover, symmetry.image(own), symmetry.image(enemy));
                     assert_eq!((image.sector, block(image)), (sector, block(place)));
                     let (back, enemy_back) = pair.position(image);
                     let is_image = Symmetry::all()

@@ -1,0 +1,163 @@
+//! The time of a search where a game has a solver of its own: a small game, with a solver that never
+//! comes to an end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use quincunx::kernel::{
+    Attempt, Effort, Ending, Evaluate, IllegalMove, Move, Outcome, Player, Position, Record, Score,
+    Term,
+};
+use quincunx::search::{Control, Found, Limits, PlayerClock, Searcher};
+
+/// Players take one to three from a heap; who takes the last wins.
+#[derive(Clone, Debug)]
+struct Heap {
+    left: u8,
+    to_move: Player,
+    /// How often the solver was asked.
+    asked: Arc<AtomicU32>,
+}
+
+impl PartialEq for Heap {
+    fn eq(&self, other: &Self) -> bool {
+        self.packed() == other.packed()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Take(u8);
+
+impl Move for Take {
+    fn bits(self) -> u16 {
+        self.0.into()
+    }
+
+    fn from_bits(bits: u16) -> Option<Self> {
+        u8::try_from(bits).ok().filter(|take| (1..=3).contains(take)).map(Self)
+    }
+}
+
+impl Position for Heap {
+    type Move = Take;
+    type Packed = [u64; 1];
+    type Undo = u8;
+    type Rules = ();
+
+    const NAME: &'static str = "heap";
+    const CYCLES: bool = false;
+    const MAX_MOVES: usize = 3;
+
+    fn start((): &()) -> Self {
+        Self { left: 11, to_move: Player::First, asked: Arc::default() }
+    }
+
+    fn rules(&self) {}
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then(|| Outcome::won(!self.to_move, Ending::Points))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Take>) {
+        moves.extend((1..=3.min(self.left)).map(Take));
+    }
+
+    fn check(&self, m: Take) -> Result<(), IllegalMove> {
+        if m.0 <= self.left { Ok(()) } else { Err(IllegalMove::new("more than there is")) }
+    }
+
+    fn make(&mut self, m: Take) -> u8 {
+        self.left -= m.0;
+        self.to_move = !self.to_move;
+        m.0
+    }
+
+    fn unmake(&mut self, _m: Take, undo: u8) {
+        self.left += undo;
+        self.to_move = !self.to_move;
+    }
+
+    fn packed(&self) -> [u64; 1] {
+        [u64::from(self.left) << 1 | self.to_move.index() as u64]
+    }
+
+    fn is_irreversible(&self, _m: Take) -> bool {
+        true
+    }
+}
+
+impl Evaluate for Heap {
+    const HISTORY_SLOTS: usize = 4;
+
+    fn evaluate(&self) -> Score {
+        Score::ZERO
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Vec::new()
+    }
+
+    fn is_noisy(&self, _m: Take) -> bool {
+        false
+    }
+
+    fn proof_nodes(&self, plies: u32) -> Option<u64> {
+        (plies == 0).then_some(600_000)
+    }
+
+    fn prove(&self, effort: Effort) -> Attempt<Take> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let mut nodes = 0;
+        while !(effort.gives_up)() {
+            sleep(Duration::from_millis(1));
+            nodes += 1_000;
+        }
+        Attempt { proof: None, nodes }
+    }
+}
+
+fn search(searcher: &mut Searcher<Heap>, heap: &Heap, limits: &Limits<Take>) -> Found<Take> {
+    let control = Control::new(Instant::now());
+    searcher.search(&Record::new(heap.clone()), limits, &control, &mut |_| {})
+}
+
+#[test]
+fn a_solver_that_is_too_slow_gives_up_and_the_search_goes_on() {
+    let left = Duration::from_secs(1);
+    let clock = PlayerClock { left, ..PlayerClock::default() };
+    let on_clock = Limits { clock: Some(clock), ..Limits::default() };
+    let for_move = Limits { move_time: Some(left), ..Limits::default() };
+    for limits in [on_clock, for_move] {
+        for threads in [1, 2] {
+            let mut searcher = Searcher::new(1).unwrap();
+            searcher.set_threads(threads);
+            let heap = Heap::start(&());
+            for _ in 0..3 {
+                let found = search(&mut searcher, &heap, &limits);
+                assert_eq!(found.best(), Some(Take(3)), "it leaves a multiple of four");
+                assert!(found.info.score.is_win());
+            }
+            if threads == 1 {
+                // Not again at the speed that it has shown. Another thread may be done before.
+                assert_eq!(heap.asked.load(Ordering::Relaxed), 1, "{limits:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_short_clock_has_no_time_for_the_solver() {
+    let heap = Heap::start(&());
+    let mut searcher = Searcher::new(1).unwrap();
+    let left = Duration::from_millis(100);
+    let clock = PlayerClock { left, ..PlayerClock::default() };
+    let found = search(&mut searcher, &heap, &Limits { clock: Some(clock), ..Limits::default() });
+    assert_eq!(found.best(), Some(Take(3)));
+    assert_eq!(heap.asked.load(Ordering::Relaxed), 0);
+}
