@@ -153,6 +153,6 @@ mod tests {
         assert_eq!(standings.pairs(0), Pentanomial([0, 0, 1, 0, 1]));
         assert_eq!(standings.by_side, [3, 1, 1]);
         assert_eq!(standings.forfeits, [[0, 0, 0, 1], [0; 4], [0; 4]]);
-        assert_eq!((standings.games(), standings.terminations["pieces"]), (5, 4));
+        assert_eq!((standings.games(), standings.terminations["points"]), (5, 4));
     }
 }
