@@ -26,7 +26,8 @@
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom |
 //! | 5 | `arena` | kernel, notation, search, games | shlex |
 //! | 5 | `tune` | kernel, search, games | rayon |
-//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
+//! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio |
+//! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, rayon, serde, serde_json, terminal_size |
 //!
 //! # Invariants
 //!
@@ -45,6 +46,8 @@
 #![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 
 pub mod arena;
+#[cfg(feature = "board")]
+pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod games;

@@ -13,6 +13,8 @@
 mod analyse;
 mod args;
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod commands;
 mod completions;
 mod interrupt;
@@ -50,6 +52,8 @@ pub fn run() -> ExitCode {
         Some(Task::Tune(task)) => tune::run(&task),
         Some(Task::Analyse(task)) => analyse::run(&task),
         Some(Task::Play(task)) => play::run(&task),
+        #[cfg(feature = "board")]
+        Some(Task::Board(task)) => board::run(&task),
         Some(Task::Completions(task)) => completions::run(&task),
         Some(Task::Man(task)) => man::run(&task),
         None => commands::run(args.game, &args.commands),

@@ -6,6 +6,7 @@
 
 mod analysis;
 pub mod bench;
+mod level;
 mod machine;
 mod memory;
 mod odds;
@@ -14,6 +15,7 @@ mod session;
 mod skill;
 
 pub use analysis::{Analysis, Conclusion, Go, Job, PerftJob, Settings};
+pub use level::Level;
 pub use memory::{BadFile, FileError, Memory};
 pub use odds::Odds;
 pub use options::{Engine, OptionChange, OptionError};
