@@ -306,6 +306,7 @@ function adopt(state) {
   }
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
+  app.pending = false;
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;

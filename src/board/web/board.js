@@ -86,7 +86,7 @@ export class Board {
         const { thing, x, y } = cell;
         const able = mine && can.has(thing);
         const piece = here(thing);
-        if (area.id === 'board' && scene.last.has(thing)) {
+        if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
           under.push({ key: `last ${thing}`, x, y, cls: piece ? 'last' : 'lastfrom', body: (!piece && cell.from) || cell.frame });
         }
         if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) under.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
@@ -160,7 +160,7 @@ export class Board {
         continue;
       }
       if (start && Math.hypot(start.x - end.x, start.y - end.y) > 1) arrive(el, start, end, piece.ms ?? 180);
-      else if (past.look !== piece.look) {
+      else if (past.look !== piece.look && piece.kind !== 'note') {
         const delay = centre ? (40 * Math.hypot(piece.x - centre.x, piece.y - centre.y)) / (game.about.step ?? 100) : 0;
         this.fade(past, delay);
       }
@@ -222,7 +222,7 @@ export class Board {
     const tip = above ? `M${cell.x - 14} ${y + 115}l14 16l14 -16z` : `M${cell.x - 14} ${y + 1}l14 -16l14 16z`;
     const g = element('g', { class: 'chooser', role: 'menu' }, `<rect x="${x}" y="${y}" width="${w}" height="116" rx="14"/><path d="${tip}"/>`);
     entries.forEach(({ thing, label, body }, i) => {
-      g.append(element('g', { class: 'hit can entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + 98 * i + 49} ${y + 50})` },
+      g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + 98 * i + 49} ${y + 50})` },
         `<rect x="-46" y="-47" width="92" height="110" rx="10"/><g class="still">${body}</g><text class="co" y="52">${label}</text>`));
     });
     this.surfaces.get('board').layers.top.append(g);

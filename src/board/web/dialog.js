@@ -111,10 +111,12 @@ export function dialogs(app, { games, wire, toast, link }) {
         const chosen = last.options?.[option.name] ?? fact?.default;
         // The first of the choices is the default where the server does not say.
         const control = select(Object.fromEntries(Object.entries(option.values).sort(([a], [b]) => (`${fact?.default}` === b) - (`${fact?.default}` === a))), chosen);
-        return { name: option.name, made: named(option.label, control), value: () => (fact?.type === 'spin' ? +control.value : fact?.type === 'check' ? control.value === 'true' : control.value) };
+        return { name: option.name, rare: option.rare, made: named(option.label, control), value: () => (fact?.type === 'spin' ? +control.value : fact?.type === 'check' ? control.value === 'true' : control.value) };
       });
-      for (const { made } of [...levels, ...memories, ...options]) grid.append(made);
+      for (const { made } of [...levels, ...memories, ...options.filter((one) => !one.rare)]) grid.append(made);
       rest.replaceChildren(grid);
+      const rare = options.filter((one) => one.rare);
+      if (rare.length) rest.append(h('details', {}, h('summary', {}, 'More rules'), h('div', { class: 'two' }, ...rare.map(({ made }) => made))));
       read = () => ({
         levels: levels.map((one) => one.value()), memories: memories.map((one) => one.value()),
         options: Object.fromEntries(options.map((one) => [one.name, one.value()])),
@@ -138,7 +140,8 @@ export function dialogs(app, { games, wire, toast, link }) {
     form.append(h('h2', {}, 'New game'), cards, h('div', { class: 'field' }, h('span', {}, 'Who plays'), modes), rest,
       h('div', { class: 'act' }, button('Rules', () => rules(game.about.name)), h('span', { class: 'space' }), app.state ? button('Cancel', close) : null, h('button', { class: 'primary' }, 'Start')));
     show(form);
-    form.querySelector('.act .primary').focus();
+    form.querySelector('.choose :checked').focus({ preventScroll: true });
+    box.scrollTop = 0;
   }
 
   async function seat(number) {
