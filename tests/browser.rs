@@ -283,7 +283,7 @@ fn analysis_shows_lines_arrows_chances_and_errors() {
     // A hint in a game where nothing has an origin is a ring with the piece in it.
     table.game("dominions", HUMANS, "W[P63i9]B[P55h8]turn[W]", "");
     table.tab.key("h");
-    table.tab.until("document.querySelector('.layer-top .mark .ghost')");
+    table.tab.until("document.querySelector('.layer-top .mark .spot .ghost')");
     // The whole game is judged, and what it cost is marked.
     table.game("morris", HUMANS, "B[a7,d7,b6]W[c5,d5,e4]turn[B]", "");
     for text in ["B[b6-a1]", "W[e4-e5xa7]"] {

@@ -187,6 +187,8 @@ function render({ animate = false } = {}) {
     game, model, real, view: app.view, picked: app.picked, next, whole: node?.move ?? null, last, marks: marks(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
+  $('zoom').hidden = !magnified();
+  $('boardbox').classList.toggle('zooms', magnified());
   app.from?.done();
   app.from = null;
   racks(said);
@@ -247,7 +249,7 @@ function status(said, next) {
   if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
   if (live() && !looking) {
     for (const thing of next) {
-      if (!board.cells.has(thing) && !thing.startsWith('=') && thing !== 'resign') buttons.push(h('button', { 'data-thing': thing, 'data-can': '' }, thing[0].toUpperCase() + thing.slice(1)));
+      if (!board.cells.has(thing) && !thing.startsWith('=') && thing !== 'resign') buttons.push(h('button', { 'data-thing': thing, 'data-can': '', class: next.length === 1 && 'only' }, thing[0].toUpperCase() + thing.slice(1)));
     }
     if (game.about.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, 'Resign'));
   }
@@ -289,6 +291,8 @@ function adopt(state) {
   const shownPly = app.looking ? null : old?.ply;
   if (!old || old.game !== state.game) {
     board.clear();
+    lens = null;
+    $('boardbox').classList.remove('zoomed');
     $('racks').replaceChildren();
     app.game = named(state.game);
   }
@@ -310,7 +314,7 @@ function adopt(state) {
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;
-  if (moved && !app.looking && !app.analysing) app.lines = [];
+  if (moved && !app.looking) app.lines = [];
   hand.cancel();
   $('refused').hidden = true;
   reset();
@@ -338,7 +342,9 @@ function message(m) {
     later();
   } else if (m.is === 'line') {
     // The AI's own thoughts are shown where no analysis runs.
-    if (m.from?.startsWith('seat') ? !app.analysing && !app.looking : app.shown()?.ply === m.ply) {
+    // A late line of a game that is over may have the same ply: its move must be one of those here.
+    const here = app.shown()?.ply === m.ply && ` ${app.shown().moves} `.includes(` ${m.pv[0]} `);
+    if (here && !(m.from?.startsWith('seat') && (app.analysing || app.looking))) {
       if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
       app.lines[m.k - 1] = m;
       later();
@@ -510,10 +516,17 @@ document.addEventListener('click', ({ target, detail }) => {
   if (!el) return;
   if (el.dataset.go && app.state) steps[el.dataset.go]();
   else if (el.dataset.ply) go(+el.dataset.ply);
-  else if (el.dataset.line) go(+el.dataset.from, el.dataset.line);
+  else if (el.dataset.line) {
+    clearTimeout(rest);
+    peek = null;
+    go(+el.dataset.from, el.dataset.line);
+  }
   else if (el.dataset.tab) {
     app.tab = el.dataset.tab;
-    if (app.state) panels();
+    if (app.state) {
+      panels();
+      moveList(app);
+    }
   } else if (el.dataset.menu) {
     $('menu').hidePopover();
     menu[el.dataset.menu]();
@@ -636,10 +649,56 @@ const inBoard = (event) => {
   const m = $('board').getScreenCTM();
   return { x: (event.clientX - m.e) / m.a, y: (event.clientY - m.f) / m.d };
 };
+const magnified = () => Boolean(app.game?.cells(app.view, app.model)[0].zoom);
 $('boardbox').addEventListener('wheel', (event) => {
-  if (!app.game?.cells(app.view, app.model)[0].zoom) return;
+  if (!magnified()) return;
   event.preventDefault();
   zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, inBoard(event));
 }, { passive: false });
+
+// Two fingers magnify; one that holds nothing moves a magnified board about.
+const fingers = new Map();
+$('boardbox').addEventListener('pointerdown', (event) => {
+  if (!magnified() || event.target.closest('button')) return;
+  fingers.set(event.pointerId, event);
+  if (fingers.size > 1) hand.cancel();
+});
+addEventListener('pointermove', (event) => {
+  const was = fingers.get(event.pointerId);
+  if (!was) return;
+  fingers.set(event.pointerId, event);
+  const other = [...fingers.values()].find((one) => one.pointerId !== event.pointerId);
+  const apart = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  if (other) zoom(apart(event, other) / Math.max(1, apart(was, other)), inBoard({ clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 }));
+  else if (lens && !hand.carrying()) {
+    const [from, to] = [inBoard(was), inBoard(event)];
+    lens.x += from.x - to.x;
+    lens.y += from.y - to.y;
+    aim(app.game.cells(app.view, app.model)[0].box);
+  }
+});
+for (const type of ['pointerup', 'pointercancel']) addEventListener(type, (event) => fingers.delete(event.pointerId));
+
+// Lines of play: resting on a move shows its position, leaving goes back, a click stays there.
+let peek = null;
+let rest = 0;
+$('lines').addEventListener('pointerover', ({ target, pointerType }) => {
+  const el = target.closest('[data-line]');
+  if (!el || pointerType === 'touch' || el.dataset.line === peek?.line) return;
+  const { line, from } = el.dataset;
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    peek = { back: peek ? peek.back : app.looking, line };
+    go(+from, line);
+  }, 150);
+});
+$('lines').addEventListener('pointerleave', () => {
+  clearTimeout(rest);
+  if (!peek) return;
+  app.looking = peek.back;
+  peek = null;
+  reset();
+  render();
+});
 
 window.quincunx = app;

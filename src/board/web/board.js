@@ -190,15 +190,15 @@ export class Board {
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
         g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]);
-        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="ring" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
+        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="spot" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
       } else if (onBoard.length === 1) {
         const [cell] = onBoard;
         const source = things.find((thing) => this.cells.get(thing)?.on !== 'board');
         const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
-        g.innerHTML = `<g class="ring" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
+        g.innerHTML = `<g class="spot" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
       } else if (cells.length) {
         const [cell] = cells;
-        const el = element('g', { class: `mark rank${rank} ring`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
+        const el = element('g', { class: `mark rank${rank} spot`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
         this.surfaces.get(cell.on).layers.marks.append(el);
         continue;
       }
@@ -302,8 +302,8 @@ export function picture(game, position, { moves = [], box } = {}) {
   const put = (list) => list.map(({ x, y, scale = 1, body }) => `<g transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
   const over = moves.map((move) => {
     const spots = game.steps(move)[0].map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
-    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="ring" transform="translate(${x} ${y})">${frame}</g>`).join('');
-    return spots.map(({ x, y, frame }) => `<g class="ring" transform="translate(${x} ${y})">${frame}</g>`).join('');
+    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
+    return spots.map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
   }).join('');
   return element('svg', { viewBox: (box ?? area.box).join(' '), 'aria-hidden': 'true', 'data-step': unit < 0.5 ? 'small' : null },
     `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}${over}`);

@@ -274,6 +274,7 @@ export function dialogs(app, { games, wire, toast, link }) {
     }
     show(h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button('Close', back, true)));
     await turn(games.find((one) => one.about.name === name));
+    tabs.querySelector('[aria-selected=true]').focus();
   }
 
   return { start, seat, open, load, save, memories, rules, keys, ask, link };
