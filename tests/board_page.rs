@@ -39,8 +39,11 @@ fn tokens() -> HashMap<String, [String; 2]> {
     let css = web("board.css");
     let root = css.split(":root {").nth(1).unwrap().split('}').next().unwrap();
     let mut tokens = HashMap::new();
-    for (name, value) in root.split(';').filter_map(|part| part.trim().strip_prefix("--")?.split_once(": ")) {
-        let pair = match value.strip_prefix("light-dark(").and_then(|value| value.strip_suffix(')')) {
+    for (name, value) in
+        root.split(';').filter_map(|part| part.trim().strip_prefix("--")?.split_once(": "))
+    {
+        let pair = match value.strip_prefix("light-dark(").and_then(|value| value.strip_suffix(')'))
+        {
             Some(both) => both.split_once(", ").unwrap(),
             None => (value, value),
         };
@@ -92,7 +95,21 @@ fn what_stands_on_what_can_be_told_apart() {
 #[test]
 fn only_the_files_of_games_name_a_game() {
     let names = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
-    for file in ["index.html", "app.js", "board.js", "dialog.js", "graph.js", "notation.js", "panel.js", "picker.js", "pointer.js", "rules.js", "socket.js", "svg.js", "theme.js"] {
+    for file in [
+        "index.html",
+        "app.js",
+        "board.js",
+        "dialog.js",
+        "graph.js",
+        "notation.js",
+        "panel.js",
+        "picker.js",
+        "pointer.js",
+        "rules.js",
+        "socket.js",
+        "svg.js",
+        "theme.js",
+    ] {
         let text = web(file).to_lowercase();
         for name in names {
             assert!(!text.contains(name), "{file} names {name}");
@@ -112,7 +129,18 @@ fn the_page_needs_nothing_that_its_policy_forbids() {
     for word in [" style=", " onclick=", "<script>", "javascript:", "http://", "https://"] {
         assert!(!html.contains(word), "index.html has {word}");
     }
-    for file in ["app.js", "board.js", "dialog.js", "panel.js", "svg.js", "games/coerceo.js", "games/dominions.js", "games/hexceed.js", "games/morris.js", "games/trimok.js"] {
+    for file in [
+        "app.js",
+        "board.js",
+        "dialog.js",
+        "panel.js",
+        "svg.js",
+        "games/coerceo.js",
+        "games/dominions.js",
+        "games/hexceed.js",
+        "games/morris.js",
+        "games/trimok.js",
+    ] {
         let text = web(file);
         for word in ["style=\"", "eval(", "import('http", "cdn"] {
             assert!(!text.contains(word), "{file} has {word}");

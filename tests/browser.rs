@@ -28,8 +28,16 @@ const KINDS: &[(&str, &str, &str)] = &[
     ("morris", "B[d6,c5,e4,c3,d2]W[a4,d7,g7,b6,b4,c4,f4,e3]turn[W]", "W[a4-a7xd6]"),
     ("morris", "B[d7,b6,d6]W[c5,d5,e4]turn[W]", "W[c5-g1]"),
     ("coerceo", "", "W[001-003]"),
-    ("coerceo", "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]", "W[073-0C5]"),
-    ("coerceo", "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]held[2,1]turn[W]", "W[x0C0]"),
+    (
+        "coerceo",
+        "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
+        "W[073-0C5]",
+    ),
+    (
+        "coerceo",
+        "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]held[2,1]turn[W]",
+        "W[x0C0]",
+    ),
     ("hexceed", "", "1[RXK]"),
     ("hexceed", "on[R-W@D,BOW@B,G-W@F,BXW@I]hold[B-W]turn[2]", "2[B-W@E]"),
     ("dominions", "", "W[P63i9]"),
@@ -77,7 +85,9 @@ fn every_kind_of_move_by_touch_on_a_phone() {
     table.tab.touch("touchMove", &[(x + 5.0, y - 60.0)]);
     table.tab.until("document.querySelector('#carried g')");
     table.tab.touch("touchCancel", &[]);
-    table.tab.until("!document.querySelector('#carried g') && !document.querySelector('.layer-pieces .ghost')");
+    table.tab.until(
+        "!document.querySelector('#carried g') && !document.querySelector('.layer-pieces .ghost')",
+    );
     assert_eq!(table.ply(), 0);
     table.check();
 }
@@ -103,9 +113,15 @@ fn finish(table: &Table, game: &str, hands: &[By]) {
     }
     let result = table.state()["result"].clone();
     assert!(result["ending"].is_string(), "{game}: {result}");
-    let winner = result["winner"].as_str().map_or("A draw".to_owned(), |player| table.tab.text(&format!("quincunx.name('{player}') + ' wins'")));
+    let winner = result["winner"].as_str().map_or("A draw".to_owned(), |player| {
+        table.tab.text(&format!("quincunx.name('{player}') + ' wins'"))
+    });
     table.tab.until(&format!("document.getElementById('expected').textContent === '{winner}'"));
-    assert_eq!(table.tab.value("document.querySelectorAll('[data-can]').length"), 0, "a finished game offers nothing");
+    assert_eq!(
+        table.tab.value("document.querySelectorAll('[data-can]').length"),
+        0,
+        "a finished game offers nothing"
+    );
 }
 
 /// Draws come sooner, so that random games end.
@@ -150,7 +166,11 @@ fn whole_games_between_ais_with_a_pause_and_a_takeover() {
     for game in GAMES {
         table.game(game, &seats, "", options(game));
         if table.state()["waits"] != "over" {
-            assert_eq!(table.tab.value("document.querySelectorAll('[data-can]').length"), 0, "an AI's side is no human's");
+            assert_eq!(
+                table.tab.value("document.querySelectorAll('[data-can]').length"),
+                0,
+                "an AI's side is no human's"
+            );
         }
         table.tab.until("quincunx.state.waits === 'over'");
     }
@@ -202,7 +222,11 @@ fn a_refused_drop_glides_back_with_the_reason_of_the_engine() {
     table.tab.key("Escape");
     assert_eq!(table.tab.value("quincunx.picked"), json!([]));
     table.click("A5");
-    assert_eq!(table.tab.value("quincunx.picked"), json!([]), "the side not to move cannot be picked up");
+    assert_eq!(
+        table.tab.value("quincunx.picked"),
+        json!([]),
+        "the side not to move cannot be picked up"
+    );
     table.check();
 }
 
@@ -222,7 +246,9 @@ fn earlier_plies_undo_and_the_way_on_from_there() {
     table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Play on from here').click()");
     table.click("C2");
     table.click("C3");
-    table.tab.until("quincunx.state.last === 'R[C2-C3]' && quincunx.state.ply === 3 && !quincunx.looking");
+    table.tab.until(
+        "quincunx.state.last === 'R[C2-C3]' && quincunx.state.ply === 3 && !quincunx.looking",
+    );
     table.tab.key("z");
     table.tab.until("quincunx.state.ply === 2 && quincunx.state.redo === 1");
     table.tab.key("y");
@@ -243,7 +269,9 @@ fn earlier_plies_undo_and_the_way_on_from_there() {
     table.click("resign");
     table.tab.until("document.querySelector('dialog[open]')");
     table.tab.key("Enter");
-    table.tab.until("quincunx.state.result?.ending === 'resigned' && quincunx.state.result.winner === 'W'");
+    table.tab.until(
+        "quincunx.state.result?.ending === 'resigned' && quincunx.state.result.winner === 'W'",
+    );
     table.check();
 }
 
@@ -262,7 +290,9 @@ fn texts_are_opened_saved_and_refused_with_their_column() {
     table.wait(300);
     let record = table.ask(&json!({"do": "export"}));
     assert!(record["text"].as_str().unwrap().contains("[Game \"coerceo\"]"), "{record}");
-    let copy = table.ask(&json!({"do": "load", "text": record["text"], "game": null, "index": 1, "seats": null}));
+    let copy = table.ask(
+        &json!({"do": "load", "text": record["text"], "game": null, "index": 1, "seats": null}),
+    );
     assert_eq!(copy["is"], "state", "{copy}");
     table.check();
 }
@@ -271,7 +301,12 @@ fn texts_are_opened_saved_and_refused_with_their_column() {
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn analysis_shows_lines_arrows_chances_and_errors() {
     let table = Table::open(DESKTOP);
-    table.game("trimok", HUMANS, "R[3A1,2B1,1F1,3A2,1B2,2E2,1B3,1E3]B[2B4,1D4,3E5,3F5,3A6,2B6,1C6,2E6]turn[B]", "");
+    table.game(
+        "trimok",
+        HUMANS,
+        "R[3A1,2B1,1F1,3A2,1B2,2E2,1B3,1E3]B[2B4,1D4,3E5,3F5,3A6,2B6,1C6,2E6]turn[B]",
+        "",
+    );
     table.tab.value("document.querySelector('[data-tab=analysis]').click(); document.getElementById('analyse').click()");
     table.tab.until("document.querySelectorAll('.pv').length === 3 && document.querySelectorAll('.mark polygon').length === 3");
     assert!(table.tab.text("document.getElementById('lines').innerText").contains("depth"));
@@ -322,13 +357,15 @@ fn the_page_asks_nobody_else_and_survives_a_lost_server_and_a_dead_engine() {
     table.tab.value("document.getElementById('rules').click()");
     table.tab.until("document.querySelectorAll('.rules figure svg').length > 2");
     table.tab.key("Escape");
-    let origin = table.server.address.split("/#").next().unwrap().trim_start_matches("http").to_owned();
+    let origin =
+        table.server.address.split("/#").next().unwrap().trim_start_matches("http").to_owned();
     for address in table.tab.requests() {
         let ours = address.trim_start_matches("http").trim_start_matches("ws").starts_with(&origin);
         assert!(ours || address.starts_with("data:"), "{address} is not at {origin}");
     }
     // Every engine of the game is killed; the game goes on.
-    let children = Command::new("pgrep").args(["-P", &table.server.id().to_string()]).output().expect("pgrep");
+    let children =
+        Command::new("pgrep").args(["-P", &table.server.id().to_string()]).output().expect("pgrep");
     for id in String::from_utf8_lossy(&children.stdout).split_whitespace() {
         Command::new("kill").args(["-9", id]).status().expect("kill");
     }
@@ -427,10 +464,15 @@ fn what_is_clicked_and_what_is_said_are_the_same_move() {
             let plies = table.ply();
             for ply in (0..plies).filter(|ply| ply % 3 != 2) {
                 let look = table.ask(&json!({"do": "go-to", "ply": ply}));
-                let moves: Vec<_> = look["moves"].as_str().unwrap_or_default().split(' ').map(str::to_owned).collect();
+                let moves: Vec<_> = look["moves"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .split(' ')
+                    .map(str::to_owned)
+                    .collect();
                 rows.push(json!([look["position"], moves]));
                 // Thirty messages a second are what the server hears.
-                table.wait(30);
+                table.wait(40);
             }
         }
         let count = table.tab.value(&format!("({PROOF})('{game}', {})", Value::from(rows)));
@@ -458,7 +500,11 @@ fn pictures_of_every_board() {
                 table.settle();
                 table.tab.value("scrollTo(0, 0)");
                 // Nothing is wider than the screen.
-                assert_eq!(table.tab.value("document.documentElement.scrollWidth <= innerWidth"), true, "{game} at {name}");
+                assert_eq!(
+                    table.tab.value("document.documentElement.scrollWidth <= innerWidth"),
+                    true,
+                    "{game} at {name}"
+                );
                 table.tab.picture(&format!("{game}-{name}-{theme}"));
             }
             table.tab.value("document.getElementById('new').click()");
@@ -490,7 +536,11 @@ fn first_paint_and_the_time_of_a_move() {
     let mut times: Vec<f64> = serde_json::from_value(table.tab.value("window.times")).unwrap();
     times.sort_by(f64::total_cmp);
     let median = times[times.len() / 2];
-    println!("first paint {paint:.0} ms; from drop to new state {median:.1} ms in the median of {}, {:.1} at the most", times.len(), times.last().unwrap());
+    println!(
+        "first paint {paint:.0} ms; from drop to new state {median:.1} ms in the median of {}, {:.1} at the most",
+        times.len(),
+        times.last().unwrap()
+    );
     // Generous bounds: the machine may be busy with other work.
     assert!(paint.as_f64().unwrap() < 3000.0, "first paint after {paint} ms");
     assert!(median < 500.0, "a move takes {median} ms");

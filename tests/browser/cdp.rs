@@ -38,12 +38,19 @@ pub struct Tab {
 impl Browser {
     /// Starts `$BROWSER_PROGRAM`, or `chromium-headless-shell`.
     pub fn start() -> Self {
-        let program = env::var("BROWSER_PROGRAM").unwrap_or_else(|_| "chromium-headless-shell".to_owned());
+        let program =
+            env::var("BROWSER_PROGRAM").unwrap_or_else(|_| "chromium-headless-shell".to_owned());
         let profile = tempfile::tempdir().expect("a folder for the profile");
         // The browser reads the descriptor 3 and writes 4.
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>&1"#, &program])
-            .args(["--headless", "--no-sandbox", "--remote-debugging-pipe", "--hide-scrollbars", "--disable-gpu"])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--remote-debugging-pipe",
+                "--hide-scrollbars",
+                "--disable-gpu",
+            ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg("about:blank")
             .stdin(Stdio::piped())
@@ -78,7 +85,10 @@ impl Browser {
         }
         pipe.input.write_all(format!("{message}\0").as_bytes()).expect("the browser reads");
         loop {
-            let answer = pipe.output.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no answer to {method}"));
+            let answer = pipe
+                .output
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("no answer to {method}"));
             if answer["id"] == id {
                 assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
                 return answer["result"].clone();
@@ -92,8 +102,11 @@ impl Browser {
     /// Opens a tab of a size; `mobile` has a touch screen.
     pub fn tab(&self, width: u32, height: u32, mobile: bool) -> Tab {
         let target = self.call("Target.createTarget", &json!({"url": "about:blank"}), None);
-        let attached =
-            self.call("Target.attachToTarget", &json!({"targetId": target["targetId"], "flatten": true}), None);
+        let attached = self.call(
+            "Target.attachToTarget",
+            &json!({"targetId": target["targetId"], "flatten": true}),
+            None,
+        );
         let session = attached["sessionId"].as_str().expect("a session").to_owned();
         let tab = Tab { browser: self.clone(), session };
         for domain in ["Runtime", "Page", "Log", "Network"] {
@@ -103,7 +116,10 @@ impl Browser {
             "Emulation.setDeviceMetricsOverride",
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}),
         );
-        tab.call("Emulation.setTouchEmulationEnabled", json!({"enabled": mobile, "maxTouchPoints": if mobile { 2 } else { 1 }}));
+        tab.call(
+            "Emulation.setTouchEmulationEnabled",
+            json!({"enabled": mobile, "maxTouchPoints": if mobile { 2 } else { 1 }}),
+        );
         tab.media("light", false);
         tab
     }
@@ -140,7 +156,11 @@ impl Tab {
             "Runtime.evaluate",
             json!({"expression": expression, "awaitPromise": true, "returnByValue": true}),
         );
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            answer["exceptionDetails"]
+        );
         answer["result"]["value"].clone()
     }
 
@@ -152,7 +172,11 @@ impl Tab {
     pub fn until(&self, expression: &str) {
         let begun = Instant::now();
         while self.value(&format!("Boolean({expression})")) != true {
-            assert!(begun.elapsed() < PATIENCE, "never true: {expression}; the page says {}", self.state());
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "never true: {expression}; the page says {}",
+                self.state()
+            );
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -180,9 +204,21 @@ impl Tab {
             "Escape" => 27,
             _ => 0,
         };
-        let text = if key == "Enter" { "\r" } else if key.len() == 1 { key } else { "" };
-        self.call("Input.dispatchKeyEvent", json!({"type": "keyDown", "key": key, "text": text, "windowsVirtualKeyCode": code}));
-        self.call("Input.dispatchKeyEvent", json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code}));
+        let text = if key == "Enter" {
+            "\r"
+        } else if key.len() == 1 {
+            key
+        } else {
+            ""
+        };
+        self.call(
+            "Input.dispatchKeyEvent",
+            json!({"type": "keyDown", "key": key, "text": text, "windowsVirtualKeyCode": code}),
+        );
+        self.call(
+            "Input.dispatchKeyEvent",
+            json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code}),
+        );
     }
 
     /// Writes a picture of the tab to `target/pictures/`.
@@ -198,7 +234,9 @@ impl Tab {
     pub fn complaints(&self) -> Vec<String> {
         self.events(&["Log.entryAdded", "Runtime.exceptionThrown"])
             .iter()
-            .map(|event| format!("{}{}", event["params"]["entry"], event["params"]["exceptionDetails"]))
+            .map(|event| {
+                format!("{}{}", event["params"]["entry"], event["params"]["exceptionDetails"])
+            })
             .collect()
     }
 
@@ -207,7 +245,11 @@ impl Tab {
         let events = self.events(&["Network.requestWillBeSent", "Network.webSocketCreated"]);
         let address = |event: &Value| {
             let params = &event["params"];
-            params["request"]["url"].as_str().or(params["url"].as_str()).unwrap_or_default().to_owned()
+            params["request"]["url"]
+                .as_str()
+                .or(params["url"].as_str())
+                .unwrap_or_default()
+                .to_owned()
         };
         events.iter().map(address).collect()
     }
@@ -216,7 +258,8 @@ impl Tab {
         self.value("1");
         let pipe = self.browser.pipe.borrow();
         let mine = |event: &&Value| {
-            event["sessionId"] == self.session.as_str() && methods.iter().any(|method| event["method"] == *method)
+            event["sessionId"] == self.session.as_str()
+                && methods.iter().any(|method| event["method"] == *method)
         };
         pipe.events.iter().filter(mine).cloned().collect()
     }

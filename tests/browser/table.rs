@@ -37,7 +37,9 @@ impl Server {
             .spawn()
             .expect("the server");
         let mut address = String::new();
-        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut address).expect("its address");
+        BufReader::new(child.stdout.take().expect("its output"))
+            .read_line(&mut address)
+            .expect("its address");
         Self { child, address: address.trim().to_owned(), home }
     }
 
@@ -71,7 +73,8 @@ pub const HUMANS: &str = r#"[{"who":"human"},{"who":"human"}]"#;
 
 impl Table {
     pub fn open((width, height, mobile): (u32, u32, bool)) -> Self {
-        let table = Self { server: Server::start(), tab: Browser::start().tab(width, height, mobile) };
+        let table =
+            Self { server: Server::start(), tab: Browser::start().tab(width, height, mobile) };
         table.tab.open(&table.server.address);
         table.tab.until("document.querySelector('dialog[open]')");
         table
@@ -128,8 +131,15 @@ impl Table {
         self.tab.touch("touchEnd", &[]);
     }
 
+    /// Two places at once: the page may have to scroll for the second.
+    fn places(&self, from: &str, to: &str) -> ((f64, f64), (f64, f64)) {
+        self.place(to);
+        let from = self.place(from);
+        (from, self.place(to))
+    }
+
     pub fn drag(&self, from: &str, to: &str) {
-        let (from, to) = (self.place(from), self.place(to));
+        let (from, to) = self.places(from, to);
         self.tab.mouse("mousePressed", from, 1);
         for i in 1..=4 {
             self.tab.mouse("mouseMoved", between(from, to, f64::from(i) / 4.0), 1);
@@ -139,7 +149,7 @@ impl Table {
 
     /// A drag by a finger, which holds the piece 30 pixels above itself.
     pub fn swipe(&self, from: &str, to: &str) {
-        let (from, (x, y)) = (self.place(from), self.place(to));
+        let (from, (x, y)) = self.places(from, to);
         let to = (x, y + 30.0);
         self.tab.touch("touchStart", &[from]);
         for i in 1..=4 {
@@ -150,7 +160,11 @@ impl Table {
 
     /// Goes to a thing by the arrows, as somebody without a mouse would, and presses Enter.
     pub fn walk(&self, thing: &str) {
-        if self.tab.value(&format!("Boolean(document.querySelector('.hit[data-thing=\"{thing}\"]'))")) != true {
+        if self
+            .tab
+            .value(&format!("Boolean(document.querySelector('.hit[data-thing=\"{thing}\"]'))"))
+            != true
+        {
             // A button beside the board, or an entry of the chooser.
             self.tab.value(&format!("document.querySelector('[data-thing=\"{thing}\"]').focus()"));
             return self.tab.key("Enter");
@@ -165,7 +179,8 @@ impl Table {
                    if (next && !seen.has(next)) {{ seen.set(next, [...seen.get(thing), key]); queue.push(next); }} }} }}
                return null; }})()"
         ));
-        let path = path.as_array().unwrap_or_else(|| panic!("no way by the arrows to {thing}")).clone();
+        let path =
+            path.as_array().unwrap_or_else(|| panic!("no way by the arrows to {thing}")).clone();
         for key in path {
             self.tab.key(key.as_str().unwrap());
         }
@@ -174,14 +189,17 @@ impl Table {
 
     /// The orders in which the things of a move may be picked.
     pub fn steps(&self, text: &str) -> Vec<Vec<String>> {
-        serde_json::from_value(self.tab.value(&format!("quincunx.game.steps('{text}')"))).expect("sequences")
+        serde_json::from_value(self.tab.value(&format!("quincunx.game.steps('{text}')")))
+            .expect("sequences")
     }
 
     /// Picks things one by one. A first thing beside the board that is picked by itself is left out.
     pub fn make(&self, things: &[String], by: By) {
-        let picked: Vec<String> = serde_json::from_value(self.tab.value("quincunx.picked")).unwrap();
+        let picked: Vec<String> =
+            serde_json::from_value(self.tab.value("quincunx.picked")).unwrap();
         let mut rest = things;
-        let drags = matches!(by, By::Drag | By::Swipe) && things.len() > 1 && self.carries(&things[0]);
+        let drags =
+            matches!(by, By::Drag | By::Swipe) && things.len() > 1 && self.carries(&things[0]);
         if drags {
             match by {
                 By::Drag => self.drag(&things[0], &things[1]),
@@ -218,12 +236,24 @@ impl Table {
             }
         }
         self.tab.until(&format!("quincunx.state.ply > {ply}"));
-        let made = self.state()["record"].as_str().unwrap().split(' ').nth(ply as usize).unwrap().to_owned();
+        let made = self.state()["record"]
+            .as_str()
+            .unwrap()
+            .split(' ')
+            .nth(ply as usize)
+            .unwrap()
+            .to_owned();
         assert_eq!(made, text, "{by:?}");
     }
 
     pub fn moves(&self) -> Vec<String> {
-        self.state()["moves"].as_str().unwrap_or_default().split(' ').filter(|text| !text.is_empty()).map(str::to_owned).collect()
+        self.state()["moves"]
+            .as_str()
+            .unwrap_or_default()
+            .split(' ')
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 
     /// The words of the status card.

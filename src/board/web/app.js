@@ -593,7 +593,7 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (field) return;
-  const cell = target.closest('.hit');
+  const cell = target.closest('.hit, .entry');
   if (cell && ARROWS[key]) {
     const thing = board.beside(cell, ...ARROWS[key]);
     if (thing) board.focus(thing);

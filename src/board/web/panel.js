@@ -43,7 +43,7 @@ export function strips({ app, said }) {
     const el = $(id);
     const { name, chip } = game.about.players[player];
     const i = state.players.indexOf(player);
-    const { text = '', title = '', big = false } = said.strips?.[player] ?? {};
+    const { text = '', short, title = '', big = false } = said.strips?.[player] ?? {};
     if (el.dataset.player !== player || !el.firstChild || el.dataset.game !== game.about.name) {
       el.dataset.player = player;
       el.dataset.game = game.about.name;
@@ -56,8 +56,8 @@ export function strips({ app, said }) {
     who.dataset.seat = i + 1;
     who.title = 'Change who plays this side';
     const holds = el.querySelector('.holds');
-    holds.textContent = text;
-    holds.title = title;
+    holds.textContent = (view.narrow && short) || text;
+    holds.title = title || text;
     holds.classList.toggle('big', big);
   }
 }

@@ -103,7 +103,7 @@ export function half(model, picked) {
 
 export function say(model, picked, next) {
   const side = model.turn;
-  const strips = Object.fromEntries(['B', 'W'].map((player) => [player, { text: `${model.men[player].length} on the board · ${model.hand[player]} in hand` }]));
+  const strips = Object.fromEntries(['B', 'W'].map((player) => [player, { text: `${model.men[player].length} on the board · ${model.hand[player]} in hand`, short: model.hand[player] ? `${model.men[player].length} + ${model.hand[player]}` : undefined }]));
   const points = picked.filter((thing) => thing !== 'hand');
   const slide = model.men[side].includes(points[0]);
   if (points.length > (slide ? 1 : 0)) {
