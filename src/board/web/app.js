@@ -59,7 +59,7 @@ function reset() {
 async function send(move, carried) {
   app.pending = true;
   app.picked = [];
-  app.from = carried ? carried : null;
+  app.from = carried ?? null;
   const ply = app.shown().ply;
   const truncate = Boolean(app.looking);
   const answer = await wire.ask({ do: 'move', move, ply, truncate });
@@ -243,7 +243,7 @@ function status(said, next) {
   if (!looking && !state.result && state.seats.every((s) => s.who === 'ai')) {
     const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': 'Time between moves', onchange: (event) => wire.ask({ do: 'speed', ms: +event.target.value }) });
     buttons.push(h('label', {}, 'Pace', range));
-    if (state.plies) button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
+    button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
   }
   if (app.trouble?.can === 'restart') button('Restart the engine', () => wire.ask({ do: 'restart' }), { class: 'primary' });
   if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
@@ -311,6 +311,8 @@ function adopt(state) {
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
   app.pending = false;
+  // A game that a reload found again: nobody asked for a new one.
+  if (!old && $('dialog').open) $('dialog').close();
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;
@@ -492,7 +494,7 @@ function blocked(text) {
   $('help').textContent = text;
 }
 
-const dialog = dialogs(app, { games, wire, toast, link, adopt, picture: null });
+const dialog = dialogs(app, { games, wire, toast });
 app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {

@@ -6,26 +6,21 @@ import { ruleBook } from './rules.js';
 const $ = (id) => document.getElementById(id);
 let count = 0;
 
-/** A field with its name above. */
-function field(label, control) {
-  control.id ||= `field${(count += 1)}`;
-  return h('div', { class: 'field' }, h('span', { id: `${control.id}l` }, label), Object.assign(control, {}));
-}
-
+/** A control with its name above. */
 function named(label, control) {
-  const made = field(label, control);
-  control.setAttribute('aria-labelledby', made.firstChild.id);
-  return made;
+  const id = `field${(count += 1)}`;
+  control.setAttribute('aria-labelledby', id);
+  return h('div', { class: 'field' }, h('span', { id }, label), control);
 }
 
 const select = (values, chosen) => h('select', {}, ...Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text)));
 
 function segments(name, values, chosen, change) {
-  const box = h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
-  return box;
+  return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
 }
 
-export function dialogs(app, { games, wire, toast, link }) {
+/** `on`: the games, the wire, `toast(text)`. */
+export function dialogs(app, { games, wire, toast }) {
   const box = $('dialog');
   const show = (...children) => {
     box.replaceChildren(...children);
@@ -277,5 +272,5 @@ export function dialogs(app, { games, wire, toast, link }) {
     tabs.querySelector('[aria-selected=true]').focus();
   }
 
-  return { start, seat, open, load, save, memories, rules, keys, ask, link };
+  return { start, seat, open, load, save, memories, rules, keys, ask };
 }

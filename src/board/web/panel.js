@@ -123,8 +123,8 @@ export function chances(app) {
   const { state, judged, view } = app;
   const open = app.openly();
   const ply = app.looking ? app.looking.ply : state.ply;
-  const now = (app.lines[0]?.ply === ply && app.lines[0].chance) ?? judged.get(ply)?.chance;
-  const chance = typeof now === 'number' ? now : judged.get(ply)?.chance;
+  const [line] = app.lines;
+  const chance = line?.ply === ply ? line.chance : judged.get(ply)?.chance;
   const bar = $('bar');
   bar.classList.toggle('off', !open || chance === undefined);
   bar.classList.toggle('turned', view.near !== state.players[0]);

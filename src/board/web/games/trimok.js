@@ -2,7 +2,6 @@
 import { body, sections } from '../notation.js';
 
 const COLUMNS = 'ABCDEF';
-const NAMES = { R: 'Red', B: 'Blue' };
 const PLAYER = { R: 'red', B: 'blue' };
 
 export const about = {
@@ -105,5 +104,3 @@ export function words(move) {
   const [from, to, size] = steps(move)[0];
   return `${from} to ${to}${size ? `, becomes ${size[1]}` : ''}`;
 }
-
-export const nameOf = (player) => NAMES[player];
