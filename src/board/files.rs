@@ -34,6 +34,7 @@ const FILES: &[File] = files![
     "graph.js",
     "icon.svg",
     "index.html",
+    "lens.js",
     "notation.js",
     "panel.js",
     "picker.js",
@@ -44,7 +45,9 @@ const FILES: &[File] = files![
     "rules/hexceed.txt",
     "rules/morris.txt",
     "rules/trimok.txt",
+    "settings.js",
     "socket.js",
+    "status.js",
     "svg.js",
     "theme.js",
 ];

@@ -4,10 +4,13 @@ import { dialogs } from './dialog.js';
 import { games, named } from './games/list.js';
 import { scrub } from './graph.js';
 import { body, mover, moves } from './notation.js';
+import { magnifier } from './lens.js';
 import { chances, h, lines, moveList, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
+import { preferences } from './settings.js';
 import { connect } from './socket.js';
+import { status } from './status.js';
 import { element } from './svg.js';
 
 const $ = (id) => document.getElementById(id);
@@ -15,7 +18,7 @@ const params = new URLSearchParams(location.hash.slice(1));
 const phone = matchMedia('(max-width: 760px)');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-const prefs = { names: true, motion: true, marks: true, bar: false, ...JSON.parse(localStorage.getItem('prefs') ?? '{}') };
+const prefs = preferences(() => render());
 
 const app = {
   state: null, looking: null, game: null, model: null,
@@ -139,6 +142,8 @@ const hand = pointer(document.body, $('carried'), {
   },
 });
 
+const lens = magnifier($('board'), $('boardbox'), () => app.game?.cells(app.view, app.model)[0], hand);
+
 // --- drawing ------------------------------------------------------------------------------------------------------
 
 /** The things of the last turn: a player may have moved twice running. */
@@ -187,12 +192,12 @@ function render({ animate = false } = {}) {
     game, model, real, view: app.view, picked: app.picked, next, whole: node?.move ?? null, last, marks: marks(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
-  $('zoom').hidden = !magnified();
-  $('boardbox').classList.toggle('zooms', magnified());
+  $('zoom').hidden = !lens.able();
+  $('boardbox').classList.toggle('zooms', lens.able());
   app.from?.done();
   app.from = null;
   racks(said);
-  status(said, next, node);
+  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, wire });
   moveList(app);
   panels();
 }
@@ -212,56 +217,6 @@ function racks(said) {
     figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
     figure.style.order = phone.matches && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
   }
-}
-
-function status(said, next) {
-  const { state, looking, game } = app;
-  const shown = app.shown();
-  const seat = app.seatOf(shown.turn);
-  const who = app.name(shown.turn);
-  let [title, help] = [said.title ?? `${who} to move`, said.help ?? ''];
-  const buttons = [];
-  const button = (label, run, attributes = {}) => buttons.push(h('button', { ...attributes, onclick: run }, label));
-  if (shown.result) [title, help] = outcome(shown, app.name);
-  if (looking) {
-    const at = looking.line ? `Line after move ${looking.ply}` : `After move ${looking.ply} of ${state.plies}`;
-    title = shown.result ? title : at;
-    help = shown.result ? `${at} · ${help}` : app.replay ? said.help : `${who} to move · you are looking back`;
-    button('Back to the game', () => go(null));
-    if (!looking.line && !looking.result && !app.replay && seat.who === 'human') button('Play on from here', playOn);
-  } else if (state.waits === 'ai' || state.waits === 'paused') {
-    title = state.waits === 'ai' ? `${who} is thinking…` : `${who} waits`;
-    help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
-    if (state.waits === 'ai') button('Move now', () => wire.ask({ do: 'now' }));
-  } else if (state.waits === 'engine') {
-    title = 'The engine has stopped';
-    help = app.trouble?.text ?? '';
-  }
-  if (!looking && !state.result && state.seats.some((s) => s.who === 'ai')) {
-    button(state.paused ? 'Go on' : 'Pause', () => wire.ask({ do: 'pause', on: !state.paused }));
-  }
-  if (!looking && !state.result && state.seats.every((s) => s.who === 'ai')) {
-    const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': 'Time between moves', onchange: (event) => wire.ask({ do: 'speed', ms: +event.target.value }) });
-    buttons.push(h('label', {}, 'Pace', range));
-    button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
-  }
-  if (app.trouble?.can === 'restart') button('Restart the engine', () => wire.ask({ do: 'restart' }), { class: 'primary' });
-  if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
-  if (live() && !looking) {
-    for (const thing of next) {
-      if (!board.cells.has(thing) && !thing.startsWith('=') && thing !== 'resign') buttons.push(h('button', { 'data-thing': thing, 'data-can': '', class: next.length === 1 && 'only' }, thing[0].toUpperCase() + thing.slice(1)));
-    }
-    if (game.about.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, 'Resign'));
-  }
-  if (live() && app.picked.length > (app.root.next.size === 1 ? 1 : 0)) button('Step back', () => click(null), { 'data-back': '' });
-  if ($('expected').textContent !== title) $('expected').textContent = title;
-  if ($('help').textContent !== help) $('help').textContent = help;
-  const focused = document.activeElement?.closest('#actions') ? document.activeElement.textContent : null;
-  $('actions').replaceChildren(...buttons);
-  if (focused) [...$('actions').querySelectorAll('button')].find((el) => el.textContent === focused)?.focus();
-  $('undo').disabled = state.ply === 0;
-  $('redo').disabled = state.redo === 0;
-  $('hint').disabled = Boolean(shown.result) || state.waits !== 'human' || Boolean(looking);
 }
 
 function panels() {
@@ -291,8 +246,7 @@ function adopt(state) {
   const shownPly = app.looking ? null : old?.ply;
   if (!old || old.game !== state.game) {
     board.clear();
-    lens = null;
-    $('boardbox').classList.remove('zoomed');
+    lens.reset();
     $('racks').replaceChildren();
     app.game = named(state.game);
   }
@@ -536,7 +490,7 @@ document.addEventListener('click', ({ target, detail }) => {
   else if (el.dataset.copy && app.state) {
     const text = { fen: () => app.shown().position, record: () => moves(app.state.record).join(';'), link }[el.dataset.copy]();
     navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
-  } else if (el.dataset.zoom) zoom(+el.dataset.zoom);
+  } else if (el.dataset.zoom) lens.zoom(+el.dataset.zoom);
   // Enter and the space bar on a button of a move: the pointer has not done it.
   else if (el.dataset.thing && detail === 0) click(el.dataset.thing);
 });
@@ -564,25 +518,6 @@ $('typed').onsubmit = (event) => {
   $('move').value = '';
   send(move);
 };
-for (const box of document.querySelectorAll('[data-pref]')) {
-  box.checked = prefs[box.dataset.pref];
-  box.onchange = () => {
-    prefs[box.dataset.pref] = box.checked;
-    localStorage.setItem('prefs', JSON.stringify(prefs));
-    document.body.dataset.names = prefs.names ? 'on' : 'off';
-    render();
-  };
-}
-document.body.dataset.names = prefs.names ? 'on' : 'off';
-for (const radio of document.querySelectorAll('[name=theme]')) {
-  radio.checked = radio.value === (localStorage.getItem('theme') ?? '');
-  radio.onchange = () => {
-    if (radio.value) localStorage.setItem('theme', radio.value);
-    else localStorage.removeItem('theme');
-    if (radio.value) document.documentElement.dataset.theme = radio.value;
-    else delete document.documentElement.dataset.theme;
-  };
-}
 phone.addEventListener('change', () => render());
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -622,64 +557,6 @@ document.addEventListener('keydown', (event) => {
     $('move').focus();
   }
 });
-
-// --- zoom ---------------------------------------------------------------------------------------------------------
-
-/** A board of many cells may be magnified up to four times, and then moved about. */
-let lens = null;
-function zoom(factor, at) {
-  const area = app.game?.cells(app.view, app.model)[0];
-  if (!area?.zoom) return;
-  const [x, y, w, h2] = area.box;
-  const now = lens ?? { x, y, k: 1 };
-  const k = Math.min(4, Math.max(1, now.k * factor));
-  const to = at ?? { x: now.x + w / now.k / 2, y: now.y + h2 / now.k / 2 };
-  lens = { k, x: to.x - ((to.x - now.x) * now.k) / k, y: to.y - ((to.y - now.y) * now.k) / k };
-  aim(area.box);
-}
-
-function aim([x, y, w, h2]) {
-  if (!lens) return;
-  lens.x = Math.min(Math.max(lens.x, x), x + w - w / lens.k);
-  lens.y = Math.min(Math.max(lens.y, y), y + h2 - h2 / lens.k);
-  if (lens.k === 1) lens = null;
-  $('board').setAttribute('viewBox', lens ? `${lens.x} ${lens.y} ${w / lens.k} ${h2 / lens.k}` : `${x} ${y} ${w} ${h2}`);
-  $('boardbox').classList.toggle('zoomed', Boolean(lens));
-}
-
-const inBoard = (event) => {
-  const m = $('board').getScreenCTM();
-  return { x: (event.clientX - m.e) / m.a, y: (event.clientY - m.f) / m.d };
-};
-const magnified = () => Boolean(app.game?.cells(app.view, app.model)[0].zoom);
-$('boardbox').addEventListener('wheel', (event) => {
-  if (!magnified()) return;
-  event.preventDefault();
-  zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, inBoard(event));
-}, { passive: false });
-
-// Two fingers magnify; one that holds nothing moves a magnified board about.
-const fingers = new Map();
-$('boardbox').addEventListener('pointerdown', (event) => {
-  if (!magnified() || event.target.closest('button')) return;
-  fingers.set(event.pointerId, event);
-  if (fingers.size > 1) hand.cancel();
-});
-addEventListener('pointermove', (event) => {
-  const was = fingers.get(event.pointerId);
-  if (!was) return;
-  fingers.set(event.pointerId, event);
-  const other = [...fingers.values()].find((one) => one.pointerId !== event.pointerId);
-  const apart = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-  if (other) zoom(apart(event, other) / Math.max(1, apart(was, other)), inBoard({ clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 }));
-  else if (lens && !hand.carrying()) {
-    const [from, to] = [inBoard(was), inBoard(event)];
-    lens.x += from.x - to.x;
-    lens.y += from.y - to.y;
-    aim(app.game.cells(app.view, app.model)[0].box);
-  }
-});
-for (const type of ['pointerup', 'pointercancel']) addEventListener(type, (event) => fingers.delete(event.pointerId));
 
 // Lines of play: resting on a move shows its position, leaving goes back, a click stays there.
 let peek = null;
