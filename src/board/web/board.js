@@ -103,7 +103,7 @@ export class Board {
           key: cell.player ? `${cell.player} ${thing}` : thing, x, y,
           cls: `hit${able ? ' can' : ''}${cell.button ? ' push' : ''}${mine && chosen.has(thing) ? ' on' : ''}`,
           body: (cell.title ? `<title>${cell.title}</title>` : '') + (cell.button ? `${cell.frame}<text>${cell.button}</text>` : (cell.hit ?? cell.frame)),
-          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
+          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': mine && chosen.has(thing) ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
         });
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
