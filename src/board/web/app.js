@@ -290,8 +290,24 @@ const speak = (move) => {
   $('spoken').textContent = `${app.name(mover(move))}: ${app.game.words(move)}${app.state.result ? `. ${outcome(app.state, app.name).join(': ')}` : ''}`;
 };
 
+/** What was asked for is shown at once; what AIs play among themselves at most once a frame, the latest of it. */
+let latest = null;
+function receive(state) {
+  if (state.n) {
+    latest = null;
+    return adopt(state);
+  }
+  if (!latest) {
+    setTimeout(() => {
+      if (latest) adopt(latest);
+      latest = null;
+    }, 16);
+  }
+  latest = state;
+}
+
 function message(m) {
-  if (m.is === 'state') adopt(m);
+  if (m.is === 'state') receive(m);
   else if (m.is === 'judged') {
     app.judged.set(m.ply, { chance: m.chance, best: m.best ?? app.judged.get(m.ply)?.best ?? null, loss: m.loss ?? app.judged.get(m.ply)?.loss ?? null });
     if (app.judging && m.n) app.judging.done += 1;
