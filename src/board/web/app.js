@@ -319,6 +319,7 @@ function message(m) {
     if (here && !(m.from?.startsWith('seat') && (app.analysing || app.looking))) {
       if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
       app.lines[m.k - 1] = m;
+      if (m.k === 1) app.judged.set(m.ply, { best: null, loss: null, ...app.judged.get(m.ply), chance: m.chance });
       later();
     }
   } else if (m.is === 'trouble') {
