@@ -537,6 +537,13 @@ $('typed').onsubmit = (event) => {
 };
 phone.addEventListener('change', () => render());
 
+// The arrows go over the board for those who came to it by keys, and over the plies for those who use a mouse.
+let keyed = true;
+let pressing = false;
+addEventListener('pointerdown', () => (pressing = true), true);
+addEventListener('pointerup', () => (pressing = false), true);
+addEventListener('focusin', () => (keyed = !pressing));
+
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
@@ -548,7 +555,7 @@ document.addEventListener('keydown', (event) => {
   }
   if (field) return;
   const cell = target.closest('.hit, .entry');
-  if (cell && ARROWS[key]) {
+  if (cell && keyed && ARROWS[key]) {
     const thing = board.beside(cell, ...ARROWS[key]);
     if (thing) board.focus(thing);
     return event.preventDefault();
