@@ -20,7 +20,29 @@ macro_rules! files {
 }
 
 /// Every file of the page; a test compares the list with the folder.
-const FILES: &[File] = files![];
+const FILES: &[File] = files![
+    "app.js",
+    "board.css",
+    "board.js",
+    "dialog.js",
+    "games/coerceo.js",
+    "games/dominions.js",
+    "games/hexceed.js",
+    "games/list.js",
+    "games/morris.js",
+    "games/trimok.js",
+    "graph.js",
+    "icon.svg",
+    "index.html",
+    "notation.js",
+    "panel.js",
+    "picker.js",
+    "pointer.js",
+    "rules.js",
+    "socket.js",
+    "svg.js",
+    "theme.js",
+];
 
 /// Returns a file and its type; `None` if it is none of the page's.
 pub(super) fn find(name: &str) -> Option<(Cow<'static, str>, &'static str)> {
@@ -29,6 +51,7 @@ pub(super) fn find(name: &str) -> Option<(Cow<'static, str>, &'static str)> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
         _ => return None,
     };
     if cfg!(debug_assertions) {
