@@ -550,8 +550,9 @@ fn a_flood_is_refused_and_then_cut_off() {
     }
     let codes: Vec<_> =
         (0..100).map(|_| page.read()["code"].as_str().unwrap().to_owned()).collect();
-    assert!(codes[..55].iter().all(|code| code == "no-game"), "{codes:?}");
-    assert!(codes.iter().any(|code| code == "too-much"), "{codes:?}");
+    let taken = codes.iter().filter(|code| *code == "no-game").count();
+    assert!((60..100).contains(&taken), "{taken} of 100");
+    assert_eq!(codes.iter().filter(|code| *code == "too-much").count(), 100 - taken);
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(page.ask(json!({"do": "stop"}))["code"], "no-game");
     for _ in 0..1000 {

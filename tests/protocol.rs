@@ -226,7 +226,7 @@ fn the_ending_is_the_one_that_is_drawn() {
 #[test]
 fn remembered_positions_are_counted() {
     let mut talk = Talk::new();
-    let mut count = |talk: &mut Talk| {
+    let count = |talk: &mut Talk| {
         talk.send("query remembered");
         let line = talk.line();
         line.strip_prefix("response ").and_then(|text| text.parse::<usize>().ok()).expect(&line)

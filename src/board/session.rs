@@ -384,7 +384,11 @@ impl Session {
                 let game = game.or(current);
                 let read = record::read(&text, game.as_deref(), index, &self.hall.catalogue)?;
                 let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
-                self.begin(&read.game, &read.options, read.start, &read.moves, seats).await?;
+                // What is pasted into a game is played by its rules.
+                let same = self.game.as_ref().filter(|game| game.name == read.game);
+                let current = same.map(|game| game.options.clone());
+                let options = read.options.or(current).unwrap_or_default();
+                self.begin(&read.game, &options, read.start, &read.moves, seats).await?;
             }
             Request::Move { word, ply, truncate } => {
                 self.human_moves(word.as_str(), ply, truncate == Some(true)).await?;
