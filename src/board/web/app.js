@@ -4,10 +4,13 @@ import { dialogs } from './dialog.js';
 import { games, named } from './games/list.js';
 import { scrub } from './graph.js';
 import { body, mover, moves } from './notation.js';
+import { magnifier } from './lens.js';
 import { chances, h, lines, moveList, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
+import { preferences } from './settings.js';
 import { connect } from './socket.js';
+import { status } from './status.js';
 import { element } from './svg.js';
 
 const $ = (id) => document.getElementById(id);
@@ -15,7 +18,7 @@ const params = new URLSearchParams(location.hash.slice(1));
 const phone = matchMedia('(max-width: 760px)');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-const prefs = { names: true, motion: true, marks: true, bar: false, ...JSON.parse(localStorage.getItem('prefs') ?? '{}') };
+const prefs = preferences(() => render());
 
 const app = {
   state: null, looking: null, game: null, model: null,
@@ -59,7 +62,7 @@ function reset() {
 async function send(move, carried) {
   app.pending = true;
   app.picked = [];
-  app.from = carried ? carried : null;
+  app.from = carried ?? null;
   const ply = app.shown().ply;
   const truncate = Boolean(app.looking);
   const answer = await wire.ask({ do: 'move', move, ply, truncate });
@@ -139,6 +142,8 @@ const hand = pointer(document.body, $('carried'), {
   },
 });
 
+const lens = magnifier($('board'), $('boardbox'), () => app.game?.cells(app.view, app.model)[0], hand);
+
 // --- drawing ------------------------------------------------------------------------------------------------------
 
 /** The things of the last turn: a player may have moved twice running. */
@@ -187,10 +192,12 @@ function render({ animate = false } = {}) {
     game, model, real, view: app.view, picked: app.picked, next, whole: node?.move ?? null, last, marks: marks(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
+  $('zoom').hidden = !lens.able();
+  $('boardbox').classList.toggle('zooms', lens.able());
   app.from?.done();
   app.from = null;
   racks(said);
-  status(said, next, node);
+  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, wire });
   moveList(app);
   panels();
 }
@@ -210,56 +217,6 @@ function racks(said) {
     figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
     figure.style.order = phone.matches && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
   }
-}
-
-function status(said, next) {
-  const { state, looking, game } = app;
-  const shown = app.shown();
-  const seat = app.seatOf(shown.turn);
-  const who = app.name(shown.turn);
-  let [title, help] = [said.title ?? `${who} to move`, said.help ?? ''];
-  const buttons = [];
-  const button = (label, run, attributes = {}) => buttons.push(h('button', { ...attributes, onclick: run }, label));
-  if (shown.result) [title, help] = outcome(shown, app.name);
-  if (looking) {
-    const at = looking.line ? `Line after move ${looking.ply}` : `After move ${looking.ply} of ${state.plies}`;
-    title = shown.result ? title : at;
-    help = shown.result ? `${at} · ${help}` : app.replay ? said.help : `${who} to move · you are looking back`;
-    button('Back to the game', () => go(null));
-    if (!looking.line && !looking.result && !app.replay && seat.who === 'human') button('Play on from here', playOn);
-  } else if (state.waits === 'ai' || state.waits === 'paused') {
-    title = state.waits === 'ai' ? `${who} is thinking…` : `${who} waits`;
-    help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
-    if (state.waits === 'ai') button('Move now', () => wire.ask({ do: 'now' }));
-  } else if (state.waits === 'engine') {
-    title = 'The engine has stopped';
-    help = app.trouble?.text ?? '';
-  }
-  if (!looking && !state.result && state.seats.some((s) => s.who === 'ai')) {
-    button(state.paused ? 'Go on' : 'Pause', () => wire.ask({ do: 'pause', on: !state.paused }));
-  }
-  if (!looking && !state.result && state.seats.every((s) => s.who === 'ai')) {
-    const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': 'Time between moves', onchange: (event) => wire.ask({ do: 'speed', ms: +event.target.value }) });
-    buttons.push(h('label', {}, 'Pace', range));
-    if (state.plies) button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
-  }
-  if (app.trouble?.can === 'restart') button('Restart the engine', () => wire.ask({ do: 'restart' }), { class: 'primary' });
-  if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
-  if (live() && !looking) {
-    for (const thing of next) {
-      if (!board.cells.has(thing) && !thing.startsWith('=') && thing !== 'resign') buttons.push(h('button', { 'data-thing': thing, 'data-can': '' }, thing[0].toUpperCase() + thing.slice(1)));
-    }
-    if (game.about.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, 'Resign'));
-  }
-  if (live() && app.picked.length > (app.root.next.size === 1 ? 1 : 0)) button('Step back', () => click(null), { 'data-back': '' });
-  if ($('expected').textContent !== title) $('expected').textContent = title;
-  if ($('help').textContent !== help) $('help').textContent = help;
-  const focused = document.activeElement?.closest('#actions') ? document.activeElement.textContent : null;
-  $('actions').replaceChildren(...buttons);
-  if (focused) [...$('actions').querySelectorAll('button')].find((el) => el.textContent === focused)?.focus();
-  $('undo').disabled = state.ply === 0;
-  $('redo').disabled = state.redo === 0;
-  $('hint').disabled = Boolean(shown.result) || state.waits !== 'human' || Boolean(looking);
 }
 
 function panels() {
@@ -289,6 +246,7 @@ function adopt(state) {
   const shownPly = app.looking ? null : old?.ply;
   if (!old || old.game !== state.game) {
     board.clear();
+    lens.reset();
     $('racks').replaceChildren();
     app.game = named(state.game);
   }
@@ -306,10 +264,13 @@ function adopt(state) {
   }
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
+  app.pending = false;
+  // A game that a reload found again: nobody asked for a new one.
+  if (!old && $('dialog').open) $('dialog').close();
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;
-  if (moved && !app.looking && !app.analysing) app.lines = [];
+  if (moved && !app.looking) app.lines = [];
   hand.cancel();
   $('refused').hidden = true;
   reset();
@@ -337,7 +298,9 @@ function message(m) {
     later();
   } else if (m.is === 'line') {
     // The AI's own thoughts are shown where no analysis runs.
-    if (m.from?.startsWith('seat') ? !app.analysing && !app.looking : app.shown()?.ply === m.ply) {
+    // A late line of a game that is over may have the same ply: its move must be one of those here.
+    const here = app.shown()?.ply === m.ply && ` ${app.shown().moves} `.includes(` ${m.pv[0]} `);
+    if (here && !(m.from?.startsWith('seat') && (app.analysing || app.looking))) {
       if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
       app.lines[m.k - 1] = m;
       later();
@@ -485,7 +448,7 @@ function blocked(text) {
   $('help').textContent = text;
 }
 
-const dialog = dialogs(app, { games, wire, toast, link, adopt, picture: null });
+const dialog = dialogs(app, { games, wire, toast });
 app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {
@@ -509,10 +472,17 @@ document.addEventListener('click', ({ target, detail }) => {
   if (!el) return;
   if (el.dataset.go && app.state) steps[el.dataset.go]();
   else if (el.dataset.ply) go(+el.dataset.ply);
-  else if (el.dataset.line) go(+el.dataset.from, el.dataset.line);
+  else if (el.dataset.line) {
+    clearTimeout(rest);
+    peek = null;
+    go(+el.dataset.from, el.dataset.line);
+  }
   else if (el.dataset.tab) {
     app.tab = el.dataset.tab;
-    if (app.state) panels();
+    if (app.state) {
+      panels();
+      moveList(app);
+    }
   } else if (el.dataset.menu) {
     $('menu').hidePopover();
     menu[el.dataset.menu]();
@@ -520,7 +490,7 @@ document.addEventListener('click', ({ target, detail }) => {
   else if (el.dataset.copy && app.state) {
     const text = { fen: () => app.shown().position, record: () => moves(app.state.record).join(';'), link }[el.dataset.copy]();
     navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
-  } else if (el.dataset.zoom) zoom(+el.dataset.zoom);
+  } else if (el.dataset.zoom) lens.zoom(+el.dataset.zoom);
   // Enter and the space bar on a button of a move: the pointer has not done it.
   else if (el.dataset.thing && detail === 0) click(el.dataset.thing);
 });
@@ -548,25 +518,6 @@ $('typed').onsubmit = (event) => {
   $('move').value = '';
   send(move);
 };
-for (const box of document.querySelectorAll('[data-pref]')) {
-  box.checked = prefs[box.dataset.pref];
-  box.onchange = () => {
-    prefs[box.dataset.pref] = box.checked;
-    localStorage.setItem('prefs', JSON.stringify(prefs));
-    document.body.dataset.names = prefs.names ? 'on' : 'off';
-    render();
-  };
-}
-document.body.dataset.names = prefs.names ? 'on' : 'off';
-for (const radio of document.querySelectorAll('[name=theme]')) {
-  radio.checked = radio.value === (localStorage.getItem('theme') ?? '');
-  radio.onchange = () => {
-    if (radio.value) localStorage.setItem('theme', radio.value);
-    else localStorage.removeItem('theme');
-    if (radio.value) document.documentElement.dataset.theme = radio.value;
-    else delete document.documentElement.dataset.theme;
-  };
-}
 phone.addEventListener('change', () => render());
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -579,7 +530,7 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (field) return;
-  const cell = target.closest('.hit');
+  const cell = target.closest('.hit, .entry');
   if (cell && ARROWS[key]) {
     const thing = board.beside(cell, ...ARROWS[key]);
     if (thing) board.focus(thing);
@@ -607,38 +558,26 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-// --- zoom ---------------------------------------------------------------------------------------------------------
-
-/** A board of many cells may be magnified up to four times, and then moved about. */
-let lens = null;
-function zoom(factor, at) {
-  const area = app.game?.cells(app.view, app.model)[0];
-  if (!area?.zoom) return;
-  const [x, y, w, h2] = area.box;
-  const now = lens ?? { x, y, k: 1 };
-  const k = Math.min(4, Math.max(1, now.k * factor));
-  const to = at ?? { x: now.x + w / now.k / 2, y: now.y + h2 / now.k / 2 };
-  lens = { k, x: to.x - ((to.x - now.x) * now.k) / k, y: to.y - ((to.y - now.y) * now.k) / k };
-  aim(area.box);
-}
-
-function aim([x, y, w, h2]) {
-  if (!lens) return;
-  lens.x = Math.min(Math.max(lens.x, x), x + w - w / lens.k);
-  lens.y = Math.min(Math.max(lens.y, y), y + h2 - h2 / lens.k);
-  if (lens.k === 1) lens = null;
-  $('board').setAttribute('viewBox', lens ? `${lens.x} ${lens.y} ${w / lens.k} ${h2 / lens.k}` : `${x} ${y} ${w} ${h2}`);
-  $('boardbox').classList.toggle('zoomed', Boolean(lens));
-}
-
-const inBoard = (event) => {
-  const m = $('board').getScreenCTM();
-  return { x: (event.clientX - m.e) / m.a, y: (event.clientY - m.f) / m.d };
-};
-$('boardbox').addEventListener('wheel', (event) => {
-  if (!app.game?.cells(app.view, app.model)[0].zoom) return;
-  event.preventDefault();
-  zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, inBoard(event));
-}, { passive: false });
+// Lines of play: resting on a move shows its position, leaving goes back, a click stays there.
+let peek = null;
+let rest = 0;
+$('lines').addEventListener('pointerover', ({ target, pointerType }) => {
+  const el = target.closest('[data-line]');
+  if (!el || pointerType === 'touch' || el.dataset.line === peek?.line) return;
+  const { line, from } = el.dataset;
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    peek = { back: peek ? peek.back : app.looking, line };
+    go(+from, line);
+  }, 150);
+});
+$('lines').addEventListener('pointerleave', () => {
+  clearTimeout(rest);
+  if (!peek) return;
+  app.looking = peek.back;
+  peek = null;
+  reset();
+  render();
+});
 
 window.quincunx = app;

@@ -86,7 +86,7 @@ export class Board {
         const { thing, x, y } = cell;
         const able = mine && can.has(thing);
         const piece = here(thing);
-        if (area.id === 'board' && scene.last.has(thing)) {
+        if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
           under.push({ key: `last ${thing}`, x, y, cls: piece ? 'last' : 'lastfrom', body: (!piece && cell.from) || cell.frame });
         }
         if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) under.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
@@ -103,7 +103,7 @@ export class Board {
           key: cell.player ? `${cell.player} ${thing}` : thing, x, y,
           cls: `hit${able ? ' can' : ''}${cell.button ? ' push' : ''}${mine && chosen.has(thing) ? ' on' : ''}`,
           body: (cell.title ? `<title>${cell.title}</title>` : '') + (cell.button ? `${cell.frame}<text>${cell.button}</text>` : (cell.hit ?? cell.frame)),
-          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
+          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': mine && chosen.has(thing) ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
         });
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
@@ -160,7 +160,7 @@ export class Board {
         continue;
       }
       if (start && Math.hypot(start.x - end.x, start.y - end.y) > 1) arrive(el, start, end, piece.ms ?? 180);
-      else if (past.look !== piece.look) {
+      else if (past.look !== piece.look && piece.kind !== 'note') {
         const delay = centre ? (40 * Math.hypot(piece.x - centre.x, piece.y - centre.y)) / (game.about.step ?? 100) : 0;
         this.fade(past, delay);
       }
@@ -190,15 +190,15 @@ export class Board {
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
         g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]);
-        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="ring" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
+        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="spot" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
       } else if (onBoard.length === 1) {
         const [cell] = onBoard;
         const source = things.find((thing) => this.cells.get(thing)?.on !== 'board');
         const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
-        g.innerHTML = `<g class="ring" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
+        g.innerHTML = `<g class="spot" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
       } else if (cells.length) {
         const [cell] = cells;
-        const el = element('g', { class: `mark rank${rank} ring`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
+        const el = element('g', { class: `mark rank${rank} spot`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
         this.surfaces.get(cell.on).layers.marks.append(el);
         continue;
       }
@@ -222,7 +222,7 @@ export class Board {
     const tip = above ? `M${cell.x - 14} ${y + 115}l14 16l14 -16z` : `M${cell.x - 14} ${y + 1}l14 -16l14 16z`;
     const g = element('g', { class: 'chooser', role: 'menu' }, `<rect x="${x}" y="${y}" width="${w}" height="116" rx="14"/><path d="${tip}"/>`);
     entries.forEach(({ thing, label, body }, i) => {
-      g.append(element('g', { class: 'hit can entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + 98 * i + 49} ${y + 50})` },
+      g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + 98 * i + 49} ${y + 50})` },
         `<rect x="-46" y="-47" width="92" height="110" rx="10"/><g class="still">${body}</g><text class="co" y="52">${label}</text>`));
     });
     this.surfaces.get('board').layers.top.append(g);
@@ -302,8 +302,8 @@ export function picture(game, position, { moves = [], box } = {}) {
   const put = (list) => list.map(({ x, y, scale = 1, body }) => `<g transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
   const over = moves.map((move) => {
     const spots = game.steps(move)[0].map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
-    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="ring" transform="translate(${x} ${y})">${frame}</g>`).join('');
-    return spots.map(({ x, y, frame }) => `<g class="ring" transform="translate(${x} ${y})">${frame}</g>`).join('');
+    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
+    return spots.map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
   }).join('');
   return element('svg', { viewBox: (box ?? area.box).join(' '), 'aria-hidden': 'true', 'data-step': unit < 0.5 ? 'small' : null },
     `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}${over}`);

@@ -6,26 +6,21 @@ import { ruleBook } from './rules.js';
 const $ = (id) => document.getElementById(id);
 let count = 0;
 
-/** A field with its name above. */
-function field(label, control) {
-  control.id ||= `field${(count += 1)}`;
-  return h('div', { class: 'field' }, h('span', { id: `${control.id}l` }, label), Object.assign(control, {}));
-}
-
+/** A control with its name above. */
 function named(label, control) {
-  const made = field(label, control);
-  control.setAttribute('aria-labelledby', made.firstChild.id);
-  return made;
+  const id = `field${(count += 1)}`;
+  control.setAttribute('aria-labelledby', id);
+  return h('div', { class: 'field' }, h('span', { id }, label), control);
 }
 
 const select = (values, chosen) => h('select', {}, ...Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text)));
 
 function segments(name, values, chosen, change) {
-  const box = h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
-  return box;
+  return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
 }
 
-export function dialogs(app, { games, wire, toast, link }) {
+/** `on`: the games, the wire, `toast(text)`. */
+export function dialogs(app, { games, wire, toast }) {
   const box = $('dialog');
   const show = (...children) => {
     box.replaceChildren(...children);
@@ -111,10 +106,12 @@ export function dialogs(app, { games, wire, toast, link }) {
         const chosen = last.options?.[option.name] ?? fact?.default;
         // The first of the choices is the default where the server does not say.
         const control = select(Object.fromEntries(Object.entries(option.values).sort(([a], [b]) => (`${fact?.default}` === b) - (`${fact?.default}` === a))), chosen);
-        return { name: option.name, made: named(option.label, control), value: () => (fact?.type === 'spin' ? +control.value : fact?.type === 'check' ? control.value === 'true' : control.value) };
+        return { name: option.name, rare: option.rare, made: named(option.label, control), value: () => (fact?.type === 'spin' ? +control.value : fact?.type === 'check' ? control.value === 'true' : control.value) };
       });
-      for (const { made } of [...levels, ...memories, ...options]) grid.append(made);
+      for (const { made } of [...levels, ...memories, ...options.filter((one) => !one.rare)]) grid.append(made);
       rest.replaceChildren(grid);
+      const rare = options.filter((one) => one.rare);
+      if (rare.length) rest.append(h('details', {}, h('summary', {}, 'More rules'), h('div', { class: 'two' }, ...rare.map(({ made }) => made))));
       read = () => ({
         levels: levels.map((one) => one.value()), memories: memories.map((one) => one.value()),
         options: Object.fromEntries(options.map((one) => [one.name, one.value()])),
@@ -138,7 +135,8 @@ export function dialogs(app, { games, wire, toast, link }) {
     form.append(h('h2', {}, 'New game'), cards, h('div', { class: 'field' }, h('span', {}, 'Who plays'), modes), rest,
       h('div', { class: 'act' }, button('Rules', () => rules(game.about.name)), h('span', { class: 'space' }), app.state ? button('Cancel', close) : null, h('button', { class: 'primary' }, 'Start')));
     show(form);
-    form.querySelector('.act .primary').focus();
+    form.querySelector('.choose :checked').focus({ preventScroll: true });
+    box.scrollTop = 0;
   }
 
   async function seat(number) {
@@ -271,7 +269,8 @@ export function dialogs(app, { games, wire, toast, link }) {
     }
     show(h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button('Close', back, true)));
     await turn(games.find((one) => one.about.name === name));
+    tabs.querySelector('[aria-selected=true]').focus();
   }
 
-  return { start, seat, open, load, save, memories, rules, keys, ask, link };
+  return { start, seat, open, load, save, memories, rules, keys, ask };
 }

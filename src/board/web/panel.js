@@ -43,7 +43,7 @@ export function strips({ app, said }) {
     const el = $(id);
     const { name, chip } = game.about.players[player];
     const i = state.players.indexOf(player);
-    const { text = '', title = '', big = false } = said.strips?.[player] ?? {};
+    const { text = '', short, title = '', big = false } = said.strips?.[player] ?? {};
     if (el.dataset.player !== player || !el.firstChild || el.dataset.game !== game.about.name) {
       el.dataset.player = player;
       el.dataset.game = game.about.name;
@@ -56,8 +56,8 @@ export function strips({ app, said }) {
     who.dataset.seat = i + 1;
     who.title = 'Change who plays this side';
     const holds = el.querySelector('.holds');
-    holds.textContent = text;
-    holds.title = title;
+    holds.textContent = (view.narrow && short) || text;
+    holds.title = title || text;
     holds.classList.toggle('big', big);
   }
 }
@@ -123,8 +123,8 @@ export function chances(app) {
   const { state, judged, view } = app;
   const open = app.openly();
   const ply = app.looking ? app.looking.ply : state.ply;
-  const now = (app.lines[0]?.ply === ply && app.lines[0].chance) ?? judged.get(ply)?.chance;
-  const chance = typeof now === 'number' ? now : judged.get(ply)?.chance;
+  const [line] = app.lines;
+  const chance = line?.ply === ply ? line.chance : judged.get(ply)?.chance;
   const bar = $('bar');
   bar.classList.toggle('off', !open || chance === undefined);
   bar.classList.toggle('turned', view.near !== state.players[0]);

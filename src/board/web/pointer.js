@@ -35,6 +35,12 @@ export function pointer(area, layer, on) {
     if (!layer.firstChild) layer.classList.remove('on');
   }
 
+  // A finger on a thing that can be taken drags it and does not scroll the page; beside it, it does. Browsers do not all
+  // heed `touch-action` inside a drawing.
+  area.addEventListener('touchstart', (event) => {
+    if (event.target.closest('[data-can], [data-on]')) event.preventDefault();
+  }, { passive: false });
+
   area.addEventListener('pointerdown', (event) => {
     if (held || !event.isPrimary || event.button !== 0) return;
     const el = event.target.closest('[data-thing]');

@@ -19,8 +19,8 @@ export const about = {
     B: { name: 'Black', colour: '--bf', chip: '<circle class="b" r="9.5" stroke-width="1.5"/>' },
   },
   options: [
-    { name: 'Dominions Strict Extension', label: 'Extending an own whole section', values: { false: 'may join other own groups', true: 'may join no other own group' } },
-    { name: 'Dominions No Boomerang', label: 'Taking a group that comes back at once', values: { false: 'allowed', true: 'not allowed' } },
+    { name: 'Dominions Strict Extension', rare: true, label: 'Extending an own whole section', values: { false: 'may join other own groups', true: 'may join no other own group' } },
+    { name: 'Dominions No Boomerang', rare: true, label: 'Taking a group that comes back at once', values: { false: 'allowed', true: 'not allowed' } },
   ],
   resigns: true,
   step: 34.6,

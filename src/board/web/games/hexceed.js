@@ -52,7 +52,7 @@ export function cells(view, model) {
     const [x, y] = slot(thing);
     return { thing, x, y, frame: round, hit: '<circle r="19"/>', label: spell(thing) };
   });
-  const tray = { thing: model.held ?? 'give', x: 111, y: 57, frame: '<circle r="54"/>', ring: '<circle r="54"/>', dot: 11, label: model.held ? spell(model.held) : `hand it to ${about.players[other(model.turn)].name}` };
+  const tray = { thing: model.held ?? 'give', x: 111, y: 57, frame: '<circle r="54"/>', soft: '<circle r="48"/>', dot: 11, label: model.held ? spell(model.held) : `hand it to ${about.players[other(model.turn)].name}` };
   return [
     { id: 'board', box: [-290, -256, 580, 512], ground, cells: list },
     { id: 'tray', place: 'rack', box: [0, 0, 222, 114], ground: '<circle class="slot" cx="111" cy="57" r="48"/>', cells: [tray] },

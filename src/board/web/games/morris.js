@@ -13,8 +13,8 @@ export const about = {
     W: { name: 'White', colour: '--wf', chip: '<circle class="w" r="9.5" stroke-width="1.5"/>' },
   },
   options: [
-    { name: 'Morris Repetition', label: 'Draw by repetition', values: { 3: 'at the third time', 2: 'at the second time', 0: 'never' } },
-    { name: 'Morris Quiet', label: 'Draw without a capture', values: { 100: 'after 100 plies', 50: 'after 50 plies', 200: 'after 200 plies', 0: 'never' } },
+    { name: 'Morris Repetition', rare: true, label: 'Draw by repetition', values: { 3: 'at the third time', 2: 'at the second time', 0: 'never' } },
+    { name: 'Morris Quiet', rare: true, label: 'Draw without a capture', values: { 100: 'after 100 plies', 50: 'after 50 plies', 200: 'after 200 plies', 0: 'never' } },
   ],
   resigns: true,
   sample: 'B[d6,c5,e4,c3,d2]W[a7,d7,g7,b6,b4,c4,f4,e3]turn[W]',
@@ -103,7 +103,7 @@ export function half(model, picked) {
 
 export function say(model, picked, next) {
   const side = model.turn;
-  const strips = Object.fromEntries(['B', 'W'].map((player) => [player, { text: `${model.men[player].length} on the board · ${model.hand[player]} in hand` }]));
+  const strips = Object.fromEntries(['B', 'W'].map((player) => [player, { text: `${model.men[player].length} on the board · ${model.hand[player]} in hand`, short: model.hand[player] ? `${model.men[player].length} + ${model.hand[player]}` : undefined }]));
   const points = picked.filter((thing) => thing !== 'hand');
   const slide = model.men[side].includes(points[0]);
   if (points.length > (slide ? 1 : 0)) {

@@ -2,7 +2,6 @@
 import { body, sections } from '../notation.js';
 
 const COLUMNS = 'ABCDEF';
-const NAMES = { R: 'Red', B: 'Blue' };
 const PLAYER = { R: 'red', B: 'blue' };
 
 export const about = {
@@ -15,8 +14,8 @@ export const about = {
   },
   options: [
     { name: 'Trimok Change', label: 'Size after a return move', values: { captured: 'a size that was lost', none: 'never another', absent: 'a size that is all gone', any: 'any size' } },
-    { name: 'Trimok Repeat', label: 'Draw by repetition', values: { 3: 'at the third time', 2: 'at the second time', 0: 'never' } },
-    { name: 'Trimok Quiet', label: 'Draw without captures', values: { 100: 'after 100 plies', 50: 'after 50 plies', 200: 'after 200 plies', 0: 'never' } },
+    { name: 'Trimok Repeat', rare: true, label: 'Draw by repetition', values: { 3: 'at the third time', 2: 'at the second time', 0: 'never' } },
+    { name: 'Trimok Quiet', rare: true, label: 'Draw without captures', values: { 100: 'after 100 plies', 50: 'after 50 plies', 200: 'after 200 plies', 0: 'never' } },
   ],
   resigns: false,
   sample: 'R[3A1,2B1,1F1,3A2,1B2,2E2,1B3,1E3]B[2B4,1D4,3E5,3F5,3A6,2B6,1C6,2E6]turn[B]',
@@ -105,5 +104,3 @@ export function words(move) {
   const [from, to, size] = steps(move)[0];
   return `${from} to ${to}${size ? `, becomes ${size[1]}` : ''}`;
 }
-
-export const nameOf = (player) => NAMES[player];
