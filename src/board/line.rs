@@ -136,8 +136,9 @@ struct Rank {
 }
 
 impl Rank {
-    fn due(&self) -> Option<Instant> {
-        self.held.as_ref().map(|_| self.told.map_or_else(Instant::now, |told| told + PAUSE))
+    /// Returns when its line may be told, if one waits.
+    fn due(&self, now: Instant) -> Option<Instant> {
+        self.held.as_ref().map(|_| self.told.map_or(now, |told| told + PAUSE))
     }
 }
 
@@ -153,8 +154,8 @@ impl Throttle {
 
     /// Returns the lines that may be told now.
     fn take(&mut self, now: Instant) -> Vec<Line> {
-        let due = |rank: &Rank| rank.due().is_some_and(|due| due <= now);
-        let ranks = self.ranks.iter_mut().filter(|rank| due(rank));
+        let is_due = |rank: &Rank| rank.due(now).is_some_and(|due| due <= now);
+        let ranks = self.ranks.iter_mut().filter(|rank| is_due(rank));
         ranks
             .filter_map(|rank| {
                 rank.told = Some(now);
@@ -170,7 +171,8 @@ impl Throttle {
 
     /// Returns when the next line may be told.
     fn due(&self) -> Option<Instant> {
-        self.ranks.iter().filter_map(Rank::due).min()
+        let now = Instant::now();
+        self.ranks.iter().filter_map(|rank| rank.due(now)).min()
     }
 }
 

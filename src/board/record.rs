@@ -15,8 +15,8 @@ use crate::notation::{GameResult, GameText, Games, pasted, tag};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Loaded {
     pub(super) game: String,
-    /// Values of the game's options.
-    pub(super) options: BTreeMap<String, Value>,
+    /// The options that a record names; `None` if the text is no record.
+    pub(super) options: Option<BTreeMap<String, Value>>,
     pub(super) start: Option<String>,
     pub(super) moves: Vec<String>,
 }
@@ -46,7 +46,7 @@ pub(super) fn read(
             let parts = pasted(text);
             let start = parts.start.map(|start| start.text.to_owned());
             let moves = parts.moves.iter().map(|text| text.text.to_owned()).collect();
-            Loaded { game: game.to_owned(), options: BTreeMap::new(), start, moves }
+            Loaded { game: game.to_owned(), options: None, start, moves }
         }
     };
     // What goes to an engine is checked as what comes from the page in other ways.
@@ -86,7 +86,7 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
         options.insert(choice.name.clone(), value);
     }
     let start = game.tag(tag::START).map(str::to_owned);
-    Ok(Loaded { game: name, options, start, moves: game.moves.clone() })
+    Ok(Loaded { game: name, options: Some(options), start, moves: game.moves.clone() })
 }
 
 /// Returns the record of a game as far as it was played.
@@ -183,7 +183,7 @@ mod tests {
             "{text}"
         );
         let moves = vec!["W[a]".to_owned(), "B[b]".to_owned()];
-        let expected = Loaded { game: "chess".to_owned(), options, start, moves };
+        let expected = Loaded { game: "chess".to_owned(), options: Some(options), start, moves };
         assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
         let two = format!("[Game \"chess\"]\n*\n\n{text}");
         assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));

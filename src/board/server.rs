@@ -439,7 +439,10 @@ async fn converse(
                 return;
             }
             text = messages.recv() => {
-                let Some(text) = text else { return };
+                let Some(text) = text else {
+                    send(socket, close(close_code::AWAY, "the session ends")).await;
+                    return;
+                };
                 if send(socket, Message::Text(text)).await {
                     continue;
                 }

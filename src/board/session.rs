@@ -26,6 +26,8 @@ use crate::kernel::SplitMix64;
 
 /// How long a session without tabs is kept.
 const KEPT: Duration = Duration::from_secs(600);
+/// How long a move waits when a tab has not read the ones before.
+const CROWDED: Duration = Duration::from_millis(50);
 /// The table of an engine that plays or analyses, in MiB.
 const HASH: u32 = 64;
 
@@ -82,6 +84,8 @@ pub(super) struct Session {
     thinking: Option<(usize, Search)>,
     held: Option<Held>,
     look: Look,
+    /// Who wants an engine to move at once.
+    hurried: Asker,
     /// Who waits for memories to be saved, which have to wait for a search.
     saves: Vec<(u64, Number)>,
     dice: SplitMix64,
@@ -117,6 +121,7 @@ impl Session {
             thinking: None,
             held: None,
             look: Look::new(post("look"), threads),
+            hurried: None,
             saves: Vec::new(),
             dice: SplitMix64::new(seed),
             moved: Instant::now(),
@@ -215,7 +220,12 @@ impl Session {
             }
         }
         if let Some(held) = self.held.take_if(|held| held.at <= now) {
-            self.engine_moves(held.text).await;
+            // Two quick engines play no faster than the tabs can show.
+            if self.tabs.values().any(|outbox| outbox.capacity() < outbox.max_capacity() / 2) {
+                self.held = Some(Held { at: now + CROWDED, ..held });
+            } else {
+                self.engine_moves(held.text).await;
+            }
         }
     }
 
@@ -327,11 +337,16 @@ impl Session {
             let judged = |ply| Some(judged(ply, game.judgement(ply)?));
             told.extend((0..=game.plies()).filter_map(judged));
         }
-        let posts = self.players.iter().map(|player| &player.post);
-        told.extend(posts.chain([&self.look.post]).filter_map(Post::trouble));
+        told.extend(self.posts().filter_map(|post| post.trouble()));
         for reply in told {
             self.answer(tab, None, &reply);
         }
+    }
+
+    /// Returns the places of all engines.
+    fn posts(&mut self) -> impl Iterator<Item = &mut Post> {
+        let seats = self.players.iter_mut().map(|player| &mut player.post);
+        seats.chain([self.rules.post(), &mut self.look.post])
     }
 
     /// Nobody looks: nobody thinks.
@@ -369,7 +384,11 @@ impl Session {
                 let game = game.or(current);
                 let read = record::read(&text, game.as_deref(), index, &self.hall.catalogue)?;
                 let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
-                self.begin(&read.game, &read.options, read.start, &read.moves, seats).await?;
+                // What is pasted into a game is played by its rules.
+                let same = self.game.as_ref().filter(|game| game.name == read.game);
+                let current = same.map(|game| game.options.clone());
+                let options = read.options.or(current).unwrap_or_default();
+                self.begin(&read.game, &options, read.start, &read.moves, seats).await?;
             }
             Request::Move { word, ply, truncate } => {
                 self.human_moves(word.as_str(), ply, truncate == Some(true)).await?;
@@ -428,6 +447,7 @@ impl Session {
             Request::Now {} => {
                 self.game()?;
                 self.hurry().await?;
+                self.hurried = asker;
                 return Ok(None);
             }
             Request::Export {} => {
@@ -437,9 +457,7 @@ impl Session {
             }
             Request::Restart {} => {
                 self.game()?;
-                let posts = self.players.iter_mut().map(|player| &mut player.post);
-                let posts = posts.chain([self.rules.post(), &mut self.look.post]);
-                posts.for_each(Post::restart);
+                self.posts().for_each(Post::restart);
             }
             Request::Analyse { ply, lines, ms } => {
                 let time = ms.map_or(LONGEST, |ms| Duration::from_millis(ms.0));
@@ -465,11 +483,8 @@ impl Session {
                 return Ok(None);
             }
             Request::Stop {} => {
-                if self.look.job.is_some() {
-                    self.end_job().await;
-                    return Ok(None);
-                }
                 let ply = self.game()?.ply();
+                self.end_job().await;
                 return Ok(Some(Reply::Done { ply, best: None, stopped: true }));
             }
             Request::Memories {} => return Ok(Some(self.memories().await)),
@@ -721,6 +736,9 @@ impl Session {
     /// Stops the engine that thinks; what it would play is not wanted any more.
     async fn abandon(&mut self) {
         self.held = None;
+        if let Some((tab, n)) = self.hurried.take() {
+            self.answer(tab, n, &Refusal::new(Code::Over, "the engine was stopped").into());
+        }
         let Some((seat, _)) = self.thinking.take() else { return };
         if let Some(child) = self.players[seat].post.filled() {
             if let Err(gone) = child.abandon().await {
@@ -783,9 +801,11 @@ impl Session {
 
     /// Keeps the move of an engine until it is time to make it.
     fn hold(&mut self, text: String) {
-        let is_shown = self.game.as_ref().is_some_and(Game::is_among_engines);
-        let speed = self.game.as_ref().map_or(0, |game| game.speed);
-        let pause = Duration::from_millis(if is_shown { speed } else { 0 });
+        let shown = self.game.as_ref().filter(|game| game.is_among_engines());
+        let pause = match shown {
+            Some(game) if self.hurried.is_none() => Duration::from_millis(game.speed),
+            _ => Duration::ZERO,
+        };
         self.held = Some(Held { text, at: self.moved + pause });
     }
 
@@ -798,8 +818,6 @@ impl Session {
         let Some((seat, _)) = self.thinking else {
             return Err(Refusal::new(Code::Over, "no engine thinks"));
         };
-        // Its move is not to wait either.
-        self.moved = Instant::now() - LONGEST.min(Duration::from_secs(10));
         if let Some(Err(gone)) = stop(&mut self.players[seat].post).await {
             self.seat_said(seat, Heard::Gone(gone)).await;
         }
@@ -847,7 +865,8 @@ impl Session {
         match self.look_ahead(ply, &[text.clone()]).await {
             Ok(ahead) => {
                 self.make(ply, ahead).await;
-                self.tell_state(None);
+                let asker = self.hurried.take();
+                self.tell_state(asker);
             }
             Err(refusal) if refusal.code == "engine" => {
                 // The referee is gone for good; the move waits for another.
