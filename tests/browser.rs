@@ -490,7 +490,8 @@ fn pictures_of_every_board() {
             for game in GAMES {
                 let sample = table.tab.text(&format!("import('/web/games/list.js').then(({{ named }}) => named('{game}').about.sample)"));
                 table.game(game, HUMANS, &sample, "");
-                let text = table.moves().pop().unwrap();
+                let text =
+                    table.moves().into_iter().rfind(|text| !text.ends_with("[pass]")).unwrap();
                 table.play(&text, 0, By::Clicks);
                 table.tab.until("quincunx.state.ply === 1");
                 let things = table.steps(&table.moves()[0]);

@@ -226,9 +226,11 @@ impl Table {
     pub fn play(&self, text: &str, order: usize, by: By) {
         let ply = self.ply();
         let sequences = self.steps(text);
-        self.make(&sequences[order % sequences.len()], by);
+        let things = &sequences[order % sequences.len()];
+        self.make(things, by);
         // What could go on is ended by the entry "as it is".
-        if self.tab.value("Boolean(document.querySelector('.chooser'))") == true {
+        let chosen = things.iter().any(|thing| thing.starts_with('='));
+        if !chosen && self.tab.value("Boolean(document.querySelector('.chooser'))") == true {
             match by {
                 By::Clicks | By::Drag => self.click("."),
                 By::Taps | By::Swipe => self.tap("."),
