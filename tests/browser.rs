@@ -175,9 +175,9 @@ fn whole_games_between_ais_with_a_pause_and_a_takeover() {
         table.tab.until("quincunx.state.waits === 'over'");
     }
     // Paused, it stands still; taken over, a human moves.
-    let slow = json!([Table::ai(2), Table::ai(2)]).to_string();
-    table.game("morris", &slow, "", "");
+    table.game("morris", HUMANS, "", "");
     table.ask(&json!({"do": "speed", "ms": 400}));
+    table.ask(&json!({"do": "seats", "seats": [Table::ai(2), Table::ai(2)]}));
     table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Pause').click()");
     table.tab.until("quincunx.state.waits === 'paused'");
     let ply = table.ply();

@@ -169,7 +169,7 @@ impl Table {
             self.tab.value(&format!("document.querySelector('[data-thing=\"{thing}\"]').focus()"));
             return self.tab.key("Enter");
         }
-        self.tab.value("quincunx.board.stop.focus()");
+        self.tab.value("document.activeElement.blur(); quincunx.board.stop.focus()");
         let path = self.tab.value(&format!(
             "(() => {{ const arrows = {{ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }};
                const board = quincunx.board; const at = (thing) => board.hits().find((el) => el.dataset.thing === thing);
