@@ -121,7 +121,10 @@ fn known_line(rng: &mut SplitMix64, positions: &[(GameKind, Vec<String>)]) -> St
             pick_word(rng, &GO).to_owned()
         }
         5 => {
-            const QUERIES: [&str; 12] = [
+            const QUERIES: [&str; 15] = [
+                "ending",
+                "played",
+                "remembered",
                 "gameover",
                 "p1turn",
                 "p2turn",

@@ -238,6 +238,67 @@ fn the_time_for_a_move_is_kept() {
     }
 }
 
+/// `query ending` says the word that the drawing shows, in games played at random to their ends.
+#[test]
+fn the_ending_is_the_one_that_is_drawn() {
+    let mut talk = Talk::new();
+    talk.send("ugi");
+    let announced = talk.line_starting("option name UCI_Variant ");
+    talk.line_starting("ugiok");
+    let names = announced.split(' ').collect::<Vec<_>>();
+    let mut seen = std::collections::BTreeSet::new();
+    for name in names.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1]) {
+        talk.send(format!("setoption name UCI_Variant value {name}"));
+        talk.line_starting("info string variant");
+        for seed in 0..8 {
+            let mut dice = quincunx::kernel::SplitMix64::new(seed);
+            talk.send("position startpos");
+            let mut played = Vec::new();
+            loop {
+                talk.send("query ending");
+                let ending = talk.line();
+                talk.send("query moves");
+                let legal = talk.line();
+                let legal: Vec<&str> = legal.split(' ').skip(1).collect();
+                if legal.is_empty() {
+                    talk.send("d");
+                    let drawn = talk.line_starting("Result: ");
+                    let word = ending.strip_prefix("response ").unwrap();
+                    let is_points = word == "points" && drawn.ends_with(" points)");
+                    assert!(is_points || drawn.ends_with(&format!("({word})")), "{drawn}: {word}");
+                    seen.insert(word.to_owned());
+                    break;
+                }
+                assert_eq!(ending, "response none");
+                played.push(legal[dice.below(legal.len())].to_owned());
+                talk.send(format!("moves {}", played[played.len() - 1]));
+            }
+            talk.send("query played");
+            assert_eq!(talk.line(), format!("response {}", played.join(" ")));
+        }
+    }
+    assert!(seen.len() >= 4, "{seen:?}");
+    assert_eq!(talk.finish(), [""; 0]);
+}
+
+#[test]
+fn remembered_positions_are_counted() {
+    let mut talk = Talk::new();
+    let count = |talk: &mut Talk| {
+        talk.send("query remembered");
+        let line = talk.line();
+        line.strip_prefix("response ").and_then(|text| text.parse::<usize>().ok()).expect(&line)
+    };
+    assert_eq!(count(&mut talk), 0);
+    talk.send("go depth 6");
+    talk.line_starting("bestmove ");
+    assert!(count(&mut talk) > 0);
+    talk.send("ucinewgame");
+    assert!(count(&mut talk) > 0);
+    talk.send("setoption name Clear Memory");
+    assert_eq!(count(&mut talk), 0);
+}
+
 #[test]
 fn a_long_search_tells_which_move_it_looks_at() {
     let mut talk = Talk::new();

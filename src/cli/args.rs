@@ -8,6 +8,8 @@ use clap::{Parser, Subcommand};
 
 use super::analyse::Analyse;
 use super::bench::Bench;
+#[cfg(feature = "board")]
+use super::board::Board;
 use super::completions::Completions;
 use super::man::Man;
 use super::perft::Perft;
@@ -56,6 +58,8 @@ pub(super) struct Args {
 pub(super) enum Task {
     Analyse(Analyse),
     Play(Play),
+    #[cfg(feature = "board")]
+    Board(Board),
     Perft(Perft),
     Bench(Bench),
     Tablebase(Tablebase),

@@ -13,6 +13,8 @@
 mod analyse;
 mod args;
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod commands;
 mod completions;
 mod fill;
@@ -80,6 +82,8 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Tune(task)) => tune::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),
         Some(Task::Play(task)) => play::run(&task, engine),
+        #[cfg(feature = "board")]
+        Some(Task::Board(task)) => board::run(&task),
         Some(Task::Completions(task)) => completions::run(&task, command),
         Some(Task::Man(task)) => man::run(&task, command),
         None => {

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use crate::engine::{Engine, SetRefused};
 use crate::kernel::{Assignment, MoveError};
 
-use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, moves, tag};
+use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, pasted, tag};
 
 /// The most that is read, in bytes: far more than any game has.
 const LONGEST: u64 = 16 << 20;
@@ -32,13 +32,6 @@ pub(super) struct Loaded {
     pub(super) names: Option<[String; 2]>,
     /// The result and how it came about, where that is recorded: `1-0, time forfeit`.
     pub(super) result: Option<String>,
-}
-
-/// The parts of a game's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Parts<'a> {
-    start: Option<Text<'a>>,
-    moves: Vec<Text<'a>>,
 }
 
 impl Source {
@@ -82,7 +75,7 @@ impl Source {
             anyhow!("line {line} of {name} is no game: found {}", error.found)
         })?;
         let source = Self { name: name.to_owned(), text: text.to_owned() };
-        let parts = source.parts();
+        let parts = pasted(&source.text);
         if parts.start.is_none() && parts.moves.is_empty() && !source.text.contains("startpos") {
             bail!("{name} holds neither a position nor a move");
         }
@@ -113,7 +106,7 @@ impl Source {
     }
 
     fn load_text(&self, engine: &mut Engine) -> anyhow::Result<()> {
-        let parts = self.parts();
+        let parts = pasted(&self.text);
         let start = parts.start.map(|start| start.text);
         engine.session_mut().set_position(start, &parts.moves).map_err(|error| match &error {
             SetRefused::Position(inner) => {
@@ -181,39 +174,6 @@ impl Source {
         let number = 1 + self.text[..at].matches('\n').count();
         format!("line {number} of {}:\n{shown}", self.name())
     }
-
-    /// Takes the text apart. The words of the protocol's `position` command, move numbers (`12.`),
-    /// a result behind the moves and comments (`#` to the end of the line) are passed over.
-    fn parts(&self) -> Parts<'_> {
-        let mut words = Vec::new();
-        let mut begin = 0;
-        for line in self.text.split_inclusive('\n') {
-            let code = &line[..line.find('#').unwrap_or(line.len())];
-            words.extend(
-                moves(code)
-                    .into_iter()
-                    .map(|word| Text { text: word.text, column: word.column + begin }),
-            );
-            begin += line.len();
-        }
-        let mut parts = Parts { start: None, moves: Vec::new() };
-        for word in words {
-            let word = without_number(word);
-            let is_position = word.text.contains("turn[") || word.text.matches('[').count() > 1;
-            match word.text {
-                "" => {}
-                "position" | "fen" | "sfen" | "startpos" | "moves" if parts.moves.is_empty() => {}
-                _ if is_position && parts.start.is_none() && parts.moves.is_empty() => {
-                    parts.start = Some(word);
-                }
-                _ => parts.moves.push(word),
-            }
-        }
-        if parts.moves.last().is_some_and(|last| GameResult::from_name(last.text).is_some()) {
-            parts.moves.pop();
-        }
-        parts
-    }
 }
 
 /// Plays a recorded game by its own rules.
@@ -234,44 +194,4 @@ fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
         }
         SetRefused::Move(_) => anyhow!("{error}"),
     })
-}
-
-/// Drops a move number and its dots from the front of a word.
-fn without_number(word: Text<'_>) -> Text<'_> {
-    let (digits, rest) = word.take_while(|c| c.is_ascii_digit());
-    let (dots, rest) = rest.take_while(|c| c == '.');
-    if digits.is_empty() || dots.is_empty() { word } else { rest }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parts(text: &str) -> (Option<String>, Vec<String>) {
-        let source = Source::from_text(text);
-        let parts = source.parts();
-        let texts = parts.moves.iter().map(|text| {
-            assert_eq!(&source.text[text.column - 1..][..text.text.len()], text.text);
-            text.text.to_owned()
-        });
-        (parts.start.map(|text| text.text.to_owned()), texts.collect())
-    }
-
-    #[test]
-    fn pasted_games_come_apart() {
-        let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        for (text, start, moves) in [
-            ("W[P63i9];B[P55h8];\r\nW[P30h9]\n", None, &["W[P63i9]", "B[P55h8]", "W[P30h9]"][..]),
-            ("# a game\n1. B[d6] W[d2]\n2.B[f4] # good\n", None, &["B[d6]", "W[d2]", "B[f4]"]),
-            ("B[d6]W[]hand[8,9]turn[W] d2", Some("B[d6]W[]hand[8,9]turn[W]"), &["d2"]),
-            ("position startpos moves d6 d2", None, &["d6", "d2"]),
-            ("position fen on[]turn[1] moves RXK", Some("on[]turn[1]"), &["RXK"]),
-            ("B[a7]W[c5]", Some("B[a7]W[c5]"), &[]),
-            ("1[RXK] 2[RXK@E]", None, &["1[RXK]", "2[RXK@E]"]),
-            ("d6 d2 1-0\n", None, &["d6", "d2"]),
-            ("", None, &[]),
-        ] {
-            assert_eq!(parts(text), (start.map(str::to_owned), list(moves)), "{text:?}");
-        }
-    }
 }

@@ -6,6 +6,7 @@
 
 pub mod bench;
 mod job;
+mod level;
 mod machine;
 mod memory;
 mod options;
@@ -14,6 +15,7 @@ mod settings;
 mod skill;
 
 pub use job::{Job, PerftJob, Report};
+pub use level::Level;
 pub use memory::{BadFile, FileError, Memory};
 pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};

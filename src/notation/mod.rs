@@ -12,6 +12,7 @@
 
 mod caret;
 mod games;
+mod pasted;
 mod record;
 mod section;
 mod text;
@@ -21,6 +22,7 @@ use crate::kernel::{Action, MoveError, Player, Position, PositionError};
 
 pub use caret::caret;
 pub use games::{BadGame, GameResult, GameText, Games, tag};
+pub use pasted::{Pasted, pasted};
 pub use record::moves;
 pub use section::{Section, Sections, list};
 pub use text::{Text, ascii};

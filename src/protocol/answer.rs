@@ -97,12 +97,17 @@ impl<W: Write + Send + 'static> Server<W> {
             b"p1turn" => (session.to_move() == Player::First).to_string(),
             b"p2turn" => (session.to_move() == Player::Second).to_string(),
             b"result" => reply::result(session.outcome()).to_owned(),
+            b"ending" => {
+                session.outcome().map_or("none", |outcome| outcome.ending.name()).to_owned()
+            }
             b"fen" => session.position(),
             b"moves" => session.legal_moves().join(" "),
             b"islegal" => {
                 ascii(argument).is_ok_and(|text| session.legal_move(text).is_some()).to_string()
             }
             b"game" => session.name().to_owned(),
+            b"played" => session.played().join(" "),
+            b"remembered" => self.engine.memory().len().to_string(),
             b"turn" => session.players()[session.to_move().index()].to_owned(),
             b"key" => format!("{:016x}", session.key()),
             b"score" => session

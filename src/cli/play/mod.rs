@@ -1,7 +1,6 @@
 //! `quincunx play`: a person against the engine, or the engine against itself, in a terminal.
 
 mod command;
-mod level;
 mod save;
 mod sitting;
 mod typed;
@@ -13,13 +12,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-use self::level::Level;
 use self::sitting::{Sitting, Strength};
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{GameArgs, LimitArgs, Resources};
 use super::source::Source;
-use crate::engine::{Engine, Session};
+use crate::engine::{Engine, Level, Session};
 use crate::kernel::PerPlayer;
 
 /// Play a game against the engine in the terminal

@@ -4,7 +4,6 @@ use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use super::command::{Command, HELP};
-use super::level::Level;
 use super::typed::{Typed, find};
 use super::{people, save, wanted};
 use crate::cli::interrupt;
@@ -12,7 +11,7 @@ use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, styled, with_changes};
 use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::words;
-use crate::engine::{Engine, Session};
+use crate::engine::{Engine, Level, Session};
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
 use crate::notation::{Text, moves};
 use crate::search::{Limits, Line};

@@ -60,7 +60,7 @@ const MOVES_MADE: [BenchmarkPosition; 2] = [
     },
 ];
 
-const EXAMPLES: [Example; 4] = [
+const EXAMPLES: [Example; 5] = [
     Example { of: "quincunx", line: "quincunx play trimok" },
     Example { of: "play", line: "quincunx play trimok --side none --level 1 --seed 7" },
     Example {
@@ -68,4 +68,5 @@ const EXAMPLES: [Example; 4] = [
         line: "quincunx match trimok --engine cmd=quincunx --engine builtin --nodes 99 --record x.games",
     },
     Example { of: "tune", line: "quincunx tune trimok --games 20 --nodes 50" },
+    Example { of: "board", line: "quincunx board --game trimok" },
 ];

@@ -1,0 +1,214 @@
+//! An engine: a child process that speaks the protocol over pipes.
+
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{ChildStdin, Command};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout, timeout_at};
+
+/// How long an engine may take for an answer that takes it some milliseconds.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long it may take to end by itself.
+const GRACE: Duration = Duration::from_secs(2);
+/// How many lines may wait to be read.
+const WAITING: usize = 1024;
+
+/// The engine is of no use any more, for this reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Gone(pub(super) String);
+
+/// What an engine says while it searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// An `info` line.
+    Info(String),
+    /// The best move; the search is over.
+    Best(String),
+    /// It is of no use any more.
+    Gone(Gone),
+}
+
+/// A running engine. It ends when this is dropped.
+pub(super) struct Child {
+    process: tokio::process::Child,
+    input: ChildStdin,
+    lines: mpsc::Receiver<String>,
+    /// Whether a search runs whose answer is wanted.
+    is_searching: bool,
+    /// The searches that nobody wants to hear of any more, and which have not been answered yet:
+    /// each `go` owns exactly one `bestmove`.
+    abandoned: usize,
+    /// When an answer is overdue.
+    deadline: Option<Instant>,
+}
+
+impl Child {
+    /// Starts an engine.
+    pub(super) fn spawn(program: &Path) -> Result<Self, Gone> {
+        let failed = |error| Gone(format!("the engine does not start: {error}"));
+        let mut command = Command::new(program);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.kill_on_drop(true);
+        // Ctrl-C is for us; we end the engines, which save what they remember.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut process = command.spawn().map_err(failed)?;
+        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(Gone("the engine has no pipes".to_owned()));
+        };
+        let (sender, lines) = mpsc::channel(WAITING);
+        tokio::spawn(async move {
+            let mut output = BufReader::new(output).lines();
+            while let Ok(Some(line)) = output.next_line().await {
+                if sender.send(line).await.is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { process, input, lines, is_searching: false, abandoned: 0, deadline: None })
+    }
+
+    /// Sends commands and returns what is answered to them, `info string error` lines included. A
+    /// search that runs is abandoned.
+    pub(super) async fn ask(&mut self, commands: &[String]) -> Result<Vec<String>, Gone> {
+        self.abandon().await?;
+        let mut text = commands.join("\n");
+        text.push_str("\nisready\n");
+        self.write(&text).await?;
+        let deadline = Instant::now() + PATIENCE;
+        let mut answers = Vec::new();
+        loop {
+            let Ok(line) = timeout_at(deadline, self.lines.recv()).await else {
+                return Err(Gone("the engine does not answer".to_owned()));
+            };
+            let Some(line) = line else { return Err(self.end().await) };
+            if line == "readyok" {
+                return Ok(answers);
+            }
+            if self.abandoned == 0 || line.starts_with("info string error ") {
+                answers.push(line);
+            } else if line.starts_with("bestmove ") {
+                self.answered();
+            }
+        }
+    }
+
+    /// Sends commands none of which may be refused.
+    pub(super) async fn command(&mut self, commands: &[String]) -> Result<(), Gone> {
+        let answers = self.ask(commands).await?;
+        match answers.iter().find_map(|line| line.strip_prefix("info string error ")) {
+            Some(error) => Err(Gone(format!("the engine refuses: {error}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins a search, which may take so long at most if it is bounded. What comes of it tells
+    /// [`next`](Self::next).
+    pub(super) async fn go(&mut self, limits: &str, most: Option<Duration>) -> Result<(), Gone> {
+        self.abandon().await?;
+        self.write(&format!("go {limits}\n")).await?;
+        self.is_searching = true;
+        self.deadline = most.map(|most| Instant::now() + most + PATIENCE);
+        Ok(())
+    }
+
+    /// Makes a search answer at once.
+    pub(super) async fn stop(&mut self) -> Result<(), Gone> {
+        if self.is_searching {
+            self.write("stop\n").await?;
+            self.deadline = Some(Instant::now() + PATIENCE);
+        }
+        Ok(())
+    }
+
+    /// Stops a search whose answer is not wanted any more.
+    pub(super) async fn abandon(&mut self) -> Result<(), Gone> {
+        if self.is_searching {
+            self.stop().await?;
+            self.is_searching = false;
+            self.abandoned += 1;
+        }
+        Ok(())
+    }
+
+    pub(super) const fn is_searching(&self) -> bool {
+        self.is_searching
+    }
+
+    /// An abandoned search was answered.
+    fn answered(&mut self) {
+        self.abandoned -= 1;
+        if self.abandoned == 0 && !self.is_searching {
+            self.deadline = None;
+        }
+    }
+
+    /// Waits for what a search has to say, or for the end of the engine. May be dropped at any
+    /// moment without losing anything.
+    pub(super) async fn next(&mut self) -> Heard {
+        loop {
+            let line = match self.deadline {
+                Some(deadline) => timeout_at(deadline, self.lines.recv()).await,
+                None => Ok(self.lines.recv().await),
+            };
+            let Ok(line) = line else {
+                return Heard::Gone(Gone("the engine does not answer".to_owned()));
+            };
+            let Some(line) = line else { return Heard::Gone(self.end().await) };
+            match line.strip_prefix("bestmove ") {
+                Some(_) if self.abandoned > 0 => self.answered(),
+                Some(best) if self.is_searching => {
+                    self.is_searching = false;
+                    self.deadline = None;
+                    return Heard::Best(best.split(' ').next().unwrap_or_default().to_owned());
+                }
+                None if self.is_searching && self.abandoned == 0 => return Heard::Info(line),
+                _ => {}
+            }
+        }
+    }
+
+    async fn write(&mut self, text: &str) -> Result<(), Gone> {
+        let write = async {
+            self.input.write_all(text.as_bytes()).await?;
+            self.input.flush().await
+        };
+        match timeout(PATIENCE, write).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(self.end().await),
+            Err(_) => Err(Gone("the engine does not read".to_owned())),
+        }
+    }
+
+    /// Returns how it ended. It closed its pipes, so it is ending.
+    async fn end(&mut self) -> Gone {
+        let status = timeout(GRACE, self.process.wait()).await;
+        Gone(match status {
+            Ok(Ok(status)) => format!("the engine ended ({})", words(status)),
+            _ => "the engine closed its pipes".to_owned(),
+        })
+    }
+
+    /// Ends the engine: as it wants, or by force. Remembered positions are saved.
+    pub(super) async fn quit(mut self) {
+        let leave = async {
+            // A search that is stopped first answers, then the engine leaves.
+            let _ = self.write("stop\nquit\n").await;
+            drop(self.input);
+            let _ = self.process.wait().await;
+        };
+        let _ = timeout(GRACE, leave).await;
+    }
+}
+
+/// Says how a process ended.
+fn words(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("signal {signal}");
+    }
+    status.code().map_or_else(|| "no status".to_owned(), |code| format!("status {code}"))
+}

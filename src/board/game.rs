@@ -1,0 +1,375 @@
+//! A game as it stands: plain values, no engine, no sockets.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::catalogue::{self, GameEntry};
+use super::message::{Seat, Waits};
+
+/// How long a move of AI v AI stays on the board, in milliseconds, unless told.
+pub(super) const SPEED: u64 = 600;
+
+/// A game, its record and who plays it.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) name: String,
+    /// The letters of the players, in moving order.
+    pub(super) players: [String; 2],
+    /// The options of the game, all of them.
+    pub(super) options: BTreeMap<String, Value>,
+    /// Those of them that are not as usual.
+    pub(super) rules: Vec<(String, String)>,
+    /// The position it began from; `None` for the start position of the rules.
+    pub(super) start: Option<String>,
+    pub(super) seats: [Seat; 2],
+    pub(super) is_paused: bool,
+    pub(super) speed: u64,
+    /// The moves that were made, then those that were taken back.
+    record: Vec<String>,
+    /// How many of them were made.
+    ply: usize,
+    /// What is known of the positions, by ply.
+    spots: Vec<Option<Spot>>,
+    /// What searches said of them.
+    judgements: Vec<Option<Judgement>>,
+}
+
+/// A position, as the engine describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) position: Arc<str>,
+    /// The letter of the player to move.
+    pub(super) turn: String,
+    /// The legal moves, separated by blanks.
+    pub(super) moves: Arc<str>,
+    /// The points of both players, in the games of points.
+    pub(super) score: Option<[i64; 2]>,
+    pub(super) result: Option<Verdict>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Verdict {
+    /// The letter of the winner; `None` in a draw.
+    pub(super) winner: Option<String>,
+    /// The word of the ending.
+    pub(super) ending: String,
+    /// Both for people.
+    pub(super) text: String,
+}
+
+/// What a search said of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Judgement {
+    /// How likely the first player wins, a draw counting half.
+    pub(super) chance: f64,
+    pub(super) best: Option<String>,
+    /// The chance that the move from here lost.
+    pub(super) loss: Option<f64>,
+}
+
+impl Game {
+    /// Returns a game at its beginning.
+    pub(super) fn new(
+        entry: &GameEntry,
+        options: BTreeMap<String, Value>,
+        start: Option<String>,
+        seats: [Seat; 2],
+    ) -> Self {
+        let is_changed = |name: &String, value: &Value| {
+            let mut choices = entry.options.iter();
+            choices.any(|choice| choice.name == *name && choice.kind.default() != *value)
+        };
+        let changed = options.iter().filter(|(name, value)| is_changed(name, value));
+        let rules = changed.map(|(name, value)| (name.clone(), catalogue::text(value))).collect();
+        Self {
+            name: entry.name.clone(),
+            players: entry.players.clone(),
+            options,
+            rules,
+            start,
+            seats,
+            is_paused: false,
+            speed: SPEED,
+            record: Vec::new(),
+            ply: 0,
+            spots: vec![None],
+            judgements: vec![None],
+        }
+    }
+
+    /// Takes a record over: so many moves, all of them made.
+    pub(super) fn set_record(&mut self, record: Vec<String>) {
+        self.ply = record.len();
+        self.spots = vec![None; record.len() + 1];
+        self.judgements = vec![None; record.len() + 1];
+        self.record = record;
+    }
+
+    pub(super) const fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Returns how many moves there are, those that were taken back included.
+    pub(super) fn plies(&self) -> usize {
+        self.record.len()
+    }
+
+    /// Returns all moves, those that were taken back included.
+    pub(super) fn record(&self) -> &[String] {
+        &self.record
+    }
+
+    /// Returns the moves that lead to the current position.
+    pub(super) fn played(&self) -> &[String] {
+        &self.record[..self.ply]
+    }
+
+    pub(super) fn spot(&self, ply: usize) -> Option<&Spot> {
+        self.spots.get(ply)?.as_ref()
+    }
+
+    pub(super) fn set_spot(&mut self, ply: usize, spot: Spot) {
+        if let Some(place) = self.spots.get_mut(ply) {
+            *place = Some(spot);
+        }
+    }
+
+    pub(super) fn judgement(&self, ply: usize) -> Option<&Judgement> {
+        self.judgements.get(ply)?.as_ref()
+    }
+
+    pub(super) fn judge(&mut self, ply: usize, judgement: Judgement) {
+        if let Some(place) = self.judgements.get_mut(ply) {
+            *place = Some(judgement);
+        }
+    }
+
+    /// Returns the place of the player with that letter.
+    pub(super) fn player(&self, letter: &str) -> usize {
+        usize::from(self.players[1] == letter)
+    }
+
+    /// Returns who is to move at a ply: from the move that follows or, at the end, from the
+    /// position. Moves begin with the letter of their player.
+    pub(super) fn mover(&self, ply: usize) -> usize {
+        let letter = match self.record.get(ply) {
+            Some(text) => text.split('[').next().unwrap_or_default(),
+            None => self.spot(ply).map_or("", |spot| spot.turn.as_str()),
+        };
+        self.player(letter)
+    }
+
+    /// Returns whether a human has the seat of who is to move at a ply.
+    pub(super) fn is_humans(&self, ply: usize) -> bool {
+        matches!(self.seats[self.mover(ply)], Seat::Human {})
+    }
+
+    /// Returns whether no human plays.
+    pub(super) fn is_among_engines(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, Seat::Ai { .. }))
+    }
+
+    pub(super) fn result(&self) -> Option<&Verdict> {
+        self.spot(self.ply).and_then(|spot| spot.result.as_ref())
+    }
+
+    /// Returns who is to act.
+    pub(super) fn waits(&self) -> Waits {
+        if self.result().is_some() {
+            Waits::Over
+        } else if self.is_humans(self.ply) {
+            Waits::Human
+        } else if self.is_paused {
+            Waits::Paused
+        } else {
+            Waits::Ai
+        }
+    }
+
+    /// Makes a move. What was taken back is gone.
+    pub(super) fn play(&mut self, text: String, spot: Spot) {
+        self.cut(self.ply);
+        self.record.push(text);
+        self.spots.push(Some(spot));
+        self.judgements.push(None);
+        self.ply += 1;
+    }
+
+    /// Drops the moves from a ply on.
+    pub(super) fn cut(&mut self, ply: usize) {
+        self.record.truncate(ply);
+        self.spots.truncate(ply + 1);
+        self.judgements.truncate(ply + 1);
+        // What the move from here lost goes with the move.
+        if let Some(Some(judgement)) = self.judgements.get_mut(ply) {
+            judgement.loss = None;
+        }
+        self.ply = self.ply.min(ply);
+    }
+
+    /// Goes to a ply; moves behind it count as taken back.
+    pub(super) fn go_to(&mut self, ply: usize) {
+        self.ply = ply.min(self.record.len());
+    }
+
+    /// Returns the ply that an undo leads to: the last decision of a human or, if no human plays,
+    /// the move before. `None` if there is none.
+    pub(super) fn undo_target(&self) -> Option<usize> {
+        if self.is_among_engines() {
+            return self.ply.checked_sub(1);
+        }
+        (0..self.ply).rev().find(|ply| self.is_humans(*ply))
+    }
+
+    /// Returns the ply that a redo leads to: the next decision of a human, or the end. `None` if
+    /// nothing was taken back.
+    pub(super) fn redo_target(&self) -> Option<usize> {
+        let last = self.plies();
+        if self.ply == last {
+            return None;
+        }
+        if self.is_among_engines() {
+            return Some(self.ply + 1);
+        }
+        Some((self.ply + 1..last).find(|ply| self.is_humans(*ply)).unwrap_or(last))
+    }
+
+    /// Returns the commands that prepare an engine for the game.
+    pub(super) fn setup(&self) -> Vec<String> {
+        let choose = format!("setoption name UCI_Variant value {}", self.name);
+        // A child may have played under other rules before.
+        let rules = self.options.iter();
+        let rules =
+            rules.map(|(name, v)| format!("setoption name {name} value {}", catalogue::text(v)));
+        [choose].into_iter().chain(rules).collect()
+    }
+
+    /// Returns the command that sets the position of a ply.
+    pub(super) fn position(&self, ply: usize) -> String {
+        let start = self.start.as_ref();
+        let start = start.map_or_else(|| "startpos".to_owned(), |start| format!("fen {start}"));
+        let moves = self.record[..ply].join(" ");
+        let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
+        format!("position {start}{moves}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Level;
+
+    fn human() -> Seat {
+        Seat::Human {}
+    }
+
+    fn ai() -> Seat {
+        Seat::Ai { level: Level::new(3).unwrap(), remember: None }
+    }
+
+    fn spot(turn: &str) -> Spot {
+        let (position, turn) = (format!("turn[{turn}]").into(), turn.to_owned());
+        let moves = format!("{turn}[x] {turn}[y]").into();
+        Spot { position, turn, moves, score: None, result: None }
+    }
+
+    fn game(seats: [Seat; 2]) -> Game {
+        let players = ["1", "2"].map(str::to_owned);
+        let (name, start) = ("chess".to_owned(), "x".to_owned());
+        let entry = GameEntry { name, players, start, options: Vec::new() };
+        let mut game = Game::new(&entry, BTreeMap::new(), None, seats);
+        game.set_spot(0, spot("1"));
+        // The second player moves twice running, as players of some games do.
+        for (text, turn) in [("1[a]", "2"), ("2[b]", "2"), ("2[c]", "1"), ("1[d]", "2")] {
+            game.play(text.to_owned(), spot(turn));
+        }
+        game
+    }
+
+    #[test]
+    fn undo_goes_to_the_last_decision_of_a_human() {
+        for (seats, plies) in [
+            ([human(), human()], vec![3, 2, 1, 0]),
+            ([human(), ai()], vec![3, 0]),
+            ([ai(), human()], vec![2, 1]),
+            ([ai(), ai()], vec![3, 2, 1, 0]),
+        ] {
+            let mut game = game(seats);
+            let mut seen = Vec::new();
+            while let Some(ply) = game.undo_target() {
+                game.go_to(ply);
+                seen.push(ply);
+            }
+            assert_eq!(seen, plies);
+            assert_eq!(game.plies(), 4, "nothing is lost");
+        }
+    }
+
+    #[test]
+    fn redo_mirrors_undo() {
+        for (seats, plies) in [
+            ([human(), human()], vec![1, 2, 3, 4]),
+            ([human(), ai()], vec![3, 4]),
+            ([ai(), human()], vec![1, 2, 4]),
+            ([ai(), ai()], vec![1, 2, 3, 4]),
+        ] {
+            let mut game = game(seats);
+            game.go_to(0);
+            let mut seen = Vec::new();
+            while let Some(ply) = game.redo_target() {
+                game.go_to(ply);
+                seen.push(ply);
+            }
+            assert_eq!(seen, plies);
+        }
+    }
+
+    #[test]
+    fn a_new_move_drops_what_was_taken_back() {
+        let mut game = game([human(), human()]);
+        game.judge(1, Judgement { chance: 0.5, best: None, loss: Some(0.1) });
+        game.judge(3, Judgement { chance: 0.5, best: None, loss: None });
+        game.go_to(1);
+        assert_eq!((game.ply(), game.plies(), game.played().len()), (1, 4, 1));
+        game.play("2[z]".to_owned(), spot("1"));
+        assert_eq!((game.ply(), game.plies()), (2, 2));
+        assert_eq!(game.record(), ["1[a]", "2[z]"]);
+        assert_eq!(game.judgement(3), None);
+        assert_eq!(game.judgement(1).unwrap().loss, None, "the move it belongs to is gone");
+        assert_eq!(game.spot(2).unwrap().turn, "1");
+        assert_eq!(game.redo_target(), None);
+    }
+
+    #[test]
+    fn who_is_to_act() {
+        let mut game = game([human(), ai()]);
+        assert_eq!(game.waits(), Waits::Ai);
+        game.is_paused = true;
+        assert_eq!(game.waits(), Waits::Paused);
+        game.go_to(0);
+        assert_eq!(game.waits(), Waits::Human, "a human may move in a pause");
+        game.go_to(4);
+        let text = "1 wins (pieces)".to_owned();
+        let result = Verdict { winner: Some("1".to_owned()), ending: "pieces".to_owned(), text };
+        game.set_spot(4, Spot { result: Some(result), ..spot("2") });
+        assert_eq!(game.waits(), Waits::Over);
+    }
+
+    #[test]
+    fn engines_are_told_the_rules_and_the_moves() {
+        let mut game = game([human(), ai()]);
+        game.options.insert("Chess Quiet".to_owned(), Value::from(50));
+        assert_eq!(
+            game.setup(),
+            ["setoption name UCI_Variant value chess", "setoption name Chess Quiet value 50"]
+        );
+        assert_eq!(game.position(0), "position startpos");
+        assert_eq!(game.position(2), "position startpos moves 1[a] 2[b]");
+        game.start = Some("turn[1]".to_owned());
+        assert_eq!(game.position(1), "position fen turn[1] moves 1[a]");
+    }
+}

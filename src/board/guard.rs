@@ -1,0 +1,241 @@
+//! What may come in: from this machine's own browser, with the token, not too much at a time.
+
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use tokio::time::Instant;
+
+/// The longest message of a page, in bytes.
+pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
+/// The most sessions at a time.
+pub(super) const SESSIONS: usize = 8;
+/// The most sockets of a session.
+pub(super) const TABS: usize = 4;
+/// The most sockets that have not said hello.
+pub(super) const STRANGERS: usize = 16;
+/// How long a socket may take for its hello.
+pub(super) const HELLO: Duration = Duration::from_secs(5);
+
+/// What every answer says.
+const HEADERS: [(header::HeaderName, &str); 5] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Adds the headers that every answer has.
+pub(super) fn protect(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+/// The names that this server goes by. A page of another site that has its own name point to this
+/// machine shows that name in `Host`, one that opens a socket its own in `Origin`.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    hosts: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn new(port: u16) -> Self {
+        let names = ["127.0.0.1", "localhost"];
+        let mut hosts: Vec<String> = names.iter().map(|name| format!("{name}:{port}")).collect();
+        if port == 80 {
+            hosts.extend(names.map(str::to_owned));
+        }
+        Self { hosts }
+    }
+
+    fn is_ours(&self, host: &str) -> bool {
+        self.hosts.iter().any(|known| known == host)
+    }
+
+    /// Returns whether a request was meant for us.
+    pub(super) fn has_host(&self, headers: &HeaderMap) -> bool {
+        only(headers, header::HOST).is_some_and(|host| self.is_ours(host))
+    }
+
+    /// Returns whether a socket is opened by our own page.
+    pub(super) fn has_origin(&self, headers: &HeaderMap) -> bool {
+        let origin = only(headers, header::ORIGIN);
+        origin.and_then(|origin| origin.strip_prefix("http://")).is_some_and(|h| self.is_ours(h))
+    }
+}
+
+/// Returns the value of a header that comes once.
+fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+/// What a page has to know to be let in.
+pub(super) struct Token(String);
+
+impl Token {
+    /// Returns a new one: 128 random bits.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no random numbers.
+    pub(super) fn new() -> Result<Self, getrandom::Error> {
+        Ok(Self(random()?))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns whether that is the token. Takes the same time wherever they differ.
+    pub(super) fn is(&self, text: &str) -> bool {
+        let differ = |(a, b): (u8, u8)| a ^ b;
+        let pairs = self.0.bytes().zip(text.bytes());
+        self.0.len() == text.len() && pairs.map(differ).fold(0, |all, one| all | one) == 0
+    }
+}
+
+/// Returns 128 random bits in hexadecimal.
+///
+/// # Errors
+///
+/// The system gives no random numbers.
+pub(super) fn random() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// How often a page may speak: so many messages a second in the long run, and twice as many at once.
+#[derive(Debug)]
+pub(super) struct Rate {
+    /// How many messages it may send now.
+    left: f64,
+    seen: Instant,
+    /// How many it has sent too many, lately.
+    over: u32,
+}
+
+/// What becomes of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Admission {
+    Welcome,
+    /// It is refused.
+    TooMuch,
+    /// So is everything else from there.
+    Flood,
+}
+
+impl Rate {
+    const PER_SECOND: f64 = 30.0;
+    const AT_ONCE: f64 = 60.0;
+    /// So many refusals without a pause are a flood.
+    const PATIENCE: u32 = 300;
+
+    pub(super) const fn new(now: Instant) -> Self {
+        Self { left: Self::AT_ONCE, seen: now, over: 0 }
+    }
+
+    /// Counts a message.
+    pub(super) fn admit(&mut self, now: Instant) -> Admission {
+        let passed = (now - self.seen).as_secs_f64();
+        self.left = (self.left + passed * Self::PER_SECOND).min(Self::AT_ONCE);
+        self.seen = now;
+        if self.left >= 1.0 {
+            self.left -= 1.0;
+            if self.left >= Self::AT_ONCE / 2.0 {
+                self.over = 0;
+            }
+            return Admission::Welcome;
+        }
+        self.over += 1;
+        if self.over > Self::PATIENCE { Admission::Flood } else { Admission::TooMuch }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in list {
+            headers.append(*name, HeaderValue::from_str(value).unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn only_our_own_names_are_ours() {
+        let names = Names::new(7000);
+        for host in ["127.0.0.1:7000", "localhost:7000"] {
+            assert!(names.has_host(&headers(&[("host", host)])), "{host}");
+            let origin = format!("http://{host}");
+            assert!(names.has_origin(&headers(&[("origin", &origin)])), "{origin}");
+        }
+        for host in [
+            "127.0.0.1",
+            "localhost",
+            "127.0.0.1:7001",
+            "evil.example:7000",
+            "",
+            "127.0.0.1:70000",
+            "localhost.evil.example:7000",
+            "[::1]:7000",
+            "127.0.0.1:7000 ",
+        ] {
+            assert!(!names.has_host(&headers(&[("host", host)])), "{host}");
+            let origin = format!("http://{host}");
+            assert!(!names.has_origin(&headers(&[("origin", &origin)])), "{origin}");
+        }
+        for origin in ["null", "https://127.0.0.1:7000", "127.0.0.1:7000", "http://127.0.0.1:7000/"]
+        {
+            assert!(!names.has_origin(&headers(&[("origin", origin)])), "{origin}");
+        }
+        assert!(!names.has_host(&headers(&[])));
+        assert!(!names.has_origin(&headers(&[])));
+        let two = [("host", "127.0.0.1:7000"), ("host", "evil.example")];
+        assert!(!names.has_host(&headers(&two)), "two names are none");
+        assert!(Names::new(80).has_host(&headers(&[("host", "localhost")])));
+    }
+
+    #[test]
+    fn the_token_is_all_of_it() {
+        let token = Token::new().unwrap();
+        let text = token.as_str().to_owned();
+        assert_eq!(text.len(), 32);
+        assert!(token.is(&text));
+        assert!(!token.is(""));
+        assert!(!token.is(&text[1..]));
+        assert!(!token.is(&format!("{text}0")));
+        assert!(!token.is(&text.to_uppercase().replace(|c: char| c.is_ascii_digit(), "0")));
+        assert_ne!(Token::new().unwrap().as_str(), text);
+    }
+
+    #[test]
+    fn a_page_may_speak_thirty_times_a_second() {
+        let start = Instant::now();
+        let mut rate = Rate::new(start);
+        let mut admitted = 0;
+        for ms in 0..10_000 {
+            let now = start + Duration::from_millis(ms);
+            if ms % 20 == 0 && rate.admit(now) == Admission::Welcome {
+                admitted += 1;
+            }
+        }
+        assert!((355..=365).contains(&admitted), "60 at once, then 30 a second: {admitted}");
+        let mut rate = Rate::new(start);
+        let first: Vec<_> = (0..61).map(|_| rate.admit(start)).collect();
+        assert!(first[..60].iter().all(|a| *a == Admission::Welcome));
+        assert_eq!(first[60], Admission::TooMuch);
+        assert_eq!(rate.admit(start + Duration::from_millis(34)), Admission::Welcome);
+        let found = (0..301).map(|_| rate.admit(start + Duration::from_millis(34))).last();
+        assert_eq!(found, Some(Admission::Flood));
+    }
+}

@@ -1,0 +1,220 @@
+//! The files of remembered positions: `NAME.GAME` in one folder.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+use std::{env, fs};
+
+use super::catalogue::Catalogue;
+use super::child::Child;
+use super::message::{Code, MemoryEntry, Name, Refusal};
+
+/// The most files that are listed.
+const MOST: usize = 100;
+
+/// The name of a memory and its game.
+pub(super) type Key = (Name, String);
+
+/// All memories of the user, and which of them are in use.
+pub(super) struct Memories {
+    folder: Option<PathBuf>,
+    program: Arc<Path>,
+    used: Mutex<BTreeSet<Key>>,
+    /// How many positions a file held when it was that old and that long.
+    counts: Mutex<HashMap<PathBuf, (Stamp, Option<u64>)>>,
+}
+
+/// When a file was written, and how long it was.
+type Stamp = (Option<SystemTime>, u64);
+
+/// The right to a memory: nobody else uses it as long as this lives.
+pub(super) struct Lease {
+    key: Key,
+    memories: Arc<Memories>,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        lock(&self.memories.used).remove(&self.key);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the folder where programs of this user keep their data.
+pub(super) fn folder() -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = match set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
+        Some(data) => data,
+        None if cfg!(windows) => set("LOCALAPPDATA")?,
+        None => set("HOME")?.join(".local").join("share"),
+    };
+    Some(data.join("quincunx").join("memory"))
+}
+
+impl Memories {
+    pub(super) fn new(folder: Option<PathBuf>, program: Arc<Path>) -> Self {
+        let (used, counts) = Default::default();
+        Self { folder, program, used, counts }
+    }
+
+    fn path(&self, (name, game): &Key) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{}.{game}", name.as_str())))
+    }
+
+    /// Takes a memory into use and returns the right to it.
+    ///
+    /// # Errors
+    ///
+    /// Another seat uses it, there is no place for it, or the file is no memory.
+    pub(super) async fn lease(self: &Arc<Self>, key: &Key) -> Result<Lease, Refusal> {
+        let (name, bad) = (key.0.as_str(), |text| Refusal::new(Code::BadFile, text));
+        let path =
+            self.path(key).ok_or_else(|| bad("there is no folder for memories".to_owned()))?;
+        // The command that names the file is a line of text.
+        let is_plain = |text: &str| !text.chars().any(char::is_control);
+        if !path.to_str().is_some_and(is_plain) {
+            return Err(bad(format!("the folder {path:?} cannot be named to the engine")));
+        }
+        if !lock(&self.used).insert(key.clone()) {
+            let text = format!("another engine remembers with {name} at the moment");
+            return Err(Refusal::new(Code::Busy, text));
+        }
+        let lease = Lease { key: key.clone(), memories: Arc::clone(self) };
+        let folder = path.parent().unwrap_or(&path);
+        fs::create_dir_all(folder)
+            .map_err(|error| bad(format!("{} cannot be made: {error}", folder.display())))?;
+        if path.exists() && self.count(&path).await.is_none() {
+            return Err(bad(format!("{name} is no memory")));
+        }
+        Ok(lease)
+    }
+
+    /// Returns the memories there are, of games that there are.
+    pub(super) async fn list(&self, catalogue: &Catalogue) -> Vec<MemoryEntry> {
+        let mut found = Vec::new();
+        let files = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        for file in files.into_iter().flatten().flatten() {
+            let file_name = file.file_name();
+            let parts = file_name.to_str().and_then(|text| text.split_once('.'));
+            let Some((name, game)) = parts else { continue };
+            let Ok(name) = Name::try_from(name.to_owned()) else { continue };
+            if catalogue.game(game).is_some() && file.path().is_file() {
+                found.push((name, game.to_owned()));
+            }
+        }
+        found.sort();
+        found.truncate(MOST);
+        let mut names = Vec::new();
+        for key in found {
+            let Some(path) = self.path(&key) else { continue };
+            names.push(MemoryEntry {
+                bytes: fs::metadata(&path).map_or(0, |data| data.len()),
+                positions: self.count(&path).await,
+                used: lock(&self.used).contains(&key),
+                name: key.0.as_str().to_owned(),
+                game: key.1,
+            });
+        }
+        names
+    }
+
+    /// Returns how many positions a file holds; `None` if it is no memory. An engine reads it, and
+    /// is not left the time to write.
+    async fn count(&self, path: &Path) -> Option<u64> {
+        let data = fs::metadata(path).ok()?;
+        let stamp = (data.modified().ok(), data.len());
+        if let Some((seen, count)) = lock(&self.counts).get(path) {
+            if *seen == stamp {
+                return *count;
+            }
+        }
+        let mut child = Child::spawn(&self.program).ok()?;
+        let load = format!("setoption name MemoryFile value {}", path.to_str()?);
+        let answers = child.ask(&[load, "query remembered".to_owned()]).await.ok()?;
+        let is_refused = answers.iter().any(|line| line.starts_with("info string error "));
+        let told = answers.iter().find_map(|line| line.strip_prefix("response "));
+        let count = told.and_then(|count| count.parse().ok()).filter(|_| !is_refused);
+        lock(&self.counts).insert(path.to_owned(), (stamp, count));
+        Some(count?)
+    }
+
+    /// Deletes a memory.
+    ///
+    /// # Errors
+    ///
+    /// It is in use, there is none of that name, or it cannot be deleted.
+    pub(super) fn forget(&self, key: &Key) -> Result<(), Refusal> {
+        let name = key.0.as_str();
+        let used = lock(&self.used);
+        if used.contains(key) {
+            let text = format!("an engine remembers with {name} at the moment");
+            return Err(Refusal::new(Code::Busy, text));
+        }
+        let bad = |text| Refusal::new(Code::BadFile, text);
+        let path = self.path(key).filter(|path| path.is_file());
+        let path = path.ok_or_else(|| bad(format!("there is no memory {name} of {}", key.1)))?;
+        fs::remove_file(path).map_err(|error| bad(format!("{name} cannot be deleted: {error}")))
+    }
+}
+
+impl Lease {
+    /// Returns the command that makes an engine use the memory.
+    pub(super) fn command(&self) -> String {
+        // It was looked at when the lease was given.
+        let path = self.memories.path(&self.key).unwrap_or_default();
+        format!("setoption name MemoryFile value {}", path.display())
+    }
+
+    pub(super) const fn key(&self) -> &Key {
+        &self.key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str) -> Key {
+        (Name::try_from(name.to_owned()).unwrap(), "chess".to_owned())
+    }
+
+    #[tokio::test]
+    async fn one_name_serves_one_seat() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("deep/memory");
+        let program: Arc<Path> = Path::new("/nonexistent").into();
+        let memories = Arc::new(Memories::new(Some(folder.clone()), program));
+        let lease = memories.lease(&key("club")).await.unwrap();
+        assert_eq!(
+            lease.command(),
+            format!("setoption name MemoryFile value {}", folder.join("club.chess").display())
+        );
+        let refused = memories.lease(&key("club")).await.err().unwrap();
+        assert_eq!(refused.code, "busy");
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, "busy");
+        assert!(memories.lease(&key("home")).await.is_ok());
+        drop(lease);
+        assert!(memories.lease(&key("club")).await.is_ok());
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, "bad-file");
+        // A file that no engine reads is no memory, and stays as it is.
+        fs::write(folder.join("club.chess"), "precious").unwrap();
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
+        assert_eq!(fs::read(folder.join("club.chess")).unwrap(), b"precious");
+        memories.forget(&key("club")).unwrap();
+        assert!(!folder.join("club.chess").exists());
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_would_end_the_line_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("a\nquit");
+        let memories = Arc::new(Memories::new(Some(folder), Path::new("x").into()));
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
+        let memories = Arc::new(Memories::new(None, Path::new("x").into()));
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
+    }
+}

@@ -1,0 +1,27 @@
+//! The board: a page in the browser, and engines behind it.
+//!
+//! Start with [`Board`]. It serves one page on the loopback interface and talks to it over a
+//! WebSocket (`MESSAGES.md`). What it knows of games it asks engines, child processes that speak
+//! the protocol over pipes: legal moves, positions, results and the reasons of refusals are theirs.
+//!
+//! `server.rs` has the routes and the sockets, `guard.rs` what may come in, `files.rs` the page,
+//! `message.rs` what is said. A session (`session.rs`) has one game (`game.rs`, plain values), the
+//! engine that referees it (`rules.rs`), those that play and the one that analyses (`look.rs`), all
+//! of them children (`child.rs`, `post.rs`). `memory.rs` has the files of remembered positions.
+
+mod catalogue;
+mod child;
+mod files;
+mod game;
+mod guard;
+mod line;
+mod look;
+mod memory;
+mod message;
+mod post;
+mod record;
+mod rules;
+mod server;
+mod session;
+
+pub use server::{Board, Setup};

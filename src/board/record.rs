@@ -1,0 +1,229 @@
+//! A game as text: records that are loaded and written, positions and moves that are pasted.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::Value;
+
+use super::catalogue::Catalogue;
+use super::game::Game;
+use super::message::{Code, PositionText, Refusal, Seat, Words};
+use crate::kernel::Player;
+use crate::notation::{GameResult, GameText, Games, pasted, tag};
+
+/// A game that was read; whether it is one, the engine says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Loaded {
+    pub(super) game: String,
+    /// The options that a record names; `None` if the text is no record.
+    pub(super) options: Option<BTreeMap<String, Value>>,
+    pub(super) start: Option<String>,
+    pub(super) moves: Vec<String>,
+}
+
+/// Reads the game of that number, from 1, of a record, or else a position, moves, or both of `game`.
+///
+/// # Errors
+///
+/// Says what cannot be read.
+pub(super) fn read(
+    text: &str,
+    game: Option<&str>,
+    index: Option<usize>,
+    catalogue: &Catalogue,
+) -> Result<Loaded, Refusal> {
+    let bad = |text: String| Refusal::new(Code::BadValue, text);
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    let read = match first {
+        None => return Err(bad("there is no game in an empty text".to_owned())),
+        Some(line) if line.starts_with('[') => record(text, index.unwrap_or(1), catalogue)?,
+        Some(_) => {
+            let Some(game) = game else {
+                let text = "of which game are these moves?";
+                return Err(Refusal::new(Code::NoGame, text));
+            };
+            let parts = pasted(text);
+            let start = parts.start.map(|start| start.text.to_owned());
+            let moves = parts.moves.iter().map(|text| text.text.to_owned()).collect();
+            Loaded { game: game.to_owned(), options: None, start, moves }
+        }
+    };
+    // What goes to an engine is checked as what comes from the page in other ways.
+    if let Some(start) = &read.start {
+        PositionText::try_from(start.clone()).map_err(bad)?;
+    }
+    Words::try_from(read.moves.join(" ")).map_err(bad)?;
+    Ok(read)
+}
+
+fn record(text: &str, number: usize, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
+    let bad = |text: String| Refusal::new(Code::BadValue, text);
+    let mut count = 0;
+    for game in Games::new(text) {
+        let game = game.map_err(|error| bad(error.to_string()))?;
+        count += 1;
+        if count == number {
+            return one(&game, catalogue);
+        }
+    }
+    Err(bad(format!("there is no game {number} among {count}")))
+}
+
+fn one(game: &GameText, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
+    let bad = |text: String| Refusal::new(Code::BadValue, text);
+    let name = game.tag(tag::GAME).map(str::to_ascii_lowercase).unwrap_or_default();
+    let entry = catalogue.game(&name).ok_or_else(|| bad(format!("there is no game {name:?}")))?;
+    let mut options = BTreeMap::new();
+    for rule in game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty()) {
+        let (wanted, text) =
+            rule.split_once('=').ok_or_else(|| bad(format!("{rule:?} is not NAME=VALUE")))?;
+        let mut choices = entry.options.iter();
+        let choice = choices.find(|choice| choice.name.eq_ignore_ascii_case(wanted));
+        let choice = choice.ok_or_else(|| bad(format!("{name} has no rule {wanted:?}")))?;
+        let value = choice.kind.read(text);
+        let value = value.ok_or_else(|| bad(format!("{} cannot be {text:?}", choice.name)))?;
+        options.insert(choice.name.clone(), value);
+    }
+    let start = game.tag(tag::START).map(str::to_owned);
+    Ok(Loaded { game: name, options: Some(options), start, moves: game.moves.clone() })
+}
+
+/// Returns the record of a game as far as it was played.
+pub(super) fn write(game: &Game) -> String {
+    let mut tags = vec![(tag::GAME, game.name.clone())];
+    if !game.rules.is_empty() {
+        let rules = game.rules.iter().map(|(name, value)| format!("{name}={value}"));
+        tags.push((tag::RULES, rules.collect::<Vec<_>>().join(";")));
+    }
+    if let Some(start) = &game.start {
+        tags.push((tag::START, start.clone()));
+    }
+    let [first, second] = &game.seats;
+    let verdict = game.result();
+    let result = verdict.map_or(GameResult::Unknown, |verdict| {
+        let player = |letter: &String| Player::ALL[game.player(letter)];
+        GameResult::of(verdict.winner.as_ref().map(player))
+    });
+    tags.extend([
+        (tag::FIRST, name(first)),
+        (tag::SECOND, name(second)),
+        (tag::RESULT, result.to_string()),
+    ]);
+    if let Some(verdict) = verdict {
+        let score = game.spot(game.ply()).and_then(|spot| spot.score);
+        if let Some([first, second]) = score.filter(|_| verdict.ending == "points") {
+            tags.push((tag::MARGIN, (first - second).to_string()));
+        }
+        tags.push((tag::TERMINATION, verdict.ending.clone()));
+    }
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    GameText { tags, moves: game.played().to_vec(), result }.to_string()
+}
+
+fn name(seat: &Seat) -> String {
+    match seat {
+        Seat::Human {} => "human".to_owned(),
+        Seat::Ai { level, .. } => format!("quincunx level {}", level.number()),
+    }
+}
+
+/// Returns the name of the file for a game: with the day, in UTC.
+pub(super) fn file_name(game: &Game) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let (year, month, day) = civil(now / 86_400);
+    format!("{}-{year}-{month:02}-{day:02}.games", game.name)
+}
+
+/// Returns the date of a day since 1970-01-01 in the Gregorian calendar (Howard Hinnant's
+/// `civil_from_days`, for days that are not negative).
+const fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let of_era = days % 146_097;
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    (year + era * 400 + if month <= 2 { 1 } else { 0 }, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::catalogue::{Choice, GameEntry, Kind};
+    use super::*;
+
+    fn catalogue() -> Catalogue {
+        let kind = Kind::Spin { default: 100, min: 0, max: 1000 };
+        let options = vec![Choice { name: "Chess Quiet".to_owned(), kind }];
+        let players = ["W", "B"].map(str::to_owned);
+        let (name, start) = ("chess".to_owned(), "x".to_owned());
+        Catalogue { games: vec![GameEntry { name, players, start, options }], threads: 1 }
+    }
+
+    fn refusal(text: &str, game: Option<&str>, index: Option<usize>) -> String {
+        read(text, game, index, &catalogue()).unwrap_err().text
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        let entry = catalogue().games[0].clone();
+        let options = entry.values(&[("Chess Quiet".to_owned(), json!(50))].into()).unwrap();
+        let seats = [Seat::Human {}, Seat::Human {}];
+        let start = Some("W[a]turn[W]".to_owned());
+        let mut game = Game::new(&entry, options.clone(), start.clone(), seats);
+        game.set_record(vec!["W[a]".to_owned(), "B[b]".to_owned(), "W[c]".to_owned()]);
+        game.go_to(2);
+        let text = write(&game);
+        assert!(
+            text.starts_with("[Game \"chess\"]\n[Rules \"Chess Quiet=50\"]\n[Start \""),
+            "{text}"
+        );
+        let moves = vec!["W[a]".to_owned(), "B[b]".to_owned()];
+        let expected = Loaded { game: "chess".to_owned(), options: Some(options), start, moves };
+        assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
+        let two = format!("[Game \"chess\"]\n*\n\n{text}");
+        assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));
+        assert_eq!(refusal(&two, None, Some(3)), "there is no game 3 among 2");
+    }
+
+    #[test]
+    fn positions_and_moves_may_be_pasted() {
+        let read = |text| read(text, Some("chess"), None, &catalogue()).unwrap();
+        let loaded = read("W[a]turn[W] 1. a2a3 b2b3\n");
+        assert_eq!(loaded.start.as_deref(), Some("W[a]turn[W]"));
+        assert_eq!(loaded.moves, ["a2a3", "b2b3"]);
+        assert_eq!(read("a2a3;b2b3").moves, ["a2a3", "b2b3"]);
+        assert_eq!(refusal("a2a3", None, None), "of which game are these moves?");
+    }
+
+    #[test]
+    fn nothing_but_moves_and_known_rules_gets_through() {
+        for text in [
+            "",
+            "# nothing\n",
+            "[Game \"go\"]\n*\n",
+            "[Game \"chess\"]\n[Rules \"Hash=1\"]\n*\n",
+            "[Game \"chess\"]\n[Rules \"Chess Quiet=lots\"]\n*\n",
+            "[Game \"chess\"]\n[Rules \"Chess Quiet\"]\n*\n",
+            "[Game \"chess\"]\n[Start \"W[a] moves quit\"]\n*\n",
+            "[Game \"chess\"]\nW[a]",
+            "[Game \"chess\"]\n\u{e9}\n*\n",
+        ] {
+            refusal(text, Some("chess"), None);
+        }
+        refusal("W[\u{7f}]", Some("chess"), None);
+        refusal(&"a ".repeat(5001), Some("chess"), None);
+    }
+
+    #[test]
+    fn days_have_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(20_779), (2026, 11, 22));
+        assert_eq!(civil(20_878), (2027, 3, 1));
+    }
+}

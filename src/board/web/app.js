@@ -1,0 +1,607 @@
+// The page: what it knows, what it asks the server, and which part shows what. Rules are the engine's, looks the games'.
+import { Board } from './board.js';
+import { dialogs } from './dialog.js';
+import { games, named } from './games/list.js';
+import { scrub } from './graph.js';
+import { body, mover, moves } from './notation.js';
+import { magnifier } from './lens.js';
+import { chances, h, lines, moveList, outcome, strips } from './panel.js';
+import { branch, drop, pick, start, tree } from './picker.js';
+import { pointer } from './pointer.js';
+import { preferences } from './settings.js';
+import { connect } from './socket.js';
+import { status } from './status.js';
+import { element } from './svg.js';
+
+const $ = (id) => document.getElementById(id);
+const params = new URLSearchParams(location.hash.slice(1));
+const phone = matchMedia('(max-width: 760px)');
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+const prefs = preferences(() => render());
+
+const app = {
+  state: null, looking: null, game: null, model: null,
+  view: { flip: false, near: null, columns: 7, options: {} }, turned: false,
+  picked: [], root: tree([], () => []), pending: false, replay: false,
+  judged: new Map(), lines: [], analysing: false, judging: null, hinted: null, trouble: null,
+  prefs, welcome: null, tab: 'moves', graph: null,
+  shown: () => app.looking ?? app.state,
+  name: (player) => app.game.about.players[player].name,
+  /** Scores may be seen: not while a human plays the AI, unless he asked for it. */
+  openly: () => app.analysing || prefs.bar || app.judging !== null || (app.state && (app.state.result !== null || app.state.seats.every((seat) => seat.who === app.state.seats[0].who))),
+  seatOf: (player) => app.state.seats[app.state.players.indexOf(player)],
+};
+
+const board = new Board($('board'), (id, player) => {
+  if (id.startsWith('hand')) return document.querySelector(`.strip[data-player="${player}"] .hand`);
+  let figure = document.querySelector(`#racks figure[data-id="${id}"]`);
+  if (!figure) {
+    figure = h('figure', { 'data-id': id }, h('figcaption', {}, h('span'), h('span')));
+    $('racks').append(figure);
+  }
+  return figure;
+});
+app.board = board;
+
+// --- what may be done ---------------------------------------------------------------------------------------------
+
+/** Whether the position that is shown waits for a click. */
+function live() {
+  const { state, looking } = app;
+  if (!state || app.pending || state.result && !looking) return false;
+  if (looking) return app.replay && !looking.line && app.seatOf(looking.turn).who === 'human' && !looking.result;
+  return state.waits === 'human';
+}
+
+function reset() {
+  app.root = live() ? tree(moves(app.shown().moves), app.game.steps) : tree([], () => []);
+  app.picked = start(app.root, (thing) => board.cells?.get(thing)?.on === 'board');
+}
+
+async function send(move, carried) {
+  app.pending = true;
+  app.picked = [];
+  app.from = carried ?? null;
+  const ply = app.shown().ply;
+  const truncate = Boolean(app.looking);
+  const answer = await wire.ask({ do: 'move', move, ply, truncate });
+  app.pending = false;
+  if (answer.is === 'refused') {
+    carried?.refuse();
+    app.from = null;
+    refuse(answer.text);
+    reset();
+    render();
+  }
+}
+
+/** Asks the engine why something cannot be done; nothing moves. */
+async function attempt(sequence, carried) {
+  const move = app.game.text(sequence, app.model);
+  carried?.refuse();
+  reset();
+  render();
+  if (!move) return;
+  const answer = await wire.ask({ do: 'try', move, ply: app.shown().ply });
+  if (answer.is === 'refused') refuse(answer.text);
+}
+
+function refuse(text) {
+  $('refused').textContent = text;
+  $('refused').hidden = false;
+  clearTimeout(refuse.timer);
+  refuse.timer = setTimeout(() => ($('refused').hidden = true), 6000);
+}
+
+function carryOut(result, thing, carried) {
+  $('refused').hidden = true;
+  if (thing && board.cells.has(thing)) board.active = thing;
+  if (result.move) return send(result.move, carried);
+  if (result.refused) return attempt(result.refused, carried);
+  app.picked = result.picked;
+  if (!app.picked.length) app.picked = start(app.root, (one) => board.cells.get(one)?.on === 'board');
+  carried?.done();
+  render();
+}
+
+function click(thing) {
+  if (!live()) return;
+  const node = branch(app.root, app.picked);
+  if (thing === '.') return node?.move && send(node.move);
+  if (thing === 'resign') return dialog.ask(`${app.name(app.shown().turn)} resigns?`, 'Resign', () => wire.ask({ do: 'resign' }));
+  if (thing === null) return carryOut({ picked: app.picked.slice(0, -1) }, null);
+  if (!app.picked.length && !app.root.next.has(thing)) return;
+  carryOut(pick(app.root, app.picked, thing), thing);
+}
+
+const hand = pointer(document.body, $('carried'), {
+  grab(thing) {
+    if (!live()) return null;
+    const fits = branch(app.root, [...app.picked, thing]) || app.picked.at(-1) === thing || app.root.next.has(thing);
+    const piece = fits && board.pieceAt(thing);
+    if (!piece) return null;
+    if (app.picked.at(-1) !== thing) {
+      app.picked = branch(app.root, [...app.picked, thing]) && app.picked.length && !app.root.next.has(thing) ? [...app.picked, thing] : [thing];
+      render();
+    }
+    return board.pieceAt(thing);
+  },
+  click,
+  drop(thing, carried) {
+    if (!live()) return carried.refuse();
+    carryOut(drop(app.root, app.picked, thing), thing, carried);
+  },
+  cancel() {
+    app.picked = start(app.root, (thing) => board.cells.get(thing)?.on === 'board');
+    render();
+  },
+  hover(thing) {
+    document.querySelector('.aim')?.classList.remove('aim');
+    if (thing && branch(app.root, [...app.picked, thing])) board.hits().find((el) => el.dataset.thing === thing)?.classList.add('aim');
+  },
+});
+
+const lens = magnifier($('board'), $('boardbox'), () => app.game?.cells(app.view, app.model)[0], hand);
+
+// --- drawing ------------------------------------------------------------------------------------------------------
+
+/** The things of the last turn: a player may have moved twice running. */
+function lastThings() {
+  const { state, looking } = app;
+  const ply = looking ? looking.ply : state.ply;
+  const list = [...moves(state.record).slice(0, ply), ...moves(looking?.line ?? '')];
+  const things = new Set();
+  for (let i = list.length - 1; i >= 0 && mover(list[i]) === mover(list.at(-1)); i--) for (const thing of app.game.steps(list[i])[0]) things.add(thing);
+  return things;
+}
+
+function marks() {
+  const shown = app.shown();
+  if (app.hinted && app.hinted.ply === shown.ply && !app.looking) return [{ things: app.game.steps(app.hinted.move)[0], rank: 1 }];
+  if (!app.analysing || !prefs.marks || shown.line || app.picked.length > (app.root.next.size === 1 ? 1 : 0)) return [];
+  return app.lines.filter((line) => line && line.ply === shown.ply && line.pv.length).slice(0, 3).map((line, i) => ({ things: app.game.steps(line.pv[0])[0], rank: i + 1 }));
+}
+
+function render({ animate = false } = {}) {
+  const { state, game } = app;
+  document.body.dataset.ready = state ? 'game' : 'empty';
+  if (!state) return;
+  const shown = app.shown();
+  const open = live();
+  app.view = {
+    flip: app.turned !== (state.seats[0].who !== 'human' && state.seats[1].who === 'human'),
+    near: null, columns: phone.matches ? 11 : 7, narrow: phone.matches, options: state.options ?? {},
+  };
+  app.view.near = state.players[app.view.flip ? 1 : 0];
+  const real = game.read(shown.position);
+  app.model = real;
+  const node = branch(app.root, app.picked);
+  const next = open && node ? [...node.next.keys()] : [];
+  const model = open && app.picked.length && game.half ? game.half(real, app.picked) : real;
+  const said = game.say(real, app.picked, next);
+  document.documentElement.style.setProperty('--first', `var(${game.about.players[state.players[0]].colour})`);
+  document.documentElement.style.setProperty('--second', `var(${game.about.players[state.players[1]].colour})`);
+  document.body.dataset.game = game.about.name;
+  document.body.dataset.step = (game.about.step ?? 100) < 50 ? 'small' : 'normal';
+  $('title').textContent = game.about.title;
+  document.title = `${game.about.title} · Quincunx`;
+  strips({ app, said });
+  const last = lastThings();
+  board.show({
+    game, model, real, view: app.view, picked: app.picked, next, whole: node?.move ?? null, last, marks: marks(),
+    animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
+  });
+  $('zoom').hidden = !lens.able();
+  $('boardbox').classList.toggle('zooms', lens.able());
+  app.from?.done();
+  app.from = null;
+  racks(said);
+  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, wire });
+  moveList(app);
+  panels();
+}
+
+function racks(said) {
+  const humans = app.state.seats.filter((seat) => seat.who === 'human').length;
+  const areas = app.game.cells(app.view, app.model).filter((area) => area.place === 'rack');
+  const order = areas.map((area) => [area.player === undefined ? 0 : area.player === app.view.near ? 1 : -1, area]);
+  for (const figure of [...$('racks').children]) if (!areas.some((area) => area.id === figure.dataset.id)) figure.remove();
+  for (const [rank, area] of order.sort(([a], [b]) => a - b)) {
+    const figure = document.querySelector(`#racks figure[data-id="${area.id}"]`);
+    const [one, two] = said.captions?.[area.id] ?? ['', ''];
+    figure.querySelector('figcaption').firstChild.textContent = one;
+    figure.querySelector('figcaption').lastChild.textContent = two;
+    figure.classList.toggle('long', area.player !== undefined);
+    // On a phone there is room for the racks of those who play on it.
+    figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
+    figure.style.order = phone.matches && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
+  }
+}
+
+function panels() {
+  lines(app);
+  chances(app);
+  $('analyse').textContent = app.analysing ? 'Stop' : 'Analyse';
+  $('analyse').setAttribute('aria-pressed', app.analysing);
+  $('judge').textContent = app.judging ? 'Stop' : 'Judge every move';
+  $('judging').hidden = !app.judging;
+  if (app.judging) {
+    $('judging').max = app.state.plies + 1;
+    $('judging').value = app.judging.done;
+  }
+  const fen = app.shown().position;
+  if ($('fen').value !== fen) $('fen').value = fen;
+  for (const [tab, id] of [['moves', 'moves'], ['analysis', 'analysis'], ['position', 'position']]) {
+    $(id).hidden = app.tab !== tab;
+    document.querySelector(`[data-tab=${tab}]`).setAttribute('aria-selected', app.tab === tab);
+  }
+}
+
+// --- what the server says -----------------------------------------------------------------------------------------
+
+function adopt(state) {
+  const old = app.state;
+  if (!named(state.game)) return;
+  const shownPly = app.looking ? null : old?.ply;
+  if (!old || old.game !== state.game) {
+    board.clear();
+    lens.reset();
+    $('racks').replaceChildren();
+    app.game = named(state.game);
+  }
+  const same = old && old.game === state.game && state.record.startsWith(old.record.split(' ').slice(0, Math.min(old.ply, state.ply)).join(' '));
+  if (!same || state.plies === 0) app.judged.clear();
+  if (old?.record !== state.record) {
+    const had = moves(old?.record ?? '');
+    const has = moves(state.record);
+    let agree = 0;
+    while (agree < had.length && had[agree] === has[agree]) agree += 1;
+    for (const ply of [...app.judged.keys()]) {
+      if (ply > agree) app.judged.delete(ply);
+      else if (ply === agree) app.judged.set(ply, { ...app.judged.get(ply), loss: null });
+    }
+  }
+  const moved = !old || old.game !== state.game || old.position !== state.position;
+  app.state = state;
+  app.pending = false;
+  // A game that a reload found again: nobody asked for a new one.
+  if (!old && $('dialog').open) $('dialog').close();
+  if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
+  else if (moved && !app.looking) app.hinted = null;
+  if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;
+  if (moved && !app.looking) app.lines = [];
+  hand.cancel();
+  $('refused').hidden = true;
+  reset();
+  const step = old && Math.abs(state.ply - (shownPly ?? -9)) === 1;
+  render({ animate: step });
+  if (moved && step && state.ply > old.ply) speak(state.last);
+  if (moved && !app.looking) analyse();
+  // The first things off the board are known once the board is drawn.
+  const first = start(app.root, (thing) => board.cells.get(thing)?.on === 'board');
+  if (!app.picked.length && first.length) {
+    app.picked = first;
+    render();
+  }
+}
+
+const speak = (move) => {
+  $('spoken').textContent = `${app.name(mover(move))}: ${app.game.words(move)}${app.state.result ? `. ${outcome(app.state, app.name).join(': ')}` : ''}`;
+};
+
+/** What was asked for is shown at once; what AIs play among themselves at most once a frame, the latest of it. */
+let latest = null;
+function receive(state) {
+  if (state.n) {
+    latest = null;
+    return adopt(state);
+  }
+  if (!latest) {
+    setTimeout(() => {
+      if (latest) adopt(latest);
+      latest = null;
+    }, 16);
+  }
+  latest = state;
+}
+
+function message(m) {
+  if (m.is === 'state') receive(m);
+  else if (m.is === 'judged') {
+    app.judged.set(m.ply, { chance: m.chance, best: m.best ?? app.judged.get(m.ply)?.best ?? null, loss: m.loss ?? app.judged.get(m.ply)?.loss ?? null });
+    if (app.judging && m.n) app.judging.done += 1;
+    later();
+  } else if (m.is === 'line') {
+    // The AI's own thoughts are shown where no analysis runs.
+    // A late line of a game that is over may have the same ply: its move must be one of those here.
+    const here = app.shown()?.ply === m.ply && ` ${app.shown().moves} `.includes(` ${m.pv[0]} `);
+    if (here && !(m.from?.startsWith('seat') && (app.analysing || app.looking))) {
+      if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
+      app.lines[m.k - 1] = m;
+      if (m.k === 1) app.judged.set(m.ply, { best: null, loss: null, ...app.judged.get(m.ply), chance: m.chance });
+      later();
+    }
+  } else if (m.is === 'trouble') {
+    app.trouble = m;
+    toast(`${m.child === 'rules' ? 'The referee' : m.child === 'look' ? 'The analysis' : 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It was started again.'}`);
+    if (app.state) render();
+  }
+}
+
+/** Analysis may send thirty messages a second: they are drawn together. */
+let due = false;
+function later() {
+  if (due) return;
+  due = true;
+  requestAnimationFrame(() => {
+    due = false;
+    if (!app.state) return;
+    moveList(app);
+    panels();
+    board.mark(marks());
+  });
+}
+
+function toast(text) {
+  $('toast').textContent = text;
+  $('toast').hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => ($('toast').hidden = true), 5000);
+}
+
+// --- looking at other plies ---------------------------------------------------------------------------------------
+
+function leave() {
+  app.looking = null;
+  app.replay = false;
+}
+
+async function go(ply, line = '') {
+  const { state } = app;
+  if (!state) return;
+  if (ply === null || (ply === state.ply && !line)) {
+    const was = app.shown().ply;
+    leave();
+    reset();
+    render({ animate: Math.abs(was - state.ply) === 1 });
+    return analyse();
+  }
+  const look = await wire.ask({ do: 'go-to', ply, line });
+  if (look.is !== 'look') return toast(look.text);
+  const near = Math.abs(app.shown().ply - ply) === 1 && !line && !app.looking?.line;
+  app.looking = look;
+  app.replay = false;
+  app.lines = app.lines[0]?.ply === ply ? app.lines : [];
+  reset();
+  render({ animate: near });
+  if (!line) analyse();
+}
+
+function playOn() {
+  app.replay = true;
+  reset();
+  render();
+}
+
+// --- analysis -----------------------------------------------------------------------------------------------------
+
+async function analyse() {
+  if (!app.analysing || app.looking?.line) return;
+  const ply = app.shown().ply;
+  if (app.lines[0]?.ply !== ply) app.lines = [];
+  const count = +$('count').value;
+  app.lines.length = Math.min(app.lines.length, count);
+  const done = await wire.ask({ do: 'analyse', ply, lines: count, ms: null });
+  if (done.is === 'refused') {
+    app.analysing = false;
+    toast(done.text);
+    render();
+  }
+}
+
+async function judge() {
+  if (app.judging) return wire.ask({ do: 'stop' });
+  app.analysing = false;
+  app.judging = { done: 0 };
+  render();
+  const done = await wire.ask({ do: 'judge', ms: +$('effort').value });
+  app.judging = null;
+  if (done.is === 'refused') toast(done.text);
+  else prefs.bar = true;
+  render();
+}
+
+async function hint() {
+  if ($('hint').disabled) return;
+  $('hint').textContent = '…';
+  const wasAnalysing = app.analysing;
+  const done = await wire.ask({ do: 'hint' });
+  $('hint').textContent = 'Hint';
+  if (done.is === 'refused') return toast(done.text);
+  if (done.best && done.ply === app.state.ply && !app.looking) {
+    app.hinted = { move: done.best, ply: done.ply };
+    $('spoken').textContent = `Hint: ${app.game.words(done.best)}`;
+  }
+  render();
+  if (wasAnalysing) analyse();
+}
+
+const undo = () => wire.ask({ do: 'undo' }).then(told);
+const redo = () => wire.ask({ do: 'redo' }).then(told);
+const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
+
+// --- wiring -------------------------------------------------------------------------------------------------------
+
+const link = () => `${location.origin}/#${new URLSearchParams({ t: params.get('t') ?? '', g: app.state.game, p: app.shown().position })}`;
+
+const wire = connect(params.get('t') ?? '', {
+  message,
+  open(welcome) {
+    app.welcome = welcome;
+    document.body.dataset.wire = 'on';
+    const position = params.get('p');
+    if (position && named(params.get('g')) && !app.state) {
+      params.delete('p');
+      history.replaceState(null, '', `#t=${params.get('t')}`);
+      dialog.load(position, params.get('g'));
+    } else if (!app.state) {
+      // A session that has a game sends it behind this message.
+      setTimeout(() => !app.state && dialog.start(welcome.game), 60);
+    }
+  },
+  refused: (m) => blocked(m.text),
+  closed(code) {
+    document.body.dataset.wire = 'off';
+    if (code) blocked(code === 1008 ? 'This address has no valid key. Open the one that quincunx board printed.' : 'Too many games or tabs are open.');
+    else if (app.welcome) toast('The connection to quincunx was lost; trying again…');
+    app.pending = false;
+  },
+});
+app.wire = wire;
+
+function blocked(text) {
+  $('expected').textContent = 'No game';
+  $('help').textContent = text;
+}
+
+const dialog = dialogs(app, { games, wire, toast });
+app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
+$('graph').append(app.graph);
+scrub(app.graph, () => app.state.plies, (ply) => {
+  if (ply !== app.shown().ply) go(ply);
+});
+
+const steps = {
+  first: () => go(0),
+  back: () => app.shown().ply > 0 && go(app.looking?.line ? app.looking.ply : app.shown().ply - 1),
+  on: () => app.shown().ply < app.state.plies && go(app.shown().ply + 1),
+  last: () => go(app.state.plies),
+};
+const flip = () => {
+  app.turned = !app.turned;
+  render();
+};
+const menu = { open: () => dialog.open(), save: () => dialog.save(), rules: () => dialog.rules(), memories: () => dialog.memories(), keys: () => dialog.keys() };
+
+document.addEventListener('click', ({ target, detail }) => {
+  const el = target.closest('button');
+  if (!el) return;
+  if (el.dataset.go && app.state) steps[el.dataset.go]();
+  else if (el.dataset.ply) go(+el.dataset.ply);
+  else if (el.dataset.line) {
+    clearTimeout(rest);
+    peek = null;
+    go(+el.dataset.from, el.dataset.line);
+  }
+  else if (el.dataset.tab) {
+    app.tab = el.dataset.tab;
+    if (app.state) {
+      panels();
+      moveList(app);
+    }
+  } else if (el.dataset.menu) {
+    $('menu').hidePopover();
+    menu[el.dataset.menu]();
+  } else if (el.dataset.seat) dialog.seat(+el.dataset.seat);
+  else if (el.dataset.copy && app.state) {
+    const text = { fen: () => app.shown().position, record: () => moves(app.state.record).join(';'), link }[el.dataset.copy]();
+    navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
+  } else if (el.dataset.zoom) lens.zoom(+el.dataset.zoom);
+  // Enter and the space bar on a button of a move: the pointer has not done it.
+  else if (el.dataset.thing && detail === 0) click(el.dataset.thing);
+});
+$('new').onclick = () => dialog.start();
+$('open').onclick = menu.open;
+$('save').onclick = menu.save;
+$('rules').onclick = menu.rules;
+$('undo').onclick = undo;
+$('redo').onclick = redo;
+$('hint').onclick = hint;
+$('flip').onclick = flip;
+$('judge').onclick = judge;
+$('analyse').onclick = () => {
+  app.analysing = !app.analysing;
+  if (app.analysing) analyse();
+  else wire.ask({ do: 'stop' });
+  render();
+};
+$('count').onchange = analyse;
+$('typed').onsubmit = (event) => {
+  event.preventDefault();
+  const move = $('move').value.trim();
+  if (!move || !app.state) return;
+  if (!live()) return refuse('No move is expected here');
+  $('move').value = '';
+  send(move);
+};
+phone.addEventListener('change', () => render());
+
+// The arrows go over the board for those who came to it by keys, and over the plies for those who use a mouse.
+let keyed = true;
+let pressing = false;
+addEventListener('pointerdown', () => (pressing = true), true);
+addEventListener('pointerup', () => (pressing = false), true);
+addEventListener('focusin', () => (keyed = !pressing));
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || $('dialog').open || !app.state) return;
+  const field = target.closest('input, textarea, select');
+  if (key === 'Escape' && !field) {
+    if (!hand.cancel() && app.picked.length) click(null);
+    return;
+  }
+  if (field) return;
+  const cell = target.closest('.hit, .entry');
+  if (cell && keyed && ARROWS[key]) {
+    const thing = board.beside(cell, ...ARROWS[key]);
+    if (thing) board.focus(thing);
+    return event.preventDefault();
+  }
+  if (cell && (key === 'Enter' || key === ' ')) {
+    event.preventDefault();
+    const thing = cell.dataset.thing;
+    click(thing);
+    const entry = document.querySelector('.chooser .entry');
+    if (entry) entry.focus();
+    else if (board.cells.has(thing)) board.focus(thing);
+    else board.stop?.focus();
+    return;
+  }
+  const run = { z: undo, y: redo, h: hint, f: flip, ArrowLeft: steps.back, ArrowRight: steps.on, Home: steps.first, End: steps.last }[key];
+  if (run) {
+    event.preventDefault();
+    run();
+  } else if (key === '/') {
+    event.preventDefault();
+    app.tab = 'position';
+    panels();
+    $('move').focus();
+  }
+});
+
+// Lines of play: resting on a move shows its position, leaving goes back, a click stays there.
+let peek = null;
+let rest = 0;
+$('lines').addEventListener('pointerover', ({ target, pointerType }) => {
+  const el = target.closest('[data-line]');
+  if (!el || pointerType === 'touch' || el.dataset.line === peek?.line) return;
+  const { line, from } = el.dataset;
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    peek = { back: peek ? peek.back : app.looking, line };
+    go(+from, line);
+  }, 150);
+});
+$('lines').addEventListener('pointerleave', () => {
+  clearTimeout(rest);
+  if (!peek) return;
+  app.looking = peek.back;
+  peek = null;
+  reset();
+  render();
+});
+
+window.quincunx = app;

@@ -1,0 +1,310 @@
+// The board on the screen: surfaces (the board, racks, hands), their layers, and what lies on them. It knows no game:
+// a game says where its cells and pieces are, the picker which of them may be clicked.
+import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
+
+const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
+const NONE = new Map();
+
+export class Board {
+  /** `host(surface)` gives the element that a surface's drawing goes into. */
+  constructor(svg, host) {
+    this.main = svg;
+    this.host = host;
+    this.surfaces = new Map();
+    this.pieces = [];
+    this.count = 0;
+    this.active = null;
+  }
+
+  fresh = () => (this.count += 1);
+
+  surface({ id, box, ground }, player) {
+    let made = this.surfaces.get(id);
+    if (!made) {
+      const svg = id === 'board' ? this.main : element('svg');
+      svg.replaceChildren();
+      svg.setAttribute('data-surface', id);
+      const layers = Object.fromEntries(LAYERS.map((name) => [name, svg.appendChild(element('g', { class: `layer-${name}` }))]));
+      made = { id, svg, layers, drawn: null };
+      this.surfaces.set(id, made);
+    }
+    if (id !== 'board') {
+      const host = this.host(id, player);
+      if (made.svg.parentNode !== host) host.append(made.svg);
+    }
+    if (made.box !== `${box}`) {
+      made.box = `${box}`;
+      made.svg.setAttribute('viewBox', box.join(' '));
+    }
+    if (made.drawn !== ground) {
+      made.drawn = ground;
+      made.layers.base.innerHTML = ground;
+    }
+    return made;
+  }
+
+  /** Another game: nothing of the old one stays. */
+  clear() {
+    for (const { id, svg } of this.surfaces.values()) if (id !== 'board') svg.remove();
+    this.main.replaceChildren();
+    this.surfaces.clear();
+    this.pieces = [];
+    this.active = null;
+  }
+
+  /** Draws everything. `scene`: game, model (as it looks while a move is picked), view, picked, next (things that may
+      follow), whole (a move that could end here), last (things of the last turn), marks, live (may anything be clicked),
+      animate, from (where a dropped piece comes from). */
+  show(scene) {
+    const { game, model, view, picked, next } = scene;
+    const layout = game.cells(view, model);
+    const kept = new Set(layout.map(({ id }) => id));
+    for (const [id, { svg }] of this.surfaces) {
+      if (kept.has(id)) continue;
+      svg.remove();
+      this.surfaces.delete(id);
+    }
+    const before = scene.animate ? this.where() : NONE;
+    const old = this.pieces;
+    const pieces = match(old, game.draw(model, view), this.fresh);
+    this.pieces = pieces;
+    const standing = new Map(pieces.filter((piece) => piece.label).map((piece) => [`${piece.on ?? 'board'} ${piece.at}`, piece]));
+    const can = new Set(next);
+    const chosen = new Set(picked);
+    this.cells = new Map();
+    this.scene = scene;
+    const elements = new Map();
+    for (const area of layout) {
+      const surface = this.surface(area, area.player);
+      const here = (thing) => standing.get(`${area.id} ${thing}`);
+      const under = [];
+      const over = [];
+      const hits = [];
+      for (const cell of area.cells) {
+        const mine = cell.player === undefined || cell.player === model.turn;
+        if (mine) this.cells.set(cell.thing, { ...cell, on: area.id });
+        const { thing, x, y } = cell;
+        const able = mine && can.has(thing);
+        const piece = here(thing);
+        if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
+          under.push({ key: `last ${thing}`, x, y, cls: piece ? 'last' : 'lastfrom', body: (!piece && cell.from) || cell.frame });
+        }
+        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) (cell.dot === 0 ? over : under).push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
+        if (able && picked.length > 0 && !cell.button) {
+          if (piece || cell.dot === 0) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
+          else {
+            if (cell.soft) under.push({ key: `soft ${thing}`, x, y, cls: 'soft', body: cell.soft });
+            over.push({ key: `dot ${thing}`, x, y, cls: 'dot', body: `<circle r="${cell.dot}"/>` });
+          }
+        }
+        if (cell.button && !able && !(mine && chosen.has(thing))) continue;
+        const label = [cell.label ?? thing, piece && piece.label, chosen.has(thing) && 'chosen', able && (picked.length ? 'can be the target' : 'can be chosen')].filter(Boolean).join(', ');
+        hits.push({
+          key: cell.player ? `${cell.player} ${thing}` : thing, x, y,
+          cls: `hit${able ? ' can' : ''}${cell.button ? ' push' : ''}${mine && chosen.has(thing) ? ' on' : ''}`,
+          body: (cell.title ? `<title>${cell.title}</title>` : '') + (cell.button ? `${cell.frame}<text>${cell.button}</text>` : (cell.hit ?? cell.frame)),
+          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': mine && chosen.has(thing) ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
+        });
+      }
+      const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
+      const first = picked.length > 0 ? picked[0] : null;
+      for (const layer of ['ground', 'pieces']) {
+        const drawn = sync(surface.layers[layer], own.filter((piece) => (piece.layer ?? 'pieces') === layer));
+        for (const [key, el] of drawn) elements.set(key, el);
+      }
+      sync(surface.layers.under, under);
+      sync(surface.layers.over, over);
+      sync(surface.layers.hits, hits);
+      sync(surface.layers.marks, area.id === 'board' ? this.ghost(scene, first) : []);
+    }
+    this.elements = elements;
+    this.mark(scene.marks);
+    this.choose(scene);
+    this.rove();
+    if (scene.animate) this.animate(old, before, scene);
+  }
+
+  /** A faint piece on the place it leaves while the rest of its move is picked. */
+  ghost({ game, real, view, picked }, first) {
+    if (picked.length < 2 || !real || !this.cells.get(first) || this.cells.get(first).on !== 'board') return [];
+    const piece = game.draw(real, view).find((piece) => piece.at === first && (piece.on ?? 'board') === 'board');
+    return piece ? [{ ...piece, key: 'ghost', cls: 'ghost' }] : [];
+  }
+
+  /** Where each piece is on the screen. */
+  where() {
+    const places = new Map();
+    for (const piece of this.pieces) {
+      const surface = this.surfaces.get(piece.on ?? 'board');
+      if (!surface) continue;
+      surface.matrix ??= surface.svg.getScreenCTM();
+      const m = surface.matrix;
+      if (m) places.set(piece.key, { x: m.a * piece.x + m.e, y: m.d * piece.y + m.f, unit: m.a * (piece.scale ?? 1), el: this.elements.get(piece.key) });
+    }
+    for (const surface of this.surfaces.values()) surface.matrix = null;
+    return places;
+  }
+
+  animate(old, before, { game, from, origin }) {
+    const was = new Map(old.map((piece) => [piece.key, piece]));
+    const after = this.where();
+    const centre = origin && this.cells.get(origin);
+    for (const piece of this.pieces) {
+      const el = this.elements.get(piece.key);
+      const start = from?.key === piece.key ? from : before.get(piece.key);
+      const end = after.get(piece.key);
+      if (!end) continue;
+      const past = was.get(piece.key);
+      if (!past) {
+        el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 });
+        continue;
+      }
+      if (start && Math.hypot(start.x - end.x, start.y - end.y) > 1) arrive(el, start, end, piece.ms ?? 180);
+      else if (past.look !== piece.look && piece.kind !== 'note') {
+        const delay = centre ? (40 * Math.hypot(piece.x - centre.x, piece.y - centre.y)) / (game.about.step ?? 100) : 0;
+        this.fade(past, delay);
+      }
+      was.delete(piece.key);
+    }
+    for (const past of was.values()) if (!this.elements.has(past.key) && past.kind !== 'note') this.fade(past, 60);
+  }
+
+  /** The last picture of a piece, which goes. */
+  fade(piece, delay) {
+    const layer = this.surfaces.get(piece.on ?? 'board')?.layers.fx;
+    if (!layer) return;
+    const el = element('g', { transform: `translate(${piece.x} ${piece.y}) scale(${piece.scale ?? 1})` }, piece.body);
+    layer.append(el);
+    el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay, fill: 'both', easing: EASE }).onfinish = () => el.remove();
+  }
+
+  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. */
+  mark(marks) {
+    const layer = this.surfaces.get('board').layers.top;
+    layer.innerHTML = '';
+    for (const surface of this.surfaces.values()) if (surface.id !== 'board') surface.layers.marks.replaceChildren();
+    for (const { things, rank } of [...marks].reverse()) {
+      const cells = things.map((thing) => this.cells.get(thing)).filter(Boolean);
+      const onBoard = cells.filter((cell) => cell.on === 'board' && !cell.button);
+      const unit = (this.scene.game.about.step ?? 100) / 100;
+      const g = element('g', { class: `mark rank${rank}` });
+      if (onBoard.length >= 2) {
+        g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]);
+        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="spot" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
+      } else if (onBoard.length === 1) {
+        const [cell] = onBoard;
+        const source = things.find((thing) => this.cells.get(thing)?.on !== 'board');
+        const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
+        g.innerHTML = `<g class="spot" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
+      } else if (cells.length) {
+        const [cell] = cells;
+        const el = element('g', { class: `mark rank${rank} spot`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
+        this.surfaces.get(cell.on).layers.marks.append(el);
+        continue;
+      }
+      layer.append(g);
+    }
+  }
+
+  /** The bubble that asks how a move goes on when it could also end: one entry for each way. */
+  choose({ game, real, picked, next, whole }) {
+    const layer = this.surfaces.get('board').layers.fx;
+    layer.querySelector('.chooser')?.remove();
+    const cell = this.cells.get(picked.at(-1));
+    const free = next.filter((thing) => !this.cells.has(thing));
+    if (!cell || !game.choice || !(whole && free.length)) return;
+    const entries = ['', ...free].map((thing) => ({ thing: thing || '.', ...game.choice(thing, real, picked) }));
+    const [left, top, width] = this.surfaces.get('board').box.split(',').map(Number);
+    const w = 98 * entries.length;
+    const x = Math.min(Math.max(cell.x - w / 2, left + 4), left + width - w - 4);
+    const above = cell.y - 178 > top;
+    const y = above ? cell.y - 178 : cell.y + 62;
+    const tip = above ? `M${cell.x - 14} ${y + 115}l14 16l14 -16z` : `M${cell.x - 14} ${y + 1}l14 -16l14 16z`;
+    const g = element('g', { class: 'chooser', role: 'menu' }, `<rect x="${x}" y="${y}" width="${w}" height="116" rx="14"/><path d="${tip}"/>`);
+    entries.forEach(({ thing, label, body }, i) => {
+      g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + 98 * i + 49} ${y + 50})` },
+        `<rect x="-46" y="-47" width="92" height="110" rx="10"/><g class="still">${body}</g><text class="co" y="52">${label}</text>`));
+    });
+    this.surfaces.get('board').layers.top.append(g);
+  }
+
+  hits() {
+    return [...this.surfaces.values()].flatMap(({ layers }) => [...layers.hits.children]).filter((el) => el.hasAttribute('data-thing'));
+  }
+
+  /** One stop of the tab key for the whole board: the thing used last, or the first that can be chosen. */
+  rove() {
+    const all = this.hits();
+    const stop = all.find((el) => el.getAttribute('data-thing') === this.active) ?? all.find((el) => el.hasAttribute('data-can')) ?? all[0];
+    stop?.setAttribute('tabindex', '0');
+    this.stop = stop;
+  }
+
+  focus(thing) {
+    this.active = thing;
+    const el = this.hits().find((hit) => hit.getAttribute('data-thing') === thing);
+    if (!el) return;
+    this.stop?.setAttribute('tabindex', '-1');
+    el.setAttribute('tabindex', '0');
+    this.stop = el;
+    el.focus({ preventScroll: false });
+  }
+
+  /** The nearest thing from an element in a direction: small angles first. */
+  beside(el, dx, dy) {
+    const spot = (e) => {
+      const box = e.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = spot(el);
+    let best = null;
+    for (const other of this.hits()) {
+      if (other === el) continue;
+      const [ox, oy] = spot(other);
+      const along = (ox - x) * dx + (oy - y) * dy;
+      const across = Math.abs((ox - x) * dy - (oy - y) * dx);
+      if (along <= 1 || across > along * 1.8) continue;
+      const cost = along + 2 * across;
+      if (!best || cost < best.cost) best = { cost, other };
+    }
+    return best?.other.getAttribute('data-thing');
+  }
+
+  /** The piece that lies on a thing, with its element, for dragging. */
+  pieceAt(thing) {
+    const cell = this.cells.get(thing);
+    const piece = cell && [...this.pieces].reverse().find((piece) => piece.at === thing && (piece.on ?? 'board') === cell.on && piece.label !== undefined);
+    const alike = piece ?? (cell && this.pieces.find((piece) => piece.at === thing && piece.on === cell.on));
+    if (!alike) return null;
+    return { piece: alike, el: this.elements.get(alike.key), place: onScreen(this.surfaces.get(cell.on).svg, alike) };
+  }
+}
+
+function arrow(from, to, unit, width) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const ux = (to.x - from.x) / length;
+  const uy = (to.y - from.y) / length;
+  const at = (along, aside) => `${(from.x + ux * along - uy * aside).toFixed(1)},${(from.y + uy * along + ux * aside).toFixed(1)}`;
+  const start = Math.min(30 * unit, 0.2 * length);
+  const head = Math.min(30 * unit, 0.45 * length);
+  const w = (width * unit) / 2;
+  return `<polygon points="${[at(start, w), at(length - head, w), at(length - head, 2.7 * w), at(length, 0), at(length - head, -2.7 * w), at(length - head, -w), at(start, -w)].join(' ')}"/>`;
+}
+
+/** A small still picture of a position, for the start dialog and the rules. */
+export function picture(game, position, { moves = [], box } = {}) {
+  const model = game.read(position);
+  const looks = { flip: false, near: Object.keys(game.about.players)[0], columns: 7, options: {} };
+  const [area] = game.cells(looks, model);
+  const pieces = game.draw(model, looks).filter((piece) => (piece.on ?? 'board') === 'board');
+  const cells = new Map(area.cells.map((cell) => [cell.thing, cell]));
+  const unit = (game.about.step ?? 100) / 100;
+  const put = (list) => list.map(({ x, y, scale = 1, body }) => `<g transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
+  const over = moves.map((move) => {
+    const spots = game.steps(move)[0].map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
+    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
+    return spots.map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
+  }).join('');
+  return element('svg', { viewBox: (box ?? area.box).join(' '), 'aria-hidden': 'true', 'data-step': unit < 0.5 ? 'small' : null },
+    `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}${over}`);
+}

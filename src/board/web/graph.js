@@ -1,0 +1,51 @@
+// The chances of the first player over the whole game, and how a score is told.
+
+const WIDTH = 340;
+const HEIGHT = 92;
+
+/** The mark of a move that cost its player this part of the chances. */
+export const blunder = (loss) => (loss > 0.2 ? '??' : loss > 0.1 ? '?' : loss > 0.05 ? '?!' : '');
+
+/** A score of the first player in a few characters: `+1.57`, `Red in 9`, `margin +7`. */
+export function tell({ score, exact }, names) {
+  if (exact !== null && exact !== undefined) return `margin ${exact > 0 ? '+' : exact < 0 ? '−' : ''}${Math.abs(exact)}`;
+  if (score.mate !== undefined) return score.mate === 0 ? 'over' : `${names[score.mate > 0 ? 0 : 1]} in ${Math.abs(score.mate)}`;
+  return `${score.cp < 0 ? '−' : '+'}${(Math.abs(score.cp) / 100).toFixed(2)}`;
+}
+
+/** Draws the graph: `judged` maps plies to `{chance, loss}`; plies that are not judged are gaps. */
+export function graph(svg, { judged, plies, ply }) {
+  const x = (i) => (plies ? (WIDTH * i) / plies : 0).toFixed(1);
+  const y = (chance) => (HEIGHT * (1 - chance)).toFixed(1);
+  const runs = [];
+  for (let i = 0; i <= plies; i++) {
+    const point = judged.get(i);
+    if (!point) continue;
+    if (!judged.has(i - 1)) runs.push([]);
+    runs.at(-1).push([i, point.chance]);
+  }
+  const line = (run) => run.map(([i, chance]) => `${x(i)},${y(chance)}`).join(' ');
+  const areas = runs.map((run) => `<polygon class="one" points="${x(run[0][0])},${HEIGHT} ${line(run)} ${x(run.at(-1)[0])},${HEIGHT}"/><polygon class="two" points="${x(run[0][0])},0 ${line(run)} ${x(run.at(-1)[0])},0"/><polyline points="${line(run)}"/>`).join('');
+  const marks = [...judged].filter(([i, { loss }]) => i < plies && blunder(loss ?? 0).includes('?') && loss > 0.1)
+    .map(([i]) => [i + 1, judged.get(i + 1)?.chance ?? judged.get(i).chance])
+    .map(([i, chance]) => `<circle class="error" cx="${x(i)}" cy="${y(chance)}" r="3.5"/>`).join('');
+  const here = judged.get(ply);
+  svg.setAttribute('viewBox', `-4 0 ${WIDTH + 8} ${HEIGHT}`);
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.innerHTML = `<rect x="-4" width="${WIDTH + 8}" height="${HEIGHT}"/>${areas}<line class="middle" x1="-4" x2="${WIDTH + 4}" y1="${HEIGHT / 2}" y2="${HEIGHT / 2}"/>${marks}<line class="now" x1="${x(ply)}" x2="${x(ply)}" y1="0" y2="${HEIGHT}"/>${here ? `<circle class="now" cx="${x(ply)}" cy="${y(here.chance)}" r="4.5"/>` : ''}`;
+}
+
+/** Clicks and drags on the graph, as plies. */
+export function scrub(svg, plies, go) {
+  const at = (event) => {
+    const box = svg.getBoundingClientRect();
+    return Math.max(0, Math.min(plies(), Math.round(((event.clientX - box.left) / box.width) * plies())));
+  };
+  svg.addEventListener('pointerdown', (event) => {
+    svg.setPointerCapture(event.pointerId);
+    go(at(event));
+  });
+  svg.addEventListener('pointermove', (event) => {
+    if (event.buttons & 1) go(at(event));
+  });
+}

@@ -1,0 +1,44 @@
+// Which clicks make which move. Pure: it knows sequences of things, no game, no page.
+
+/** The moves as a tree of the things that are picked, one branch for each order in which they may be. */
+export function tree(moves, steps) {
+  const root = { next: new Map(), move: null };
+  for (const move of moves) {
+    for (const sequence of steps(move)) {
+      let node = root;
+      for (const thing of sequence) {
+        if (!node.next.has(thing)) node.next.set(thing, { next: new Map(), move: null });
+        node = node.next.get(thing);
+      }
+      node.move = move;
+    }
+  }
+  return root;
+}
+
+/** The branch behind the things picked, if there is one. */
+export const branch = (root, picked) => picked.reduce((node, thing) => node?.next.get(thing), root);
+
+/** What one more thing leads to: `{picked}` to go on with, `{picked, move}` to send, or `{picked, refused}`, a sequence that fits no move. */
+export function pick(root, picked, thing) {
+  if (picked.at(-1) === thing) return { picked: picked.slice(0, -1) };
+  const node = branch(root, [...picked, thing]);
+  if (node) return node.next.size ? { picked: [...picked, thing] } : { picked: [], move: node.move };
+  const anew = root.next.get(thing);
+  // A click that would at once be a whole other move is more likely a slip: it only takes back what was picked.
+  if (anew) return { picked: anew.next.size ? [thing] : [] };
+  return picked.length ? { picked: [], refused: [...picked, thing] } : { picked };
+}
+
+/** The same for a piece that was dragged from its origin and dropped on a thing. */
+export function drop(root, picked, thing) {
+  const node = branch(root, [...picked, thing]);
+  if (!node) return { picked: [], refused: [...picked, thing] };
+  return node.next.size ? { picked: [...picked, thing] } : { picked: [], move: node.move };
+}
+
+/** A first thing is taken by itself when there is no choice and it lies beside the board. */
+export function start(root, onBoard) {
+  const only = root.next.size === 1 ? root.next.keys().next().value : null;
+  return only && root.next.get(only).next.size && !onBoard(only) ? [only] : [];
+}

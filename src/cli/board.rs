@@ -1,0 +1,66 @@
+//! `quincunx board`: the board in a browser.
+
+use std::env;
+use std::io::{self, Write};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::board::{Board as Server, Setup};
+
+/// Play and analyse on a board in the browser
+///
+/// Serves one page on this machine alone, prints its address and opens it: humans and engines
+/// against each other, hints, analysis, saved games. The address holds a secret; whoever has it and
+/// an account on this machine can play. Ctrl-C ends the server and all its engines.
+///
+/// From another machine: ssh -L 7555:127.0.0.1:7555 HOST, with the same port on both sides.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  $ quincunx board
+{examples}
+  $ quincunx board --port 0 --no-open")]
+pub(super) struct Board {
+    /// The port to listen on, 0 for any; 7555 unless told, or any if that is taken
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// The game to offer first
+    #[arg(long, ignore_case = true)]
+    game: Option<String>,
+
+    /// Print the address only
+    #[arg(long)]
+    no_open: bool,
+}
+
+pub(super) fn run(task: &Board) -> anyhow::Result<ExitCode> {
+    let program = env::current_exe().context("the program does not find itself")?;
+    let game = task.game.as_deref().map(str::to_ascii_lowercase);
+    let server = Server::open(Setup { program, port: task.port, game })?;
+    let address = server.address();
+    writeln!(io::stdout(), "{address}\nCtrl-C ends the server.")?;
+    io::stdout().flush()?;
+    if !task.no_open {
+        open(&address);
+    }
+    server.run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the page in the browser of the user. If that fails, the address was printed.
+fn open(address: &str) {
+    let (program, arguments): (_, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/c", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address);
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let _ = quiet.spawn();
+}

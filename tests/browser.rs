@@ -1,0 +1,548 @@
+//! The page of `quincunx board` in a real browser: every kind of move by mouse, touch and keys, whole games, refusals,
+//! both themes, a phone. `scripts/browser-tests.sh` finds a browser and runs them; pictures go to `target/pictures/`.
+
+#[path = "browser/cdp.rs"]
+mod cdp;
+#[path = "browser/table.rs"]
+mod table;
+
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use self::table::{By, DESKTOP, HUMANS, PHONE, Table};
+
+const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
+
+/// Every kind of move: game, position (the start if empty), move.
+const KINDS: &[(&str, &str, &str)] = &[
+    ("trimok", "", "R[A2-A3]"),
+    ("trimok", "R[3C3]B[2D4,1B4,3D2]turn[R]", "R[C3-D4]"),
+    ("trimok", "R[3A6,2B6,1E5]B[1C4,1F3]turn[R]", "R[A6-B1]"),
+    ("trimok", "R[3A6,2B6,1E5]B[1C4,1F3]turn[R]", "R[A6-B1=2]"),
+    ("morris", "", "B[d6]"),
+    ("morris", "B[d6,f6]W[a1,g7]hand[7,7]turn[B]", "B[b6xg7]"),
+    ("morris", "B[d7,b6,d6]W[c5,d5,e4,g1]turn[W]", "W[c5-c4]"),
+    ("morris", "B[d6,c5,e4,c3,d2]W[a4,d7,g7,b6,b4,c4,f4,e3]turn[W]", "W[a4-a7xd6]"),
+    ("morris", "B[d7,b6,d6]W[c5,d5,e4]turn[W]", "W[c5-g1]"),
+    ("coerceo", "", "W[001-003]"),
+    (
+        "coerceo",
+        "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
+        "W[073-0C5]",
+    ),
+    (
+        "coerceo",
+        "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]held[2,1]turn[W]",
+        "W[x0C0]",
+    ),
+    ("hexceed", "", "1[RXK]"),
+    ("hexceed", "on[R-W@D,BOW@B,G-W@F,BXW@I]hold[B-W]turn[2]", "2[B-W@E]"),
+    ("dominions", "", "W[P63i9]"),
+    ("dominions", "W[P63i9]B[P55h8]turn[W]", "W[P30h9]"),
+    ("dominions", "W[P63i9]B[P55h8]turn[W]", "W[pass]"),
+];
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn every_kind_of_move_by_mouse_and_keys() {
+    let table = Table::open(DESKTOP);
+    for (game, position, text) in KINDS {
+        for by in [By::Clicks, By::Drag, By::Keys] {
+            for order in 0.. {
+                table.game(game, HUMANS, position, "");
+                if order >= table.steps(text).len() {
+                    break;
+                }
+                table.play(text, order, by);
+            }
+        }
+    }
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn every_kind_of_move_by_touch_on_a_phone() {
+    let table = Table::open(PHONE);
+    for (game, position, text) in KINDS {
+        for by in [By::Taps, By::Swipe] {
+            for order in 0.. {
+                table.game(game, HUMANS, position, "");
+                if order >= table.steps(text).len() {
+                    break;
+                }
+                table.play(text, order, by);
+            }
+        }
+    }
+    // A touch that the system takes away leaves nothing behind.
+    table.game("trimok", HUMANS, "", "");
+    let (x, y) = table.place("A2");
+    table.tab.touch("touchStart", &[(x, y)]);
+    table.tab.touch("touchMove", &[(x + 5.0, y - 60.0)]);
+    table.tab.until("document.querySelector('#carried g')");
+    table.tab.touch("touchCancel", &[]);
+    table.tab.until(
+        "!document.querySelector('#carried g') && !document.querySelector('.layer-pieces .ghost')",
+    );
+    assert_eq!(table.ply(), 0);
+    table.check();
+}
+
+/// Plays a game to its end by the hands of the humans in it.
+fn finish(table: &Table, game: &str, hands: &[By]) {
+    let mut seed = 7_u64;
+    for turn in 0.. {
+        assert!(turn < 1500, "{game} does not end");
+        table.tab.until("quincunx.state.waits !== 'ai' && !quincunx.pending");
+        let state = table.state();
+        if state["waits"] == "over" {
+            break;
+        }
+        let moves = table.moves();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Two passes end Dominions; random tiles would take a hundred turns.
+        let pass = moves.iter().find(|text| text.ends_with("[pass]")).filter(|_| turn > 12);
+        // Captures bring the other games to an end.
+        let bold = moves.iter().find(|text| text.contains('x'));
+        let text = pass.or(bold).unwrap_or(&moves[(seed >> 33) as usize % moves.len()]);
+        table.play(text, turn, hands[turn % hands.len()]);
+    }
+    let result = table.state()["result"].clone();
+    assert!(result["ending"].is_string(), "{game}: {result}");
+    let winner = result["winner"].as_str().map_or("A draw".to_owned(), |player| {
+        table.tab.text(&format!("quincunx.name('{player}') + ' wins'"))
+    });
+    table.tab.until(&format!("document.getElementById('expected').textContent === '{winner}'"));
+    assert_eq!(
+        table.tab.value("document.querySelectorAll('[data-can]').length"),
+        0,
+        "a finished game offers nothing"
+    );
+}
+
+/// Draws come sooner, so that random games end.
+fn options(game: &str) -> &'static str {
+    match game {
+        "morris" => r#"{"Morris Quiet": 30, "Morris Repetition": 2}"#,
+        "trimok" => r#"{"Trimok Quiet": 20, "Trimok Repeat": 2}"#,
+        "coerceo" => r#"{"Coerceo Start": "ocius", "Coerceo Exchange": 1}"#,
+        _ => "{}",
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn whole_games_between_humans_by_pointer() {
+    let table = Table::open(DESKTOP);
+    for game in GAMES {
+        table.game(game, HUMANS, "", options(game));
+        finish(&table, game, &[By::Clicks, By::Drag]);
+    }
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn whole_games_against_the_ai_from_either_side() {
+    let table = Table::open(PHONE);
+    for (i, game) in GAMES.iter().enumerate() {
+        let (human, ai) = (json!({"who": "human"}), Table::ai(1 + i as u32 % 2));
+        let seats = if i % 2 == 0 { json!([human, ai]) } else { json!([ai, human]) };
+        table.game(game, &seats.to_string(), "", options(game));
+        finish(&table, game, &[By::Taps, By::Swipe]);
+    }
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn whole_games_between_ais_with_a_pause_and_a_takeover() {
+    let table = Table::open(DESKTOP);
+    let seats = json!([Table::ai(1), Table::ai(1)]).to_string();
+    for game in GAMES {
+        table.game(game, &seats, "", options(game));
+        if table.state()["waits"] != "over" {
+            assert_eq!(
+                table.tab.value("document.querySelectorAll('[data-can]').length"),
+                0,
+                "an AI's side is no human's"
+            );
+        }
+        table.tab.until("quincunx.state.waits === 'over'");
+    }
+    // Paused, it stands still; taken over, a human moves.
+    table.game("morris", HUMANS, "", "");
+    table.ask(&json!({"do": "speed", "ms": 400}));
+    table.ask(&json!({"do": "seats", "seats": [Table::ai(2), Table::ai(2)]}));
+    table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Pause').click()");
+    table.tab.until("quincunx.state.waits === 'paused'");
+    let ply = table.ply();
+    table.wait(900);
+    assert_eq!(table.ply(), ply);
+    table.ask(&json!({"do": "seats", "seats": [{"who": "human"}, {"who": "human"}]}));
+    table.tab.until("quincunx.state.waits === 'human'");
+    let text = table.moves()[0].clone();
+    table.play(&text, 0, By::Clicks);
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_refused_drop_glides_back_with_the_reason_of_the_engine() {
+    let table = Table::open(DESKTOP);
+    for (game, position, from, to, reason) in [
+        ("trimok", "", "A2", "C5", "Illegal Move"),
+        ("coerceo", "", "001", "0A1", ""),
+        ("morris", "B[d7,b6,d6,f2]W[c5,d5,e4,g1]turn[W]", "c5", "a1", ""),
+        ("hexceed", "on[RXW@A]hold[GXK]turn[1]", "GXK", "A", "the cell is not empty"),
+        ("dominions", "W[P63i9]B[P55h8]turn[W]", "P30", "a1", ""),
+    ] {
+        table.game(game, HUMANS, position, "");
+        let before = table.state()["position"].clone();
+        table.drag(from, to);
+        table.tab.until("!document.getElementById('refused').hidden");
+        let said = table.tab.text("document.getElementById('refused').textContent");
+        assert!(!said.is_empty() && said.contains(reason), "{game}: {said}");
+        table.tab.until("!document.querySelector('#carried g') && !document.querySelector('.layer-pieces .ghost')");
+        assert_eq!((table.ply(), table.state()["position"].clone()), (0, before), "{game}");
+    }
+    // Dropped where it came from, a piece is not selected; a click on the chosen piece puts it down.
+    table.game("trimok", HUMANS, "", "");
+    let (x, y) = table.place("A2");
+    table.tab.mouse("mousePressed", (x, y), 1);
+    table.tab.mouse("mouseMoved", (x + 12.0, y + 6.0), 1);
+    table.tab.mouse("mouseReleased", (x + 2.0, y), 0);
+    assert_eq!(table.tab.value("quincunx.picked"), json!([]));
+    table.click("B2");
+    assert_eq!(table.tab.value("quincunx.picked"), json!(["B2"]));
+    table.tab.key("Escape");
+    assert_eq!(table.tab.value("quincunx.picked"), json!([]));
+    table.click("A5");
+    assert_eq!(
+        table.tab.value("quincunx.picked"),
+        json!([]),
+        "the side not to move cannot be picked up"
+    );
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn earlier_plies_undo_and_the_way_on_from_there() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    for text in ["R[A2-A3]", "B[A5-A4]", "R[B2-B3]"] {
+        table.play(text, 0, By::Clicks);
+    }
+    table.tab.value("document.querySelector('[data-ply=\"1\"]').click()");
+    table.tab.until("quincunx.looking?.ply === 1");
+    assert_eq!(table.tab.value("document.querySelectorAll('#board [data-can]').length"), 0);
+    table.tab.key("ArrowRight");
+    table.tab.until("quincunx.looking?.ply === 2");
+    table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Play on from here').click()");
+    table.click("C2");
+    table.click("C3");
+    table.tab.until(
+        "quincunx.state.last === 'R[C2-C3]' && quincunx.state.ply === 3 && !quincunx.looking",
+    );
+    table.tab.key("z");
+    table.tab.until("quincunx.state.ply === 2 && quincunx.state.redo === 1");
+    table.tab.key("y");
+    table.tab.until("quincunx.state.ply === 3");
+    table.tab.key("f");
+    let turned = table.place("A1");
+    table.tab.key("f");
+    assert_ne!(turned, table.place("A1"));
+    // Against the AI undo takes back both moves.
+    table.game("morris", &json!([{"who": "human"}, Table::ai(1)]).to_string(), "", "");
+    table.click("d6");
+    table.tab.until("quincunx.state.ply === 2");
+    table.tab.value("document.getElementById('undo').click()");
+    table.tab.until("quincunx.state.ply === 0");
+    // Resigning asks first.
+    table.click("d6");
+    table.tab.until("quincunx.state.ply === 2");
+    table.click("resign");
+    table.tab.until("document.querySelector('dialog[open]')");
+    table.tab.key("Enter");
+    table.tab.until(
+        "quincunx.state.result?.ending === 'resigned' && quincunx.state.result.winner === 'W'",
+    );
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn texts_are_opened_saved_and_refused_with_their_column() {
+    let table = Table::open(DESKTOP);
+    table.game("coerceo", HUMANS, "", "");
+    table.tab.value("document.getElementById('open').click()");
+    table.tab.until("document.querySelector('dialog[open] textarea')");
+    table.tab.value("document.querySelector('dialog textarea').value = 'W[0D1'; document.querySelector('dialog .primary').click()");
+    table.tab.until("document.querySelector('dialog .error')");
+    let error = table.tab.text("document.querySelector('dialog .error').textContent");
+    assert!(error.contains("column 6"), "{error}");
+    table.tab.value("document.querySelector('dialog textarea').value = 'W[001-003];B[012-010]'; document.querySelector('dialog .primary').click()");
+    table.wait(300);
+    let record = table.ask(&json!({"do": "export"}));
+    assert!(record["text"].as_str().unwrap().contains("[Game \"coerceo\"]"), "{record}");
+    let copy = table.ask(
+        &json!({"do": "load", "text": record["text"], "game": null, "index": 1, "seats": null}),
+    );
+    assert_eq!(copy["is"], "state", "{copy}");
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn analysis_shows_lines_arrows_chances_and_errors() {
+    let table = Table::open(DESKTOP);
+    table.game(
+        "trimok",
+        HUMANS,
+        "R[3A1,2B1,1F1,3A2,1B2,2E2,1B3,1E3]B[2B4,1D4,3E5,3F5,3A6,2B6,1C6,2E6]turn[B]",
+        "",
+    );
+    table.tab.value("document.querySelector('[data-tab=analysis]').click(); document.getElementById('analyse').click()");
+    table.tab.until("document.querySelectorAll('.pv').length === 3 && document.querySelectorAll('.mark polygon').length === 3");
+    assert!(table.tab.text("document.getElementById('lines').innerText").contains("depth"));
+    table.tab.until("!document.getElementById('bar').classList.contains('off')");
+    let text = table.moves()[0].clone();
+    table.play(&text, 0, By::Clicks);
+    table.tab.until("quincunx.lines[0]?.ply === 1 && document.querySelector('.mark polygon')");
+    table.tab.value("document.getElementById('analyse').click()");
+    // A hint in a game where nothing has an origin is a ring with the piece in it.
+    table.game("dominions", HUMANS, "W[P63i9]B[P55h8]turn[W]", "");
+    table.tab.key("h");
+    table.tab.until("document.querySelector('.layer-top .mark .spot .ghost')");
+    // The whole game is judged, and what it cost is marked.
+    table.game("morris", HUMANS, "B[a7,d7,b6]W[c5,d5,e4]turn[B]", "");
+    for text in ["B[b6-a1]", "W[e4-e5xa7]"] {
+        table.play(text, 0, By::Clicks);
+    }
+    table.tab.value("document.getElementById('judge').click()");
+    table.tab.until("quincunx.judging === null && quincunx.judged.size === 3");
+    table.tab.until("document.querySelector('#moves i')?.textContent === '??'");
+    table.tab.until("document.querySelector('.graph .error')");
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn little_motion_is_no_motion() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    table.tab.value("window.flights = 0; const fly = Element.prototype.animate; Element.prototype.animate = function (...all) { window.flights += 1; return fly.apply(this, all); }");
+    table.play("R[A2-A3]", 0, By::Clicks);
+    table.tab.until("window.flights > 0");
+    table.tab.media("light", true);
+    table.tab.value("window.flights = 0");
+    table.play("B[A5-A4]", 0, By::Clicks);
+    table.wait(100);
+    assert_eq!(table.tab.value("window.flights"), 0);
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_page_asks_nobody_else_and_survives_a_lost_server_and_a_dead_engine() {
+    let mut table = Table::open(DESKTOP);
+    table.game("trimok", &json!([{"who": "human"}, Table::ai(1)]).to_string(), "", "");
+    table.play("R[A2-A3]", 0, By::Clicks);
+    table.tab.until("quincunx.state.ply === 2");
+    table.tab.value("document.getElementById('rules').click()");
+    table.tab.until("document.querySelectorAll('.rules figure svg').length > 2");
+    table.tab.key("Escape");
+    let origin =
+        table.server.address.split("/#").next().unwrap().trim_start_matches("http").to_owned();
+    for address in table.tab.requests() {
+        let ours = address.trim_start_matches("http").trim_start_matches("ws").starts_with(&origin);
+        assert!(ours || address.starts_with("data:"), "{address} is not at {origin}");
+    }
+    // Every engine of the game is killed; the game goes on.
+    let children =
+        Command::new("pgrep").args(["-P", &table.server.id().to_string()]).output().expect("pgrep");
+    for id in String::from_utf8_lossy(&children.stdout).split_whitespace() {
+        Command::new("kill").args(["-9", id]).status().expect("kill");
+    }
+    table.tab.until("!document.getElementById('toast').hidden");
+    let said = table.tab.text("document.getElementById('toast').textContent");
+    assert!(said.contains("stopped"), "{said}");
+    table.tab.until("quincunx.state.waits === 'human'");
+    let text = table.moves()[0].clone();
+    table.play(&text, 0, By::Clicks);
+    table.tab.until("quincunx.state.ply === 4");
+    // A reload finds the game; without the server the page says so.
+    table.tab.value("location.reload()");
+    table.wait(200);
+    table.tab.until("window.quincunx?.state?.ply === 4");
+    assert!(table.tab.complaints().is_empty(), "{:?}", table.tab.complaints());
+    table.server.stop();
+    table.tab.until("document.body.dataset.wire === 'off' && document.getElementById('toast').textContent.includes('lost')");
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn two_tabs_have_two_games_and_a_copy_shares_one() {
+    let browser = cdp::Browser::start();
+    let server = table::Server::start();
+    let (width, height, mobile) = DESKTOP;
+    let tabs: Vec<_> = (0..2).map(|_| browser.tab(width, height, mobile)).collect();
+    for tab in &tabs {
+        tab.open(&server.address);
+        tab.until("document.querySelector('dialog[open]')");
+        tab.value("document.querySelector('dialog [value=trimok]').click(); document.querySelector('dialog [value=human]').click(); document.querySelector('dialog .act .primary').click()");
+        tab.until("window.quincunx.state?.ply === 0");
+    }
+    let session = |tab: &cdp::Tab| tab.text("sessionStorage.getItem('session')");
+    assert_ne!(session(&tabs[0]), session(&tabs[1]));
+    tabs[0].value("quincunx.wire.ask({do: 'move', move: 'R[A2-A3]', ply: 0})");
+    assert_eq!(tabs[1].value("quincunx.state.ply"), 0);
+    // A duplicated tab has the same session and sees the same game.
+    let first = session(&tabs[0]);
+    tabs[1].value(&format!("sessionStorage.setItem('session', '{first}'); location.reload()"));
+    thread::sleep(Duration::from_millis(200));
+    tabs[1].until("window.quincunx?.state?.ply === 1");
+    tabs[1].value("quincunx.wire.ask({do: 'move', move: 'B[A5-A4]', ply: 1})");
+    tabs[0].until("quincunx.state.ply === 2");
+    // Without the key there is no game.
+    let stranger = browser.tab(width, height, mobile);
+    stranger.open(&server.address.replace("#t=", "#t=0"));
+    stranger.until("document.getElementById('help')?.textContent.includes('key')");
+}
+
+/// `text(steps(m)[i]) = m`, no two moves of a position share a sequence, and the picker offers every step.
+const PROOF: &str = "async (game, rows) => {
+  const { named } = await import('/web/games/list.js');
+  const { tree, branch } = await import('/web/picker.js');
+  const { read, steps, text, cells, draw, half, say, words } = named(game);
+  let count = 0;
+  for (const [position, list] of rows) {
+    const model = read(position);
+    const seen = new Map();
+    const root = tree(list, steps);
+    const view = { flip: false, near: model.turn, columns: 7, options: {} };
+    draw(model, view);
+    const things = new Set(cells(view, model).flatMap((area) => area.cells.filter((cell) => !cell.player || cell.player === model.turn).map((cell) => cell.thing)));
+    for (const move of list) {
+      if (!words(move)) return `no words for ${move}`;
+      for (const sequence of steps(move)) {
+        count += 1;
+        if (text(sequence, model) !== move) return `${position}: ${move} became ${text(sequence, model)}`;
+        const key = sequence.join(' ');
+        if (seen.has(key)) return `${position}: ${key} is ${move} and ${seen.get(key)}`;
+        seen.set(key, move);
+        for (let i = 0; i < sequence.length; i++) {
+          const picked = sequence.slice(0, i);
+          if (!branch(root, picked).next.has(sequence[i])) return `${position}: ${sequence[i]} is not offered behind ${picked}`;
+          if (!things.has(sequence[i]) && !/^(=\\d|pass)$/.test(sequence[i])) return `${position}: ${sequence[i]} is nowhere on the page`;
+          if (half) draw(half(model, picked), view);
+          say(model, picked, [...branch(root, picked).next.keys()]);
+        }
+        if (branch(root, sequence).move !== move) return `${position}: ${key} does not end at ${move}`;
+      }
+    }
+  }
+  return count;
+}";
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn what_is_clicked_and_what_is_said_are_the_same_move() {
+    let table = Table::open(DESKTOP);
+    let seats = json!([Table::ai(1), Table::ai(1)]).to_string();
+    for game in GAMES {
+        let mut rows = Vec::new();
+        for _ in 0..4 {
+            table.game(game, &seats, "", "");
+            table.tab.until("quincunx.state.waits === 'over' || quincunx.state.ply > 120");
+            table.ask(&json!({"do": "pause", "on": true}));
+            let plies = table.ply();
+            for ply in (0..plies).filter(|ply| ply % 3 != 2) {
+                let look = table.ask(&json!({"do": "go-to", "ply": ply}));
+                let moves: Vec<_> = look["moves"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .split(' ')
+                    .map(str::to_owned)
+                    .collect();
+                rows.push(json!([look["position"], moves]));
+                // Thirty messages a second are what the server hears.
+                table.wait(40);
+            }
+        }
+        let count = table.tab.value(&format!("({PROOF})('{game}', {})", Value::from(rows)));
+        assert!(count.as_u64().is_some_and(|count| count > 500), "{game}: {count}");
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn pictures_of_every_board() {
+    for (size, name) in [(DESKTOP, "1280"), (PHONE, "390")] {
+        let table = Table::open(size);
+        for theme in ["light", "dark"] {
+            table.tab.media(theme, false);
+            for game in GAMES {
+                let sample = table.tab.text(&format!("import('/web/games/list.js').then(({{ named }}) => named('{game}').about.sample)"));
+                table.game(game, HUMANS, &sample, "");
+                let text =
+                    table.moves().into_iter().rfind(|text| !text.ends_with("[pass]")).unwrap();
+                table.play(&text, 0, By::Clicks);
+                table.tab.until("quincunx.state.ply === 1");
+                let things = table.steps(&table.moves()[0]);
+                if table.tab.value("quincunx.picked.length") == 0 {
+                    table.make(&things[0][..1], By::Clicks);
+                }
+                table.settle();
+                table.tab.value("scrollTo(0, 0)");
+                // Nothing is wider than the screen.
+                assert_eq!(
+                    table.tab.value("document.documentElement.scrollWidth <= innerWidth"),
+                    true,
+                    "{game} at {name}"
+                );
+                table.tab.picture(&format!("{game}-{name}-{theme}"));
+            }
+            table.tab.value("document.getElementById('new').click()");
+            table.tab.until("document.querySelector('dialog[open]')");
+            table.tab.picture(&format!("start-{name}-{theme}"));
+            table.tab.value("document.querySelector('dialog').close()");
+        }
+        table.check();
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn first_paint_and_the_time_of_a_move() {
+    let table = Table::open(DESKTOP);
+    let paint = table.tab.value("performance.getEntriesByType('paint').find((one) => one.name === 'first-contentful-paint').startTime");
+    table.game("trimok", HUMANS, "", options("trimok"));
+    table.tab.value(
+        "window.times = []; let down = 0; addEventListener('pointerup', () => (down = performance.now()), true);
+         new MutationObserver(() => { if (down) window.times.push(performance.now() - down); down = 0; }).observe(document.getElementById('moves'), { childList: true })",
+    );
+    for turn in 0..40 {
+        let moves = table.moves();
+        if moves.is_empty() {
+            break;
+        }
+        table.play(&moves[turn * 7 % moves.len()].clone(), 0, By::Drag);
+    }
+    let mut times: Vec<f64> = serde_json::from_value(table.tab.value("window.times")).unwrap();
+    times.sort_by(f64::total_cmp);
+    let median = times[times.len() / 2];
+    println!(
+        "first paint {paint:.0} ms; from drop to new state {median:.1} ms in the median of {}, {:.1} at the most",
+        times.len(),
+        times.last().unwrap()
+    );
+    // Generous bounds: the machine may be busy with other work.
+    assert!(paint.as_f64().unwrap() < 3000.0, "first paint after {paint} ms");
+    assert!(median < 500.0, "a move takes {median} ms");
+}

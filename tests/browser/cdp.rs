@@ -1,0 +1,286 @@
+//! A browser driven by the Chrome DevTools Protocol over two pipes: JSON messages, each ended by NUL.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::rc::Rc;
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use serde_json::{Value, json};
+
+/// How long anything may take on a machine that is busy with other work.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Pipe {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<Value>,
+    last: u64,
+    events: VecDeque<Value>,
+}
+
+/// A browser of its own, with a profile of its own; it ends with the value.
+#[derive(Clone)]
+pub struct Browser {
+    pipe: Rc<RefCell<Pipe>>,
+    _profile: Rc<tempfile::TempDir>,
+}
+
+/// One tab.
+pub struct Tab {
+    browser: Browser,
+    session: String,
+}
+
+impl Browser {
+    /// Starts `$BROWSER_PROGRAM`, or `chromium-headless-shell`.
+    pub fn start() -> Self {
+        let program =
+            env::var("BROWSER_PROGRAM").unwrap_or_else(|_| "chromium-headless-shell".to_owned());
+        let profile = tempfile::tempdir().expect("a folder for the profile");
+        // The browser reads the descriptor 3 and writes 4.
+        let mut child = Command::new("sh")
+            .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>&1"#, &program])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--remote-debugging-pipe",
+                "--hide-scrollbars",
+                "--disable-gpu",
+            ])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let input = child.stdin.take().expect("a pipe to the browser");
+        let mut reader = BufReader::new(child.stdout.take().expect("a pipe from the browser"));
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            while reader.read_until(0, &mut bytes).is_ok_and(|read| read > 0) {
+                bytes.pop();
+                let message = serde_json::from_slice(&bytes).expect("JSON from the browser");
+                bytes.clear();
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let pipe = Pipe { child, input, output, last: 0, events: VecDeque::new() };
+        Self { pipe: Rc::new(RefCell::new(pipe)), _profile: Rc::new(profile) }
+    }
+
+    fn call(&self, method: &str, params: &Value, session: Option<&str>) -> Value {
+        let mut pipe = self.pipe.borrow_mut();
+        pipe.last += 1;
+        let id = pipe.last;
+        let mut message = json!({"id": id, "method": method, "params": params});
+        if let Some(session) = session {
+            message["sessionId"] = session.into();
+        }
+        pipe.input.write_all(format!("{message}\0").as_bytes()).expect("the browser reads");
+        loop {
+            let answer = pipe
+                .output
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("no answer to {method}"));
+            if answer["id"] == id {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+            if answer["id"].is_null() {
+                pipe.events.push_back(answer);
+            }
+        }
+    }
+
+    /// Opens a tab of a size; `mobile` has a touch screen.
+    pub fn tab(&self, width: u32, height: u32, mobile: bool) -> Tab {
+        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}), None);
+        let attached = self.call(
+            "Target.attachToTarget",
+            &json!({"targetId": target["targetId"], "flatten": true}),
+            None,
+        );
+        let session = attached["sessionId"].as_str().expect("a session").to_owned();
+        let tab = Tab { browser: self.clone(), session };
+        for domain in ["Runtime", "Page", "Log", "Network"] {
+            tab.call(&format!("{domain}.enable"), json!({}));
+        }
+        tab.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}),
+        );
+        tab.call(
+            "Emulation.setTouchEmulationEnabled",
+            json!({"enabled": mobile, "maxTouchPoints": if mobile { 2 } else { 1 }}),
+        );
+        tab.media("light", false);
+        tab
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Tab {
+    pub fn call(&self, method: &str, params: Value) -> Value {
+        self.browser.call(method, &params, Some(&self.session))
+    }
+
+    pub fn open(&self, address: &str) {
+        self.call("Page.navigate", json!({"url": address}));
+    }
+
+    /// Which theme the system asks for, and whether it asks for little motion.
+    pub fn media(&self, scheme: &str, reduce: bool) {
+        let motion = if reduce { "reduce" } else { "no-preference" };
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}]}),
+        );
+    }
+
+    /// The value of an expression in the page; a promise is waited for.
+    pub fn value(&self, expression: &str) -> Value {
+        let answer = self.call(
+            "Runtime.evaluate",
+            json!({"expression": expression, "awaitPromise": true, "returnByValue": true}),
+        );
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            answer["exceptionDetails"]
+        );
+        answer["result"]["value"].clone()
+    }
+
+    pub fn text(&self, expression: &str) -> String {
+        self.value(expression).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an expression is true.
+    pub fn until(&self, expression: &str) {
+        let begun = Instant::now();
+        while self.value(&format!("Boolean({expression})")) != true {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "never true: {expression}; the page says {}",
+                self.state()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// What the page shows, for the message of a failure.
+    fn state(&self) -> String {
+        self.text("['expected', 'help', 'refused', 'toast'].map((id) => document.getElementById(id)?.textContent).join(' | ') + ' | ' + window.quincunx?.picked + ' | ' + window.quincunx?.state?.position")
+    }
+
+    pub fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
+        self.call(
+            "Input.dispatchMouseEvent",
+            json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1}),
+        );
+    }
+
+    pub fn touch(&self, kind: &str, points: &[(f64, f64)]) {
+        let points: Vec<_> = points.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+        self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+    }
+
+    pub fn key(&self, key: &str) {
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            _ => 0,
+        };
+        let text = if key == "Enter" {
+            "\r"
+        } else if key.len() == 1 {
+            key
+        } else {
+            ""
+        };
+        self.call(
+            "Input.dispatchKeyEvent",
+            json!({"type": "keyDown", "key": key, "text": text, "windowsVirtualKeyCode": code}),
+        );
+        self.call(
+            "Input.dispatchKeyEvent",
+            json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code}),
+        );
+    }
+
+    /// Writes a picture of the tab to `target/pictures/`.
+    pub fn picture(&self, name: &str) {
+        let answer = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/target/pictures");
+        fs::create_dir_all(folder).expect("a folder for pictures");
+        let bytes = base64(answer["data"].as_str().expect("a picture"));
+        fs::write(format!("{folder}/{name}.png"), bytes).expect("a picture on disk");
+    }
+
+    /// What the page complained of so far: errors, exceptions, what its content policy stopped.
+    pub fn complaints(&self) -> Vec<String> {
+        self.events(&["Log.entryAdded", "Runtime.exceptionThrown"])
+            .iter()
+            .map(|event| {
+                format!("{}{}", event["params"]["entry"], event["params"]["exceptionDetails"])
+            })
+            .collect()
+    }
+
+    /// The addresses that the page has asked for.
+    pub fn requests(&self) -> Vec<String> {
+        let events = self.events(&["Network.requestWillBeSent", "Network.webSocketCreated"]);
+        let address = |event: &Value| {
+            let params = &event["params"];
+            params["request"]["url"]
+                .as_str()
+                .or(params["url"].as_str())
+                .unwrap_or_default()
+                .to_owned()
+        };
+        events.iter().map(address).collect()
+    }
+
+    fn events(&self, methods: &[&str]) -> Vec<Value> {
+        self.value("1");
+        let pipe = self.browser.pipe.borrow();
+        let mine = |event: &&Value| {
+            event["sessionId"] == self.session.as_str()
+                && methods.iter().any(|method| event["method"] == *method)
+        };
+        pipe.events.iter().filter(mine).cloned().collect()
+    }
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let digit = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
+    for c in text.bytes().filter(|&c| c != b'=') {
+        held = held << 6 | u32::from(digit(c));
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits & 255) as u8);
+        }
+    }
+    bytes
+}

@@ -1,0 +1,286 @@
+//! A server with a tab, and the hands of a player: clicks, drags, touches, keys.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::cdp::{Browser, Tab};
+
+/// How a move is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum By {
+    Clicks,
+    Drag,
+    Taps,
+    Swipe,
+    Keys,
+}
+
+/// A server of its own; it ends with the value.
+pub struct Server {
+    child: Child,
+    pub address: String,
+    home: tempfile::TempDir,
+}
+
+impl Server {
+    pub fn start() -> Self {
+        let home = tempfile::tempdir().expect("a folder for memories");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(["board", "--no-open", "--port", "0"])
+            .env("XDG_DATA_HOME", home.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server");
+        let mut address = String::new();
+        BufReader::new(child.stdout.take().expect("its output"))
+            .read_line(&mut address)
+            .expect("its address");
+        Self { child, address: address.trim().to_owned(), home }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn stop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+        let _ = self.home.path();
+    }
+}
+
+/// A tab at a server's page.
+pub struct Table {
+    pub tab: Tab,
+    pub server: Server,
+}
+
+pub const DESKTOP: (u32, u32, bool) = (1280, 800, false);
+pub const PHONE: (u32, u32, bool) = (390, 844, true);
+
+pub const HUMANS: &str = r#"[{"who":"human"},{"who":"human"}]"#;
+
+impl Table {
+    pub fn open((width, height, mobile): (u32, u32, bool)) -> Self {
+        let table =
+            Self { server: Server::start(), tab: Browser::start().tab(width, height, mobile) };
+        table.tab.open(&table.server.address);
+        table.tab.until("document.querySelector('dialog[open]')");
+        table
+    }
+
+    /// Begins a game by the wire, as the start dialog does; `position` empty for the start.
+    pub fn game(&self, game: &str, seats: &str, position: &str, options: &str) {
+        let position = if position.is_empty() { Value::Null } else { position.into() };
+        let options = if options.is_empty() { "{}" } else { options };
+        let answer = self.tab.text(&format!(
+            "quincunx.wire.ask({{do: 'new', game: '{game}', seats: {seats}, options: {options}, position: {position}, moves: '', speed: 0}})
+             .then((m) => {{ document.querySelector('dialog').close(); return m.is + (m.text ?? ''); }})"
+        ));
+        assert_eq!(answer, "state", "{game} from {position}");
+        self.tab.until(&format!("document.body.dataset.game === '{game}'"));
+        self.settle();
+    }
+
+    /// Waits until nothing moves any more.
+    pub fn settle(&self) {
+        self.tab.until("document.getAnimations().every((one) => one.playState !== 'running')");
+    }
+
+    pub fn state(&self) -> Value {
+        self.tab.value("quincunx.state")
+    }
+
+    pub fn ply(&self) -> u64 {
+        self.state()["ply"].as_u64().expect("a ply")
+    }
+
+    /// The middle of a thing on the screen, scrolled into view.
+    pub fn place(&self, thing: &str) -> (f64, f64) {
+        let at = self.tab.value(&format!(
+            "(() => {{ const el = [...document.querySelectorAll('[data-thing=\"{thing}\"]')].find((el) => el.getBoundingClientRect().width);
+               if (!el) return null;
+               let box = el.getBoundingClientRect();
+               if (box.top < 50 || box.bottom > innerHeight) {{ el.scrollIntoView({{ block: 'center' }}); box = el.getBoundingClientRect(); }}
+               return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ));
+        assert!(at.is_array(), "there is no {thing} in {}", self.state()["position"]);
+        (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+    }
+
+    pub fn click(&self, thing: &str) {
+        let at = self.place(thing);
+        self.tab.mouse("mousePressed", at, 1);
+        self.tab.mouse("mouseReleased", at, 0);
+    }
+
+    pub fn tap(&self, thing: &str) {
+        let at = self.place(thing);
+        self.tab.touch("touchStart", &[at]);
+        self.tab.touch("touchEnd", &[]);
+    }
+
+    /// Two places at once: the page may have to scroll for the second.
+    fn places(&self, from: &str, to: &str) -> ((f64, f64), (f64, f64)) {
+        self.place(to);
+        let from = self.place(from);
+        (from, self.place(to))
+    }
+
+    pub fn drag(&self, from: &str, to: &str) {
+        let (from, to) = self.places(from, to);
+        self.tab.mouse("mousePressed", from, 1);
+        for i in 1..=4 {
+            self.tab.mouse("mouseMoved", between(from, to, f64::from(i) / 4.0), 1);
+        }
+        self.tab.mouse("mouseReleased", to, 0);
+    }
+
+    /// A drag by a finger, which holds the piece 30 pixels above itself.
+    pub fn swipe(&self, from: &str, to: &str) {
+        let (from, (x, y)) = self.places(from, to);
+        let to = (x, y + 30.0);
+        self.tab.touch("touchStart", &[from]);
+        for i in 1..=4 {
+            self.tab.touch("touchMove", &[between(from, to, f64::from(i) / 4.0)]);
+        }
+        self.tab.touch("touchEnd", &[]);
+    }
+
+    /// Goes to a thing by the arrows, as somebody without a mouse would, and presses Enter.
+    pub fn walk(&self, thing: &str) {
+        if self
+            .tab
+            .value(&format!("Boolean(document.querySelector('.hit[data-thing=\"{thing}\"]'))"))
+            != true
+        {
+            // A button beside the board, or an entry of the chooser.
+            self.tab.value(&format!("document.querySelector('[data-thing=\"{thing}\"]').focus()"));
+            return self.tab.key("Enter");
+        }
+        self.tab.value("document.activeElement.blur(); quincunx.board.stop.focus()");
+        let path = self.tab.value(&format!(
+            "(() => {{ const arrows = {{ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }};
+               const board = quincunx.board; const at = (thing) => board.hits().find((el) => el.dataset.thing === thing);
+               const first = board.stop.dataset.thing; const seen = new Map([[first, []]]); const queue = [first];
+               for (const thing of queue) {{ if (thing === '{thing}') return seen.get(thing);
+                 for (const [key, [dx, dy]] of Object.entries(arrows)) {{ const next = board.beside(at(thing), dx, dy);
+                   if (next && !seen.has(next)) {{ seen.set(next, [...seen.get(thing), key]); queue.push(next); }} }} }}
+               return null; }})()"
+        ));
+        let path =
+            path.as_array().unwrap_or_else(|| panic!("no way by the arrows to {thing}")).clone();
+        for key in path {
+            self.tab.key(key.as_str().unwrap());
+        }
+        self.tab.key("Enter");
+    }
+
+    /// The orders in which the things of a move may be picked.
+    pub fn steps(&self, text: &str) -> Vec<Vec<String>> {
+        serde_json::from_value(self.tab.value(&format!("quincunx.game.steps('{text}')")))
+            .expect("sequences")
+    }
+
+    /// Picks things one by one. A first thing beside the board that is picked by itself is left out.
+    pub fn make(&self, things: &[String], by: By) {
+        let picked: Vec<String> =
+            serde_json::from_value(self.tab.value("quincunx.picked")).unwrap();
+        let mut rest = things;
+        let drags =
+            matches!(by, By::Drag | By::Swipe) && things.len() > 1 && self.carries(&things[0]);
+        if drags {
+            match by {
+                By::Drag => self.drag(&things[0], &things[1]),
+                _ => self.swipe(&things[0], &things[1]),
+            }
+            rest = &things[2..];
+        } else if picked.first() == things.first() && !picked.is_empty() {
+            rest = &things[1..];
+        }
+        for thing in rest {
+            match by {
+                By::Clicks | By::Drag => self.click(thing),
+                By::Taps | By::Swipe => self.tap(thing),
+                By::Keys => self.walk(thing),
+            }
+        }
+    }
+
+    fn carries(&self, thing: &str) -> bool {
+        self.tab.value(&format!("Boolean(quincunx.board.pieceAt('{thing}'))")) == true
+    }
+
+    /// Makes a move that the engine offers and waits until it was played.
+    pub fn play(&self, text: &str, order: usize, by: By) {
+        let ply = self.ply();
+        let sequences = self.steps(text);
+        let things = &sequences[order % sequences.len()];
+        self.make(things, by);
+        // What could go on is ended by the entry "as it is".
+        let chosen = things.iter().any(|thing| thing.starts_with('='));
+        if !chosen && self.tab.value("Boolean(document.querySelector('.chooser'))") == true {
+            match by {
+                By::Clicks | By::Drag => self.click("."),
+                By::Taps | By::Swipe => self.tap("."),
+                By::Keys => self.walk("."),
+            }
+        }
+        self.tab.until(&format!("quincunx.state.ply > {ply}"));
+        let made = self.state()["record"]
+            .as_str()
+            .unwrap()
+            .split(' ')
+            .nth(ply as usize)
+            .unwrap()
+            .to_owned();
+        assert_eq!(made, text, "{by:?}");
+    }
+
+    pub fn moves(&self) -> Vec<String> {
+        self.state()["moves"]
+            .as_str()
+            .unwrap_or_default()
+            .split(' ')
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// The words of the status card.
+    pub fn says(&self) -> String {
+        self.tab.text("document.getElementById('status').innerText")
+    }
+
+    /// Nothing went wrong behind the scenes.
+    pub fn check(&self) {
+        assert_eq!(self.tab.complaints(), [""; 0]);
+    }
+
+    pub fn wait(&self, ms: u64) {
+        thread::sleep(Duration::from_millis(ms));
+    }
+
+    pub fn ask(&self, request: &Value) -> Value {
+        self.tab.value(&format!("quincunx.wire.ask({request})"))
+    }
+
+    pub fn ai(level: u32) -> Value {
+        json!({"who": "ai", "level": level})
+    }
+}
+
+fn between((x, y): (f64, f64), (u, v): (f64, f64), part: f64) -> (f64, f64) {
+    (x + (u - x) * part, y + (v - y) * part)
+}
