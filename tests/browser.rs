@@ -199,7 +199,7 @@ fn a_refused_drop_glides_back_with_the_reason_of_the_engine() {
         ("coerceo", "", "001", "0A1", ""),
         ("morris", "B[d7,b6,d6,f2]W[c5,d5,e4,g1]turn[W]", "c5", "a1", ""),
         ("hexceed", "on[RXW@A]hold[GXK]turn[1]", "GXK", "A", "the cell is not empty"),
-        ("dominions", "W[P63i9]B[P55h8]turn[W]", "P1", "a1", ""),
+        ("dominions", "W[P63i9]B[P55h8]turn[W]", "P30", "a1", ""),
     ] {
         table.game(game, HUMANS, position, "");
         let before = table.state()["position"].clone();
@@ -412,7 +412,7 @@ fn two_tabs_have_two_games_and_a_copy_shares_one() {
     // Without the key there is no game.
     let stranger = browser.tab(width, height, mobile);
     stranger.open(&server.address.replace("#t=", "#t=0"));
-    stranger.until("document.getElementById('help').textContent.includes('key')");
+    stranger.until("document.getElementById('help')?.textContent.includes('key')");
 }
 
 /// `text(steps(m)[i]) = m`, no two moves of a position share a sequence, and the picker offers every step.

@@ -290,8 +290,24 @@ const speak = (move) => {
   $('spoken').textContent = `${app.name(mover(move))}: ${app.game.words(move)}${app.state.result ? `. ${outcome(app.state, app.name).join(': ')}` : ''}`;
 };
 
+/** What was asked for is shown at once; what AIs play among themselves at most once a frame, the latest of it. */
+let latest = null;
+function receive(state) {
+  if (state.n) {
+    latest = null;
+    return adopt(state);
+  }
+  if (!latest) {
+    setTimeout(() => {
+      if (latest) adopt(latest);
+      latest = null;
+    }, 16);
+  }
+  latest = state;
+}
+
 function message(m) {
-  if (m.is === 'state') adopt(m);
+  if (m.is === 'state') receive(m);
   else if (m.is === 'judged') {
     app.judged.set(m.ply, { chance: m.chance, best: m.best ?? app.judged.get(m.ply)?.best ?? null, loss: m.loss ?? app.judged.get(m.ply)?.loss ?? null });
     if (app.judging && m.n) app.judging.done += 1;
@@ -303,6 +319,7 @@ function message(m) {
     if (here && !(m.from?.startsWith('seat') && (app.analysing || app.looking))) {
       if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
       app.lines[m.k - 1] = m;
+      if (m.k === 1) app.judged.set(m.ply, { best: null, loss: null, ...app.judged.get(m.ply), chance: m.chance });
       later();
     }
   } else if (m.is === 'trouble') {
@@ -520,6 +537,13 @@ $('typed').onsubmit = (event) => {
 };
 phone.addEventListener('change', () => render());
 
+// The arrows go over the board for those who came to it by keys, and over the plies for those who use a mouse.
+let keyed = true;
+let pressing = false;
+addEventListener('pointerdown', () => (pressing = true), true);
+addEventListener('pointerup', () => (pressing = false), true);
+addEventListener('focusin', () => (keyed = !pressing));
+
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
@@ -531,7 +555,7 @@ document.addEventListener('keydown', (event) => {
   }
   if (field) return;
   const cell = target.closest('.hit, .entry');
-  if (cell && ARROWS[key]) {
+  if (cell && keyed && ARROWS[key]) {
     const thing = board.beside(cell, ...ARROWS[key]);
     if (thing) board.focus(thing);
     return event.preventDefault();

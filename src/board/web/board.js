@@ -89,7 +89,7 @@ export class Board {
         if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
           under.push({ key: `last ${thing}`, x, y, cls: piece ? 'last' : 'lastfrom', body: (!piece && cell.from) || cell.frame });
         }
-        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) under.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
+        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) (cell.dot === 0 ? over : under).push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
         if (able && picked.length > 0 && !cell.button) {
           if (piece || cell.dot === 0) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
           else {

@@ -62,36 +62,35 @@ export function strips({ app, said }) {
   }
 }
 
-/** Rebuilds the list of moves only when it changed; otherwise only the mark of the current ply moves. */
+/** The list of moves. A game that only went on gets the new moves alone: a long one would be slow to build at every ply. */
 export function moveList(app) {
   const box = $('moves');
   const { state, judged } = app;
   const list = moves(state.record);
   const grades = list.map((_, i) => blunder(judged.get(i)?.loss ?? 0));
-  const key = `${state.record} ${state.ply} ${grades} ${state.players}`;
-  if (box.key !== key) {
-    box.key = key;
-    box.replaceChildren();
-    if (!list.length) box.append(h('p', {}, 'No move yet.'));
-    let number = 0;
-    let cell = null;
-    let last = null;
-    list.forEach((move, i) => {
-      const player = mover(move);
+  const old = box.shown;
+  const goesOn = old && !state.redo && !old.redo && old.list.length <= list.length && old.list.every((move, i) => move === list[i] && old.grades[i] === grades[i]) && old.players === `${state.players}`;
+  const shown = goesOn ? old : { list: [], grades: [], redo: state.redo, players: `${state.players}`, number: 0, cell: null, last: null };
+  if (!goesOn) box.replaceChildren(...(list.length ? [] : [h('p', {}, 'No move yet.')]));
+  else if (!old.list.length && list.length) box.replaceChildren();
+  box.shown = shown;
+  for (let i = shown.list.length; i < list.length; i++) {
+    const player = mover(list[i]);
+    if (player !== shown.last) {
       const column = state.players.indexOf(player);
-      if (player !== last) {
-        if (column === 0 || last === null) {
-          number += 1;
-          box.append(h('span', { class: 'n' }, `${number}.`));
-          if (column === 1) box.append(h('span'));
-        }
-        cell = h('span');
-        box.append(cell);
-      } else cell.append(' ');
-      last = player;
-      const grade = grades[i];
-      cell.append(h('button', { 'data-ply': i + 1, class: i >= state.ply ? 'ahead' : null }, body(move), grade ? h('i', { title: `costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${body(judged.get(i).best ?? '')}` }, grade) : null));
-    });
+      if (column === 0 || shown.last === null) {
+        shown.number += 1;
+        box.append(h('span', { class: 'n' }, `${shown.number}.`));
+        if (column === 1) box.append(h('span'));
+      }
+      shown.cell = h('span');
+      box.append(shown.cell);
+    } else shown.cell.append(' ');
+    shown.last = player;
+    const title = grades[i] && `costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${body(judged.get(i).best ?? '')}`;
+    shown.cell.append(h('button', { 'data-ply': i + 1, class: i >= state.ply ? 'ahead' : null }, body(list[i]), grades[i] ? h('i', { title }, grades[i]) : null));
+    shown.list.push(list[i]);
+    shown.grades.push(grades[i]);
   }
   const ply = app.looking ? app.looking.ply : state.ply;
   box.querySelector('[aria-current]')?.removeAttribute('aria-current');

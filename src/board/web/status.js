@@ -27,7 +27,7 @@ export function status(app, said, next, { go, playOn, back, live, dialog, wire }
     title = 'The engine has stopped';
     help = app.trouble?.text ?? '';
   }
-  if (!looking && !state.result && state.seats.some((s) => s.who === 'ai')) {
+  if (!looking && !state.result && state.waits !== 'human' && state.seats.some((s) => s.who === 'ai')) {
     button(state.paused ? 'Go on' : 'Pause', () => wire.ask({ do: 'pause', on: !state.paused }));
   }
   if (!looking && !state.result && state.seats.every((s) => s.who === 'ai')) {
