@@ -178,9 +178,9 @@ fn whole_games_between_ais_with_a_pause_and_a_takeover() {
         table.tab.until("quincunx.state.waits === 'over'");
     }
     // Paused, it stands still; taken over, a human moves.
-    let slow = json!([Table::ai(2), Table::ai(2)]).to_string();
-    table.game("morris", &slow, "", "");
+    table.game("morris", HUMANS, "", "");
     table.ask(&json!({"do": "speed", "ms": 400}));
+    table.ask(&json!({"do": "seats", "seats": [Table::ai(2), Table::ai(2)]}));
     table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Pause').click()");
     table.tab.until("quincunx.state.waits === 'paused'");
     let ply = table.ply();
@@ -493,7 +493,8 @@ fn pictures_of_every_board() {
             for game in GAMES {
                 let sample = table.tab.text(&format!("import('/web/games/list.js').then(({{ named }}) => named('{game}').about.sample)"));
                 table.game(game, HUMANS, &sample, "");
-                let text = table.moves().pop().unwrap();
+                let text =
+                    table.moves().into_iter().rfind(|text| !text.ends_with("[pass]")).unwrap();
                 table.play(&text, 0, By::Clicks);
                 table.tab.until("quincunx.state.ply === 1");
                 let things = table.steps(&table.moves()[0]);

@@ -169,7 +169,7 @@ impl Table {
             self.tab.value(&format!("document.querySelector('[data-thing=\"{thing}\"]').focus()"));
             return self.tab.key("Enter");
         }
-        self.tab.value("quincunx.board.stop.focus()");
+        self.tab.value("document.activeElement.blur(); quincunx.board.stop.focus()");
         let path = self.tab.value(&format!(
             "(() => {{ const arrows = {{ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }};
                const board = quincunx.board; const at = (thing) => board.hits().find((el) => el.dataset.thing === thing);
@@ -226,9 +226,11 @@ impl Table {
     pub fn play(&self, text: &str, order: usize, by: By) {
         let ply = self.ply();
         let sequences = self.steps(text);
-        self.make(&sequences[order % sequences.len()], by);
+        let things = &sequences[order % sequences.len()];
+        self.make(things, by);
         // What could go on is ended by the entry "as it is".
-        if self.tab.value("Boolean(document.querySelector('.chooser'))") == true {
+        let chosen = things.iter().any(|thing| thing.starts_with('='));
+        if !chosen && self.tab.value("Boolean(document.querySelector('.chooser'))") == true {
             match by {
                 By::Clicks | By::Drag => self.click("."),
                 By::Taps | By::Swipe => self.tap("."),

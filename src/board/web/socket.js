@@ -13,7 +13,7 @@ export function connect(token, on) {
     ws.onopen = () => {
       last = Date.now();
       ask({ do: 'hello', token, session: sessionStorage.getItem('session') }).then((m) => {
-        if (m.is === 'refused') return on.refused(m);
+        if (m.is === 'refused') return m.code === 'closed' || on.refused(m);
         tries = 0;
         sessionStorage.setItem('session', m.session);
         on.open(m);
