@@ -18,7 +18,7 @@ use ahash::RandomState;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use dashmap::DashMap;
 use quincunx::kernel::{MoveBits, Packed, Score, SplitMix64};
-use quincunx::search::{Bound, Entry, Table};
+use quincunx::search::{Bound, Entry, TranspositionTable};
 
 /// The size of our table, in MiB.
 const TABLE_MIB: usize = 128;
@@ -32,7 +32,7 @@ trait Remembers<K>: Sync {
     fn store(&self, board: &K, entry: Entry);
 }
 
-impl<K: Packed> Remembers<K> for Table<K> {
+impl<K: Packed> Remembers<K> for TranspositionTable<K> {
     const NAME: &'static str = "table";
 
     fn probe(&self, board: &K) -> Option<Entry> {
@@ -149,7 +149,7 @@ fn width<const N: usize>(c: &mut Criterion) {
     let slots = (TABLE_MIB << 20) / 64 * (8 / (N + 1));
     let count = slots as u64 / 2;
     {
-        let table = Table::<[u64; N]>::new(TABLE_MIB).expect("memory");
+        let table = TranspositionTable::<[u64; N]>::new(TABLE_MIB).expect("memory");
         (0..count).for_each(|i| table.store(&board(STORED + i), entry(i)));
         let kept = (0..count).filter(|i| table.probe(&board(STORED + i)).is_some()).count();
         println!(

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::experience::{Experience, FileError};
 use super::machine::{greatest_table_mib, processors};
-use super::memory::{FileError, Memory};
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
 use super::settings::Settings;
 use super::skill::Skill;
@@ -26,7 +26,7 @@ pub struct Engine {
     /// What `UCI_EngineAbout` says.
     about: &'static str,
     /// What the searches of all sessions have found.
-    memory: Arc<Memory>,
+    memory: Arc<Experience>,
     current: usize,
     greatest_hash_mib: i64,
     settings: Settings,
@@ -98,7 +98,7 @@ fn about(games: &[GameKind]) -> String {
 
 /// Makes the session of a game.
 struct Opening {
-    memory: Arc<Memory>,
+    memory: Arc<Experience>,
 }
 
 impl Visitor for Opening {
@@ -144,7 +144,7 @@ impl Engine {
     /// Returns the engine for the games of a list, with every option at its default.
     #[must_use]
     pub fn with_games<G: GameList>() -> Self {
-        let memory = Arc::new(Memory::new());
+        let memory = Arc::new(Experience::new());
         let session = |kind: &GameKind| G::with(*kind, Opening { memory: Arc::clone(&memory) });
         Self {
             sessions: G::ALL.iter().filter_map(session).collect(),
@@ -180,13 +180,13 @@ impl Engine {
 
     /// Returns the remembered positions of all games.
     #[must_use]
-    pub fn memory(&self) -> &Memory {
+    pub fn memory(&self) -> &Experience {
         &self.memory
     }
 
     /// Returns the remembered positions of all games, to be kept beyond the engine.
     #[must_use]
-    pub fn shared_memory(&self) -> Arc<Memory> {
+    pub fn shared_memory(&self) -> Arc<Experience> {
         Arc::clone(&self.memory)
     }
 

@@ -7,7 +7,7 @@ pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum RawLine {
     /// Its bytes, without the end of line.
     Bytes(Vec<u8>),
     /// It was longer than [`LONGEST_LINE`] and is lost.
@@ -17,7 +17,7 @@ pub(super) enum Line {
 /// Calls `each` for every line until the input ends, cannot be read, or `each` returns false. LF,
 /// CR LF and CR end a line, so that an empty line may be seen where none was meant; the end of the
 /// input ends the last one.
-pub(super) fn lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
+pub(super) fn lines(input: impl Read, mut each: impl FnMut(RawLine) -> bool) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut line = Vec::new();
     let mut too_long = false;
@@ -40,7 +40,7 @@ pub(super) fn lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
         input.consume(used);
         if end.is_some() {
             let whole = std::mem::take(&mut line);
-            let found = if too_long { Line::TooLong } else { Line::Bytes(whole) };
+            let found = if too_long { RawLine::TooLong } else { RawLine::Bytes(whole) };
             too_long = false;
             if !each(found) {
                 return;
@@ -48,9 +48,9 @@ pub(super) fn lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
         }
     }
     if too_long {
-        each(Line::TooLong);
+        each(RawLine::TooLong);
     } else if !line.is_empty() {
-        each(Line::Bytes(line));
+        each(RawLine::Bytes(line));
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    fn all(input: &[u8]) -> Vec<Line> {
+    fn all(input: &[u8]) -> Vec<RawLine> {
         let mut found = Vec::new();
         lines(input, |line| {
             found.push(line);
@@ -69,8 +69,8 @@ mod tests {
         found
     }
 
-    fn bytes(text: &str) -> Line {
-        Line::Bytes(text.as_bytes().to_vec())
+    fn bytes(text: &str) -> RawLine {
+        RawLine::Bytes(text.as_bytes().to_vec())
     }
 
     #[test]
@@ -86,11 +86,11 @@ mod tests {
     fn a_line_that_is_too_long_is_one_line() {
         let mut input = vec![b'x'; LONGEST_LINE];
         input.extend_from_slice(b"\nuci\n");
-        assert_eq!(all(&input)[0], Line::Bytes(vec![b'x'; LONGEST_LINE]));
+        assert_eq!(all(&input)[0], RawLine::Bytes(vec![b'x'; LONGEST_LINE]));
         input.insert(0, b'x');
-        assert_eq!(all(&input), [Line::TooLong, bytes("uci")]);
+        assert_eq!(all(&input), [RawLine::TooLong, bytes("uci")]);
         input.truncate(LONGEST_LINE + 1);
-        assert_eq!(all(&input), [Line::TooLong]);
+        assert_eq!(all(&input), [RawLine::TooLong]);
     }
 
     /// Gives a few bytes at a time.
@@ -117,12 +117,12 @@ mod tests {
                 found.push(line);
                 true
             });
-            let mut wanted: Vec<Line> = bytes
+            let mut wanted: Vec<RawLine> = bytes
                 .split(|byte| matches!(byte, b'\n' | b'\r'))
-                .map(|line| Line::Bytes(line.to_vec()))
+                .map(|line| RawLine::Bytes(line.to_vec()))
                 .collect();
             // What follows the last end of line is a line only if there is something.
-            if wanted.last() == Some(&Line::Bytes(Vec::new())) {
+            if wanted.last() == Some(&RawLine::Bytes(Vec::new())) {
                 wanted.pop();
             }
             prop_assert_eq!(found, wanted);

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::mpsc::{self, SyncSender};
 
-use super::input::{Line, lines};
+use super::input::{RawLine, lines};
 use super::server::{Flow, Server};
 
 /// How many lines may wait to be carried out. A client that sends more without reading the answers
@@ -11,8 +11,8 @@ use super::server::{Flow, Server};
 const QUEUE: usize = 64;
 
 /// What wakes the command loop.
-pub(super) enum Event {
-    Line(Line),
+pub(super) enum Wake {
+    RawLine(RawLine),
     /// The input has ended.
     End,
     /// See whether to go on.
@@ -20,7 +20,7 @@ pub(super) enum Event {
 }
 
 /// Runs a server until the client quits, its input ends, it reads no more, or the server's
-/// [`Switch`](super::Switch) is turned off.
+/// [`OffSwitch`](super::OffSwitch) is turned off.
 pub fn serve<R, W>(mut server: Server<W>, input: R)
 where
     R: Read + Send + 'static,
@@ -36,10 +36,10 @@ where
             break;
         }
         let flow = match event {
-            Event::Line(Line::Bytes(line)) => server.handle(&line),
-            Event::Line(Line::TooLong) => server.handle_too_long(),
-            Event::End => break,
-            Event::Look => Flow::Continue,
+            Wake::RawLine(RawLine::Bytes(line)) => server.handle(&line),
+            Wake::RawLine(RawLine::TooLong) => server.handle_too_long(),
+            Wake::End => break,
+            Wake::Look => Flow::Continue,
         };
         if flow == Flow::Quit {
             break;
@@ -48,7 +48,7 @@ where
     server.finish();
 }
 
-fn read(input: impl Read, sender: &SyncSender<Event>) {
-    lines(input, |line| sender.send(Event::Line(line)).is_ok());
-    let _ = sender.send(Event::End);
+fn read(input: impl Read, sender: &SyncSender<Wake>) {
+    lines(input, |line| sender.send(Wake::RawLine(line)).is_ok());
+    let _ = sender.send(Wake::End);
 }

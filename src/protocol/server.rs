@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::command::{Command, Start, parse};
 use super::go::integer;
 use super::input::LONGEST_LINE;
+use super::off_switch::OffSwitch;
 use super::output::Output;
 use super::reply::{self, Code, Dialect, Refusal};
-use super::switch::Switch;
 use super::work::{Running, Waits};
 use crate::engine::{Engine, OptionChange, SetRefused};
 use crate::kernel::Quoted;
@@ -30,7 +30,7 @@ pub struct Server<W> {
     pub(super) output: Arc<Output<W>>,
     pub(super) dialect: Dialect,
     pub(super) running: Option<Running>,
-    pub(super) switch: Switch,
+    pub(super) switch: OffSwitch,
     /// Whether the client wants to be told how commands were understood.
     debugs: bool,
     has_refused: bool,
@@ -47,7 +47,7 @@ impl<W: Write + Send + 'static> Server<W> {
             output: Arc::new(Output::new(writer)),
             dialect: Dialect::default(),
             running: None,
-            switch: Switch::default(),
+            switch: OffSwitch::default(),
             debugs: false,
             has_refused: false,
             has_ended: false,
@@ -62,7 +62,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Returns what ends this session from outside.
     #[must_use]
-    pub fn switch(&self) -> Switch {
+    pub fn switch(&self) -> OffSwitch {
         self.switch.clone()
     }
 

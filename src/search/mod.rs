@@ -43,6 +43,6 @@ pub use control::Control;
 pub use limits::Limits;
 pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
-pub use table::{Entry, OutOfMemory, Table};
+pub use table::{Entry, OutOfMemory, TranspositionTable};
 pub use techniques::{Switch, Techniques};
 pub use thread::{pool, thread};

@@ -47,14 +47,14 @@
 use std::ops::Neg;
 
 use super::cycle::Path;
-use super::ordering::{Memory, MoveList};
+use super::ordering::{History, MoveList};
 use super::params::{
     FUTILE_DEPTH, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, NODES_PER_CLOCK, REDUCED_DEPTH,
     REDUCED_MOVE, REDUCTION,
 };
 use super::pv::Lines;
 use super::report::Bound;
-use super::table::{Entry, Table};
+use super::table::{Entry, TranspositionTable};
 use super::team::Team;
 use super::techniques::Techniques;
 use crate::kernel::{Ending, Evaluate, MAX_PLY, MoveBits, Oracle, Outcome, Player, Score};
@@ -112,8 +112,8 @@ impl Neg for Value {
 pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) position: P,
     pub(super) path: Path<P::Packed>,
-    pub(super) table: &'a Table<P::Packed>,
-    pub(super) memory: &'a mut Memory<P>,
+    pub(super) table: &'a TranspositionTable<P::Packed>,
+    pub(super) history: &'a mut History<P>,
     pub(super) team: &'a Team<'t, P::Move>,
     pub(super) techniques: Techniques,
     /// Exact values, if something knows them.
@@ -135,8 +135,8 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
     pub(super) fn new(
         position: P,
         path: Path<P::Packed>,
-        table: &'a Table<P::Packed>,
-        memory: &'a mut Memory<P>,
+        table: &'a TranspositionTable<P::Packed>,
+        history: &'a mut History<P>,
         team: &'a Team<'t, P::Move>,
         techniques: Techniques,
         index: usize,
@@ -145,7 +145,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             position,
             path,
             table,
-            memory,
+            history,
             team,
             techniques,
             oracle: None,
@@ -313,7 +313,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         // Step 8. The moves, the most promising first.
         let mut list = self.take_list();
         self.position.legal_moves(&mut list.moves);
-        self.memory.rate(&mut list, &self.position, ply, table_move, on);
+        self.history.rate(&mut list, &self.position, ply, table_move, on);
         let is_pruned = on.late_moves && is_scout && depth <= LATE_DEPTH;
         let enough = if is_pruned { late_move(depth) } else { usize::MAX };
 
@@ -363,7 +363,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
                 if alpha >= beta {
                     bound = Bound::Lower;
                     if is_quiet {
-                        self.memory.learn(player, &quiets.moves, ply, depth);
+                        self.history.learn(player, &quiets.moves, ply, depth);
                     }
                     break;
                 }

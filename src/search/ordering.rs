@@ -62,7 +62,7 @@ impl<M: Copy> MoveList<M> {
 
 /// What earlier nodes teach about quiet moves.
 #[derive(Debug)]
-pub(super) struct Memory<P: Evaluate> {
+pub(super) struct History<P: Evaluate> {
     /// How often a move cut, in `-HISTORY_MAX..=HISTORY_MAX`.
     history: PerPlayer<Vec<i16>>,
     /// Two moves that cut at a sibling, for each ply.
@@ -70,7 +70,7 @@ pub(super) struct Memory<P: Evaluate> {
     game: std::marker::PhantomData<fn() -> P>,
 }
 
-impl<P: Evaluate> Memory<P> {
+impl<P: Evaluate> History<P> {
     pub(super) fn new() -> Self {
         let slots = vec![0; P::HISTORY_SLOTS];
         Self {

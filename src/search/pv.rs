@@ -3,7 +3,7 @@
 use super::cycle::Path;
 use super::negamax::{Worker, final_score};
 use super::report::Bound;
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::kernel::{Evaluate, MoveBits, Score};
 
 /// How many moves are looked at to follow a win or loss to its end.
@@ -79,7 +79,7 @@ fn make<P: Evaluate>(position: &mut P, m: P::Move, claim: Score) -> Score {
 
 /// A walk from the end of a line through what the table knows.
 struct Walk<'a, P: Evaluate> {
-    table: &'a Table<P::Packed>,
+    table: &'a TranspositionTable<P::Packed>,
     /// The positions of the line.
     path: Path<P::Packed>,
     line: Vec<P::Move>,

@@ -11,12 +11,12 @@ use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
 use super::negamax::{Value, Worker};
-use super::ordering::Memory;
+use super::ordering::History;
 use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES};
 use super::report::{Bound, Event, Line};
 use super::speed::Speed;
-use super::table::{Entry, OutOfMemory, Table};
-use super::team::{Ending, Team};
+use super::table::{Entry, OutOfMemory, TranspositionTable};
+use super::team::{EarlyEnd, Team};
 use super::techniques::Techniques;
 use super::thread;
 use crate::kernel::{Effort, Evaluate, MoveBits, Oracle, Record, Score, Worth};
@@ -24,9 +24,9 @@ use crate::kernel::{Effort, Evaluate, MoveBits, Oracle, Record, Score, Worth};
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
 pub struct Searcher<P: Evaluate> {
-    table: Table<P::Packed>,
+    table: TranspositionTable<P::Packed>,
     /// What each worker has learned.
-    memories: Vec<Mutex<Memory<P>>>,
+    histories: Vec<Mutex<History<P>>>,
     /// The threads of all workers, if there are several.
     pool: Option<ThreadPool>,
     techniques: Techniques,
@@ -45,13 +45,13 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// # Errors
     ///
-    /// Says so when the memory is not to be had.
+    /// Says so when there is not enough memory.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
         const { assert!(P::MAX_MARGIN <= Score::MAX_POINTS, "every margin has a score") };
-        let memories = vec![Mutex::new(Memory::new())];
+        let histories = vec![Mutex::new(History::new())];
         Ok(Self {
-            table: Table::new(mib)?,
-            memories,
+            table: TranspositionTable::new(mib)?,
+            histories,
             pool: None,
             techniques: Techniques::default(),
             multi_pv: 1,
@@ -65,21 +65,21 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// # Errors
     ///
-    /// Says so when the memory is not to be had; the old table stays as it was.
+    /// Says so when there is not enough memory; the old table stays.
     pub fn resize(&mut self, mib: usize) -> Result<(), OutOfMemory> {
-        self.table = Table::new(mib)?;
+        self.table = TranspositionTable::new(mib)?;
         Ok(())
     }
 
     /// Sets the number of threads that search. If the system does not give so many, one searches.
     pub fn set_threads(&mut self, threads: usize) {
-        if threads.max(1) == self.memories.len() {
+        if threads.max(1) == self.histories.len() {
             return;
         }
         let pool = || thread::pool(threads).ok();
         self.pool = if threads > 1 { pool() } else { None };
         let workers = if self.pool.is_some() { threads } else { 1 };
-        self.memories.resize_with(workers, || Mutex::new(Memory::new()));
+        self.histories.resize_with(workers, || Mutex::new(History::new()));
     }
 
     /// Sets how many best lines are wanted, at least one.
@@ -105,8 +105,8 @@ impl<P: Evaluate> Searcher<P> {
     /// Forgets everything about the game. How fast the machine is stays known.
     pub fn clear(&mut self) {
         self.table.clear();
-        for memory in &mut self.memories {
-            memory.get_mut().clear();
+        for history in &mut self.histories {
+            history.get_mut().clear();
         }
     }
 
@@ -169,8 +169,8 @@ impl<P: Evaluate> Searcher<P> {
         }
 
         self.table.begin_search(record.drawn_next());
-        for memory in &mut self.memories {
-            memory.get_mut().begin_search();
+        for history in &mut self.histories {
+            history.get_mut().begin_search();
         }
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -184,7 +184,7 @@ impl<P: Evaluate> Searcher<P> {
         }
         let deepest =
             position.plies_left().map_or(u32::MAX, |plies| plies.max(1)).min(limits.max_depth());
-        let ending = Ending {
+        let ending = EarlyEnd {
             is_forced: moves.len() == 1 && limits.clock(player).is_some(),
             mate: limits.mate_plies(),
         };
@@ -192,14 +192,14 @@ impl<P: Evaluate> Searcher<P> {
         let solves = root_moves.is_empty() && self.multi_pv == 1;
         let budget = self.budget(&position, limits, solves);
         let solver = self.asks_solver(&position, limits, budget, solves).then_some(&self.speed);
-        let team = Team::new(self.memories.len(), limits, budget, ending, control, report);
+        let team = Team::new(self.histories.len(), limits, budget, ending, control, report);
         let work = |index: usize| {
-            let mut memory = self.memories[index].lock();
+            let mut history = self.histories[index].lock();
             let mut worker = Worker::new(
                 position.clone(),
                 Path::new(record),
                 &self.table,
-                &mut memory,
+                &mut history,
                 &team,
                 self.techniques,
                 index,
@@ -328,7 +328,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         list.moves.append(moves);
         let packed = self.position.packed();
         let table_move = self.table.probe(&packed).and_then(|entry| entry.best);
-        self.memory.rate(&mut list, &self.position, 0, table_move, self.techniques);
+        self.history.rate(&mut list, &self.position, 0, table_move, self.techniques);
         moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
         self.give_list(list);
     }

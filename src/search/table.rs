@@ -59,7 +59,7 @@ const PARTS: usize = EPOCH.mask as usize;
 
 /// The transposition table of a game with packed boards of type `K`.
 #[derive(Debug)]
-pub struct Table<K> {
+pub struct TranspositionTable<K> {
     words: Vec<AtomicU64>,
     /// The first word that begins a cache line.
     start: usize,
@@ -101,7 +101,7 @@ impl Field {
     }
 }
 
-impl<K: Packed> Table<K> {
+impl<K: Packed> TranspositionTable<K> {
     /// The words of a slot: the data and the board.
     const SLOT: usize = K::WORDS + 1;
     /// The slots of a bucket.
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn gives_back_what_was_stored_and_nothing_else() {
-        let table = Table::<[u64; 2]>::new(1).unwrap();
+        let table = TranspositionTable::<[u64; 2]>::new(1).unwrap();
         assert!(table.bytes() <= 1 << 20);
         let mut rng = SplitMix64::new(1);
         let boards: Vec<[u64; 2]> = (0..1000).map(|_| [rng.next_u64(), rng.next_u64()]).collect();
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn the_shallow_and_the_old_give_way() {
         // All boards share the one bucket of the smallest table.
-        let mut table = Table::<[u64; 1]>::new(0).unwrap();
+        let mut table = TranspositionTable::<[u64; 1]>::new(0).unwrap();
         table.begin_search(Vec::new());
         for board in 1..=4_u64 {
             table.store(&[board], entry(board as u16, board as u32));
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn entries_of_another_record_do_not_match() {
-        let mut table = Table::<[u64; 1]>::new(1).unwrap();
+        let mut table = TranspositionTable::<[u64; 1]>::new(1).unwrap();
         table.store(&[1], entry(1, 1));
         table.begin_search(vec![[7]]);
         assert_eq!(table.probe(&[1]), None);
@@ -354,14 +354,14 @@ mod tests {
         for seed in 0..1000 {
             let mut rng = SplitMix64::new(seed);
             let mut pick = || 1 + rng.next_u64() % 6;
-            let mut cleared = Table::<[u64; 1]>::new(0).unwrap();
+            let mut cleared = TranspositionTable::<[u64; 1]>::new(0).unwrap();
             cleared.begin_search(vec![[1]]);
             for _ in 0..seed % 7 {
                 let board = pick();
                 cleared.store(&[board], entry(board as u16, 3));
             }
             cleared.clear();
-            let mut new = Table::<[u64; 1]>::new(0).unwrap();
+            let mut new = TranspositionTable::<[u64; 1]>::new(0).unwrap();
             for table in [&mut cleared, &mut new] {
                 assert_eq!(table.hash_full(), 0);
                 table.begin_search(Vec::new());
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn nothing_comes_back_when_all_epochs_have_passed() {
-        let mut table = Table::<[u64; 1]>::new(1).unwrap();
+        let mut table = TranspositionTable::<[u64; 1]>::new(1).unwrap();
         for round in 0..600 {
             for board in 0..50 {
                 assert_eq!(table.probe(&[board << 54 | round]), None);
@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn threads_never_read_a_mixed_entry() {
-        let table = Table::<[u64; 3]>::new(0).unwrap();
+        let table = TranspositionTable::<[u64; 3]>::new(0).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let table = &table;

@@ -33,13 +33,13 @@ pub(super) struct Team<'a, M> {
     /// How many positions the oracle has judged.
     hits: Padded,
     /// When the search may end by itself.
-    ending: Ending,
+    ending: EarlyEnd,
     state: Mutex<State<'a, M>>,
 }
 
 /// What ends a search beside its limits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ending {
+pub(super) struct EarlyEnd {
     /// There is one move, and a clock that runs: nothing to think about.
     pub(super) is_forced: bool,
     /// A win within so many plies is all that is asked for.
@@ -63,7 +63,7 @@ impl<'a, M: Move> Team<'a, M> {
         workers: usize,
         limits: &Limits,
         budget: Budget,
-        ending: Ending,
+        ending: EarlyEnd,
         control: &'a Control,
         report: &'a mut (dyn FnMut(Event<M>) + Send),
     ) -> Self {

@@ -6,12 +6,12 @@ use std::sync::mpsc::SyncSender;
 
 use parking_lot::Mutex;
 
-use super::serve::Event;
+use super::serve::Wake;
 use crate::search::Control;
 
 /// Ends a session from any thread, as `quit` does: what the handler of a signal holds.
 #[derive(Clone, Default)]
-pub struct Switch(Arc<State>);
+pub struct OffSwitch(Arc<State>);
 
 #[derive(Default)]
 struct State {
@@ -19,10 +19,10 @@ struct State {
     /// The search that runs.
     running: Mutex<Option<Arc<Control>>>,
     /// How a loop that waits for input is woken.
-    bell: Mutex<Option<SyncSender<Event>>>,
+    bell: Mutex<Option<SyncSender<Wake>>>,
 }
 
-impl Switch {
+impl OffSwitch {
     /// Ends the session: a search is stopped and answered, and no further command carried out.
     /// Returns at once.
     pub fn turn_off(&self) {
@@ -43,12 +43,12 @@ impl Switch {
     pub(super) fn wake(&self) {
         if let Some(bell) = &*self.0.bell.lock() {
             // When the queue is full, the loop has an event to wake it.
-            let _ = bell.try_send(Event::Look);
+            let _ = bell.try_send(Wake::Look);
         }
     }
 
     /// Says how the loop is woken.
-    pub(super) fn set_bell(&self, bell: SyncSender<Event>) {
+    pub(super) fn set_bell(&self, bell: SyncSender<Wake>) {
         *self.0.bell.lock() = Some(bell);
     }
 

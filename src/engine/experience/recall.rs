@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::Memory;
+use super::Experience;
 use super::map::{Board, RealmId, WORDS, is_proven};
 use super::realm::Realm;
 use crate::games::Game;
@@ -41,7 +41,7 @@ fn fits<P: Position>(position: &P, entry: Entry) -> bool {
     position.quiet_left().is_none_or(|left| reach.unwrap_or(entry.depth) <= left)
 }
 
-impl Memory {
+impl Experience {
     /// Puts into the table of a searcher what is remembered of the current position and those soon
     /// after it.
     pub(in super::super) fn recall<P: Game>(&self, record: &Record<P>, searcher: &mut Searcher<P>) {
@@ -147,7 +147,7 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
 
 /// A walk over the positions near a root.
 struct Looker<'a, P: Game> {
-    memory: &'a Memory,
+    memory: &'a Experience,
     realm: RealmId,
     /// How many more positions may be looked up.
     left: usize,

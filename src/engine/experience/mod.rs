@@ -1,7 +1,7 @@
 //! Remembered positions: what deep searches found, kept beyond the table, the game and, with a
 //! file, the process.
 //!
-//! Start with [`Memory`]. The map (`map.rs`) knows packed boards and entries of the search's table,
+//! Start with [`Experience`]. The map (`map.rs`) knows packed boards and entries of the search's table,
 //! `realm.rs` tells games and rules apart, `recall.rs` carries entries from a searcher to the map
 //! and back, `format.rs` and `file.rs` are the file.
 //!
@@ -39,14 +39,14 @@ use map::Map;
 /// It is shared by the sessions of an engine and their searches; every method may be called from
 /// any thread.
 #[derive(Debug)]
-pub struct Memory {
+pub struct Experience {
     map: Map,
     file: Mutex<Option<PathBuf>>,
     /// Whether there is something that no file holds.
     has_news: AtomicBool,
 }
 
-impl Memory {
+impl Experience {
     /// How many positions are remembered at most: some 25 MiB. Shallow ones give way.
     pub const CAPACITY: usize = 1 << 18;
 
@@ -145,7 +145,7 @@ impl Memory {
     }
 }
 
-impl Default for Memory {
+impl Default for Experience {
     fn default() -> Self {
         Self::new()
     }
