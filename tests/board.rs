@@ -265,7 +265,7 @@ fn play(server: &Server, game: &str, seats: [Value; 2], seed: u64) -> (Page, Val
         assert_eq!(state["waits"], "human", "{state}");
         sent += 1;
         if sent % 50 == 0 {
-            page = server.join(Some(&page.session().to_owned()));
+            page = server.join(Some(page.session()));
             state = page.state(|_| true);
         }
         let chosen = pick(&state, &mut dice);
@@ -595,7 +595,7 @@ fn two_tabs_see_the_same() {
     let mut page = server.page();
     let name = page.first_game();
     page.begin(&name, [human(), human()]);
-    let mut other = server.join(Some(&page.session().to_owned()));
+    let mut other = server.join(Some(page.session()));
     let state = other.state(|_| true);
     let chosen = pick(&state, &mut SplitMix64::new(3));
     let mut mine = other.ask(json!({"do": "move", "move": chosen, "ply": 0}));
@@ -704,7 +704,7 @@ fn an_engine_that_thinks_can_be_hurried() {
     assert!(began.elapsed() < Duration::from_secs(10), "level 10 thinks for 20 s");
     assert_eq!(state["waits"], "human");
     // Its search gave the graph a point.
-    server.join(Some(&page.session().to_owned())).news(|m| m["is"] == "judged" && m["ply"] == 0);
+    server.join(Some(page.session())).news(|m| m["is"] == "judged" && m["ply"] == 0);
 }
 
 #[test]
@@ -932,7 +932,7 @@ mod processes {
         assert_eq!((&trouble["child"], &trouble["can"]), (&json!("seat2"), &json!("restart")));
         let state = page.state(|state| state["waits"] == "engine");
         assert_eq!(state["ply"], 1);
-        let told = server.join(Some(&page.session().to_owned())).news(|m| m["is"] == "trouble");
+        let told = server.join(Some(page.session())).news(|m| m["is"] == "trouble");
         assert_eq!(told["can"], "restart");
         assert_eq!(page.ask(json!({"do": "restart"}))["waits"], "ai");
         page.news(|message| message["is"] == "line");

@@ -1,9 +1,12 @@
 //! The page of `quincunx board` in a real browser: every kind of move by mouse, touch and keys, whole games, refusals,
 //! both themes, a phone. `scripts/browser-tests.sh` finds a browser and runs them; pictures go to `target/pictures/`.
+#![cfg(feature = "board")]
 
 #[path = "browser/cdp.rs"]
+#[allow(unreachable_pub, reason = "a module of this test alone")]
 mod cdp;
 #[path = "browser/table.rs"]
+#[allow(dead_code, unreachable_pub, reason = "a module of this test alone")]
 mod table;
 
 use std::process::Command;

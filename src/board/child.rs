@@ -212,3 +212,51 @@ fn words(status: ExitStatus) -> String {
     }
     status.code().map_or_else(|| "no status".to_owned(), |code| format!("status {code}"))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Returns an engine whose n-th search finds the move `mN`, and which ends at `crash`.
+    fn engine() -> Child {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/engine.sh");
+        Child::spawn(&path).expect("the engine of the tests starts")
+    }
+
+    #[tokio::test]
+    async fn each_search_owns_one_best_move() {
+        let mut child = engine();
+        for _ in 0..2 {
+            child.go("infinite", None).await.unwrap();
+            child.abandon().await.unwrap();
+        }
+        child.go("infinite", None).await.unwrap();
+        // What the searches before have said and found is dropped.
+        assert_eq!(child.next().await, Heard::Info("info depth 3".to_owned()));
+        child.stop().await.unwrap();
+        assert_eq!(child.next().await, Heard::Best("m3".to_owned()));
+        assert!(!child.is_searching());
+        // So it is by a question in between.
+        child.go("infinite", None).await.unwrap();
+        assert_eq!(child.ask(&["bad".to_owned()]).await.unwrap().len(), 1);
+        assert!(child.command(&["bad".to_owned()]).await.is_err());
+        child.go("infinite", None).await.unwrap();
+        child.stop().await.unwrap();
+        assert_eq!(child.next().await, Heard::Info("info depth 5".to_owned()));
+        assert_eq!(child.next().await, Heard::Best("m5".to_owned()));
+        child.quit().await;
+    }
+
+    #[tokio::test]
+    async fn the_end_of_an_engine_is_told() {
+        let gone = |text: &str| Gone(format!("the engine ended ({text})"));
+        let mut child = engine();
+        assert_eq!(child.ask(&["crash".to_owned()]).await, Err(gone("status 3")));
+        let mut child = engine();
+        child.go("infinite", None).await.unwrap();
+        child.process.start_kill().unwrap();
+        while let Heard::Info(_) = child.next().await {}
+        assert_eq!(child.next().await, Heard::Gone(gone("signal 9")));
+        assert!(Child::spawn(Path::new("/no/such/engine")).is_err());
+    }
+}

@@ -34,6 +34,30 @@ pub(super) struct Job {
     pub(super) ends: Option<Instant>,
 }
 
+/// A search to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Task {
+    pub(super) ply: usize,
+    /// How many lines are told.
+    pub(super) lines: u64,
+    /// What `go` is told.
+    pub(super) limits: String,
+    /// How long it takes at most by these limits; `None` if they do not end it.
+    pub(super) most: Option<Duration>,
+}
+
+impl Task {
+    /// Returns a search that lasts until it is stopped.
+    pub(super) fn endless(ply: usize, lines: u64) -> Self {
+        Self { ply, lines, limits: "infinite".to_owned(), most: None }
+    }
+
+    /// Returns a search for the best move of a ply.
+    pub(super) fn bounded(ply: usize, limits: String, most: Duration) -> Self {
+        Self { ply, lines: 1, limits, most: Some(most) }
+    }
+}
+
 /// What is to be found out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
@@ -58,26 +82,19 @@ impl Look {
         self.is_set_up = false;
     }
 
-    /// Begins to search the position of a ply.
-    pub(super) async fn go(
-        &mut self,
-        game: &Game,
-        ply: usize,
-        lines: u64,
-        limits: &str,
-        most: Option<Duration>,
-    ) -> Result<(), Gone> {
+    /// Begins a search.
+    pub(super) async fn go(&mut self, game: &Game, task: &Task) -> Result<(), Gone> {
         let mut commands = Vec::new();
         if !self.is_set_up || !self.post.is_filled() {
             commands = game.setup();
             commands.extend(super::session::common_options(self.threads));
             commands.push("setoption name UCI_AnalyseMode value true".to_owned());
         }
-        commands.push(format!("setoption name MultiPV value {lines}"));
-        commands.push(game.position(ply));
+        commands.push(format!("setoption name MultiPV value {}", task.lines));
+        commands.push(game.position(task.ply));
         let child = self.post.child()?;
         child.command(&commands).await?;
         self.is_set_up = true;
-        child.go(limits, most).await
+        child.go(&task.limits, task.most).await
     }
 }

@@ -1,0 +1,202 @@
+//! The analysis of a session: lines, hints and judgements, for whoever asked.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{Asker, Session};
+use crate::board::child::{Gone, Heard};
+use crate::board::game::Judgement;
+use crate::board::line::Search;
+use crate::board::look::{Job, Kind, Task};
+use crate::board::message::{Code, Number, Refusal, Reply};
+
+impl Session {
+    /// Searches a position for its best lines, until so much time has passed at most.
+    pub(super) async fn analyse(
+        &mut self,
+        tab: u64,
+        n: Number,
+        task: Task,
+        time: Option<Duration>,
+    ) -> Result<(), Refusal> {
+        let ply = task.ply;
+        let spot = self.spot_within(ply).await?;
+        self.end_job().await;
+        if spot.result.is_some() {
+            self.answer(tab, n, &Reply::Done { ply, best: None, stopped: false });
+            return Ok(());
+        }
+        let ends = time.map(|time| Instant::now() + time);
+        if self.begin_job(tab, n, &task, Kind::Lines, ends).await {
+            Ok(())
+        } else {
+            Err(Refusal::new(Code::Engine, "the engine that analyses has ended"))
+        }
+    }
+
+    /// Lets the analyst begin, and returns whether there is one.
+    async fn begin_job(
+        &mut self,
+        tab: u64,
+        n: Number,
+        task: &Task,
+        kind: Kind,
+        ends: Option<Instant>,
+    ) -> bool {
+        while !self.look.post.is_down() {
+            let Some(game) = &self.game else { break };
+            let is_first = game.mover(task.ply) == 0;
+            match self.look.go(game, task).await {
+                Ok(()) => {
+                    let search = Search::new("look", task.ply, is_first);
+                    self.look.job = Some(Job { tab, n, search, kind, ends });
+                    return true;
+                }
+                Err(gone) => self.lose_look(gone),
+            }
+        }
+        false
+    }
+
+    fn lose_look(&mut self, gone: Gone) {
+        self.look.forget();
+        let trouble = self.look.post.lose(gone);
+        self.tell(&trouble);
+    }
+
+    /// Judges a ply, and those before it then. `behind` is the chance a ply later.
+    pub(super) async fn judge(
+        &mut self,
+        tab: u64,
+        n: Number,
+        last: usize,
+        ms: u64,
+        mut behind: Option<f64>,
+    ) {
+        let mut ply = Some(last);
+        while let Some(at) = ply {
+            let Ok(spot) = self.spot(at).await else { break };
+            let Some(game) = &self.game else { break };
+            let Some(result) = &spot.result else {
+                let task = Task::bounded(at, format!("movetime {ms}"), Duration::from_millis(ms));
+                if self.begin_job(tab, n, &task, Kind::Judge { ms, behind }, None).await {
+                    return;
+                }
+                break;
+            };
+            let chance = match &result.winner {
+                Some(winner) if game.player(winner) == 0 => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+            self.judged(at, chance, None, None, Some((tab, n)));
+            behind = Some(chance);
+            ply = at.checked_sub(1);
+        }
+        let stopped = ply.is_some();
+        self.answer(tab, n, &Reply::Done { ply: ply.unwrap_or(0), best: None, stopped });
+    }
+
+    /// Notes a judgement, and tells it.
+    pub(super) fn judged(
+        &mut self,
+        ply: usize,
+        chance: f64,
+        best: Option<String>,
+        loss: Option<f64>,
+        asker: Asker,
+    ) {
+        let judgement = Judgement { chance, best, loss };
+        let reply = super::judged(ply, &judgement);
+        if let Some(game) = &mut self.game {
+            game.judge(ply, judgement);
+        }
+        self.tell_from(&reply, asker);
+    }
+
+    pub(super) async fn look_said(&mut self, heard: Heard) {
+        match heard {
+            Heard::Info(text) => {
+                let Some(job) = &mut self.look.job else { return };
+                job.search.hear(&text);
+                if job.kind == Kind::Lines {
+                    let (tab, n, lines) = (job.tab, job.n, job.search.told(Instant::now()));
+                    for line in lines {
+                        self.answer(tab, n, &Reply::Line(Box::new(line)));
+                    }
+                } else {
+                    job.search.rest();
+                }
+            }
+            Heard::Best(best) => {
+                let Some(job) = self.look.job.take() else { return };
+                match job.kind {
+                    Kind::Lines => self.conclude(job, Some(best), false),
+                    Kind::Judge { ms, behind } => {
+                        let ply = job.search.ply();
+                        let chance = job.search.chance();
+                        if let Some(chance) = chance {
+                            let loss = self.loss(ply, chance, &best, behind);
+                            let asker = Some((job.tab, job.n));
+                            self.judged(ply, chance, Some(best), loss, asker);
+                        }
+                        match ply.checked_sub(1) {
+                            Some(before) => self.judge(job.tab, job.n, before, ms, chance).await,
+                            None => self.conclude(job, None, false),
+                        }
+                    }
+                }
+            }
+            Heard::Gone(gone) => {
+                self.lose_look(gone);
+                if let Some(job) = self.look.job.take() {
+                    self.conclude(job, None, true);
+                }
+            }
+        }
+    }
+
+    /// Returns the chance that the move from a ply lost to who made it.
+    pub(super) fn loss(
+        &self,
+        ply: usize,
+        chance: f64,
+        best: &str,
+        behind: Option<f64>,
+    ) -> Option<f64> {
+        let game = self.game.as_ref()?;
+        let played = game.record().get(ply)?;
+        if played == best {
+            return Some(0.0);
+        }
+        let lost = chance - behind?;
+        Some((if game.mover(ply) == 0 { lost } else { -lost }).max(0.0))
+    }
+
+    /// Ends the job of the analyst, and says so to who asked.
+    pub(super) async fn end_job(&mut self) {
+        let Some(job) = self.look.job.take() else { return };
+        if let Some(child) = self.look.post.filled() {
+            if let Err(gone) = child.abandon().await {
+                self.lose_look(gone);
+            }
+        }
+        let best = job.search.best().filter(|_| job.kind == Kind::Lines).cloned();
+        self.conclude(job, best, true);
+    }
+
+    /// Says what a job has found in the end.
+    pub(super) fn conclude(&mut self, mut job: Job, best: Option<String>, stopped: bool) {
+        let (tab, n, ply) = (job.tab, job.n, job.search.ply());
+        if job.kind == Kind::Lines {
+            for line in job.search.rest() {
+                self.answer(tab, n, &Reply::Line(Box::new(line)));
+            }
+            if let Some(chance) = job.search.chance() {
+                self.judged(ply, chance, None, None, None);
+            }
+        }
+        self.answer(tab, n, &Reply::Done { ply, best, stopped });
+    }
+}

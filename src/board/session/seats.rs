@@ -1,0 +1,239 @@
+//! The seats of a session: the engines that play, and what they remember.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{Held, Player, Session, common_options, limits, stop};
+use crate::board::child::{Gone, Heard};
+use crate::board::line::Search;
+use crate::board::memory::{Key, Lease};
+use crate::board::message::{Code, LONGEST_GAME, Refusal, Reply, Seat, Waits};
+use crate::engine::Level;
+
+impl Session {
+    /// Gives the seats to these, and their memories with them. If it is refused, all stays as it
+    /// is.
+    pub(super) async fn set_seats(&mut self, seats: [Seat; 2], game: &str) -> Result<(), Refusal> {
+        let wanted = seats.each_ref().map(|seat| match seat {
+            Seat::Ai { remember: Some(name), .. } => Some((name.clone(), game.to_owned())),
+            _ => None,
+        });
+        if let [Some((name, _)), Some((other, _))] = &wanted {
+            if name == other {
+                let text = format!("one engine alone remembers with {}", name.as_str());
+                return Err(Refusal::new(Code::Busy, text));
+            }
+        }
+        let held = |player: &Player| player.lease.as_ref().map(|lease| lease.key().clone());
+        let own: Vec<Option<Key>> = self.players.iter().map(held).collect();
+        let mut leases = Vec::new();
+        for key in wanted.iter().flatten().filter(|key| !own.contains(&Some((*key).clone()))) {
+            leases.push(self.hall.memories.lease(key).await?);
+        }
+        let is_same = self.game.as_ref().is_some_and(|game| game.seats == seats);
+        if !is_same {
+            self.abandon().await;
+        }
+        for (at, player) in self.players.iter_mut().enumerate() {
+            if own[at] != wanted[at] {
+                if let Some(child) = player.post.vacate() {
+                    child.quit().await;
+                }
+                leases.extend(player.lease.take());
+                player.is_set_up = false;
+            }
+        }
+        for (player, key) in self.players.iter_mut().zip(&wanted) {
+            if player.lease.is_none() {
+                let at = leases.iter().position(|lease| Some(lease.key()) == key.as_ref());
+                player.lease = at.map(|at| leases.swap_remove(at));
+            }
+        }
+        if let Some(current) = &mut self.game {
+            current.seats = seats;
+        }
+        Ok(())
+    }
+
+    /// Stops the engine that thinks; what it would play is not wanted any more.
+    pub(super) async fn abandon(&mut self) {
+        self.held = None;
+        if let Some((tab, n)) = self.hurried.take() {
+            self.answer(tab, n, &Refusal::new(Code::Over, "the engine was stopped").into());
+        }
+        let Some((seat, _)) = self.thinking.take() else { return };
+        if let Some(child) = self.players[seat].post.filled() {
+            if let Err(gone) = child.abandon().await {
+                self.lose_seat(seat, gone);
+            }
+        }
+    }
+
+    pub(super) fn lose_seat(&mut self, seat: usize, gone: Gone) {
+        self.players[seat].is_set_up = false;
+        let trouble = self.players[seat].post.lose(gone);
+        self.tell(&trouble);
+    }
+
+    /// Lets the engine move whose turn it is.
+    pub(super) async fn proceed(&mut self) {
+        if self.thinking.is_some() || self.held.is_some() || self.tabs.is_empty() {
+            return;
+        }
+        let Some(game) = &self.game else { return };
+        let ply = game.ply();
+        let Some(spot) = game.spot(ply) else { return };
+        if game.waits() != Waits::Ai || ply >= LONGEST_GAME {
+            return;
+        }
+        let seat = game.mover(ply);
+        let Seat::Ai { level, .. } = game.seats[seat] else { return };
+        if level.is_random() {
+            let count = spot.moves.split(' ').count();
+            let chosen = spot.moves.split(' ').nth(self.dice.below(count));
+            let text = chosen.unwrap_or_default().to_owned();
+            return self.hold(text);
+        }
+        while !self.players[seat].post.is_down() {
+            match self.think(seat, ply, level).await {
+                Ok(()) => return,
+                Err(gone) => self.lose_seat(seat, gone),
+            }
+        }
+    }
+
+    pub(super) async fn think(
+        &mut self,
+        seat: usize,
+        ply: usize,
+        level: Level,
+    ) -> Result<(), Gone> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let player = &mut self.players[seat];
+        let mut commands = Vec::new();
+        if !player.is_set_up || !player.post.is_filled() {
+            commands = game.setup();
+            commands.extend(common_options(1));
+            commands.extend(player.lease.as_ref().map(Lease::command));
+        }
+        commands.push(game.position(ply));
+        let name = player.post.name();
+        let child = player.post.child()?;
+        child.command(&commands).await?;
+        child.go(&limits(level), Some(level.time())).await?;
+        player.is_set_up = true;
+        self.thinking = Some((seat, Search::new(name, ply, seat == 0)));
+        Ok(())
+    }
+
+    /// Keeps the move of an engine until it is time to make it.
+    pub(super) fn hold(&mut self, text: String) {
+        let shown = self.game.as_ref().filter(|game| game.is_among_engines());
+        let pause = match shown {
+            Some(game) if self.hurried.is_none() => Duration::from_millis(game.speed),
+            _ => Duration::ZERO,
+        };
+        self.held = Some(Held { text, at: self.moved + pause });
+    }
+
+    /// Makes the engine move at once.
+    pub(super) async fn hurry(&mut self) -> Result<(), Refusal> {
+        if let Some(held) = &mut self.held {
+            held.at = Instant::now();
+            return Ok(());
+        }
+        let Some((seat, _)) = self.thinking else {
+            return Err(Refusal::new(Code::Over, "no engine thinks"));
+        };
+        if let Some(Err(gone)) = stop(&mut self.players[seat].post).await {
+            self.seat_said(seat, Heard::Gone(gone)).await;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn seat_said(&mut self, seat: usize, heard: Heard) {
+        let is_thinking = self.thinking.as_ref().is_some_and(|(who, _)| *who == seat);
+        match heard {
+            Heard::Info(text) => {
+                let Some((_, search)) = self.thinking.as_mut().filter(|_| is_thinking) else {
+                    return;
+                };
+                search.hear(&text);
+                for line in search.told(Instant::now()) {
+                    self.tell(&Reply::Line(Box::new(line)));
+                }
+            }
+            Heard::Best(text) => {
+                let Some((_, mut search)) = self.thinking.take_if(|_| is_thinking) else { return };
+                for line in search.rest() {
+                    self.tell(&Reply::Line(Box::new(line)));
+                }
+                if let Some(chance) = search.chance() {
+                    self.judged(search.ply(), chance, None, None, None);
+                }
+                self.hold(text);
+                self.save().await;
+            }
+            Heard::Gone(gone) => {
+                self.thinking.take_if(|_| is_thinking);
+                self.lose_seat(seat, gone);
+                if self.players[seat].post.is_down() {
+                    self.tell_state(None);
+                }
+            }
+        }
+    }
+
+    /// Makes the move of an engine.
+    pub(super) async fn engine_moves(&mut self, text: String) {
+        let Some(game) = &self.game else { return };
+        let ply = game.ply();
+        let seat = game.mover(ply);
+        match self.look_ahead(ply, std::slice::from_ref(&text)).await {
+            Ok(ahead) => {
+                self.make(ply, ahead).await;
+                let asker = self.hurried.take();
+                self.tell_state(asker);
+            }
+            Err(refusal) if refusal.code == "engine" => {
+                // The referee is gone for good; the move waits for another.
+                if let Some(game) = &mut self.game {
+                    game.is_paused = true;
+                }
+                self.tell_state(None);
+            }
+            Err(refusal) => {
+                let text = format!("the engine plays {text}: {}", refusal.text);
+                self.lose_seat(seat, Gone(text));
+                self.tell_state(None);
+            }
+        }
+    }
+
+    pub(super) async fn memories(&self) -> Reply {
+        Reply::Memories { names: self.hall.memories.list(&self.hall.catalogue).await }
+    }
+
+    /// Saves what the seats remember, as soon as none of them thinks.
+    pub(super) async fn save(&mut self) {
+        let is_searching =
+            |player: &mut Player| player.post.filled().is_some_and(|child| child.is_searching());
+        if self.saves.is_empty() || self.players.iter_mut().any(is_searching) {
+            return;
+        }
+        for seat in 0..self.players.len() {
+            let player = &mut self.players[seat];
+            let Some(child) = player.post.filled().filter(|_| player.lease.is_some()) else {
+                continue;
+            };
+            if let Err(gone) = child.command(&["save".to_owned()]).await {
+                self.lose_seat(seat, gone);
+            }
+        }
+        let memories = self.memories().await;
+        for (tab, n) in std::mem::take(&mut self.saves) {
+            self.answer(tab, n, &memories);
+        }
+    }
+}
