@@ -71,9 +71,8 @@ fn what_stands_on_what_can_be_told_apart() {
     let tokens = tokens();
     assert!(tokens.len() > 30, "{tokens:?}");
     for &(upper, lower, least) in PAIRS {
-        for (theme, (upper_ink, lower_ink)) in tokens[upper].iter().zip(&tokens[lower]).enumerate()
-        {
-            let found = contrast(upper_ink, lower_ink);
+        for (theme, (one, other)) in tokens[upper].iter().zip(&tokens[lower]).enumerate() {
+            let found = contrast(one, other);
             assert!(found >= least, "--{upper} on --{lower} is {found:.1} : 1 in theme {theme}");
         }
     }
@@ -86,8 +85,8 @@ fn what_stands_on_what_can_be_told_apart() {
     }
     // In the dark theme a white outline and the digit tell Red and Blue from the board.
     for side in ["red", "blue"] {
-        for ink in &tokens[side] {
-            let found = contrast("#FFFFFF", ink);
+        for colour in &tokens[side] {
+            let found = contrast("#FFFFFF", colour);
             assert!(found >= 3.0, "white on --{side} is {found:.1} : 1");
         }
     }
@@ -103,13 +102,16 @@ fn only_the_files_of_games_name_a_game() {
         "dialog.js",
         "graph.js",
         "lens.js",
+        "lens.js",
         "notation.js",
         "panel.js",
         "picker.js",
         "pointer.js",
         "rules.js",
         "settings.js",
+        "settings.js",
         "socket.js",
+        "status.js",
         "status.js",
         "svg.js",
         "theme.js",

@@ -24,20 +24,20 @@ struct Pipe {
 
 /// A browser of its own, with a profile of its own; it ends with the value.
 #[derive(Clone)]
-pub struct Browser {
+pub(crate) struct Browser {
     pipe: Rc<RefCell<Pipe>>,
     _profile: Rc<tempfile::TempDir>,
 }
 
 /// One tab.
-pub struct Tab {
+pub(crate) struct Tab {
     browser: Browser,
     session: String,
 }
 
 impl Browser {
     /// Starts `$BROWSER_PROGRAM`, or `chromium-headless-shell`.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let program =
             env::var("BROWSER_PROGRAM").unwrap_or_else(|_| "chromium-headless-shell".to_owned());
         let profile = tempfile::tempdir().expect("a folder for the profile");
@@ -100,7 +100,7 @@ impl Browser {
     }
 
     /// Opens a tab of a size; `mobile` has a touch screen.
-    pub fn tab(&self, width: u32, height: u32, mobile: bool) -> Tab {
+    pub(crate) fn tab(&self, width: u32, height: u32, mobile: bool) -> Tab {
         let target = self.call("Target.createTarget", &json!({"url": "about:blank"}), None);
         let attached = self.call(
             "Target.attachToTarget",
@@ -133,16 +133,16 @@ impl Drop for Pipe {
 }
 
 impl Tab {
-    pub fn call(&self, method: &str, params: Value) -> Value {
+    pub(crate) fn call(&self, method: &str, params: Value) -> Value {
         self.browser.call(method, &params, Some(&self.session))
     }
 
-    pub fn open(&self, address: &str) {
+    pub(crate) fn open(&self, address: &str) {
         self.call("Page.navigate", json!({"url": address}));
     }
 
     /// Which theme the system asks for, and whether it asks for little motion.
-    pub fn media(&self, scheme: &str, reduce: bool) {
+    pub(crate) fn media(&self, scheme: &str, reduce: bool) {
         let motion = if reduce { "reduce" } else { "no-preference" };
         self.call(
             "Emulation.setEmulatedMedia",
@@ -151,7 +151,7 @@ impl Tab {
     }
 
     /// The value of an expression in the page; a promise is waited for.
-    pub fn value(&self, expression: &str) -> Value {
+    pub(crate) fn value(&self, expression: &str) -> Value {
         let answer = self.call(
             "Runtime.evaluate",
             json!({"expression": expression, "awaitPromise": true, "returnByValue": true}),
@@ -164,12 +164,12 @@ impl Tab {
         answer["result"]["value"].clone()
     }
 
-    pub fn text(&self, expression: &str) -> String {
+    pub(crate) fn text(&self, expression: &str) -> String {
         self.value(expression).as_str().unwrap_or_default().to_owned()
     }
 
     /// Waits until an expression is true.
-    pub fn until(&self, expression: &str) {
+    pub(crate) fn until(&self, expression: &str) {
         let begun = Instant::now();
         while self.value(&format!("Boolean({expression})")) != true {
             assert!(
@@ -186,19 +186,19 @@ impl Tab {
         self.text("['expected', 'help', 'refused', 'toast'].map((id) => document.getElementById(id)?.textContent).join(' | ') + ' | ' + window.quincunx?.picked + ' | ' + window.quincunx?.state?.position")
     }
 
-    pub fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
+    pub(crate) fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
         self.call(
             "Input.dispatchMouseEvent",
             json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1}),
         );
     }
 
-    pub fn touch(&self, kind: &str, points: &[(f64, f64)]) {
+    pub(crate) fn touch(&self, kind: &str, points: &[(f64, f64)]) {
         let points: Vec<_> = points.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
         self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
     }
 
-    pub fn key(&self, key: &str) {
+    pub(crate) fn key(&self, key: &str) {
         let code = match key {
             "Enter" => 13,
             "Escape" => 27,
@@ -222,7 +222,7 @@ impl Tab {
     }
 
     /// Writes a picture of the tab to `target/pictures/`.
-    pub fn picture(&self, name: &str) {
+    pub(crate) fn picture(&self, name: &str) {
         let answer = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/target/pictures");
         fs::create_dir_all(folder).expect("a folder for pictures");
@@ -231,7 +231,7 @@ impl Tab {
     }
 
     /// What the page complained of so far: errors, exceptions, what its content policy stopped.
-    pub fn complaints(&self) -> Vec<String> {
+    pub(crate) fn complaints(&self) -> Vec<String> {
         self.events(&["Log.entryAdded", "Runtime.exceptionThrown"])
             .iter()
             .map(|event| {
@@ -241,7 +241,7 @@ impl Tab {
     }
 
     /// The addresses that the page has asked for.
-    pub fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         let events = self.events(&["Network.requestWillBeSent", "Network.webSocketCreated"]);
         let address = |event: &Value| {
             let params = &event["params"];

@@ -11,7 +11,7 @@ use super::cdp::{Browser, Tab};
 
 /// How a move is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum By {
+pub(crate) enum By {
     Clicks,
     Drag,
     Taps,
@@ -20,14 +20,14 @@ pub enum By {
 }
 
 /// A server of its own; it ends with the value.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
-    pub address: String,
+    pub(crate) address: String,
     home: tempfile::TempDir,
 }
 
 impl Server {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let home = tempfile::tempdir().expect("a folder for memories");
         let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
             .args(["board", "--no-open", "--port", "0"])
@@ -43,11 +43,11 @@ impl Server {
         Self { child, address: address.trim().to_owned(), home }
     }
 
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -61,18 +61,18 @@ impl Drop for Server {
 }
 
 /// A tab at a server's page.
-pub struct Table {
-    pub tab: Tab,
-    pub server: Server,
+pub(crate) struct Table {
+    pub(crate) tab: Tab,
+    pub(crate) server: Server,
 }
 
-pub const DESKTOP: (u32, u32, bool) = (1280, 800, false);
-pub const PHONE: (u32, u32, bool) = (390, 844, true);
+pub(crate) const DESKTOP: (u32, u32, bool) = (1280, 800, false);
+pub(crate) const PHONE: (u32, u32, bool) = (390, 844, true);
 
-pub const HUMANS: &str = r#"[{"who":"human"},{"who":"human"}]"#;
+pub(crate) const HUMANS: &str = r#"[{"who":"human"},{"who":"human"}]"#;
 
 impl Table {
-    pub fn open((width, height, mobile): (u32, u32, bool)) -> Self {
+    pub(crate) fn open((width, height, mobile): (u32, u32, bool)) -> Self {
         let table =
             Self { server: Server::start(), tab: Browser::start().tab(width, height, mobile) };
         table.tab.open(&table.server.address);
@@ -81,7 +81,7 @@ impl Table {
     }
 
     /// Begins a game by the wire, as the start dialog does; `position` empty for the start.
-    pub fn game(&self, game: &str, seats: &str, position: &str, options: &str) {
+    pub(crate) fn game(&self, game: &str, seats: &str, position: &str, options: &str) {
         let position = if position.is_empty() { Value::Null } else { position.into() };
         let options = if options.is_empty() { "{}" } else { options };
         let answer = self.tab.text(&format!(
@@ -94,20 +94,20 @@ impl Table {
     }
 
     /// Waits until nothing moves any more.
-    pub fn settle(&self) {
+    pub(crate) fn settle(&self) {
         self.tab.until("document.getAnimations().every((one) => one.playState !== 'running')");
     }
 
-    pub fn state(&self) -> Value {
+    pub(crate) fn state(&self) -> Value {
         self.tab.value("quincunx.state")
     }
 
-    pub fn ply(&self) -> u64 {
+    pub(crate) fn ply(&self) -> u64 {
         self.state()["ply"].as_u64().expect("a ply")
     }
 
     /// The middle of a thing on the screen, scrolled into view.
-    pub fn place(&self, thing: &str) -> (f64, f64) {
+    pub(crate) fn place(&self, thing: &str) -> (f64, f64) {
         let at = self.tab.value(&format!(
             "(() => {{ const el = [...document.querySelectorAll('[data-thing=\"{thing}\"]')].find((el) => el.getBoundingClientRect().width);
                if (!el) return null;
@@ -119,13 +119,13 @@ impl Table {
         (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
     }
 
-    pub fn click(&self, thing: &str) {
+    pub(crate) fn click(&self, thing: &str) {
         let at = self.place(thing);
         self.tab.mouse("mousePressed", at, 1);
         self.tab.mouse("mouseReleased", at, 0);
     }
 
-    pub fn tap(&self, thing: &str) {
+    pub(crate) fn tap(&self, thing: &str) {
         let at = self.place(thing);
         self.tab.touch("touchStart", &[at]);
         self.tab.touch("touchEnd", &[]);
@@ -138,7 +138,7 @@ impl Table {
         (from, self.place(to))
     }
 
-    pub fn drag(&self, from: &str, to: &str) {
+    pub(crate) fn drag(&self, from: &str, to: &str) {
         let (from, to) = self.places(from, to);
         self.tab.mouse("mousePressed", from, 1);
         for i in 1..=4 {
@@ -148,7 +148,7 @@ impl Table {
     }
 
     /// A drag by a finger, which holds the piece 30 pixels above itself.
-    pub fn swipe(&self, from: &str, to: &str) {
+    pub(crate) fn swipe(&self, from: &str, to: &str) {
         let (from, (x, y)) = self.places(from, to);
         let to = (x, y + 30.0);
         self.tab.touch("touchStart", &[from]);
@@ -159,7 +159,7 @@ impl Table {
     }
 
     /// Goes to a thing by the arrows, as somebody without a mouse would, and presses Enter.
-    pub fn walk(&self, thing: &str) {
+    pub(crate) fn walk(&self, thing: &str) {
         if self
             .tab
             .value(&format!("Boolean(document.querySelector('.hit[data-thing=\"{thing}\"]'))"))
@@ -188,13 +188,13 @@ impl Table {
     }
 
     /// The orders in which the things of a move may be picked.
-    pub fn steps(&self, text: &str) -> Vec<Vec<String>> {
+    pub(crate) fn steps(&self, text: &str) -> Vec<Vec<String>> {
         serde_json::from_value(self.tab.value(&format!("quincunx.game.steps('{text}')")))
             .expect("sequences")
     }
 
     /// Picks things one by one. A first thing beside the board that is picked by itself is left out.
-    pub fn make(&self, things: &[String], by: By) {
+    pub(crate) fn make(&self, things: &[String], by: By) {
         let picked: Vec<String> =
             serde_json::from_value(self.tab.value("quincunx.picked")).unwrap();
         let mut rest = things;
@@ -223,7 +223,7 @@ impl Table {
     }
 
     /// Makes a move that the engine offers and waits until it was played.
-    pub fn play(&self, text: &str, order: usize, by: By) {
+    pub(crate) fn play(&self, text: &str, order: usize, by: By) {
         let ply = self.ply();
         let sequences = self.steps(text);
         let things = &sequences[order % sequences.len()];
@@ -248,7 +248,7 @@ impl Table {
         assert_eq!(made, text, "{by:?}");
     }
 
-    pub fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         self.state()["moves"]
             .as_str()
             .unwrap_or_default()
@@ -258,25 +258,20 @@ impl Table {
             .collect()
     }
 
-    /// The words of the status card.
-    pub fn says(&self) -> String {
-        self.tab.text("document.getElementById('status').innerText")
-    }
-
     /// Nothing went wrong behind the scenes.
-    pub fn check(&self) {
+    pub(crate) fn check(&self) {
         assert_eq!(self.tab.complaints(), [""; 0]);
     }
 
-    pub fn wait(&self, ms: u64) {
+    pub(crate) fn wait(&self, ms: u64) {
         thread::sleep(Duration::from_millis(ms));
     }
 
-    pub fn ask(&self, request: &Value) -> Value {
+    pub(crate) fn ask(&self, request: &Value) -> Value {
         self.tab.value(&format!("quincunx.wire.ask({request})"))
     }
 
-    pub fn ai(level: u32) -> Value {
+    pub(crate) fn ai(level: u32) -> Value {
         json!({"who": "ai", "level": level})
     }
 }
