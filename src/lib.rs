@@ -19,9 +19,9 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | rayon, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
-//! | 1 | `search` | kernel | parking_lot, rayon, zerocopy |
-//! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, zstd |
-//! | 2 | `games` | kernel, notation, tablebase | rayon |
+//! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
+//! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
+//! | 2 | `games` | kernel, notation, tablebase | rayon, thiserror |
 //! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
 //! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |

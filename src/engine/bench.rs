@@ -7,6 +7,8 @@
 
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
+
 use super::{Session, SetRefused, Settings};
 use crate::games::BenchPosition;
 use crate::search::{Control, Limits, OutOfMemory};
@@ -25,24 +27,15 @@ pub struct BenchResult {
 }
 
 /// Why a bench position could not be searched.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BenchError {
     /// Its text is refused.
+    #[error(transparent)]
     Position(SetRefused),
     /// There is no memory for the default table.
+    #[error(transparent)]
     Memory(OutOfMemory),
 }
-
-impl std::fmt::Display for BenchError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Position(error) => error.fmt(f),
-            Self::Memory(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BenchError {}
 
 /// Searches a position of a session's game from an empty table, `deeper` plies deeper than usual.
 /// The session itself plays no part.

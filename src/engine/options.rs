@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use super::experience::{Experience, FileError};
 use super::machine::{greatest_table_mib, processors};
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
@@ -47,14 +49,16 @@ pub enum OptionChange {
 }
 
 /// Why an option was not set. Everything is as it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// There is no option of that name.
+    #[error("{}", Quoted(name.as_bytes()))]
     Unknown {
         /// The name.
         name: String,
     },
     /// The option has not that value.
+    #[error("{name} wants {wanted}, got {}", Given(value))]
     BadValue {
         /// The option's name.
         name: &'static str,
@@ -64,31 +68,24 @@ pub enum OptionError {
         wanted: String,
     },
     /// The value wants more memory than there is.
+    #[error(transparent)]
     OutOfMemory(OutOfMemory),
     /// The value names a file that cannot be used.
+    #[error(transparent)]
     File(FileError),
     /// The value names a folder that cannot be used.
+    #[error(transparent)]
     Tables(TableError),
 }
 
-impl fmt::Display for OptionError {
+/// What was given in the place of what was wanted.
+struct Given<'a>(&'a str);
+
+impl fmt::Display for Given<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name } => write!(f, "{}", Quoted(name.as_bytes())),
-            Self::BadValue { name, value, wanted } if value.is_empty() => {
-                write!(f, "{name} wants {wanted}, got nothing")
-            }
-            Self::BadValue { name, value, wanted } => {
-                write!(f, "{name} wants {wanted}, got {}", Quoted(value.as_bytes()))
-            }
-            Self::OutOfMemory(error) => error.fmt(f),
-            Self::File(error) => error.fmt(f),
-            Self::Tables(error) => error.fmt(f),
-        }
+        if self.0.is_empty() { f.write_str("nothing") } else { Quoted(self.0.as_bytes()).fmt(f) }
     }
 }
-
-impl std::error::Error for OptionError {}
 
 /// Returns what [`UCI_EngineAbout`](Target::About) says; a value that a client gives it is dropped.
 fn about(games: &[GameKind]) -> String {

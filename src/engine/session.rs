@@ -1,10 +1,10 @@
 //! One game: its rules, its record and its search.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use thiserror::Error;
 
 use super::experience::Experience;
 use super::job::{Job, PerftJob, Search};
@@ -19,7 +19,8 @@ use crate::search::{Limits, OutOfMemory, Searcher};
 use crate::tablebase::{self, TableError};
 
 /// A move of a list that was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move {ordinal} {} {}: {error}, in {position}", Quoted(text.as_bytes()), self.verb())]
 pub struct MoveRefused {
     /// Its place in the list, from 1.
     pub ordinal: usize,
@@ -31,38 +32,24 @@ pub struct MoveRefused {
     pub position: String,
 }
 
-impl fmt::Display for MoveRefused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { ordinal, text, error, position } = self;
-        let verb = match error {
+impl MoveRefused {
+    const fn verb(&self) -> &'static str {
+        match self.error {
             MoveError::Syntax(_) => "is no move",
             MoveError::Illegal(_) => "is not legal",
-        };
-        write!(f, "move {ordinal} {} {verb}: {error}, in {position}", Quoted(text.as_bytes()))
+        }
     }
 }
-
-impl std::error::Error for MoveRefused {}
 
 /// Why a position was not set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetRefused {
     /// The text is no position.
-    Position(PositionError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
     /// A move from there was refused.
-    Move(MoveRefused),
-}
-
-impl From<PositionError> for SetRefused {
-    fn from(error: PositionError) -> Self {
-        Self::Position(error)
-    }
-}
-
-impl From<MoveRefused> for SetRefused {
-    fn from(error: MoveRefused) -> Self {
-        Self::Move(error)
-    }
+    #[error(transparent)]
+    Move(#[from] MoveRefused),
 }
 
 impl SetRefused {
@@ -75,17 +62,6 @@ impl SetRefused {
         }
     }
 }
-
-impl fmt::Display for SetRefused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Position(error) => error.fmt(f),
-            Self::Move(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SetRefused {}
 
 /// A game in progress, whatever game it is.
 pub trait Session: Send {

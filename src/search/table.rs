@@ -14,10 +14,10 @@
 //! 64 MiB, over those without, were 1.00 in Morris, 1.01 in Trimok, 0.98 in Dominions and 0.93 in
 //! Coerceo with the instruction for it, 0.97 to 1.00 with a plain load.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
+use thiserror::Error;
 use zerocopy::FromZeros;
 
 use super::report::Bound;
@@ -37,19 +37,12 @@ pub struct Entry {
 }
 
 /// There is not enough memory for a table of the size asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no memory for a table of {mib} MiB")]
 pub struct OutOfMemory {
     /// The size asked for, in MiB.
     pub mib: usize,
 }
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for a table of {} MiB", self.mib)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
 
 /// The words of a bucket: a cache line.
 const BUCKET: usize = 8;

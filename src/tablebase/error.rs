@@ -1,11 +1,13 @@
 //! Why a table cannot be used.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
 /// Why a table cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{} {reason}", path.display())]
 pub struct TableError {
     /// The file or folder.
     pub path: PathBuf,
@@ -37,11 +39,3 @@ impl TableError {
         Self::new(path, format!("cannot be {what}: {why}"))
     }
 }
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.path.display(), self.reason)
-    }
-}
-
-impl std::error::Error for TableError {}

@@ -31,7 +31,7 @@
 //!
 //! What a type does not need is 0: the direction of an exchange, the field of a resignation.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::board::{Coerceo, Setup};
 use super::geometry::{Field, Tile};
@@ -47,36 +47,27 @@ pub type PackedBoard = [u8; 20];
 pub type PackedMove = [u8; 4];
 
 /// Why bytes are no packed board or move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
     /// A bit that is reserved, or that this type of move does not use, is set in that byte.
+    #[error("byte {_0} has bits set that mean nothing")]
     Reserved(usize),
     /// That tile is off the board and has pieces on it.
+    #[error("tile {_0} is gone and has pieces")]
     PieceOffBoard(Tile),
     /// The board is no position.
+    #[error(transparent)]
     Flaw(Flaw),
     /// The first byte of a move names no field.
+    #[error("there is no field {_0:#04x}")]
     NoField(u8),
     /// No step leads from the field in that direction.
+    #[error("no step leads from {_0} in direction {_1}")]
     NoStep(Field, u8),
     /// The move has a type that does not exist.
+    #[error("there is no move of type {_0}")]
     NoType(u8),
 }
-
-impl fmt::Display for UnpackError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reserved(byte) => write!(f, "byte {byte} has bits set that mean nothing"),
-            Self::PieceOffBoard(tile) => write!(f, "tile {tile} is gone and has pieces"),
-            Self::Flaw(flaw) => flaw.fmt(f),
-            Self::NoField(byte) => write!(f, "there is no field {byte:#04x}"),
-            Self::NoStep(field, way) => write!(f, "no step leads from {field} in direction {way}"),
-            Self::NoType(kind) => write!(f, "there is no move of type {kind}"),
-        }
-    }
-}
-
-impl std::error::Error for UnpackError {}
 
 const ON_BOARD: u8 = 0;
 const HELD_BY_WHITE: u8 = 1;

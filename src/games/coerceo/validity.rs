@@ -1,7 +1,7 @@
 //! Which set-ups are positions (RULES.md section 7): the slow truth, for whatever comes from
 //! outside.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::board::{LETTERS, MAX_PIECES, Setup};
 use super::cascade::{is_empty, is_removable};
@@ -9,13 +9,16 @@ use super::geometry::{ALL_TILES, RING, Tile, fields_of};
 use crate::kernel::{Bits, Player};
 
 /// Why a set-up is no position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
     /// A piece stands where no tile is.
+    #[error("a piece of {} stands where no tile is", LETTERS[*_0])]
     OffBoard(Player),
     /// A side has more pieces than it ever had.
+    #[error("{} has {_1} pieces, at most {MAX_PIECES} are possible", LETTERS[*_0])]
     TooManyPieces(Player, u32),
     /// More tiles are held than are off the board.
+    #[error("more tiles are held, {held}, than are off the board, {gone}")]
     TooManyHeld {
         /// How many tiles are held.
         held: u32,
@@ -23,39 +26,18 @@ pub enum Flaw {
         gone: u32,
     },
     /// No tile is left.
+    #[error("no tile is left")]
     NoTile,
     /// There is no piece at all.
+    #[error("there is no piece")]
     NoPiece,
     /// The tiles on the board do not hang together.
+    #[error("the tiles on the board are not connected")]
     Disconnected,
     /// An empty tile is on the board that would have been removed.
+    #[error("the empty tile {_0} cannot still be on the board")]
     Removable(Tile),
 }
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::OffBoard(player) => {
-                write!(f, "a piece of {} stands where no tile is", LETTERS[player])
-            }
-            Self::TooManyPieces(player, count) => {
-                let letter = LETTERS[player];
-                write!(f, "{letter} has {count} pieces, at most {MAX_PIECES} are possible")
-            }
-            Self::TooManyHeld { held, gone } => {
-                write!(f, "more tiles are held, {held}, than are off the board, {gone}")
-            }
-            Self::NoTile => f.write_str("no tile is left"),
-            Self::NoPiece => f.write_str("there is no piece"),
-            Self::Disconnected => f.write_str("the tiles on the board are not connected"),
-            Self::Removable(tile) => {
-                write!(f, "the empty tile {tile} cannot still be on the board")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Flaw {}
 
 /// Returns the first rule that a set-up breaks.
 pub(super) fn flaw(setup: &Setup) -> Option<Flaw> {

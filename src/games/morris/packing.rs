@@ -29,7 +29,7 @@
 //! (Knuth's Algorithm L; [`next_subset`] is Gosper's step). A board is a set of black men, and for
 //! each a set of white men among the points that are left, numbered anew from 0.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::geometry::Point;
 use super::moves::{HAND, MorrisMove};
@@ -45,31 +45,21 @@ pub type PackedBoard = u64;
 pub type PackedMove = u16;
 
 /// Why bits are no packed board or move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
     /// A bit above the board and the side to move is set.
+    #[error("a bit above 48 is set")]
     Reserved,
     /// That point has a state that there is not.
+    #[error("point {_0} has the state 3")]
     NoState(usize),
     /// A player has too many men, or too few, board and hand together.
+    #[error("{} has an impossible number of men", if *_0 == Player::First { "black" } else { "white" })]
     Men(Player),
     /// A field of a move names no point.
+    #[error("there is no point {_0}")]
     NoPoint(u16),
 }
-
-impl fmt::Display for UnpackError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reserved => f.write_str("a bit above 48 is set"),
-            Self::NoState(point) => write!(f, "point {point} has the state 3"),
-            Self::Men(Player::First) => f.write_str("black has a number of men that cannot be"),
-            Self::Men(Player::Second) => f.write_str("white has a number of men that cannot be"),
-            Self::NoPoint(number) => write!(f, "there is no point {number}"),
-        }
-    }
-}
-
-impl std::error::Error for UnpackError {}
 
 /// The bit that says who is to move.
 const TO_MOVE: u32 = 2 * Point::COUNT as u32;

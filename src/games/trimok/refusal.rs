@@ -2,7 +2,7 @@
 //!
 //! Written apart from the generator in `moves.rs`: by columns, rows and single stacks.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::moves::Move;
 use super::state::Trimok;
@@ -10,7 +10,8 @@ use crate::kernel::{IllegalMove, MoveError};
 
 /// A reason to refuse a move, in the order in which the reasons are looked for (RULES.md section
 /// 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("{}", self.message())]
 pub enum Refusal {
     /// The game has ended.
     GameOver,
@@ -38,14 +39,6 @@ impl Refusal {
         }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message())
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 impl From<Refusal> for IllegalMove {
     fn from(refusal: Refusal) -> Self {
