@@ -71,8 +71,9 @@ fn what_stands_on_what_can_be_told_apart() {
     let tokens = tokens();
     assert!(tokens.len() > 30, "{tokens:?}");
     for &(upper, lower, least) in PAIRS {
-        for (theme, (one, other)) in tokens[upper].iter().zip(&tokens[lower]).enumerate() {
-            let found = contrast(one, other);
+        for (theme, (upper_ink, lower_ink)) in tokens[upper].iter().zip(&tokens[lower]).enumerate()
+        {
+            let found = contrast(upper_ink, lower_ink);
             assert!(found >= least, "--{upper} on --{lower} is {found:.1} : 1 in theme {theme}");
         }
     }
@@ -85,8 +86,8 @@ fn what_stands_on_what_can_be_told_apart() {
     }
     // In the dark theme a white outline and the digit tell Red and Blue from the board.
     for side in ["red", "blue"] {
-        for colour in &tokens[side] {
-            let found = contrast("#FFFFFF", colour);
+        for ink in &tokens[side] {
+            let found = contrast("#FFFFFF", ink);
             assert!(found >= 3.0, "white on --{side} is {found:.1} : 1");
         }
     }
@@ -102,16 +103,13 @@ fn only_the_files_of_games_name_a_game() {
         "dialog.js",
         "graph.js",
         "lens.js",
-        "lens.js",
         "notation.js",
         "panel.js",
         "picker.js",
         "pointer.js",
         "rules.js",
         "settings.js",
-        "settings.js",
         "socket.js",
-        "status.js",
         "status.js",
         "svg.js",
         "theme.js",

@@ -3,10 +3,8 @@
 #![cfg(feature = "board")]
 
 #[path = "browser/cdp.rs"]
-#[allow(unreachable_pub, reason = "a module of this test alone")]
 mod cdp;
 #[path = "browser/table.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a module of this test alone")]
 mod table;
 
 use std::process::Command;
