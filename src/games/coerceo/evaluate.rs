@@ -38,11 +38,7 @@ impl Evaluate for Coerceo {
     }
 
     fn terms(&self) -> Vec<Term> {
-        NAMES
-            .into_iter()
-            .zip(self.parts(&WEIGHTS))
-            .map(|(name, centi)| Term { name, centi })
-            .collect()
+        Term::list(NAMES, self.parts(&WEIGHTS))
     }
 
     /// Captures, tiles taken, exchanges.

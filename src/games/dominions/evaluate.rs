@@ -54,8 +54,7 @@ impl Evaluate for Dominions {
     }
 
     fn terms(&self) -> Vec<Term> {
-        let named = |(name, centi)| Term { name, centi };
-        let mut terms: Vec<Term> = NAMES.into_iter().zip(self.parts(&WEIGHTS)).map(named).collect();
+        let mut terms = Term::list(NAMES, self.parts(&WEIGHTS));
         let sum = terms.iter().map(|term| term.centi).sum();
         terms.push(Term { name: "ending by a pass", centi: self.gain_of_ending(sum) });
         terms

@@ -21,12 +21,8 @@ impl Evaluate for Hexceed {
 
     fn terms(&self) -> Vec<Term> {
         let Terms { settled, next, open, last } = Terms::of(self, &WEIGHTS);
-        vec![
-            Term { name: "points scored", centi: settled },
-            Term { name: "next placement", centi: next },
-            Term { name: "open pairs", centi: open },
-            Term { name: "last placement", centi: last },
-        ]
+        let names = ["points scored", "next placement", "open pairs", "last placement"];
+        Term::list(names, [settled, next, open, last])
     }
 
     /// No move is noisy: every position counts the best immediate placement already, and a

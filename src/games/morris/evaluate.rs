@@ -82,8 +82,7 @@ impl Evaluate for Morris {
     }
 
     fn terms(&self) -> Vec<Term> {
-        let named = |(name, centi)| Term { name, centi };
-        NAMES.into_iter().zip(self.parts(&WEIGHTS)).map(named).collect()
+        Term::list(NAMES, self.parts(&WEIGHTS))
     }
 
     #[inline]

@@ -151,11 +151,7 @@ impl Evaluate for Trimok {
     }
 
     fn terms(&self) -> Vec<Term> {
-        NAMES
-            .into_iter()
-            .zip(self.parts(&WEIGHTS))
-            .map(|(name, centi)| Term { name, centi })
-            .collect()
+        Term::list(NAMES, self.parts(&WEIGHTS))
     }
 
     /// A capture. An exchange changes the material too, but threatens nothing at once.
