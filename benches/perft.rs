@@ -42,12 +42,13 @@ fn bench_make_and_list<P: Game>(c: &mut Criterion, id: &str, position: &str) {
             }
         });
     });
+    let evaluator = P::Evaluator::default();
     group.bench_with_input(BenchmarkId::new("make and evaluate", id), &position, |b, position| {
         let mut position = position.clone();
         b.iter(|| {
             for &m in &moves {
                 let undo = position.make(m);
-                black_box(position.evaluate());
+                black_box(position.evaluate(&evaluator));
                 position.unmake(m, undo);
             }
         });

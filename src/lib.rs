@@ -19,13 +19,14 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | rayon, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
+//! | 1 | `network` | kernel | thiserror |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
-//! | 2 | `games` | kernel, notation, tablebase | rayon, thiserror |
-//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
+//! | 2 | `games` | kernel, network, notation, tablebase | rayon, thiserror |
+//! | 4 | `engine` | kernel, network, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
-//! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
-//! | 5 | `tune` | kernel, search, games | rayon, thiserror |
+//! | 5 | `arena` | kernel, network, notation, search, games | parking_lot, shlex, thiserror |
+//! | 5 | `tune` | kernel, network, search, games | rayon, thiserror |
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio |
 //! | 7 | `cli` | kernel, notation, search, games, tablebase, engine, protocol, arena, tune, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
 //!
@@ -57,6 +58,7 @@ pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod kernel;
+pub mod network;
 pub mod notation;
 pub mod protocol;
 pub mod search;

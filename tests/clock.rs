@@ -95,11 +95,13 @@ impl Position for Heap {
 impl Evaluate for Heap {
     const HISTORY_SLOTS: usize = 4;
 
-    fn evaluate(&self) -> Score {
+    type Evaluator = ();
+
+    fn evaluate(&self, (): &()) -> Score {
         Score::ZERO
     }
 
-    fn terms(&self) -> Vec<Term> {
+    fn terms(&self, (): &()) -> Vec<Term> {
         Vec::new()
     }
 

@@ -382,7 +382,7 @@ fn the_evaluation_of_trimok_prefers_what_is_won() {
         }
         let here = Trimok::new(board, Player::from_index(rng.below(2)), 0, TRIMOK.rules);
         let sum = &mut sums[kind(TRIMOK.value(&here))];
-        sum.0 += i64::from(here.evaluate().value());
+        sum.0 += i64::from(here.evaluate(&Default::default()).value());
         sum.1 += 1;
     }
     let [won, drawn, lost] = sums.map(|(sum, count)| sum / count.max(1));

@@ -183,8 +183,8 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move]) {
     assert_eq!(bits.len(), moves.len(), "no move twice: {text}");
     assert!(!bits.contains(&u16::MAX), "{text}");
 
-    let sum: i32 = here.terms().iter().map(|term| term.centi).sum();
-    assert_eq!(here.evaluate(), Score::centi(sum), "the terms add up: {text}");
+    let sum: i32 = here.terms(&Default::default()).iter().map(|term| term.centi).sum();
+    assert_eq!(here.evaluate(&Default::default()), Score::centi(sum), "the terms add up: {text}");
     let mut noisy = Vec::new();
     here.noisy_moves(&mut noisy);
     let filtered: HashSet<_> = moves.iter().filter(|m| here.is_noisy(**m)).collect();

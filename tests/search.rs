@@ -152,12 +152,14 @@ impl Position for State {
 impl Evaluate for State {
     const HISTORY_SLOTS: usize = 1 << 10;
 
-    fn evaluate(&self) -> Score {
+    type Evaluator = ();
+
+    fn evaluate(&self, (): &()) -> Score {
         Score::centi((self.node().opinion + self.settled() * 100) * self.to_move().sign())
     }
 
-    fn terms(&self) -> Vec<Term> {
-        vec![Term { name: "opinion", centi: self.evaluate().value() }]
+    fn terms(&self, (): &()) -> Vec<Term> {
+        vec![Term { name: "opinion", centi: self.evaluate(&()).value() }]
     }
 
     fn is_noisy(&self, m: To) -> bool {

@@ -9,6 +9,7 @@ use super::experience::Experience;
 use super::settings::Settings;
 use crate::games::Game;
 use crate::kernel::{Oracle, Packed, Record};
+use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
 
 /// Where a search tells its events, moves as text.
@@ -26,6 +27,7 @@ pub(super) struct Search<P: Game> {
     /// What the searches of all sessions remember.
     pub(super) memory: Arc<Experience>,
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
+    pub(super) evaluator: Arc<Hybrid<P>>,
     pub(super) record: Record<P>,
     /// The root moves to look at; all when empty.
     pub(super) root_moves: Vec<P::Move>,
@@ -48,6 +50,7 @@ impl<P: Game> Search<P> {
         let mut searcher = self.searcher.lock();
         searcher.set_threads(self.settings.threads);
         searcher.set_overhead(self.settings.overhead);
+        searcher.set_evaluator(Arc::clone(&self.evaluator));
         if self.settings.skill.is_weaker() {
             self.find_one_of_the_best(&mut searcher, control, report)
         } else {

@@ -14,6 +14,7 @@ use super::settings::Settings;
 use super::skill::Skill;
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
+use crate::network::{self, NetworkError, NetworkFileError};
 use crate::search::OutOfMemory;
 use crate::tablebase::{TableError, check_folder};
 
@@ -76,6 +77,9 @@ pub enum OptionError {
     /// The value names a folder that cannot be used.
     #[error(transparent)]
     Tables(TableError),
+    /// The value names a file that is no network for any game.
+    #[error(transparent)]
+    Network(NetworkFileError),
 }
 
 /// What was given in the place of what was wanted.
@@ -118,6 +122,7 @@ enum Target {
     MemoryFile,
     ClearMemory,
     TablePath,
+    EvalFile,
     MoveOverhead,
     ShowWdl,
     AnalyseMode,
@@ -247,6 +252,7 @@ impl Engine {
             ("MemoryFile", OptionKind::Text { default: "" }, Target::MemoryFile),
             ("Clear Memory", OptionKind::Button, Target::ClearMemory),
             ("TablePath", OptionKind::Text { default: "" }, Target::TablePath),
+            ("EvalFile", OptionKind::Text { default: "" }, Target::EvalFile),
             (
                 "Threads",
                 OptionKind::Spin { default: 1, min: 1, max: processors() },
@@ -325,6 +331,9 @@ impl Engine {
             }
             (Target::ClearMemory, _) => self.memory.clear(),
             (Target::TablePath, OptionValue::Text(path)) => return self.set_tables(&path),
+            (Target::EvalFile, OptionValue::Text(path)) => {
+                self.set_network(&path).map_err(OptionError::Network)?;
+            }
             (Target::ClearHash, _) => self.session_mut().clear_hash(),
             (Target::Threads, OptionValue::Spin(n)) => {
                 self.settings.threads = usize::try_from(n).unwrap_or(1);
@@ -373,6 +382,28 @@ impl Engine {
         }
         let lines: Vec<String> = found.into_iter().flat_map(|found| found.lines).collect();
         Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
+    }
+
+    /// Has the game that a network's file is for evaluate with it, or every game with its own if
+    /// `path` is empty.
+    fn set_network(&mut self, path: &str) -> Result<(), NetworkFileError> {
+        if path.is_empty() {
+            return self.sessions.iter_mut().try_for_each(|session| {
+                session
+                    .set_network(None)
+                    .map_err(|error| NetworkFileError::new(Path::new(""), error))
+            });
+        }
+        let path = Path::new(path);
+        let bytes = network::load(path)?;
+        let mut result = Ok(());
+        for session in &mut self.sessions {
+            result = session.set_network(Some(&bytes));
+            if !matches!(result, Err(NetworkError::Game { .. })) {
+                break;
+            }
+        }
+        result.map_err(|error| NetworkFileError::new(path, error))
     }
 }
 

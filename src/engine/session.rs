@@ -14,6 +14,7 @@ use crate::kernel::{
     Action, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed,
     Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
+use crate::network::{Hybrid, NetworkError};
 use crate::notation::Text;
 use crate::search::{Limits, OutOfMemory, Searcher};
 use crate::tablebase::{self, TableError};
@@ -181,6 +182,14 @@ pub trait Session: Send {
         folder: Option<&Path>,
     ) -> Result<Option<tablebase::FolderReport>, TableError>;
 
+    /// Evaluates with the network of a file, or with the game's own if there is none, and forgets what
+    /// searches have learned.
+    ///
+    /// # Errors
+    ///
+    /// Says why the bytes are no network for this game; nothing has changed then.
+    fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), NetworkError>;
+
     /// Gives the memory of the search back.
     fn release(&mut self);
 
@@ -215,13 +224,23 @@ pub(super) struct GameSession<P: Game> {
     /// What the searches of all sessions remember.
     memory: Arc<Experience>,
     oracle: Option<Arc<dyn Oracle<P>>>,
+    evaluator: Arc<Hybrid<P>>,
 }
 
 impl<P: Game> GameSession<P> {
     pub(super) fn new(hash_mib: usize, memory: Arc<Experience>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
-        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory, oracle: None }
+        Self {
+            rules,
+            record,
+            hash_mib,
+            prepared_mib: 0,
+            searcher: None,
+            memory,
+            oracle: None,
+            evaluator: Arc::default(),
+        }
     }
 }
 
@@ -361,7 +380,7 @@ impl<P: Game> Session for GameSession<P> {
 
     fn evaluate(&self) -> (Score, Vec<Term>) {
         let position = self.record.current();
-        (position.evaluate(), position.terms())
+        (position.evaluate(&self.evaluator), position.terms(&self.evaluator))
     }
 
     fn set_hash(&mut self, mib: usize) {
@@ -423,6 +442,15 @@ impl<P: Game> Session for GameSession<P> {
         Ok(report)
     }
 
+    fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), NetworkError> {
+        self.evaluator = Arc::new(match bytes {
+            Some(bytes) => Hybrid::read(bytes)?.0,
+            None => Hybrid::default(),
+        });
+        self.clear_hash();
+        Ok(())
+    }
+
     fn release(&mut self) {
         self.searcher = None;
     }
@@ -441,6 +469,7 @@ impl<P: Game> Session for GameSession<P> {
             searcher,
             memory: Arc::clone(&self.memory),
             oracle: self.oracle.clone(),
+            evaluator: Arc::clone(&self.evaluator),
             record: self.record.clone(),
             root_moves: root_moves.iter().filter_map(|bits| bits.decode()).collect(),
             limits: *limits,

@@ -9,7 +9,7 @@
 //!    `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the game's `mod.rs` lists them in that
 //!    order, and `tests/architecture.rs` compares it with the source.
 //! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
-//! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`] in `evaluate.rs`, each term named, its
+//! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
 //! 5. Implement [`Game`] in `about.rs`: what is to be told about it.
 //! 6. If endings of it are to be solved, implement [`Solved`] (see [`tablebase`](crate::tablebase)) and give its
@@ -40,7 +40,7 @@ pub use odds::Odds;
 use std::path::Path;
 
 use crate::games;
-use crate::kernel::Weighed;
+use crate::network::{Hybrid, Learned};
 use crate::notation::Notation;
 use crate::tablebase::{Opened, Solved, TableError};
 
@@ -66,7 +66,7 @@ standard_games!(games
 );
 
 /// Everything that the engine needs of a game.
-pub trait Game: Notation + Weighed {
+pub trait Game: Notation + Learned<Evaluator = Hybrid<Self>> {
     /// What is to be told about it.
     const ABOUT: &'static About;
 

@@ -1,5 +1,7 @@
 //! An opinion about positions, for the search. No rule may depend on it.
 
+use std::fmt::Debug;
+
 use super::position::{Move, Position};
 use super::score::Score;
 
@@ -51,6 +53,10 @@ pub struct Effort<'a> {
 
 /// What the search needs to know of a game beside its rules.
 pub trait Evaluate: Position {
+    /// What an evaluation goes by, such as weights and a network. The default is what the game plays
+    /// best with.
+    type Evaluator: Debug + Default + Send + Sync + 'static;
+
     /// How many different [`history_slot`](Self::history_slot)s there are.
     const HISTORY_SLOTS: usize;
 
@@ -60,10 +66,10 @@ pub trait Evaluate: Position {
     const MARGIN: Option<i32> = None;
 
     /// Returns what the position is worth to the side to move. The position is not an end.
-    fn evaluate(&self) -> Score;
+    fn evaluate(&self, evaluator: &Self::Evaluator) -> Score;
 
     /// Returns the parts that [`evaluate`](Self::evaluate) adds up, for people to read.
-    fn terms(&self) -> Vec<Term>;
+    fn terms(&self, evaluator: &Self::Evaluator) -> Vec<Term>;
 
     /// Returns whether a legal move changes the material so much that an evaluation before its
     /// answer would mislead. Such a move must be [irreversible](Position::is_irreversible):

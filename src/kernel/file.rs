@@ -1,7 +1,7 @@
-//! Files that are written as a whole or not at all.
+//! Files that are read as a whole, and written as a whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// What becomes of a file that exists already.
@@ -11,6 +11,26 @@ pub enum Existing {
     Replace,
     /// It stays, and writing fails with [`io::ErrorKind::AlreadyExists`].
     Keep,
+}
+
+/// Reads a file of at most `longest` bytes.
+///
+/// # Errors
+///
+/// Those of the system, and [`io::ErrorKind::InvalidData`] for what is longer or no plain file: a
+/// device or a pipe is not even opened.
+pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
+    let refuse = |why| Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        return refuse("not a plain file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(longest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > longest {
+        return refuse(format!("longer than {longest} bytes"));
+    }
+    Ok(bytes)
 }
 
 /// Writes a file. Its bytes go into a temporary file beside it, which takes its name once they are

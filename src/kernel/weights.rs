@@ -1,10 +1,12 @@
 //! The weights of an evaluation: named numbers in a file of their own, so that they can be tuned.
 
+use std::fmt::Debug;
+
 use super::evaluate::Evaluate;
 
 /// The weights of one game's evaluation, in hundredths of its unit. [`weights!`](crate::weights)
 /// makes one.
-pub trait Weights: Copy + Send + Sync + 'static {
+pub trait Weights: Copy + Debug + Send + Sync + 'static {
     /// The names, in the order of [`values`](Self::values).
     const NAMES: &'static [&'static str];
 
@@ -23,9 +25,21 @@ pub trait Weighed: Evaluate {
     /// The weights.
     type Weights: Weights;
 
-    /// Returns what the position is worth to the side to move under some weights, in hundredths of
-    /// the unit: linear in them but for rounding.
-    fn weigh(&self, weights: &Self::Weights) -> i32;
+    /// The parts of the sum that people read, in the order of [`PARTS`](Self::PARTS).
+    type Parts: AsRef<[i32]>;
+
+    /// The names of the parts.
+    const PARTS: &'static [&'static str];
+
+    /// Returns what each part is worth to the side to move under some weights, in their unit: linear
+    /// in them but for rounding.
+    fn parts(&self, weights: &Self::Weights) -> Self::Parts;
+
+    /// Returns the sum of the [`parts`](Self::parts).
+    #[inline]
+    fn weigh(&self, weights: &Self::Weights) -> i32 {
+        self.parts(weights).as_ref().iter().sum()
+    }
 }
 
 /// Defines the struct `Weights` of a game from lines `name: value,`, each with its documentation.

@@ -92,7 +92,9 @@ impl From<OptionError> for Refusal {
             OptionError::Unknown { .. } => Code::UnknownOption,
             OptionError::BadValue { .. } => Code::BadValue,
             OptionError::OutOfMemory(_) => Code::OutOfMemory,
-            OptionError::File(_) | OptionError::Tables(_) => Code::BadFile,
+            OptionError::File(_) | OptionError::Tables(_) | OptionError::Network(_) => {
+                Code::BadFile
+            }
         };
         Self::new(code, error)
     }

@@ -118,6 +118,7 @@ pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) techniques: Techniques,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
+    pub(super) evaluator: &'a P::Evaluator,
     index: usize,
     pub(super) lines: Lines<P::Move>,
     lists: Vec<MoveList<P::Move>>,
@@ -139,6 +140,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         history: &'a mut History<P>,
         team: &'a Team<'t, P::Move>,
         techniques: Techniques,
+        evaluator: &'a P::Evaluator,
         index: usize,
     ) -> Self {
         Self {
@@ -149,6 +151,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             team,
             techniques,
             oracle: None,
+            evaluator,
             index,
             lines: Lines::new(),
             lists: Vec::new(),
@@ -275,7 +278,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             return Value::fact(score);
         }
         if ply >= MAX_PLY - 1 {
-            return Value::fact(self.position.evaluate());
+            return Value::fact(self.position.evaluate(self.evaluator));
         }
         if depth == 0 {
             return Value::fact(self.quiescence(alpha, beta, ply, 0));
@@ -298,7 +301,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let is_scout = alpha + 1 >= beta && !alpha.is_decisive() && !beta.is_decisive();
         if let Some(margin) = P::MARGIN {
             if on.reverse_futility && is_scout && depth <= FUTILE_DEPTH {
-                let standing = self.position.evaluate();
+                let standing = self.position.evaluate(self.evaluator);
                 if standing - margin * depth as i32 >= beta {
                     return Value::fact(standing);
                 }

@@ -175,7 +175,7 @@ impl<P: Evaluate> Searcher<P> {
         for judged in &mut judged {
             if let (Rank::Draw(0, _), false) = (judged.rank, wins) {
                 let traps = if goes_on() { consultation.traps(&judged.after) } else { 0 };
-                judged.rank = Rank::Draw(traps, -judged.after.evaluate());
+                judged.rank = Rank::Draw(traps, -judged.after.evaluate(&self.evaluator));
             }
         }
         judged.sort_by_key(|judged| Reverse(judged.rank));
@@ -293,11 +293,13 @@ mod tests {
     impl Evaluate for Heap {
         const HISTORY_SLOTS: usize = 4;
 
-        fn evaluate(&self) -> Score {
+        type Evaluator = ();
+
+        fn evaluate(&self, (): &()) -> Score {
             Score::ZERO
         }
 
-        fn terms(&self) -> Vec<Term> {
+        fn terms(&self, (): &()) -> Vec<Term> {
             Vec::new()
         }
 

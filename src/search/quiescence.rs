@@ -16,7 +16,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         ply: u32,
         below_horizon: u32,
     ) -> Score {
-        let mut best = self.position.evaluate();
+        let mut best = self.position.evaluate(self.evaluator);
         if best >= beta || below_horizon >= MAX_QUIESCENCE || ply >= MAX_PLY - 1 {
             return best;
         }

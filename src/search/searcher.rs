@@ -36,6 +36,8 @@ pub struct Searcher<P: Evaluate> {
     overhead: Duration,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
+    /// What evaluations go by.
+    pub(super) evaluator: Arc<P::Evaluator>,
     /// The speed of the game's own solver. Only searches that are limited by time depend on it.
     speed: Speed,
 }
@@ -57,6 +59,7 @@ impl<P: Evaluate> Searcher<P> {
             multi_pv: 1,
             overhead: Duration::ZERO,
             oracle: None,
+            evaluator: Arc::default(),
             speed: Speed::guess(),
         })
     }
@@ -100,6 +103,14 @@ impl<P: Evaluate> Searcher<P> {
     /// Sets what knows exact values. The table keeps what it holds.
     pub fn set_oracle(&mut self, oracle: Option<Arc<dyn Oracle<P>>>) {
         self.oracle = oracle;
+    }
+
+    /// Sets what evaluations go by, and forgets what was found by others.
+    pub fn set_evaluator(&mut self, evaluator: Arc<P::Evaluator>) {
+        if !Arc::ptr_eq(&self.evaluator, &evaluator) {
+            self.evaluator = evaluator;
+            self.clear();
+        }
     }
 
     /// Forgets everything about the game. How fast the machine is stays known.
@@ -202,6 +213,7 @@ impl<P: Evaluate> Searcher<P> {
                 &mut history,
                 &team,
                 self.techniques,
+                &self.evaluator,
                 index,
             );
             worker.oracle = self.oracle.as_deref();
@@ -352,7 +364,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 }
                 // That the moves searched so far lose says nothing of the others: no claim. Only
                 // the first iteration, which has none before it to fall back on, gives its move.
-                return (depth == 1).then(|| Value::fact(self.position.evaluate()));
+                return (depth == 1).then(|| Value::fact(self.position.evaluate(self.evaluator)));
             }
             let value = value?;
             width *= 4;

@@ -6,6 +6,7 @@ use super::geometry::{SIDES, SLOT_0, STEPS};
 use super::moves::{CoerceoMove, Kind};
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Score, Term, Weighed};
+use crate::network::Hybrid;
 
 /// The parts of the evaluation, in the order of [`NAMES`].
 type Parts = [i32; 7];
@@ -29,16 +30,18 @@ mod promise {
 }
 
 impl Evaluate for Coerceo {
+    type Evaluator = Hybrid<Self>;
+
     /// The field that is left or whose piece is exchanged (7 bits) and which of the six steps, or
     /// the exchange (3 bits).
     const HISTORY_SLOTS: usize = 1 << 10;
 
-    fn evaluate(&self) -> Score {
-        Score::centi(self.weigh(&WEIGHTS))
+    fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
+        Score::centi(evaluator.value(self))
     }
 
-    fn terms(&self) -> Vec<Term> {
-        Term::list(NAMES, self.parts(&WEIGHTS))
+    fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
+        evaluator.terms(self)
     }
 
     /// Captures, tiles taken, exchanges.
@@ -80,10 +83,15 @@ impl Evaluate for Coerceo {
 
 impl Weighed for Coerceo {
     type Weights = Weights;
+    type Parts = Parts;
+
+    const PARTS: &'static [&'static str] = &NAMES;
 
     #[inline]
-    fn weigh(&self, weights: &Weights) -> i32 {
-        self.parts(weights).iter().sum()
+    fn parts(&self, weights: &Weights) -> Self::Parts {
+        let reach = PerPlayer(Player::ALL.map(|player| self.reach(player)));
+        let [us, them] = [self.to_move, !self.to_move].map(|side| self.side(side, &reach, weights));
+        std::array::from_fn(|part| us[part] - them[part])
     }
 }
 
@@ -96,13 +104,6 @@ struct Reach {
 }
 
 impl Coerceo {
-    #[inline]
-    fn parts(&self, weights: &Weights) -> Parts {
-        let reach = PerPlayer(Player::ALL.map(|player| self.reach(player)));
-        let [us, them] = [self.to_move, !self.to_move].map(|side| self.side(side, &reach, weights));
-        std::array::from_fn(|part| us[part] - them[part])
-    }
-
     /// Returns where the pieces of a side can step to.
     #[inline]
     fn reach(&self, us: Player) -> Reach {

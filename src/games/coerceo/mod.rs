@@ -21,6 +21,7 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve turns and mirrorings |
+//! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the opinion |
 
 mod about;
@@ -28,6 +29,7 @@ mod board;
 mod cascade;
 mod evaluate;
 pub mod geometry;
+mod inputs;
 mod legality;
 mod moves;
 mod notation;

@@ -16,6 +16,7 @@ use super::symmetry::Symmetry;
 use super::{Coerceo, CoerceoMove, Rules, Start};
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Ending, Evaluate, Move, Player, Position, Record, SplitMix64};
+use crate::network::Hybrid;
 use crate::notation::Notation;
 use reference::Reference;
 
@@ -253,7 +254,11 @@ fn symmetries_keep_moves_actions_and_opinion() {
     random_positions(12, 250, |here, moves| {
         for symmetry in Symmetry::all() {
             let image = symmetry.image(here);
-            assert_eq!(image.evaluate(), here.evaluate(), "{here:?} {symmetry:?}");
+            assert_eq!(
+                image.evaluate(&Hybrid::TERMS),
+                here.evaluate(&Hybrid::TERMS),
+                "{here:?} {symmetry:?}"
+            );
             let expected: BTreeSet<u16> =
                 moves.iter().map(|m| symmetry.image_of_move(*m).bits()).collect();
             let found: BTreeSet<u16> = legal(&image).iter().map(|m| m.bits()).collect();
@@ -333,7 +338,7 @@ fn captures_and_tiles_promise_more_than_quiet_moves() {
 #[test]
 fn the_terms_see_what_they_are_named_for() {
     let terms = |text: &str| {
-        let found = position(text).terms();
+        let found = position(text).terms(&Hybrid::TERMS);
         move |name: &str| found.iter().find(|term| term.name == name).unwrap().centi
     };
     // The position of example 2: 090 has one open side left, and 073 alone holds tile 07 up.
@@ -349,11 +354,11 @@ fn the_terms_see_what_they_are_named_for() {
     assert!(loose("tiles about to fall") < few("tiles about to fall"));
     for start in Start::ALL {
         let here = Coerceo::start(&Rules::new(start, 2));
-        let sum: i32 = here.terms().iter().map(|term| term.centi).sum();
-        assert_eq!(here.evaluate().value(), sum);
+        let sum: i32 = here.terms(&Hybrid::TERMS).iter().map(|term| term.centi).sum();
+        assert_eq!(here.evaluate(&Hybrid::TERMS).value(), sum);
     }
     // A symmetric start is even but for the move.
-    for term in Coerceo::start(&Rules::default()).terms() {
+    for term in Coerceo::start(&Rules::default()).terms(&Hybrid::TERMS) {
         assert_eq!(term.centi == 0, term.name != "move", "{term:?}");
     }
 }

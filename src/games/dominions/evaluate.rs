@@ -13,8 +13,9 @@ use super::geometry::{CELLS, Cell};
 use super::moves::Move;
 use super::state::{Dominions, PASSES};
 use super::tile::fitting;
-use super::weights::{WEIGHTS, Weights};
+use super::weights::Weights;
 use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Position, Score, Term, Weighed};
+use crate::network::Hybrid;
 
 /// How promising a move looks for each tile that it captures.
 const PROMISE_CAPTURE: i32 = 200;
@@ -46,15 +47,17 @@ struct Survey {
 }
 
 impl Evaluate for Dominions {
+    type Evaluator = Hybrid<Self>;
+
     const HISTORY_SLOTS: usize = CELLS * 8;
 
-    fn evaluate(&self) -> Score {
-        let sum = self.weigh(&WEIGHTS);
+    fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
+        let sum = evaluator.value(self);
         Score::centi(sum + self.gain_of_ending(sum))
     }
 
-    fn terms(&self) -> Vec<Term> {
-        let mut terms = Term::list(NAMES, self.parts(&WEIGHTS));
+    fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
+        let mut terms = evaluator.terms(self);
         let sum = terms.iter().map(|term| term.centi).sum();
         terms.push(Term { name: "ending by a pass", centi: self.gain_of_ending(sum) });
         terms
@@ -90,10 +93,30 @@ impl Evaluate for Dominions {
 
 impl Weighed for Dominions {
     type Weights = Weights;
+    type Parts = [i32; NAMES.len()];
+
+    const PARTS: &'static [&'static str] = &NAMES;
 
     #[inline]
-    fn weigh(&self, weights: &Weights) -> i32 {
-        self.parts(weights).iter().sum()
+    fn parts(&self, weights: &Weights) -> Self::Parts {
+        let survey = self.survey();
+        let (own, enemy) = (self.to_move, !self.to_move);
+        let w = weights;
+        let risk = [0, w.risk_1, w.risk_2, w.risk_3, w.risk_4];
+        let risk_to_move =
+            [0, w.risk_to_move_1, w.risk_to_move_2, w.risk_to_move_3, w.risk_to_move_4];
+        let at_risk = |player, risk: [i32; CLASSES]| -> i32 {
+            risk.iter().zip(&survey.tiles[player]).map(|(risk, tiles)| risk * tiles).sum()
+        };
+        let in_hand = |player| {
+            let playable = survey.playable[player];
+            w.playable * playable + w.idle * (self.in_hand(player) - playable)
+        };
+        [
+            w.controlled * (self.board.controlled(own) - self.board.controlled(enemy)),
+            at_risk(own, risk_to_move) - at_risk(enemy, risk),
+            in_hand(own) - in_hand(enemy),
+        ]
     }
 }
 
@@ -145,29 +168,6 @@ impl Dominions {
             1 => promise + PROMISE_SELF_ATARI,
             _ => promise + PROMISE_RESCUE * rescued,
         }
-    }
-
-    /// Returns what each term gives the side to move over the other.
-    #[inline]
-    fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
-        let survey = self.survey();
-        let (own, enemy) = (self.to_move, !self.to_move);
-        let w = weights;
-        let risk = [0, w.risk_1, w.risk_2, w.risk_3, w.risk_4];
-        let risk_to_move =
-            [0, w.risk_to_move_1, w.risk_to_move_2, w.risk_to_move_3, w.risk_to_move_4];
-        let at_risk = |player, risk: [i32; CLASSES]| -> i32 {
-            risk.iter().zip(&survey.tiles[player]).map(|(risk, tiles)| risk * tiles).sum()
-        };
-        let in_hand = |player| {
-            let playable = survey.playable[player];
-            w.playable * playable + w.idle * (self.in_hand(player) - playable)
-        };
-        [
-            w.controlled * (self.board.controlled(own) - self.board.controlled(enemy)),
-            at_risk(own, risk_to_move) - at_risk(enemy, risk),
-            in_hand(own) - in_hand(enemy),
-        ]
     }
 
     /// Returns how much more than `sum` the side to move has for sure because it may end the game

@@ -24,6 +24,7 @@
 //! | `check` | why a move is not legal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
+//! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the opinion |
 //!
 //! The module knows nothing of search, time or the protocol.
@@ -35,6 +36,7 @@ mod check;
 mod evaluate;
 mod geometry;
 mod groups;
+mod inputs;
 mod moves;
 mod notation;
 mod picture;

@@ -12,6 +12,7 @@ use super::tile::{FULL_HAND, TILES, Tile, fitting};
 use super::{Dominions, Move, Rules};
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Evaluate, Player, Position, Record, SplitMix64};
+use crate::network::Hybrid;
 use crate::notation::{self, Notation};
 use reference::{Effect, Reference};
 
@@ -458,7 +459,11 @@ fn images_are_the_listed_ones_and_have_as_many_moves() {
         for image in images.iter().chain([&swapped]) {
             let count = legal(image).len();
             assert_eq!(count as i64, row["legal_count"].as_i64().unwrap(), "{place}: {image:?}");
-            assert_eq!(image.evaluate(), at.evaluate(), "{place}: {image:?}");
+            assert_eq!(
+                image.evaluate(&Hybrid::TERMS),
+                at.evaluate(&Hybrid::TERMS),
+                "{place}: {image:?}"
+            );
             assert_eq!(perft(image, 2), perft(&at, 2), "{place}: {image:?}");
         }
         assert_eq!(swapped.lead(Player::First), -at.lead(Player::First), "{place}");
@@ -637,7 +642,11 @@ fn the_picture_shows_every_tile_and_both_scores() {
 // The evaluation.
 
 fn term(at: &Dominions, name: &str) -> i32 {
-    at.terms().iter().find(|term| term.name == name).unwrap_or_else(|| panic!("no {name}")).centi
+    at.terms(&Hybrid::TERMS)
+        .iter()
+        .find(|term| term.name == name)
+        .unwrap_or_else(|| panic!("no {name}"))
+        .centi
 }
 
 #[test]
@@ -654,7 +663,10 @@ fn a_group_with_an_eye_runs_no_risk() {
     assert!(legal(&open).iter().any(is_there) && !legal(&eye).iter().any(is_there));
     let (risky, safe) = (term(&open, "risk of capture"), term(&eye, "risk of capture"));
     assert!(risky > safe, "{risky} {safe}");
-    assert_eq!(open.evaluate().value() - eye.evaluate().value(), risky - safe);
+    assert_eq!(
+        open.evaluate(&Hybrid::TERMS).value() - eye.evaluate(&Hybrid::TERMS).value(),
+        risky - safe
+    );
 }
 
 #[test]
@@ -684,7 +696,7 @@ fn after_a_pass_the_lead_on_the_board_is_certain() {
     assert_eq!(term(&position(text), "ending by a pass"), 0);
     let at = position(&text.replace("turn", "pass[1]turn"));
     assert_eq!(at.lead(Player::First), 4);
-    assert!(at.evaluate().value() >= 400, "{:?}", at.terms());
+    assert!(at.evaluate(&Hybrid::TERMS).value() >= 400, "{:?}", at.terms(&Hybrid::TERMS));
     assert!(term(&position("W[]B[P63i9]pass[1]turn[W]"), "ending by a pass") == 0);
 }
 

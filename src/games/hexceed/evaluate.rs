@@ -8,21 +8,25 @@ use super::scoring::pairs;
 use super::solve::{Budget, Solver};
 use super::weights::{WEIGHTS, Weights};
 use crate::kernel::{Attempt, Bits, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
+use crate::network::Hybrid;
+
+/// The names of the parts, in the order of their sum.
+const NAMES: [&str; 4] = ["points scored", "next placement", "open pairs", "last placement"];
 
 /// How many boards the solver remembers in a mebibyte.
 const BOARDS_PER_MIB: u64 = 1 << 16;
 
 impl Evaluate for Hexceed {
+    type Evaluator = Hybrid<Self>;
+
     const HISTORY_SLOTS: usize = MOVES;
 
-    fn evaluate(&self) -> Score {
-        Score::centi(self.weigh(&WEIGHTS))
+    fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
+        Score::centi(evaluator.value(self))
     }
 
-    fn terms(&self) -> Vec<Term> {
-        let Terms { settled, next, open, last } = Terms::of(self, &WEIGHTS);
-        let names = ["points scored", "next placement", "open pairs", "last placement"];
-        Term::list(names, [settled, next, open, last])
+    fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
+        evaluator.terms(self)
     }
 
     /// No move is noisy: every position counts the best immediate placement already, and a
@@ -85,33 +89,22 @@ impl Evaluate for Hexceed {
 impl Weighed for Hexceed {
     type Weights = Weights;
 
-    #[inline]
-    fn weigh(&self, weights: &Weights) -> i32 {
-        Terms::of(self, weights).sum()
-    }
-}
+    type Parts = [i32; NAMES.len()];
 
-/// The parts of the evaluation, from the view of the side to move.
-struct Terms {
-    settled: i32,
-    next: i32,
-    open: i32,
-    last: i32,
-}
+    const PARTS: &'static [&'static str] = &NAMES;
 
-impl Terms {
     #[inline]
-    fn of(position: &Hexceed, weights: &Weights) -> Self {
-        let prospects = Prospects::of(position);
+    fn parts(&self, weights: &Weights) -> Self::Parts {
+        let prospects = Prospects::of(self);
         let (mut least, mut second, mut sum, mut count) = (i32::MAX, i32::MAX, 0, 0);
-        for piece in position.unused_pieces() {
+        for piece in self.unused_pieces() {
             let best = prospects.best(piece);
             second = second.min(best.max(least));
             least = least.min(best);
             sum += best;
             count += 1;
         }
-        let next = match position.held() {
+        let next = match self.held() {
             Some(piece) => weights.held * prospects.best(piece),
             None => match count {
                 0 => 0,
@@ -119,17 +112,13 @@ impl Terms {
                 _ => weights.handed * least + weights.second * second,
             },
         };
-        Self {
-            settled: weights.point * position.to_move().sign() * position.settled(),
+        [
+            weights.point * self.to_move().sign() * self.settled(),
             next,
-            open: weights.open * sum / count.max(1),
+            weights.open * sum / count.max(1),
             // That is always the first player.
-            last: weights.last * position.to_move().sign(),
-        }
-    }
-
-    const fn sum(&self) -> i32 {
-        self.settled + self.next + self.open + self.last
+            weights.last * self.to_move().sign(),
+        ]
     }
 }
 

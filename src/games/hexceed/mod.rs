@@ -17,12 +17,14 @@
 //! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
 //! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
+//! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the opinion |
 
 mod about;
 mod board;
 mod evaluate;
 mod geometry;
+mod inputs;
 mod moves;
 mod notation;
 mod picture;

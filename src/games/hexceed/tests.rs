@@ -9,6 +9,7 @@ use super::solve::{Budget, MAX_EMPTY, Solver, solve};
 use super::*;
 use crate::kernel::hex::Hex;
 use crate::kernel::{Action, Ending, Evaluate, Move, Player, Position, Record, Score, SplitMix64};
+use crate::network::Hybrid;
 use crate::notation::Notation;
 
 /// Reads `tests/vectors/hexceed.<list>.jsonl`: each line with its place.
@@ -314,7 +315,11 @@ fn symmetric_positions_play_alike() {
                 let next = after(&image, symmetry.apply_to_move(m));
                 assert_eq!(symmetry.apply(&after(&here, m)), next, "{m} in {here:?}");
             }
-            assert_eq!(image.evaluate(), here.evaluate(), "the evaluation knows no directions");
+            assert_eq!(
+                image.evaluate(&Hybrid::TERMS),
+                here.evaluate(&Hybrid::TERMS),
+                "the evaluation knows no directions"
+            );
         }
     }
 }
@@ -486,7 +491,7 @@ fn the_evaluation_is_near_the_truth() {
         let at = random(&mut rng, actions);
         let margin = at.to_move().sign() * solver.margin(&at, Budget::UNLIMITED).unwrap();
         let settled = at.to_move().sign() * at.settled();
-        error += (at.evaluate() - 100 * margin).value().pow(2);
+        error += (at.evaluate(&Hybrid::TERMS) - 100 * margin).value().pow(2);
         naive += (100 * (settled - margin)).pow(2);
     }
     assert!(error * 2 < naive, "{error} against {naive} for the settled points alone");

@@ -7,8 +7,9 @@ use super::moves::{HAND, MorrisMove};
 use super::side::Side;
 use super::slides;
 use super::state::Morris;
-use super::weights::{WEIGHTS, Weights};
+use super::weights::Weights;
 use crate::kernel::{Evaluate, Score, Term, Weighed};
+use crate::network::Hybrid;
 
 /// The terms that people read, in the order of [`Morris::parts`].
 const NAMES: [&str; 8] =
@@ -52,10 +53,16 @@ fn judge(side: Side, enemy: u32, is_placing: bool, weights: &Weights) -> [i32; N
     ]
 }
 
-impl Morris {
-    /// Returns the parts of the evaluation in the order of [`NAMES`].
+impl Morris {}
+
+impl Weighed for Morris {
+    type Weights = Weights;
+    type Parts = [i32; NAMES.len()];
+
+    const PARTS: &'static [&'static str] = &NAMES;
+
     #[inline]
-    fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
+    fn parts(&self, weights: &Weights) -> Self::Parts {
         let (own, enemy) = (self.own(), self.enemy());
         let is_placing = self.has_hands();
         let ours = judge(own, enemy.board(), is_placing, weights);
@@ -64,25 +71,18 @@ impl Morris {
     }
 }
 
-impl Weighed for Morris {
-    type Weights = Weights;
-
-    #[inline]
-    fn weigh(&self, weights: &Weights) -> i32 {
-        self.parts(weights).into_iter().sum()
-    }
-}
-
 impl Evaluate for Morris {
+    type Evaluator = Hybrid<Self>;
+
     /// Steps: 25 origins (24 points and the hand) times 24 ends. What is removed plays no part.
     const HISTORY_SLOTS: usize = (HAND as usize + 1) * Point::COUNT;
 
-    fn evaluate(&self) -> Score {
-        Score::centi(self.weigh(&WEIGHTS))
+    fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
+        Score::centi(evaluator.value(self))
     }
 
-    fn terms(&self) -> Vec<Term> {
-        Term::list(NAMES, self.parts(&WEIGHTS))
+    fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
+        evaluator.terms(self)
     }
 
     #[inline]

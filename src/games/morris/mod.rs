@@ -22,6 +22,7 @@
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
+//! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the opinion |
 //! | `tablebase` | what only Morris knows of its tables |
 
@@ -29,6 +30,7 @@ mod about;
 mod evaluate;
 mod generate;
 pub mod geometry;
+mod inputs;
 mod legality;
 pub mod mills;
 mod moves;

@@ -10,6 +10,7 @@ use super::{Morris, MorrisMove, Rules, slides};
 use crate::kernel::{
     Action, Bits, Evaluate, Move, Outcome, Player, Position, Record, Rules as _, SplitMix64,
 };
+use crate::network::Hybrid;
 use crate::notation::Notation;
 use serde_json::Value;
 
@@ -359,7 +360,7 @@ W to move: places a piece; 12 of 100 quiet plies
 #[test]
 fn terms_count_what_they_name() {
     let term = |text: &str, name: &str| {
-        let terms = position(text).terms();
+        let terms = position(text).terms(&Hybrid::TERMS);
         terms.iter().find(|term| term.name == name).unwrap().centi
     };
     let even = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
@@ -409,14 +410,14 @@ fn symmetric_positions_are_alike() {
             let moves = legal(&at);
             for map in symmetry::maps() {
                 let image = symmetry::image_of(&at, &map);
-                assert_eq!(image.evaluate(), at.evaluate());
+                assert_eq!(image.evaluate(&Hybrid::TERMS), at.evaluate(&Hybrid::TERMS));
                 assert_eq!(image.outcome(), at.outcome());
                 let mapped: HashSet<_> =
                     moves.iter().map(|m| symmetry::image_of_move(*m, &map)).collect();
                 assert_eq!(mapped, legal(&image).into_iter().collect::<HashSet<_>>());
             }
             let swapped = symmetry::with_colours_exchanged(&at);
-            assert_eq!(swapped.evaluate(), at.evaluate());
+            assert_eq!(swapped.evaluate(&Hybrid::TERMS), at.evaluate(&Hybrid::TERMS));
             assert_eq!(legal(&swapped), moves);
             let exchanged = |o: Outcome| Outcome { winner: o.winner.map(|w| !w), ..o };
             assert_eq!(swapped.outcome(), at.outcome().map(exchanged));

@@ -5,8 +5,9 @@ use super::moves::Move;
 use super::rules::Change;
 use super::stacks::{STACKS_OF_A_SIZE, Size};
 use super::state::Trimok;
-use super::weights::{WEIGHTS, Weights};
+use super::weights::Weights;
 use crate::kernel::{Evaluate, Player, Position, Score, Term, Weighed};
+use crate::network::Hybrid;
 
 /// What makes a move worth trying early, on a scale of its own.
 mod hint {
@@ -108,10 +109,16 @@ impl Side {
     }
 }
 
-impl Trimok {
-    /// Returns the terms in the order of [`NAMES`], from the view of the side to move.
+impl Trimok {}
+
+impl Weighed for Trimok {
+    type Weights = Weights;
+    type Parts = [i32; NAMES.len()];
+
+    const PARTS: &'static [&'static str] = &NAMES;
+
     #[inline]
-    fn parts(&self, weights: &Weights) -> [i32; NAMES.len()] {
+    fn parts(&self, weights: &Weights) -> Self::Parts {
         let player = self.to_move();
         let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
         let change = self.change();
@@ -131,27 +138,20 @@ impl Trimok {
     }
 }
 
-impl Weighed for Trimok {
-    type Weights = Weights;
-
-    #[inline]
-    fn weigh(&self, weights: &Weights) -> i32 {
-        self.parts(weights).iter().sum()
-    }
-}
-
 impl Evaluate for Trimok {
+    type Evaluator = Hybrid<Self>;
+
     /// Source and destination; an exchange shares the place of the plain return move.
     const HISTORY_SLOTS: usize = 36 * 36;
 
     const MARGIN: Option<i32> = Some(100);
 
-    fn evaluate(&self) -> Score {
-        Score::centi(self.weigh(&WEIGHTS))
+    fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
+        Score::centi(evaluator.value(self))
     }
 
-    fn terms(&self) -> Vec<Term> {
-        Term::list(NAMES, self.parts(&WEIGHTS))
+    fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
+        evaluator.terms(self)
     }
 
     /// A capture. An exchange changes the material too, but threatens nothing at once.

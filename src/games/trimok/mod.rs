@@ -19,6 +19,7 @@
 //! | `ask` | source, destination and messages as the original description has them |
 //! | `notation` | text of positions and moves, the drawing of the board |
 //! | `symmetry` | the twelve maps that keep the rules |
+//! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the opinion: weights, terms, order of moves |
 
 mod about;
@@ -26,6 +27,7 @@ mod ask;
 mod board;
 mod evaluate;
 pub mod geometry;
+mod inputs;
 mod moves;
 mod notation;
 mod position;

@@ -8,6 +8,7 @@ use crate::kernel::{
     Action, Ending, Evaluate, Move as _, Outcome, Player, Position, Record, Rules as _, SplitMix64,
     perft::perft,
 };
+use crate::network::Hybrid;
 use crate::notation::Notation;
 
 /// Figure 2 of the 1996 rules.
@@ -341,7 +342,11 @@ fn symmetries_keep_the_game() {
             mapped.sort_unstable();
             generated.sort_unstable();
             assert_eq!(mapped, generated, "{symmetry:?} of {}", here.write_position());
-            assert_eq!(image.evaluate(), here.evaluate(), "{symmetry:?}");
+            assert_eq!(
+                image.evaluate(&Hybrid::TERMS),
+                here.evaluate(&Hybrid::TERMS),
+                "{symmetry:?}"
+            );
         }
         assert_eq!(images.len(), 12, "{}", here.write_position());
     }
@@ -507,7 +512,7 @@ fn choices_are_named_as_the_rules_name_them() {
 
 /// Returns a term of the evaluation in units of its weight.
 fn term(text: &str, name: &str, weight: i32) -> i32 {
-    let terms = position(text).terms();
+    let terms = position(text).terms(&Hybrid::TERMS);
     terms.iter().find(|term| term.name == name).expect("a term").centi / weight
 }
 

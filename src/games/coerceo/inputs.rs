@@ -1,0 +1,75 @@
+//! What a network reads of a position: pieces, tiles that are gone, tiles that are held.
+
+use super::board::{Coerceo, MAX_PIECES};
+use super::geometry::{ALL_TILES, FIELDS, Field, TILES, Tile};
+use super::rules::Rules;
+use super::symmetry::Symmetry;
+use crate::kernel::{Bits, Player};
+use crate::network::{Learned, Recipe, Shape, Sink};
+
+/// The numbers of held tiles that are told apart: 0 to 6, and more.
+const HELD: usize = 8;
+/// Where the tiles that are gone begin among the flags, and behind them what is held.
+const GONE: usize = 2 * FIELDS;
+const HOLDS: usize = GONE + TILES;
+
+impl Learned for Coerceo {
+    /// The fields of each side, the one to move first, the board turned by half for Black; the tiles
+    /// that are gone; how many each side holds.
+    const SHAPE: Shape = Shape {
+        flags: HOLDS + 2 * HELD,
+        active: 2 * MAX_PIECES as usize + TILES + 2,
+        counts: 0,
+        tallies: 0,
+    };
+
+    /// The turns and mirrorings that leave every colour its fields.
+    const SYMMETRIES: usize = 6;
+
+    const RECIPE: Recipe = Recipe { scale: 200.0, score_share: 0.7, hidden: 64, fixed: &[] };
+
+    /// The network has seen the long game with exchanges for two tiles.
+    fn is_known(&self) -> bool {
+        self.rules == Rules::default()
+    }
+
+    #[inline]
+    fn read<S: Sink>(&self, sink: &mut S) {
+        let us = self.to_move;
+        for (side, player) in [us, !us].into_iter().enumerate() {
+            for bit in Bits::of(self.pieces[player]) {
+                sink.flag(FIELDS * side + seen_by(us, bit));
+            }
+            sink.flag(HOLDS + HELD * side + usize::from(self.held[player]).min(HELD - 1));
+        }
+        for tile in Bits::of(ALL_TILES & !self.tiles) {
+            let tile = if us == Player::First { tile } else { TILES - 1 - tile };
+            sink.flag(GONE + tile);
+        }
+    }
+
+    fn image(flag: usize, symmetry: usize) -> usize {
+        let Some(symmetry) = Symmetry::all().filter(|s| !s.swaps_colours()).nth(symmetry) else {
+            return flag;
+        };
+        if flag < GONE {
+            let (side, bit) = (flag / FIELDS, flag % FIELDS);
+            let field = Field::from_code((side << 6 | bit) as u8);
+            field.map_or(flag, |field| FIELDS * side + symmetry.field(field).bit())
+        } else if flag < HOLDS {
+            Tile::new(flag - GONE).map_or(flag, |tile| GONE + symmetry.tile(tile).index())
+        } else {
+            flag
+        }
+    }
+}
+
+/// Returns where a field's bit is for a player who plays White's fields: half a turn takes a field
+/// to the tile opposite, and there to the field opposite, which has the same place.
+#[inline]
+const fn seen_by(player: Player, bit: usize) -> usize {
+    match player {
+        Player::First => bit,
+        Player::Second => 3 * (TILES - 1 - bit / 3) + bit % 3,
+    }
+}

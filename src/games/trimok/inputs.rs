@@ -1,0 +1,59 @@
+//! What a network reads of a position: 6 kinds of stacks on 36 cells.
+
+use super::geometry::{CELLS, COLUMNS, Cell};
+use super::rules::Rules;
+use super::stacks::{STACKS_OF_A_SIDE, Size};
+use super::state::Trimok;
+use super::symmetry::Symmetry;
+use crate::kernel::{Bits, Player, Position};
+use crate::network::{Learned, Recipe, Shape, Sink};
+
+impl Learned for Trimok {
+    /// By side, the one to move first, by size and by cell, with the rows turned over for Blue.
+    const SHAPE: Shape =
+        Shape { flags: 6 * CELLS, active: 2 * STACKS_OF_A_SIDE, counts: 0, tallies: 0 };
+
+    /// The columns mirrored, the sizes relabelled.
+    const SYMMETRIES: usize = 6;
+
+    const RECIPE: Recipe = Recipe { scale: 107.0, score_share: 0.7, hidden: 64, fixed: &[] };
+
+    /// The network has seen the rule of exchanges that is the default.
+    fn is_known(&self) -> bool {
+        self.change() == Rules::default().change
+    }
+
+    #[inline]
+    fn read<S: Sink>(&self, sink: &mut S) {
+        let us = self.to_move();
+        for (side, player) in [us, !us].into_iter().enumerate() {
+            for (size, cells) in self.board().stacks(player).into_iter().enumerate() {
+                let first = CELLS * (3 * side + size);
+                for cell in Bits::of(cells) {
+                    sink.flag(first + seen_by(us, cell));
+                }
+            }
+        }
+    }
+
+    fn image(flag: usize, symmetry: usize) -> usize {
+        let symmetry = Symmetry {
+            mirror: symmetry % 2 == 1,
+            swap_sides: false,
+            relabel: (symmetry / 2) as u8,
+        };
+        let (kind, cell) = (flag / CELLS, flag % CELLS);
+        let size = symmetry.size(Size::ALL[kind % 3]).index();
+        let cell = Cell::from_index(cell).map_or(cell, |cell| symmetry.cell(cell).index());
+        CELLS * (kind / 3 * 3 + size) + cell
+    }
+}
+
+/// Returns where a cell is for a player who plays up the board.
+#[inline]
+const fn seen_by(player: Player, cell: usize) -> usize {
+    match player {
+        Player::First => cell,
+        Player::Second => CELLS - COLUMNS - cell / COLUMNS * COLUMNS + cell % COLUMNS,
+    }
+}

@@ -1,0 +1,245 @@
+//! The file of a network.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `QNET` |
+//! | 2 | the version of the format, 1 |
+//! | 2 each | flags, counts, tallies, terms, hidden units |
+//! | 2 | the length of the text that follows |
+//! | ... | where the network comes from: lines `key value`, see [`Origin`] |
+//! | 4 each | the weights of the terms, the constant, what counts and tallies add directly |
+//! | 2 each | the biases and the outputs of the hidden units, the rows of flags, the rows of counts |
+//! | 8 | the FNV-1a checksum of all that stands before |
+
+use std::fmt::{self, Write};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::inputs::Shape;
+use super::layers::{Layers, Network};
+use crate::kernel::bytes::{Fields, checksum};
+use crate::kernel::file;
+
+const MAGIC: &[u8; 4] = b"QNET";
+const VERSION: u16 = 1;
+/// No network's file is longer, in bytes.
+const LONGEST: u64 = 16 << 20;
+/// The bytes of the checksum.
+const SUM: usize = 8;
+
+/// Why bytes are no network for a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// They are something else.
+    #[error("this is not a network")]
+    Foreign,
+    /// They are of a version that this program does not know.
+    #[error("the network has format {0}, this program reads format {VERSION}")]
+    Version(u16),
+    /// The checksum is wrong, or something is missing.
+    #[error("the network is damaged")]
+    Damaged,
+    /// The network plays another game.
+    #[error("the network is for {found}, not for {wanted}")]
+    Game {
+        /// Its game.
+        found: String,
+        /// The game that one is needed for.
+        wanted: &'static str,
+    },
+    /// The network has other inputs or terms than the game has.
+    #[error("the network has other inputs than this version of the game")]
+    Shape,
+    /// The weights are so large that sums could overflow.
+    #[error("the weights of the network are too large")]
+    Overflow,
+}
+
+/// Why a file was not read as a network, and which one it is.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: {cause}", path.display())]
+pub struct NetworkFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub cause: BadNetworkFile,
+}
+
+/// What is wrong with a file of a network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadNetworkFile {
+    /// It was not read.
+    #[error("{0}")]
+    System(String),
+    /// It holds no network that could be used.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+impl NetworkFileError {
+    /// Returns what is wrong with the file at a path.
+    #[must_use]
+    pub fn new(path: &Path, cause: impl Into<BadNetworkFile>) -> Self {
+        Self { path: path.to_owned(), cause: cause.into() }
+    }
+}
+
+/// Reads the bytes of a network's file.
+///
+/// # Errors
+///
+/// Says why the file is not to be read.
+pub fn load(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
+    let fail =
+        |error: io::Error| NetworkFileError::new(path, BadNetworkFile::System(error.to_string()));
+    file::read(path, LONGEST).map_err(fail)
+}
+
+/// Where a network comes from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// The game's name.
+    pub game: String,
+    /// The rounds of self-play.
+    pub rounds: u32,
+    /// The games of all rounds.
+    pub games: u64,
+    /// The positions that it was trained on.
+    pub positions: u64,
+    /// The nodes a move in these games.
+    pub nodes: u64,
+    /// What the games depend on.
+    pub seed: u64,
+    /// The score, in hundredths, that stands for odds of e to 1.
+    pub scale: f64,
+    /// The program that trained it.
+    pub program: String,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, rounds, games, positions, nodes, seed, scale, program } = self;
+        writeln!(f, "game {game}")?;
+        writeln!(f, "rounds {rounds}")?;
+        writeln!(f, "games {games}")?;
+        writeln!(f, "positions {positions}")?;
+        writeln!(f, "nodes {nodes}")?;
+        writeln!(f, "seed {seed}")?;
+        writeln!(f, "scale {scale}")?;
+        writeln!(f, "program {program}")
+    }
+}
+
+impl Origin {
+    /// Reads what [`Display`](fmt::Display) writes; lines that are not known are skipped.
+    fn read(text: &str) -> Option<Self> {
+        fn number<T: FromStr>(text: &str) -> Option<T> {
+            text.parse().ok()
+        }
+        let mut origin = Self::default();
+        for line in text.lines() {
+            let (key, value) = line.split_once(' ')?;
+            match key {
+                "game" => origin.game = value.to_owned(),
+                "rounds" => origin.rounds = number(value)?,
+                "games" => origin.games = number(value)?,
+                "positions" => origin.positions = number(value)?,
+                "nodes" => origin.nodes = number(value)?,
+                "seed" => origin.seed = number(value)?,
+                "scale" => origin.scale = number(value)?,
+                "program" => origin.program = value.to_owned(),
+                _ => {}
+            }
+        }
+        Some(origin)
+    }
+}
+
+impl Network {
+    /// Returns the bytes of the network's file.
+    #[must_use]
+    pub fn to_bytes(&self, shape: Shape, origin: &Origin) -> Vec<u8> {
+        let layers = self.layers();
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = write!(text, "{origin}");
+        let mut bytes = MAGIC.to_vec();
+        let sizes = [shape.flags, shape.counts, shape.tallies, layers.terms.len(), layers.hidden];
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(sizes.iter().chain([&text.len()]).flat_map(|n| (*n as u16).to_le_bytes()));
+        bytes.extend(text.as_bytes());
+        let wide = layers.terms.iter().chain([&layers.constant]).chain(&layers.direct);
+        bytes.extend(wide.flat_map(|w| w.to_le_bytes()));
+        let narrow = [&layers.bias, &layers.out, &layers.flags, &layers.counts];
+        bytes.extend(narrow.into_iter().flatten().flat_map(|w| w.to_le_bytes()));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// Reads the network of a game of that shape and number of terms.
+pub(super) fn read(
+    bytes: &[u8],
+    game: &'static str,
+    shape: Shape,
+    terms: usize,
+) -> Result<(Network, Origin), NetworkError> {
+    let (body, sum) = bytes.split_last_chunk::<SUM>().ok_or(NetworkError::Foreign)?;
+    let mut fields = Fields::new(body);
+    if fields.array() != Some(*MAGIC) {
+        return Err(NetworkError::Foreign);
+    }
+    let version = fields.u16().ok_or(NetworkError::Damaged)?;
+    if version != VERSION {
+        return Err(NetworkError::Version(version));
+    }
+    if checksum(body) != u64::from_le_bytes(*sum) {
+        return Err(NetworkError::Damaged);
+    }
+    contents(&mut fields, game, shape, terms).ok_or(NetworkError::Damaged)?
+}
+
+/// Reads what follows the version; `None` where it ends too early.
+fn contents(
+    fields: &mut Fields<'_>,
+    game: &'static str,
+    shape: Shape,
+    terms: usize,
+) -> Option<Result<(Network, Origin), NetworkError>> {
+    let mut size = || fields.u16().map(usize::from);
+    let sizes = [size()?, size()?, size()?, size()?];
+    let (hidden, length) = (size()?, size()?);
+    let text = std::str::from_utf8(fields.bytes(length)?).ok()?;
+    let origin = Origin::read(text)?;
+    if origin.game != game {
+        return Some(Err(NetworkError::Game { found: origin.game, wanted: game }));
+    }
+    if sizes != [shape.flags, shape.counts, shape.tallies, terms] {
+        return Some(Err(NetworkError::Shape));
+    }
+    let mut wide = |count| (0..count).map(|_| Some(fields.u32()? as i32)).collect::<Option<_>>();
+    let terms = wide(terms)?;
+    let constant: Vec<i32> = wide(1)?;
+    let direct = wide(shape.counts + shape.tallies)?;
+    let mut narrow = |count| (0..count).map(|_| Some(fields.u16()? as i16)).collect::<Option<_>>();
+    let layers = Layers {
+        hidden,
+        terms,
+        constant: constant[0],
+        direct,
+        bias: narrow(hidden)?,
+        out: narrow(hidden)?,
+        flags: narrow(hidden * shape.flags)?,
+        counts: narrow(hidden * shape.counts)?,
+    };
+    if !fields.is_empty() {
+        return None;
+    }
+    let count = layers.terms.len();
+    Some(Network::new(layers, shape, count).map(|network| (network, origin)))
+}

@@ -1,0 +1,97 @@
+//! The evaluator of a game that may have a network.
+
+use super::format::{self, NetworkError, Origin};
+use super::inputs::Learned;
+use super::layers::{Network, SIXTEENTHS};
+use crate::kernel::{Term, Weights};
+
+/// Evaluates positions by their terms and, if there is one, by a network beside them.
+#[derive(Debug)]
+pub struct Hybrid<P: Learned> {
+    learned: Option<Beside<P>>,
+}
+
+/// A network and what the terms weigh beside it.
+#[derive(Debug)]
+struct Beside<P: Learned> {
+    network: Network,
+    /// In sixteenths of a hundredth.
+    weights: P::Weights,
+}
+
+impl<P: Learned> Default for Hybrid<P> {
+    /// Returns the evaluator with the network that belongs to the game.
+    fn default() -> Self {
+        // A test reads the network of every game, so there is no such error.
+        P::NETWORK.and_then(|bytes| Self::read(bytes).ok()).map_or(Self::TERMS, |(own, _)| own)
+    }
+}
+
+impl<P: Learned> Hybrid<P> {
+    /// The evaluator of terms alone.
+    pub const TERMS: Self = Self { learned: None };
+
+    /// Returns the evaluator with a network.
+    #[must_use]
+    pub fn with(network: Network) -> Self {
+        let weights = P::Weights::from_values(&network.layers().terms);
+        Self { learned: Some(Beside { network, weights }) }
+    }
+
+    /// Reads a network's file.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the bytes, or that the network is another game's.
+    pub fn read(bytes: &[u8]) -> Result<(Self, Origin), NetworkError> {
+        let terms = P::Weights::NAMES.len();
+        let (network, origin) = format::read(bytes, P::NAME, P::SHAPE, terms)?;
+        Ok((Self::with(network), origin))
+    }
+
+    /// Returns the network, if there is one.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        self.learned.as_ref().map(|beside| &beside.network)
+    }
+
+    /// Returns the network for a position, if there is one that knows its rules.
+    #[inline]
+    fn beside(&self, position: &P) -> Option<&Beside<P>> {
+        self.learned.as_ref().filter(|_| position.is_known())
+    }
+
+    /// Returns what a position is worth to the side to move, in hundredths of the unit.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, position: &P) -> i32 {
+        match self.beside(position) {
+            Some(Beside { network, weights }) => {
+                rounded(position.weigh(weights) + network.value(position))
+            }
+            None => position.weigh(&P::Weights::USED),
+        }
+    }
+
+    /// Returns the parts that [`value`](Self::value) adds up.
+    #[must_use]
+    pub fn terms(&self, position: &P) -> Vec<Term> {
+        let list = |weights, unit: fn(i32) -> i32| -> Vec<Term> {
+            let parts = position.parts(weights);
+            let parts = P::PARTS.iter().zip(parts.as_ref());
+            parts.map(|(name, part)| Term { name, centi: unit(*part) }).collect()
+        };
+        let Some(Beside { weights, .. }) = self.beside(position) else {
+            return list(&P::Weights::USED, |centi| centi);
+        };
+        let mut terms = list(weights, rounded);
+        let sum: i32 = terms.iter().map(|term| term.centi).sum();
+        terms.push(Term { name: "network", centi: self.value(position) - sum });
+        terms
+    }
+}
+
+/// Returns sixteenths as the nearest whole number, halves upwards.
+const fn rounded(sixteenths: i32) -> i32 {
+    (sixteenths + SIXTEENTHS / 2).div_euclid(SIXTEENTHS)
+}

@@ -1,0 +1,83 @@
+//! What a game tells a network.
+
+use crate::kernel::Weighed;
+
+/// How many inputs of each kind there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The flags.
+    pub flags: usize,
+    /// The most flags that are on at the same time.
+    pub active: usize,
+    /// The counts.
+    pub counts: usize,
+    /// The tallies.
+    pub tallies: usize,
+}
+
+impl Shape {
+    /// The shape of a game without inputs.
+    pub const NONE: Self = Self { flags: 0, active: 0, counts: 0, tallies: 0 };
+}
+
+/// Takes the inputs of a position.
+pub trait Sink {
+    /// Takes a flag that is on, by its number below [`Shape::flags`]. Each is told once at most.
+    fn flag(&mut self, at: usize);
+
+    /// Takes a count, by its number below [`Shape::counts`], of at most [`MOST`](super::MOST)
+    /// either way. What is told twice is added up.
+    fn count(&mut self, at: usize, number: i32);
+
+    /// Takes a tally, by its number below [`Shape::tallies`], of at most [`MOST`](super::MOST) either
+    /// way. What is told twice is added up.
+    fn tally(&mut self, at: usize, number: i32);
+}
+
+/// How a network for a game is trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recipe {
+    /// The score, in hundredths of the unit, that stands for odds of e to 1: scores and, in the games
+    /// that are decided by points, margins are turned into chances with it. It stays the same from
+    /// round to round, or the search's margins would no longer fit.
+    pub scale: f64,
+    /// The share of the searched score in what is learned, between 0 and 1; the rest is the result.
+    pub score_share: f64,
+    /// The units of the hidden layer.
+    pub hidden: usize,
+    /// The weights of terms that keep their value.
+    pub fixed: &'static [&'static str],
+}
+
+/// A game whose evaluation may add a network to its terms.
+///
+/// Everything has a default: a game without inputs has an evaluation of terms alone.
+pub trait Learned: Weighed {
+    /// The inputs.
+    const SHAPE: Shape = Shape::NONE;
+
+    /// How many symmetries of the board there are that leave the sides alone, with the one that
+    /// changes nothing. Training shows the network each position under one of them.
+    const SYMMETRIES: usize = 1;
+
+    /// How a network is trained.
+    const RECIPE: Recipe = Recipe { scale: 100.0, score_share: 0.7, hidden: 0, fixed: &[] };
+
+    /// The network that the game plays with, if it has one.
+    const NETWORK: Option<&'static [u8]> = None;
+
+    /// Returns whether a network knows the rules that the position is played under. Others are left
+    /// to the terms alone.
+    fn is_known(&self) -> bool {
+        true
+    }
+
+    /// Tells a sink the inputs of the position, seen from the side to move.
+    fn read<S: Sink>(&self, _sink: &mut S) {}
+
+    /// Returns which flag a flag becomes under a symmetry, numbered below
+    /// [`SYMMETRIES`](Self::SYMMETRIES); 0 changes nothing.
+    fn image(flag: usize, _symmetry: usize) -> usize {
+        flag
+    }
+}
