@@ -31,7 +31,7 @@ pub use openings::OpeningSource;
 pub use pace::Pace;
 pub use referee::{Conditions, Termination};
 pub use schedule::{Fixture, Format, Schedule};
-pub use spec::{Dialect, PlayerKind, PlayerSpec, ProgramSpec};
+pub use spec::{Dialect, NetworkChoice, PlayerKind, PlayerSpec, ProgramSpec};
 pub use sprt::{Decision, Model, Sprt};
 pub use standings::{PairResults, Standings};
 pub use tournament::{ArenaError, Progress, Tournament};

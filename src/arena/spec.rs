@@ -26,9 +26,23 @@ pub enum PlayerKind {
     Builtin {
         /// The size of the table.
         hash_mib: usize,
+        /// The network that it evaluates with.
+        network: NetworkChoice,
     },
     /// A program that speaks UCI or UGI.
     Program(ProgramSpec),
+}
+
+/// The network of a built-in player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NetworkChoice {
+    /// The game's own, if it has one.
+    #[default]
+    Own,
+    /// None: the terms alone.
+    None,
+    /// That of a file.
+    File(PathBuf),
 }
 
 /// How to start a program and what to tell it.
@@ -57,12 +71,12 @@ pub enum Dialect {
 /// The table of a built-in player, in MiB, unless it says otherwise: enough for some 100,000 nodes.
 const BUILTIN_HASH_MIB: usize = 4;
 
-const KEYS: [&str; 6] = ["name", "cmd", "dir", "proto", "hash", "option."];
+const KEYS: [&str; 7] = ["name", "cmd", "dir", "proto", "hash", "net", "option."];
 
 impl PlayerSpec {
     /// Reads `random`, `builtin:LIMITS` or `name=..,cmd=..`, with keys separated by commas: limits
-    /// (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash` for a built-in one, and
-    /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
+    /// (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash` and `net` (a file of a
+    /// network, or `none`) for a built-in one, and `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
     /// key behind it, so that it may hold other commas.
     ///
     /// # Errors
@@ -73,7 +87,10 @@ impl PlayerSpec {
         let builtin = whole.strip_prefix("builtin");
         let random = whole.strip_prefix("random");
         let (mut kind, pairs) = match (builtin, random) {
-            (Some(rest), _) => (PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB }, tail(rest)?),
+            (Some(rest), _) => {
+                let network = NetworkChoice::default();
+                (PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network }, tail(rest)?)
+            }
             (_, Some(rest)) => (PlayerKind::Random, tail(rest)?),
             _ => (PlayerKind::Program(ProgramSpec::none()), Some(whole)),
         };
@@ -87,7 +104,13 @@ impl PlayerSpec {
                 {
                     pace.set(limit, value)?;
                 }
-                ("hash", PlayerKind::Builtin { hash_mib }) => {
+                ("net", PlayerKind::Builtin { network, .. }) => {
+                    *network = match given(value, "a file or none")? {
+                        "none" => NetworkChoice::None,
+                        path => NetworkChoice::File(path.into()),
+                    };
+                }
+                ("hash", PlayerKind::Builtin { hash_mib, .. }) => {
                     let mib = value.number(1 << 20).filter(|mib| *mib > 0);
                     *hash_mib = mib.ok_or_else(|| value.expected("a number of MiB"))? as usize;
                 }
@@ -193,7 +216,14 @@ mod tests {
             (weak.name.as_str(), weak.pace.to_string().as_str()),
             ("weak", "nodes=3000 depth=4")
         );
-        assert_eq!(weak.kind, PlayerKind::Builtin { hash_mib: 1 });
+        let network = NetworkChoice::Own;
+        assert_eq!(weak.kind, PlayerKind::Builtin { hash_mib: 1, network });
+        let plain = PlayerSpec::read("builtin:nodes=1,net=none").unwrap();
+        let network = NetworkChoice::None;
+        assert_eq!(plain.kind, PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network });
+        let learned = PlayerSpec::read("builtin:net=a/b.net,nodes=1").unwrap();
+        let network = NetworkChoice::File("a/b.net".into());
+        assert_eq!(learned.kind, PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network });
         let text =
             "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+10";
         let engine = PlayerSpec::read(text).unwrap();
@@ -219,6 +249,7 @@ mod tests {
             ("builtin3", "expected \":\" and limits, found \"3\" at column 8"),
             ("builtin:nodes=x", "expected a number of nodes, found \"x\" at column 15"),
             ("builtin:cmd=x", "expected a key that this player has, found \"cmd\" at column 9"),
+            ("builtin:net=", "expected a file or none, found nothing at column 13"),
             ("random:nodes=1", "expected a key that this player has, found \"nodes\" at column 8"),
             ("cmd=a,hash=4", "expected a key that a program has, found \"hash\" at column 7"),
             ("cmd=a,proto=xboard", "expected uci or ugi, found \"xboard\" at column 13"),

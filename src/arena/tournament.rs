@@ -20,6 +20,7 @@ use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
 use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
+use crate::network::NetworkFileError;
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::{self, OutOfMemory};
 
@@ -86,6 +87,9 @@ pub enum ArenaError {
     /// There is no memory for a table.
     #[error(transparent)]
     Memory(OutOfMemory),
+    /// A player's network is not to be read.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
 }
 
 /// What a match tells after each game.
@@ -342,8 +346,8 @@ impl<'a, P: Game> Hall<'a, P> {
         }
         Ok(match &self.tournament.players[index].kind {
             PlayerKind::Random => Box::new(Dice::new()),
-            PlayerKind::Builtin { hash_mib } => {
-                Box::new(Builtin::<P>::new(*hash_mib).map_err(ArenaError::Memory)?)
+            PlayerKind::Builtin { hash_mib, network } => {
+                Box::new(Builtin::<P>::new(*hash_mib, network)?)
             }
             PlayerKind::Program(spec) => {
                 let program = Program::start(spec, P::NAME, &self.tournament.rules);

@@ -16,7 +16,7 @@ use super::perft::Perft;
 use super::play::Play;
 use super::play_match::MatchArgs;
 use super::tablebase::Tablebase;
-use super::tune::TuneArgs;
+use super::train::TrainArgs;
 
 /// An engine for abstract games: {titles}.
 ///
@@ -64,7 +64,7 @@ pub(super) enum Task {
     Bench(Bench),
     Tablebase(Tablebase),
     Match(Box<MatchArgs>),
-    Tune(TuneArgs),
+    Train(TrainArgs),
     Completions(Completions),
     Man(Man),
 }

@@ -29,7 +29,7 @@ mod signals;
 mod source;
 mod tablebase;
 mod think;
-mod tune;
+mod train;
 mod words;
 
 use std::ffi::OsString;
@@ -79,7 +79,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Bench(task)) => bench::run(&task, &engine),
         Some(Task::Tablebase(task)) => tablebase::run::<G>(&task),
         Some(Task::Match(task)) => play_match::run::<G>(&task, &command, words),
-        Some(Task::Tune(task)) => tune::run::<G>(&task),
+        Some(Task::Train(task)) => train::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),
         Some(Task::Play(task)) => play::run(&task, engine),
         #[cfg(feature = "board")]

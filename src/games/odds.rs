@@ -5,7 +5,7 @@ use crate::kernel::Score;
 /// How the results of a game depend on the score.
 ///
 /// With a score of s hundredths the side to move wins with probability 1 / (1 + exp((a - s) / b))
-/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws. `quincunx tune --odds` finds both
+/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws. `quincunx train --odds` finds both
 /// numbers in games of the engine with itself, at 300 nodes a move; between better players a small
 /// lead is worth more.
 #[derive(Clone, Copy, Debug, PartialEq)]

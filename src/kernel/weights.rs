@@ -1,4 +1,4 @@
-//! The weights of an evaluation: named numbers in a file of their own, so that they can be tuned.
+//! The weights of an evaluation: named numbers in a file of their own.
 
 use std::fmt::Debug;
 
@@ -44,7 +44,7 @@ pub trait Weighed: Evaluate {
 
 /// Defines the struct `Weights` of a game from lines `name: value,`, each with its documentation.
 ///
-/// `quincunx tune` writes the values into the file that calls this, and touches nothing else.
+/// They are what training begins with, and what plays where no network does.
 #[macro_export]
 macro_rules! weights {
     ($($(#[$doc:meta])+ $name:ident: $value:literal,)+) => {

@@ -1,6 +1,8 @@
 //! The evaluator of a game that may have a network.
 
-use super::format::{self, NetworkError, Origin};
+use std::path::Path;
+
+use super::format::{self, NetworkError, NetworkFileError, Origin};
 use super::inputs::Learned;
 use super::layers::{Network, SIXTEENTHS};
 use crate::kernel::{Term, Weights};
@@ -47,6 +49,17 @@ impl<P: Learned> Hybrid<P> {
         let terms = P::Weights::NAMES.len();
         let (network, origin) = format::read(bytes, P::NAME, P::SHAPE, terms)?;
         Ok((Self::with(network), origin))
+    }
+
+    /// Reads the file of a network.
+    ///
+    /// # Errors
+    ///
+    /// Says why the file is not to be read, or what [`read`](Self::read) says of its bytes.
+    pub fn open(path: &Path) -> Result<Self, NetworkFileError> {
+        let (evaluator, _) =
+            Self::read(&format::load(path)?).map_err(|error| NetworkFileError::new(path, error))?;
+        Ok(evaluator)
     }
 
     /// Returns the network, if there is one.

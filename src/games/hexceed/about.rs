@@ -45,5 +45,8 @@ const MOVES_MADE: [BenchmarkPosition; 2] = [
 const EXAMPLES: [Example; 3] = [
     Example { of: "analyse", line: "quincunx analyse hexceed \"RXK; RXK@E\" --depth 4 --json" },
     Example { of: "play", line: "quincunx play hexceed --side 2 --level 3" },
-    Example { of: "tune", line: "quincunx tune hexceed --games 200 --nodes 100 --threads 2" },
+    Example {
+        of: "train",
+        line: "quincunx train hexceed --odds --games 100 --nodes 100 --threads 2",
+    },
 ];

@@ -67,6 +67,9 @@ const EXAMPLES: [Example; 5] = [
         of: "match",
         line: "quincunx match trimok --engine cmd=quincunx --engine builtin --nodes 99 --record x.games",
     },
-    Example { of: "tune", line: "quincunx tune trimok --games 20 --nodes 50" },
+    Example {
+        of: "train",
+        line: "quincunx train trimok --data data --rounds 2 --games 40 --nodes 50 --epochs 1 --match 4",
+    },
     Example { of: "board", line: "quincunx board --game trimok" },
 ];

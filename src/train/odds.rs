@@ -4,6 +4,7 @@
 //! scores of every size. Each searched score, paired with the result of its game, is a sample; the
 //! fit is the one of greatest likelihood.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::selfplay::{Plan, each, opening};
@@ -34,9 +35,11 @@ pub struct ScoredGame {
 /// Says so when there is no memory for a table.
 pub fn play_scored<P: Game>(
     plan: &Plan,
+    evaluator: &Arc<P::Evaluator>,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<ScoredGame>, OutOfMemory> {
-    let games = each(plan, ended, |searcher, seed| game::<P>(searcher, plan.nodes, seed))?;
+    let games =
+        each(plan, evaluator, ended, |searcher, _, seed| game::<P>(searcher, plan.nodes, seed))?;
     Ok(games.into_iter().flatten().collect())
 }
 

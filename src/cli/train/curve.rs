@@ -1,0 +1,181 @@
+//! The table of a training's rounds, and its drawing.
+
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+/// A round.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Row {
+    /// Its number, from 1.
+    pub(super) round: u32,
+    /// The games and positions of all rounds up to it.
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    pub(super) hidden: u64,
+    /// The loss on held-out positions by the terms and by the network, in nats.
+    pub(super) loss: [f64; 2],
+    /// How long playing and learning took.
+    pub(super) seconds: [f64; 2],
+    /// What the network won, drew and lost against the one before.
+    pub(super) matched: [u64; 3],
+    pub(super) elo: f64,
+    pub(super) error: f64,
+    /// Whether it took the place of the one before.
+    pub(super) is_kept: bool,
+}
+
+const HEADER: &str = "round\tgames\tpositions\thidden\tloss before\tloss\tseconds played\tseconds \
+                      learned\twon\tdrawn\tlost\telo\terror\tkept";
+
+/// Returns the table as text: a line of names, a line for each round.
+pub(super) fn table(rows: &[Row]) -> String {
+    let mut text = format!("{HEADER}\n");
+    for row in rows {
+        let Row { round, games, positions, hidden, loss, seconds, .. } = row;
+        let [won, drawn, lost] = row.matched;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{round}\t{games}\t{positions}\t{hidden}\t{:.5}\t{:.5}\t{:.1}\t{:.1}\t{won}\t{drawn}\t{lost}\
+             \t{:.1}\t{:.1}\t{}",
+            loss[0], loss[1], seconds[0], seconds[1], row.elo, row.error, row.is_kept
+        );
+    }
+    text
+}
+
+/// Reads a table; without a file there are no rounds yet.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.with_context(|| path.display().to_string())?,
+    };
+    let row = |(number, line): (usize, &str)| {
+        parse(line)
+            .ok_or_else(|| anyhow!("{}: line {number} is no round: {line:?}", path.display()))
+    };
+    (1..).zip(text.lines()).skip(1).map(row).collect()
+}
+
+fn parse(line: &str) -> Option<Row> {
+    let mut fields = line.split('\t');
+    let mut next = || fields.next();
+    Some(Row {
+        round: next()?.parse().ok()?,
+        games: next()?.parse().ok()?,
+        positions: next()?.parse().ok()?,
+        hidden: next()?.parse().ok()?,
+        loss: [next()?.parse().ok()?, next()?.parse().ok()?],
+        seconds: [next()?.parse().ok()?, next()?.parse().ok()?],
+        matched: [next()?.parse().ok()?, next()?.parse().ok()?, next()?.parse().ok()?],
+        elo: next()?.parse().ok()?,
+        error: next()?.parse().ok()?,
+        is_kept: next()?.parse().ok()?,
+    })
+}
+
+/// The size of the drawing and of the margins around its field.
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 360.0;
+const MARGIN: f64 = 50.0;
+
+/// Draws the strength after each round, in Elo over the terms alone: what each match found, added up
+/// over the networks that were kept.
+pub(super) fn svg(title: &str, rows: &[Row]) -> String {
+    let mut elo = 0.0;
+    let mut points = vec![(0.0, 0.0)];
+    for row in rows {
+        if row.is_kept {
+            elo += row.elo;
+        }
+        points.push((f64::from(row.round), elo));
+    }
+    let last = points.last().map_or(1.0, |point| point.0).max(1.0);
+    let top = points.iter().map(|point| point.1).fold(100.0, f64::max);
+    let bottom = points.iter().map(|point| point.1).fold(0.0, f64::min);
+    let x = |round: f64| MARGIN + (WIDTH - 2.0 * MARGIN) * round / last;
+    let y = |elo: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (elo - bottom) / (top - bottom);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"13\" fill=\"#333\">\n\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
+         <text x=\"{MARGIN}\" y=\"28\" font-size=\"16\">{title}: Elo over the terms alone, by rounds of \
+         self-play</text>\n"
+    );
+    let step = 10_f64.powf((top - bottom).log10().floor());
+    let mut level = (bottom / step).ceil() * step;
+    while level <= top {
+        let at = y(level);
+        let _ = writeln!(
+            text,
+            "<path d=\"M{MARGIN} {at:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" \
+             text-anchor=\"end\">{level:.0}</text>",
+            WIDTH - MARGIN,
+            MARGIN - 6.0,
+            at + 4.0
+        );
+        level += step;
+    }
+    let line: Vec<String> =
+        points.iter().map(|(round, elo)| format!("{:.1} {:.1}", x(*round), y(*elo))).collect();
+    let _ = writeln!(
+        text,
+        "<path d=\"M{}\" fill=\"none\" stroke=\"#1767b0\" stroke-width=\"2\"/>",
+        line.join("L")
+    );
+    for (round, elo) in points {
+        let (x, y) = (x(round), y(elo));
+        let _ = writeln!(
+            text,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#1767b0\"/><text x=\"{x:.1}\" \
+             y=\"{:.1}\" text-anchor=\"middle\">{round}</text>",
+            HEIGHT - MARGIN + 20.0
+        );
+    }
+    text + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(round: u32, elo: f64, is_kept: bool) -> Row {
+        Row {
+            round,
+            games: 100,
+            positions: 5000,
+            hidden: 16,
+            loss: [0.5, 0.25],
+            seconds: [10.5, 2.0],
+            matched: [9, 1, 0],
+            elo,
+            error: 30.0,
+            is_kept,
+        }
+    }
+
+    #[test]
+    fn a_table_is_read_as_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rounds.tsv");
+        assert_eq!(read(&path).unwrap(), []);
+        let rows = [row(1, 120.0, true), row(2, -7.5, false)];
+        fs::write(&path, table(&rows)).unwrap();
+        assert_eq!(read(&path).unwrap(), rows);
+        fs::write(&path, table(&rows).replace("5000", "many")).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("line 2 is no round: \"1\\t100\\tmany"), "{error}");
+    }
+
+    #[test]
+    fn what_was_not_kept_adds_nothing() {
+        let drawing = svg("Nim", &[row(1, 120.0, true), row(2, 999.0, false)]);
+        let circles: Vec<&str> = drawing.matches("<circle").collect();
+        assert_eq!(circles.len(), 3);
+        assert!(drawing.contains(">100</text>") && !drawing.contains(">200</text>"), "{drawing}");
+    }
+}

@@ -1,0 +1,65 @@
+//! `quincunx train`: networks and odds from games of the search against itself.
+
+mod args;
+mod curve;
+mod odds;
+mod rounds;
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+
+pub(super) use args::TrainArgs;
+use rounds::Rounds;
+
+use crate::games::{Game, GameKind, GameList, Visitor};
+use crate::search::{self, OutOfMemory};
+
+/// Trains a game of the list `G`.
+pub(super) fn run<G: GameList>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
+    let kind = G::find(&task.game).context("which game?")?;
+    let training = Training::<G> { task, kind, list: std::marker::PhantomData };
+    G::with(kind, training).context("which game?")?
+}
+
+/// A task that waits for the type of its game.
+struct Training<'a, G> {
+    task: &'a TrainArgs,
+    kind: GameKind,
+    list: std::marker::PhantomData<G>,
+}
+
+impl<G: GameList> Visitor for Training<'_, G> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        if self.task.odds {
+            return odds::run::<P>(self.task);
+        }
+        Rounds::<P>::new(self.task, self.kind)?.run::<G>()
+    }
+}
+
+/// Returns a bar on a terminal, and nothing that shows elsewhere.
+fn bar(length: u64, what: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let look = "{msg:16} {bar:30} {pos}/{len} {elapsed_precise}, {eta} left";
+    let style = ProgressStyle::with_template(look).unwrap_or(ProgressStyle::default_bar());
+    ProgressBar::new(length).with_style(style).with_message(what.to_owned())
+}
+
+/// Plays games on the threads of a task. `play` calls what it is given with the number of games that
+/// are over.
+fn played<T: Send>(
+    task: &TrainArgs,
+    bar: &ProgressBar,
+    play: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, OutOfMemory> + Send,
+) -> anyhow::Result<T> {
+    let before = bar.position();
+    let pool = search::pool(task.threads.into())?;
+    Ok(pool.install(|| play(&|ended| bar.set_position(before + ended as u64)))?)
+}

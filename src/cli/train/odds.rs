@@ -1,0 +1,41 @@
+//! `quincunx train --odds`: scores turned into chances.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use super::args::TrainArgs;
+use super::{bar, played};
+use crate::games::{Game, Odds};
+use crate::search;
+use crate::train::{Plan, fit_odds, odds_loss, play_scored};
+
+/// Fits the odds of a game.
+pub(super) fn run<P: Game>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
+    let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed };
+    let bar = bar(task.games, "games");
+    let evaluator = Arc::default();
+    let games = played(task, &bar, |ended| play_scored::<P>(&plan, &evaluator, ended))?;
+    bar.finish_and_clear();
+    let mut wins = [0; 2];
+    games.iter().filter_map(|game| game.winner).for_each(|winner| wins[winner.index()] += 1);
+    let [first, second] = wins;
+    let scores: usize = games.iter().map(|game| game.scores.len()).sum();
+    let used = P::ABOUT.odds;
+    let found = search::pool(task.threads.into())?.install(|| fit_odds(&games, used));
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} games at {} nodes, seed {}: first won {first}, second won {second}, drawn {}; {scores} \
+         scores",
+        games.len(),
+        task.nodes,
+        task.seed,
+        games.len() - first - second
+    )?;
+    for (name, odds) in [("used", used), ("found", found)] {
+        let (loss, Odds { even, spread }) = (odds_loss(&games, odds), odds);
+        writeln!(out, "{name:<6} even {even:>4} spread {spread:>4}  loss {loss:.5}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,282 @@
+//! The rounds of a training, in a folder.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `GAME-01-000250.games` | games of round 1 from number 250 on |
+//! | `GAME-01.net` | the network that round 1 gave |
+//! | `GAME-rounds.tsv` | a line for each round |
+
+use std::fs;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+use super::args::TrainArgs;
+use super::curve::{self, Row};
+use super::{bar, played};
+use crate::arena::{
+    Conditions, Decision, Estimate, Format, NetworkChoice, OpeningSource, Pace, PlayerKind,
+    PlayerSpec, Sprt, Tournament,
+};
+use crate::games::{Game, GameKind, GameList};
+use crate::kernel::file::{self, Existing};
+use crate::network::{Hybrid, Origin};
+use crate::search;
+use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
+
+/// How many games a file holds.
+const FILE: u64 = 250;
+/// One game of so many is held out: nothing is learned from it.
+const HELD_OUT: u64 = 20;
+/// The longest file of games that is read, in bytes.
+const LONGEST: u64 = 1 << 28;
+/// The plies of the openings of a match, and how uneven these may be, in hundredths.
+const MATCH_PLIES: usize = 6;
+const MATCH_BALANCE: i32 = 100;
+
+/// The rounds of a training.
+pub(super) struct Rounds<'a, P> {
+    task: &'a TrainArgs,
+    kind: GameKind,
+    data: &'a Path,
+    game: PhantomData<fn() -> P>,
+}
+
+impl<'a, P: Game> Rounds<'a, P> {
+    pub(super) fn new(task: &'a TrainArgs, kind: GameKind) -> anyhow::Result<Self> {
+        let data = task.data.as_deref().context("--data is missing")?;
+        fs::create_dir_all(data).with_context(|| data.display().to_string())?;
+        Ok(Self { task, kind, data, game: PhantomData })
+    }
+
+    /// Runs the rounds that are not done yet.
+    pub(super) fn run<G: GameList>(&self) -> anyhow::Result<ExitCode> {
+        let table = self.data.join(format!("{}-rounds.tsv", P::NAME));
+        let mut rows = curve::read(&table)?;
+        for round in 1..=self.task.rounds {
+            if rows.iter().any(|row| row.round == round) {
+                continue;
+            }
+            let begun = Instant::now();
+            let before = self.best(&rows, round);
+            self.play_round(round, &before)?;
+            let played = begun.elapsed();
+            let row = self.learn(round, played)?;
+            let row = self.compare::<G>(row, &before)?;
+            rows.push(row);
+            file::write(&table, curve::table(&rows).as_bytes(), Existing::Replace)
+                .with_context(|| table.display().to_string())?;
+            if let Some(path) = &self.task.svg {
+                let drawing = curve::svg(self.kind.about().title, &rows);
+                file::write(path, drawing.as_bytes(), Existing::Replace)
+                    .with_context(|| path.display().to_string())?;
+            }
+        }
+        match self.best(&rows, u32::MAX) {
+            NetworkChoice::File(path) => say(format_args!("best: {}", path.display()))?,
+            _ => say(format_args!("best: the terms alone"))?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Returns the path of the network that a round gave.
+    fn network(&self, round: u32) -> PathBuf {
+        self.data.join(format!("{}-{round:02}.net", P::NAME))
+    }
+
+    /// Returns the network that the rounds before this one have left as the best.
+    fn best(&self, rows: &[Row], round: u32) -> NetworkChoice {
+        let kept = rows.iter().filter(|row| row.is_kept && row.round < round);
+        kept.map(|row| row.round)
+            .max()
+            .map_or(NetworkChoice::None, |round| NetworkChoice::File(self.network(round)))
+    }
+
+    /// Plays the games of a round that are not there yet.
+    fn play_round(&self, round: u32, with: &NetworkChoice) -> anyhow::Result<()> {
+        let evaluator = Arc::new(match with {
+            NetworkChoice::File(path) => Hybrid::<P>::open(path)?,
+            NetworkChoice::Own | NetworkChoice::None => Hybrid::TERMS,
+        });
+        let task = self.task;
+        let bar = bar(task.games, &format!("round {round}: games"));
+        let last = task.first_game + task.games;
+        let mut next = task.first_game;
+        while next < last {
+            let numbers: Range<u64> = next..last.min(next + FILE);
+            next = numbers.end;
+            let path = self.data.join(format!("{}-{round:02}-{:06}.games", P::NAME, numbers.start));
+            let count = numbers.end - numbers.start;
+            if path.exists() {
+                bar.inc(count);
+                continue;
+            }
+            // Rounds differ in their openings, too.
+            let seed = task.seed ^ u64::from(round) << 40;
+            let plan = Plan { games: numbers, nodes: task.nodes, seed };
+            let games = played(task, &bar, |ended| play::<P>(&plan, &evaluator, ended))?;
+            let game = P::NAME.to_owned();
+            let shard = Shard { game, round, nodes: task.nodes, seed: task.seed, games };
+            file::write(&path, &shard.to_bytes(), Existing::Replace)
+                .with_context(|| path.display().to_string())?;
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// Returns the samples of all rounds up to one, those to learn from and those held out, and how
+    /// many games they are from.
+    fn samples(&self, round: u32) -> anyhow::Result<(Samples, Samples, u64)> {
+        let mut paths: Vec<PathBuf> = fs::read_dir(self.data)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+            .with_context(|| self.data.display().to_string())?;
+        let prefix = format!("{}-", P::NAME);
+        paths.retain(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&prefix) && name.ends_with(".games")
+        });
+        paths.sort();
+        let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none));
+        let mut count = 0;
+        for path in &paths {
+            let name = || path.display().to_string();
+            let bytes = file::read(path, LONGEST).with_context(name)?;
+            let shard = Shard::read(&bytes).with_context(name)?;
+            if shard.game != P::NAME {
+                bail!("{}: these are games of {}", path.display(), shard.game);
+            }
+            if shard.round > round {
+                continue;
+            }
+            count += shard.games.len() as u64;
+            let (out, to_learn): (Vec<GameLog>, Vec<GameLog>) =
+                shard.games.into_iter().partition(|game| game.number % HELD_OUT == HELD_OUT - 1);
+            learned.append(Samples::of::<P>(&to_learn));
+            held_out.append(Samples::of::<P>(&out));
+        }
+        Ok((learned, held_out, count))
+    }
+
+    /// Trains the network of a round.
+    fn learn(&self, round: u32, played: Duration) -> anyhow::Result<Row> {
+        let task = self.task;
+        let begun = Instant::now();
+        let pool = search::pool(task.threads.into())?;
+        let (samples, held_out, games) = pool.install(|| self.samples(round))?;
+        if samples.is_empty() || held_out.is_empty() {
+            bail!("round {round}: too few games to learn from");
+        }
+        let positions = samples.len() + held_out.len();
+        say(format_args!(
+            "round {round}: {games} games in {:.0} s, {positions} positions; a scale of {:.0} suits \
+             their results, {:.0} is used",
+            played.as_secs_f64(),
+            samples.scale(),
+            P::RECIPE.scale
+        ))?;
+        let hidden = task.hidden.unwrap_or(P::RECIPE.hidden);
+        let seed = task.seed ^ u64::from(round);
+        let mut model = Model::<P>::new(hidden, seed);
+        let before = Model::<P>::new(0, seed);
+        let schedule = Schedule { epochs: task.epochs, seed };
+        let bar = bar(task.epochs.into(), &format!("round {round}: epochs"));
+        let loss = pool.install(|| {
+            model.learn(&samples, schedule, |epoch| bar.set_position(epoch.number.into()));
+            [before.loss(&held_out), model.loss(&held_out)]
+        });
+        bar.finish_and_clear();
+        let origin = Origin {
+            game: P::NAME.to_owned(),
+            rounds: round,
+            games,
+            positions: positions as u64,
+            nodes: task.nodes,
+            seed: task.seed,
+            scale: P::RECIPE.scale,
+            program: format!("quincunx {}", env!("CARGO_PKG_VERSION")),
+        };
+        let path = self.network(round);
+        let bytes = model.network()?.to_bytes(P::SHAPE, &origin);
+        file::write(&path, &bytes, Existing::Replace)
+            .with_context(|| path.display().to_string())?;
+        let learned = begun.elapsed();
+        say(format_args!(
+            "round {round}: held-out loss {:.5} by the terms, {:.5} with {hidden} hidden units, after \
+             {:.0} s",
+            loss[0],
+            loss[1],
+            learned.as_secs_f64()
+        ))?;
+        Ok(Row {
+            round,
+            games,
+            positions: positions as u64,
+            hidden: hidden as u64,
+            loss,
+            seconds: [played, learned].map(|time| time.as_secs_f64()),
+            matched: [0; 3],
+            elo: 0.0,
+            error: 0.0,
+            is_kept: true,
+        })
+    }
+
+    /// Plays the match that decides whether the network of a round takes the place of the one before.
+    fn compare<G: GameList>(&self, row: Row, before: &NetworkChoice) -> anyhow::Result<Row> {
+        let task = self.task;
+        if task.match_games == 0 {
+            return Ok(row);
+        }
+        let player = |name: &str, network: NetworkChoice| PlayerSpec {
+            name: name.to_owned(),
+            kind: PlayerKind::Builtin { hash_mib: 4, network },
+            pace: Pace::default(),
+        };
+        let round = row.round;
+        let tournament = Tournament {
+            game: self.kind,
+            rules: Vec::new(),
+            players: vec![
+                player("after", NetworkChoice::File(self.network(round))),
+                player("before", before.clone()),
+            ],
+            pace: Pace { nodes: Some(task.match_nodes), ..Pace::default() },
+            format: Format::RoundRobin,
+            rounds: task.match_games.div_ceil(2),
+            openings: OpeningSource::Random { plies: MATCH_PLIES, balance: MATCH_BALANCE },
+            seed: task.seed ^ u64::from(round),
+            sprt: Some(Sprt::default()),
+            concurrency: task.threads.into(),
+            conditions: Conditions::default(),
+        };
+        let bar = bar(tournament.schedule().games(), &format!("round {round}: match"));
+        let standings = tournament
+            .run::<G>(None, &[], &mut |progress| bar.set_position(progress.standings.games()))?;
+        bar.finish_and_clear();
+        let matched = standings.totals(0);
+        let estimate = standings.pairs(0).estimate();
+        let (elo, error) = estimate.map_or((0.0, 0.0), |Estimate { elo, error, .. }| (elo, error));
+        let is_kept = match tournament.decision(&standings) {
+            Some(decision) => decision == Decision::H1,
+            None => elo > 0.0,
+        };
+        let [won, drawn, lost] = matched;
+        say(format_args!(
+            "round {round}: +{won} ={drawn} -{lost} at {} nodes a move, {elo:+.0} +/- {error:.0} Elo: {}",
+            task.match_nodes,
+            if is_kept { "kept" } else { "not kept" }
+        ))?;
+        Ok(Row { matched, elo, error, is_kept, ..row })
+    }
+}
+
+/// Tells how it goes.
+fn say(text: std::fmt::Arguments) -> io::Result<()> {
+    writeln!(io::stdout(), "{text}")
+}

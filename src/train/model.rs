@@ -1,0 +1,380 @@
+//! A network while it learns: weights as fractions, moved by Adam.
+//!
+//! A sample's value is `v = t . x + c + d . n + sum of o * clip(h, 0, 1)^2`, with `x` what its terms
+//! count, `n` its counts and tallies and `h` the hidden layer, all in units of the recipe's scale; it
+//! is expected to win with probability `1 / (1 + exp(-v))`. The loss is the cross-entropy of that with
+//! what is to be expected, less the entropy of the latter, so that 0 is perfect. Adam: Kingma and Ba,
+//! 2015.
+//!
+//! Sums are made in an order that does not depend on the threads: the same samples, schedule and
+//! machine give the same network.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::samples::{Sample, Samples};
+use crate::games::Game;
+use crate::kernel::{SplitMix64, Weights};
+use crate::network::{COUNT_BITS, Layers, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS};
+
+/// How long a model learns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Schedule {
+    /// How many times it sees every sample.
+    pub epochs: u32,
+    /// What the order of the samples and their symmetric images depend on.
+    pub seed: u64,
+}
+
+/// What an epoch came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The mean loss of the samples while they were learned, in nats.
+    pub loss: f64,
+}
+
+/// How many samples a step learns from, ...
+const BATCH: usize = 2048;
+/// ... in parts of so many for each thread.
+const PART: usize = 256;
+/// The greatest step of the network's weights, and of the terms' and what is added directly.
+const RATE: f32 = 0.002;
+const TERM_RATE: f32 = 0.003;
+/// What is left of the steps at the end.
+const LAST_RATE: f32 = 0.01;
+/// How fast the means of gradients and of their squares forget.
+const MOMENTUM: f32 = 0.9;
+const SQUARES: f32 = 0.999;
+/// A count is divided by this on its way to the hidden layer and to the score.
+const COUNT: f32 = 8.0;
+/// Weights of the hidden layer stay below this.
+const LARGEST: f32 = 8.0;
+
+/// Where the groups of weights lie in a model.
+#[derive(Clone, Debug)]
+struct Layout {
+    hidden: usize,
+    /// How many inputs are counts; tallies follow them.
+    count_inputs: usize,
+    terms: Range<usize>,
+    constant: usize,
+    direct: Range<usize>,
+    bias: Range<usize>,
+    out: Range<usize>,
+    flags: Range<usize>,
+    counts: Range<usize>,
+}
+
+impl Layout {
+    fn of<P: Game>(hidden: usize) -> Self {
+        let shape = P::SHAPE;
+        let mut end = 0;
+        let mut take = |count: usize| {
+            end += count;
+            end - count..end
+        };
+        Self {
+            hidden,
+            count_inputs: shape.counts,
+            terms: take(P::Weights::NAMES.len()),
+            constant: take(1).start,
+            direct: take(shape.counts + shape.tallies),
+            bias: take(hidden),
+            out: take(hidden),
+            flags: take(hidden * shape.flags),
+            counts: take(hidden * shape.counts),
+        }
+    }
+
+    const fn len(&self) -> usize {
+        self.counts.end
+    }
+
+    /// Returns the weights of an input in the hidden layer.
+    fn row(&self, rows: &Range<usize>, at: usize) -> Range<usize> {
+        let first = rows.start + at * self.hidden;
+        first..first + self.hidden
+    }
+}
+
+/// A network while it learns.
+#[derive(Clone, Debug)]
+pub struct Model<P> {
+    layout: Layout,
+    weights: Vec<f32>,
+    /// Which terms keep their weight, and what a hidden weight may be at most.
+    fixed: Vec<bool>,
+    largest: f32,
+    /// The image of each flag under each symmetry.
+    images: Vec<Vec<u16>>,
+    game: PhantomData<fn() -> P>,
+}
+
+/// What a part of a batch adds up to.
+struct Gradient {
+    slopes: Vec<f32>,
+    loss: f64,
+}
+
+/// What each unit of the hidden layer is for a sample: what it sums up to, and that clipped.
+struct Hidden {
+    sums: Vec<f32>,
+    clipped: Vec<f32>,
+}
+
+impl<P: Game> Model<P> {
+    /// Returns a model that knows no more than the game's terms, with small random weights in the
+    /// hidden layer.
+    #[must_use]
+    pub fn new(hidden: usize, seed: u64) -> Self {
+        let layout = Layout::of::<P>(hidden);
+        let shape = P::SHAPE;
+        let mut rng = SplitMix64::new(seed);
+        let mut around = |middle: f32, width: f32| {
+            middle + width * (rng.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0)
+        };
+        let mut weights = vec![0.0; layout.len()];
+        let scale = P::RECIPE.scale as f32;
+        for (weight, used) in weights.iter_mut().zip(P::Weights::USED.values()) {
+            *weight = used as f32 / scale;
+        }
+        weights[layout.bias.clone()].fill_with(|| around(0.2, 0.1));
+        weights[layout.out.clone()].fill_with(|| around(0.0, 0.2));
+        let width = 0.8 / (shape.active.max(1) as f32).sqrt();
+        weights[layout.flags.clone()].fill_with(|| around(0.0, width));
+        weights[layout.counts.clone()].fill_with(|| around(0.0, 0.15));
+        let image = |symmetry| (0..shape.flags).map(move |flag| P::image(flag, symmetry) as u16);
+        Self {
+            fixed: P::Weights::NAMES.iter().map(|name| P::RECIPE.fixed.contains(name)).collect(),
+            // Whatever is on, no sum leaves 16 bits.
+            largest: LARGEST.min(170.0 / (shape.active + 1) as f32),
+            images: (0..P::SYMMETRIES).map(|symmetry| image(symmetry).collect()).collect(),
+            layout,
+            weights,
+            game: PhantomData,
+        }
+    }
+
+    /// Learns from samples, on all threads of the current pool, and tells each epoch.
+    pub fn learn(&mut self, samples: &Samples, schedule: Schedule, mut tell: impl FnMut(Epoch)) {
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        let mut rng = SplitMix64::new(schedule.seed);
+        let (mut means, mut squares) =
+            (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);
+        let steps = schedule.epochs as usize * samples.len().div_ceil(BATCH);
+        let mut step = 0;
+        for number in 1..=schedule.epochs {
+            for i in (1..order.len()).rev() {
+                order.swap(i, rng.below(i + 1));
+            }
+            let mut loss = 0.0;
+            for batch in order.chunks(BATCH) {
+                let seed = rng.next_u64();
+                let parts: Vec<Gradient> = batch
+                    .par_chunks(PART)
+                    .enumerate()
+                    .map(|(part, numbers)| self.gradient(samples, numbers, seed ^ part as u64))
+                    .collect();
+                loss += parts.iter().map(|part| part.loss).sum::<f64>();
+                let progress = step as f32 / steps.max(1) as f32;
+                let wave = 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
+                let rate = LAST_RATE + (1.0 - LAST_RATE) * wave;
+                step += 1;
+                self.step(&parts, batch.len(), rate, step, (&mut means, &mut squares));
+            }
+            tell(Epoch { number, loss: loss / samples.len().max(1) as f64 });
+        }
+    }
+
+    /// Returns the mean loss over samples, none of them turned or mirrored.
+    #[must_use]
+    pub fn loss(&self, samples: &Samples) -> f64 {
+        let numbers: Vec<u32> = (0..samples.len() as u32).collect();
+        let part = |numbers: &[u32]| -> f64 {
+            let mut hidden = self.hidden();
+            let of = |at: &u32| {
+                let sample = samples.get(*at as usize);
+                loss(self.value(sample, &self.images[0], &mut hidden), sample.expected)
+            };
+            numbers.iter().map(of).sum()
+        };
+        let parts: Vec<f64> = numbers.par_chunks(PART).map(part).collect();
+        parts.iter().sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// Returns the network in whole numbers.
+    ///
+    /// # Errors
+    ///
+    /// Says so if the weights have grown too large.
+    pub fn network(&self) -> Result<Network, NetworkError> {
+        let Self { layout, weights, .. } = self;
+        let scale = P::RECIPE.scale as f32;
+        let sixteenths = SIXTEENTHS as f32 * scale;
+        let wide = |range: &Range<usize>, unit: f32| -> Vec<i32> {
+            weights[range.clone()].iter().map(|w| (w * unit).round() as i32).collect()
+        };
+        // A cast of what is too great gives the greatest number.
+        let narrow = |range: &Range<usize>, unit: f32| -> Vec<i16> {
+            weights[range.clone()].iter().map(|w| (w * unit).round() as i16).collect()
+        };
+        let one = f32::from(ONE);
+        let square = one * one / (1 << OUT_BITS) as f32;
+        let (counts, tallies) = layout
+            .direct
+            .clone()
+            .into_iter()
+            .partition::<Vec<_>, _>(|at| at - layout.direct.start < layout.count_inputs);
+        let direct = |at: &[usize], unit: f32| -> Vec<i32> {
+            at.iter().map(|at| (weights[*at] * unit).round() as i32).collect()
+        };
+        let mut all = direct(&counts, sixteenths / COUNT);
+        all.extend(direct(&tallies, sixteenths));
+        let layers = Layers {
+            hidden: layout.hidden,
+            terms: wide(&layout.terms, sixteenths),
+            constant: (weights[layout.constant] * sixteenths).round() as i32,
+            direct: all,
+            bias: narrow(&layout.bias, one),
+            out: narrow(&layout.out, sixteenths / square),
+            flags: narrow(&layout.flags, one),
+            counts: narrow(&layout.counts, one * (1 << COUNT_BITS) as f32 / COUNT),
+        };
+        Network::new(layers, P::SHAPE, P::Weights::NAMES.len())
+    }
+
+    fn hidden(&self) -> Hidden {
+        Hidden { sums: vec![0.0; self.layout.hidden], clipped: vec![0.0; self.layout.hidden] }
+    }
+
+    /// Returns the value of a sample whose flags are replaced by their images.
+    fn value(&self, sample: Sample<'_>, image: &[u16], hidden: &mut Hidden) -> f32 {
+        let Self { layout, weights, fixed, .. } = self;
+        let mut value = weights[layout.constant];
+        for ((x, weight), fixed) in sample.features.iter().zip(weights).zip(fixed) {
+            if !fixed {
+                value += x * weight;
+            }
+        }
+        let Hidden { sums, clipped } = hidden;
+        sums.copy_from_slice(&weights[layout.bias.clone()]);
+        for flag in sample.flags {
+            let row = layout.row(&layout.flags, image[*flag as usize].into());
+            add(sums, &weights[row], 1.0);
+        }
+        for (at, number) in sample.counts {
+            let at = usize::from(*at);
+            let direct = weights[layout.direct.start + at];
+            if at < layout.count_inputs {
+                let number = f32::from(*number) / COUNT;
+                add(sums, &weights[layout.row(&layout.counts, at)], number);
+                value += direct * number;
+            } else {
+                value += direct * f32::from(*number);
+            }
+        }
+        for ((sum, clipped), out) in sums.iter().zip(clipped).zip(&weights[layout.out.clone()]) {
+            *clipped = sum.clamp(0.0, 1.0);
+            value += *clipped * *clipped * out;
+        }
+        value
+    }
+
+    /// Adds up the slopes of some samples, each under a random symmetry.
+    fn gradient(&self, samples: &Samples, numbers: &[u32], seed: u64) -> Gradient {
+        let Self { layout, weights, .. } = self;
+        let mut rng = SplitMix64::new(seed);
+        let mut gradient = Gradient { slopes: vec![0.0; weights.len()], loss: 0.0 };
+        let mut hidden = self.hidden();
+        let mut back = vec![0.0_f32; layout.hidden];
+        for number in numbers {
+            let sample = samples.get(*number as usize);
+            let image = &self.images[rng.below(self.images.len())];
+            let value = self.value(sample, image, &mut hidden);
+            gradient.loss += loss(value, sample.expected);
+            let slope = 1.0 / (1.0 + (-value).exp()) - sample.expected;
+            let slopes = &mut gradient.slopes;
+            add(&mut slopes[layout.terms.clone()], sample.features, slope);
+            slopes[layout.constant] += slope;
+            let out = &weights[layout.out.clone()];
+            for unit in 0..layout.hidden {
+                let clipped = hidden.clipped[unit];
+                slopes[layout.out.start + unit] += slope * clipped * clipped;
+                // Where it is clipped nothing comes back: at 0 by the factor, at 1 by the test.
+                let is_open = hidden.sums[unit] < 1.0;
+                back[unit] = if is_open { 2.0 * slope * out[unit] * clipped } else { 0.0 };
+            }
+            add(&mut slopes[layout.bias.clone()], &back, 1.0);
+            for flag in sample.flags {
+                let row = layout.row(&layout.flags, image[*flag as usize].into());
+                add(&mut slopes[row], &back, 1.0);
+            }
+            for (at, number) in sample.counts {
+                let at = usize::from(*at);
+                let direct = &mut slopes[layout.direct.start + at];
+                if at < layout.count_inputs {
+                    let number = f32::from(*number) / COUNT;
+                    *direct += slope * number;
+                    add(&mut slopes[layout.row(&layout.counts, at)], &back, number);
+                } else {
+                    *direct += slope * f32::from(*number);
+                }
+            }
+        }
+        gradient
+    }
+
+    /// Moves the weights against the mean slope of a batch.
+    fn step(
+        &mut self,
+        parts: &[Gradient],
+        samples: usize,
+        rate: f32,
+        step: i32,
+        (means, squares): (&mut [f32], &mut [f32]),
+    ) {
+        let share = 1.0 / samples as f32;
+        let (young_mean, young_square) =
+            (1.0 / (1.0 - MOMENTUM.powi(step)), 1.0 / (1.0 - SQUARES.powi(step)));
+        let layout = &self.layout;
+        let is_slow = |at: usize| at < layout.bias.start;
+        let is_hidden = |at: usize| at >= layout.flags.start;
+        for at in 0..self.weights.len() {
+            if self.fixed.get(at).copied().unwrap_or(false) {
+                continue;
+            }
+            let slope = share * parts.iter().map(|part| part.slopes[at]).sum::<f32>();
+            means[at] = MOMENTUM * means[at] + (1.0 - MOMENTUM) * slope;
+            squares[at] = SQUARES * squares[at] + (1.0 - SQUARES) * slope * slope;
+            let rate = rate * if is_slow(at) { TERM_RATE } else { RATE };
+            let spread = (squares[at] * young_square).sqrt() + 1e-8;
+            let weight = &mut self.weights[at];
+            *weight -= rate * means[at] * young_mean / spread;
+            if is_hidden(at) {
+                *weight = weight.clamp(-self.largest, self.largest);
+            }
+        }
+    }
+}
+
+/// Adds a multiple of a row to sums.
+fn add(sums: &mut [f32], row: &[f32], factor: f32) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum += factor * weight;
+    }
+}
+
+/// Returns how far the chance that a value stands for is from what is expected, in nats.
+fn loss(value: f32, expected: f32) -> f64 {
+    let (value, expected) = (f64::from(value), f64::from(expected));
+    // -ln of the chance of a win and of a loss, without taking the logarithm of a tiny number.
+    let cost = |value: f64| (-value.abs()).exp().ln_1p() + (-value).max(0.0);
+    let entropy = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
+    expected * cost(value) + (1.0 - expected) * cost(-value)
+        - entropy(expected)
+        - entropy(1.0 - expected)
+}

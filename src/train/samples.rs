@@ -1,0 +1,243 @@
+//! What a network learns from: the inputs of positions and what is to be expected of them.
+
+use rayon::prelude::*;
+
+use super::shard::{GameLog, Told};
+use crate::games::Game;
+use crate::kernel::{Action, Move, Record, Weights};
+use crate::network::Sink;
+
+/// Features are taken at this multiple of the unit, so that rounding hardly matters.
+const SCALE: i32 = 1 << 12;
+
+/// Positions with what is to be expected of them, as their side to move sees them.
+///
+/// What weights that are [fixed](crate::network::Recipe::fixed) add is left out, on both sides: the
+/// rest is what there is to learn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// How many terms each has.
+    terms: usize,
+    /// What each term counts, sample after sample.
+    features: Vec<f32>,
+    /// The flags that are on, and where each sample's begin.
+    flags: Vec<u16>,
+    first_flags: Vec<u32>,
+    /// The counts and, numbered behind them, the tallies, each with its number; and where each
+    /// sample's begin.
+    counts: Vec<(u16, i16)>,
+    first_counts: Vec<u32>,
+    /// What is expected: 1 for a win, 0 for a loss.
+    expected: Vec<f32>,
+    /// What the terms say with the weights of the game, in hundredths, and the result, for
+    /// [`scale`](Self::scale).
+    opinions: Vec<(f32, f32)>,
+}
+
+/// A sample.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample<'a> {
+    pub(super) features: &'a [f32],
+    pub(super) flags: &'a [u16],
+    pub(super) counts: &'a [(u16, i16)],
+    pub(super) expected: f32,
+}
+
+impl Samples {
+    /// Returns the samples of some games: their positions with a quiet best move, and those whose
+    /// true value is known.
+    #[must_use]
+    pub fn of<P: Game>(games: &[GameLog]) -> Self {
+        let parts: Vec<Self> = games.par_chunks(64).map(Self::read::<P>).collect();
+        let mut all = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
+        parts.into_iter().for_each(|part| all.append(part));
+        all
+    }
+
+    /// Returns how many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.expected.len()
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.expected.is_empty()
+    }
+
+    /// Adds samples of the same game behind these.
+    pub fn append(&mut self, mut other: Self) {
+        let (flags, counts) = (self.flags.len() as u32, self.counts.len() as u32);
+        self.features.append(&mut other.features);
+        self.flags.append(&mut other.flags);
+        self.first_flags.extend(other.first_flags.iter().map(|first| first + flags));
+        self.counts.append(&mut other.counts);
+        self.first_counts.extend(other.first_counts.iter().map(|first| first + counts));
+        self.expected.append(&mut other.expected);
+        self.opinions.append(&mut other.opinions);
+    }
+
+    /// Returns a sample by its number.
+    pub(super) fn get(&self, at: usize) -> Sample<'_> {
+        let part = |firsts: &[u32], all: usize| {
+            firsts[at] as usize..firsts.get(at + 1).map_or(all, |next| *next as usize)
+        };
+        Sample {
+            features: &self.features[at * self.terms..(at + 1) * self.terms],
+            flags: &self.flags[part(&self.first_flags, self.flags.len())],
+            counts: &self.counts[part(&self.first_counts, self.counts.len())],
+            expected: self.expected[at],
+        }
+    }
+
+    /// Returns the score, in hundredths, that stands for odds of e to 1 as the results have it, judged
+    /// by the game's terms.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        let loss = |scale: f64| -> f64 {
+            let of = |&(opinion, result): &(f32, f32)| {
+                let expected = sigmoid(f64::from(opinion) / scale).clamp(1e-9, 1.0 - 1e-9);
+                let result = f64::from(result);
+                -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
+            };
+            self.opinions.iter().map(of).sum()
+        };
+        let (mut low, mut high) = (10.0_f64, 3000.0_f64);
+        for _ in 0..40 {
+            let step = (high / low).powf(1.0 / 3.0);
+            let (a, b) = (low * step, high / step);
+            if loss(a) <= loss(b) { high = b } else { low = a }
+        }
+        (low * high).sqrt()
+    }
+
+    fn read<P: Game>(games: &[GameLog]) -> Self {
+        let mut samples = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
+        for game in games {
+            samples.read_game::<P>(game);
+        }
+        samples
+    }
+
+    fn read_game<P: Game>(&mut self, game: &GameLog) {
+        let recipe = P::RECIPE;
+        let used = P::Weights::USED.values();
+        let is_fixed = |at: usize| recipe.fixed.contains(&P::Weights::NAMES[at]);
+        let mut record = Record::new(P::start(&P::Rules::default()));
+        for ply in &game.plies {
+            let Some(m) = P::Move::from_bits(ply.bits) else { return };
+            let position: &P = record.current();
+            let known = match ply.told {
+                Told::Score(score) if !position.is_noisy(m) => Some((score, recipe.score_share)),
+                Told::Exact(margin) => Some((margin, 1.0)),
+                Told::Score(_) | Told::Nothing => None,
+            };
+            if let Some((score, share)) = known {
+                let features = features(position);
+                let part = |is_part: &dyn Fn(usize) -> bool| -> f64 {
+                    let at = (0..features.len()).filter(|at| is_part(*at));
+                    at.map(|at| f64::from(features[at]) * f64::from(used[at])).sum()
+                };
+                let fixed = part(&is_fixed);
+                let expect = |centi: f64| sigmoid((centi - fixed) / recipe.scale);
+                let result = game.result.map(|result| {
+                    let result = f64::from(result) * f64::from(position.to_move().sign());
+                    if P::MAX_MARGIN > 0 { expect(100.0 * result) } else { (result + 1.0) / 2.0 }
+                });
+                let share = if result.is_some() { share } else { 1.0 };
+                let score = expect(f64::from(score));
+                let expected = share * score + (1.0 - share) * result.unwrap_or(score);
+                if let Some(result) = result {
+                    self.opinions.push((part(&|at| !is_fixed(at)) as f32, result as f32));
+                }
+                self.expected.push(expected as f32);
+                self.first_flags.push(self.flags.len() as u32);
+                self.first_counts.push(self.counts.len() as u32);
+                position.read(&mut Collected { samples: self, counts: P::SHAPE.counts });
+                self.features.extend(features);
+            }
+            if record.play(Action::Move(m)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Puts inputs into samples.
+struct Collected<'a> {
+    samples: &'a mut Samples,
+    counts: usize,
+}
+
+impl Sink for Collected<'_> {
+    fn flag(&mut self, at: usize) {
+        self.samples.flags.push(at as u16);
+    }
+
+    fn count(&mut self, at: usize, number: i32) {
+        if number != 0 {
+            self.samples.counts.push((at as u16, number as i16));
+        }
+    }
+
+    fn tally(&mut self, at: usize, number: i32) {
+        self.count(self.counts + at, number);
+    }
+}
+
+pub(super) fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Returns what each weight counts in a position.
+fn features<P: Game>(position: &P) -> Vec<f32> {
+    let count = P::Weights::NAMES.len();
+    let mut values = vec![0; count];
+    (0..count)
+        .map(|i| {
+            values[i] = SCALE;
+            let weighed = position.weigh(&P::Weights::from_values(&values));
+            values[i] = 0;
+            weighed as f32 / SCALE as f32
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::selfplay::opening;
+    use super::*;
+    use crate::games::{GameList, Standard, Visitor};
+    use crate::kernel::SplitMix64;
+
+    /// Compares the terms of a game with the sum of their features.
+    struct Compared;
+
+    impl Visitor for Compared {
+        type Output = ();
+
+        fn visit<P: Game>(self) {
+            let values = P::Weights::USED.values();
+            let mut rng = SplitMix64::new(1);
+            let mut seen = vec![false; values.len()];
+            for _ in 0..200 {
+                let record = opening::<P>(&mut rng);
+                let features = features(record.current());
+                let sum: f32 = features.iter().zip(&values).map(|(x, w)| x * *w as f32).sum();
+                let weighed = record.current().weigh(&Weights::from_values(&values));
+                // An evaluation may divide and lose a fraction.
+                assert!((sum - weighed as f32).abs() < 1.1, "{}: {sum} {weighed}", P::NAME);
+                seen.iter_mut().zip(&features).for_each(|(seen, x)| *seen |= *x != 0.0);
+            }
+            assert!(seen[0] || values[0] == 100, "{}: {seen:?}", P::NAME);
+        }
+    }
+
+    #[test]
+    fn terms_are_the_weighted_sums_of_their_features() {
+        for kind in Standard::ALL {
+            Standard::with(*kind, Compared).unwrap();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Games on disk: moves with their scores, a few bytes each.
+//!
+//! A shard holds games of one round, in the order of their numbers. Games are kept and not inputs, so
+//! that a network with other inputs can learn from the same files. All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `QGAM` |
+//! | 2 | the version of the format, 1 |
+//! | 1, ... | the length of the game's name; the name |
+//! | 4, 8, 8 | the round, the nodes a move, the seed |
+//! | 4 | how many games follow |
+//! | 8, 2, 2 | of each game: its number, its plies, its result (see [`GameLog::result`]; -32768 for none) |
+//! | 2, 2, 1 | of each ply: the move, the score in hundredths, what the score is worth |
+//! | 8 | the FNV-1a checksum of all that stands before |
+
+use thiserror::Error;
+
+use crate::kernel::bytes::{Fields, checksum};
+
+const MAGIC: &[u8; 4] = b"QGAM";
+const VERSION: u16 = 1;
+/// The result of a game that did not end.
+const NONE: i16 = i16::MIN;
+
+/// What is known of the position before a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Nothing: the move was drawn at random.
+    Nothing,
+    /// The score of a search that chose the move, in hundredths, from the mover's view.
+    Score(i16),
+    /// The true margin, in hundredths, from the mover's view.
+    Exact(i16),
+}
+
+/// A move of a game, and what was known before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The bits of the move.
+    pub bits: u16,
+    /// What is known of the position before it.
+    pub told: Told,
+}
+
+/// A game from the usual start under the default rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLog {
+    /// Its number in its round.
+    pub number: u64,
+    /// The result for the first player, `None` if the game was broken off: the margin in points where
+    /// points decide, else 1, 0 or -1. What was proven first counts, not what was played afterwards.
+    pub result: Option<i16>,
+    /// Its plies.
+    pub plies: Vec<Ply>,
+}
+
+/// Some games of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The name of the game that is played.
+    pub game: String,
+    /// The round, from 1.
+    pub round: u32,
+    /// The nodes for each move.
+    pub nodes: u64,
+    /// What the games depend on, with their numbers.
+    pub seed: u64,
+    /// The games.
+    pub games: Vec<GameLog>,
+}
+
+/// Why bytes are no shard.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ShardError {
+    /// They are something else.
+    #[error("this is no file of games to learn from")]
+    Foreign,
+    /// They are of a version that this program does not know.
+    #[error("the file has format {0}, this program reads format {VERSION}")]
+    Version(u16),
+    /// The checksum is wrong, or something is missing.
+    #[error("the file is damaged")]
+    Damaged,
+}
+
+impl Shard {
+    /// Returns the bytes of the shard's file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(self.game.len() as u8);
+        bytes.extend(self.game.as_bytes());
+        bytes.extend(self.round.to_le_bytes());
+        bytes.extend(self.nodes.to_le_bytes());
+        bytes.extend(self.seed.to_le_bytes());
+        bytes.extend((self.games.len() as u32).to_le_bytes());
+        for game in &self.games {
+            bytes.extend(game.number.to_le_bytes());
+            bytes.extend((game.plies.len() as u16).to_le_bytes());
+            bytes.extend(game.result.unwrap_or(NONE).to_le_bytes());
+            for ply in &game.plies {
+                let (score, kind) = match ply.told {
+                    Told::Nothing => (0, 0),
+                    Told::Score(score) => (score, 1),
+                    Told::Exact(margin) => (margin, 2),
+                };
+                bytes.extend(ply.bits.to_le_bytes());
+                bytes.extend(score.to_le_bytes());
+                bytes.push(kind);
+            }
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a shard's file.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with them.
+    pub fn read(bytes: &[u8]) -> Result<Self, ShardError> {
+        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(ShardError::Foreign)?;
+        let mut fields = Fields::new(body);
+        if fields.array() != Some(*MAGIC) {
+            return Err(ShardError::Foreign);
+        }
+        let version = fields.u16().ok_or(ShardError::Damaged)?;
+        if version != VERSION {
+            return Err(ShardError::Version(version));
+        }
+        if checksum(body) != u64::from_le_bytes(*sum) {
+            return Err(ShardError::Damaged);
+        }
+        Self::contents(&mut fields).ok_or(ShardError::Damaged)
+    }
+
+    /// Reads what follows the version; `None` where it ends too early or makes no sense.
+    fn contents(fields: &mut Fields<'_>) -> Option<Self> {
+        let [length] = fields.array()?;
+        let game = std::str::from_utf8(fields.bytes(length.into())?).ok()?.to_owned();
+        let (round, nodes, seed) = (fields.u32()?, fields.u64()?, fields.u64()?);
+        let count = fields.u32()?;
+        let games = (0..count).map(|_| read_game(fields)).collect::<Option<_>>()?;
+        fields.is_empty().then_some(Self { game, round, nodes, seed, games })
+    }
+}
+
+fn read_game(fields: &mut Fields<'_>) -> Option<GameLog> {
+    let (number, count) = (fields.u64()?, fields.u16()?);
+    let result = Some(fields.u16()? as i16).filter(|result| *result != NONE);
+    let mut ply = || {
+        let (bits, score) = (fields.u16()?, fields.u16()? as i16);
+        let told = match fields.array()? {
+            [0] => Told::Nothing,
+            [1] => Told::Score(score),
+            [2] => Told::Exact(score),
+            _ => return None,
+        };
+        Some(Ply { bits, told })
+    };
+    let plies = (0..count).map(|_| ply()).collect::<Option<_>>()?;
+    Some(GameLog { number, result, plies })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shard() -> Shard {
+        let plies = vec![
+            Ply { bits: 7, told: Told::Nothing },
+            Ply { bits: 0xABCD, told: Told::Score(-123) },
+            Ply { bits: 1, told: Told::Exact(300) },
+        ];
+        let games = vec![
+            GameLog { number: 40, result: Some(-3), plies },
+            GameLog { number: 41, result: None, plies: Vec::new() },
+        ];
+        Shard { game: "nim".to_owned(), round: 2, nodes: 300, seed: 9, games }
+    }
+
+    #[test]
+    fn shards_are_read_as_they_were_written() {
+        assert_eq!(Shard::read(&shard().to_bytes()), Ok(shard()));
+    }
+
+    #[test]
+    fn every_damage_shows() {
+        let whole = shard().to_bytes();
+        for length in 0..whole.len() {
+            assert!(Shard::read(&whole[..length]).is_err(), "{length}");
+        }
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x10;
+            assert!(Shard::read(&bytes).is_err(), "{at}");
+        }
+        let mut newer = whole;
+        newer[4] = 9;
+        assert_eq!(Shard::read(&newer), Err(ShardError::Version(9)));
+        assert_eq!(Shard::read(b"something else altogether"), Err(ShardError::Foreign));
+    }
+}
