@@ -26,7 +26,7 @@ impl Learned for Coerceo {
     /// The turns and mirrorings that leave every colour its fields.
     const SYMMETRIES: usize = 6;
 
-    const RECIPE: Recipe = Recipe { scale: 200.0, score_share: 0.7, hidden: 64, fixed: &[] };
+    const RECIPE: Recipe = Recipe { scale: 147.0, score_share: 0.7, hidden: 64, fixed: &[] };
 
     /// The network has seen the long game with exchanges for two tiles.
     fn is_known(&self) -> bool {

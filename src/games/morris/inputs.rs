@@ -20,7 +20,7 @@ impl Learned for Morris {
 
     const SYMMETRIES: usize = Symmetry::COUNT;
 
-    const RECIPE: Recipe = Recipe { scale: 150.0, score_share: 0.7, hidden: 32, fixed: &[] };
+    const RECIPE: Recipe = Recipe { scale: 340.0, score_share: 0.7, hidden: 32, fixed: &[] };
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
