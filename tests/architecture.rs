@@ -462,7 +462,7 @@ fn a_circle_of_files_is_seen() {
 const PAGE: [&str; 2] = ["board/web/", "board/files.rs"];
 
 /// The floors whose comments name no game either: those of `cli` are help texts.
-const SILENT: [&str; 5] = ["engine", "protocol", "arena", "tune", "cli"];
+const SILENT: [&str; 5] = ["engine", "protocol", "arena", "train", "cli"];
 
 /// What a file outside `games` names of the games: identifiers and paths, words in strings, and in the
 /// comments of the [`SILENT`] floors. `games` are the names of modules and types.

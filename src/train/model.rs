@@ -378,3 +378,118 @@ fn loss(value: f32, expected: f32) -> f64 {
         - entropy(expected)
         - entropy(1.0 - expected)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::selfplay::{Plan, play};
+    use super::*;
+    use crate::games::trimok::Trimok;
+    use crate::games::{GameList, Standard, Visitor};
+    use crate::kernel::{Action, Move, Record};
+    use crate::network::Hybrid;
+    use crate::train::GameLog;
+
+    fn games<P: Game>(count: u64) -> Vec<GameLog> {
+        let plan = Plan { games: 0..count, nodes: 30, seed: 5 };
+        play::<P>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap()
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_loss() {
+        let samples = Samples::of::<Trimok>(&games::<Trimok>(3));
+        let mut model = Model::<Trimok>::new(8, 1);
+        // One image, so that the loss is a function of the weights alone.
+        model.images.truncate(1);
+        let numbers: Vec<u32> = (0..40).collect();
+        let slopes = model.gradient(&samples, &numbers, 1).slopes;
+        let mut rng = SplitMix64::new(2);
+        let mut seen = 0;
+        for _ in 0..400 {
+            let at = rng.below(slopes.len());
+            let loss = |step: f32| {
+                let mut moved = model.clone();
+                moved.weights[at] += step;
+                moved.gradient(&samples, &numbers, 1).loss
+            };
+            let step = 1e-2;
+            let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+            // A unit may open or close in between.
+            let slope = f64::from(slopes[at]);
+            assert!(
+                (measured - slope).abs() < 0.02 + 0.1 * slope.abs(),
+                "{at}: {measured} {slope}"
+            );
+            seen += usize::from(slope.abs() > 0.05);
+        }
+        assert!(seen > 50, "{seen}");
+    }
+
+    /// Compares the whole numbers of a game's network with the fractions that they come from.
+    struct Rounded;
+
+    impl Visitor for Rounded {
+        type Output = ();
+
+        fn visit<P: Game>(self) {
+            let games = games::<P>(2);
+            let samples = Samples::of::<P>(&games);
+            let model = Model::<P>::new(16, 3);
+            let evaluator = Hybrid::<P>::with(model.network().unwrap());
+            let scale = P::RECIPE.scale as f32;
+            let mut hidden = model.hidden();
+            let mut numbers = 0..samples.len();
+            for game in &games {
+                let mut record = Record::new(P::start(&P::Rules::default()));
+                for ply in &game.plies {
+                    let m = P::Move::from_bits(ply.bits).unwrap();
+                    let position: P = record.current().clone();
+                    let is_sample = match ply.told {
+                        crate::train::Told::Score(_) => !position.is_noisy(m),
+                        crate::train::Told::Exact(_) => true,
+                        crate::train::Told::Nothing => false,
+                    };
+                    if is_sample {
+                        let sample = samples.get(numbers.next().unwrap());
+                        let used = P::Weights::USED.values();
+                        let fixed = |at: usize| P::RECIPE.fixed.contains(&P::Weights::NAMES[at]);
+                        let outside: f32 = (0..used.len())
+                            .filter(|at| fixed(*at))
+                            .map(|at| sample.features[at] * used[at] as f32)
+                            .sum();
+                        let value = scale * model.value(sample, &model.images[0], &mut hidden);
+                        let found = evaluator.value(&position) as f32;
+                        let off = (found - value - outside).abs();
+                        assert!(off < 3.0 + 0.02 * value.abs(), "{}: {found} {value}", P::NAME);
+                    }
+                    record.play(Action::Move(m)).unwrap();
+                }
+            }
+            assert_eq!(numbers.next(), None, "{}", P::NAME);
+        }
+    }
+
+    #[test]
+    fn whole_numbers_say_what_the_fractions_say() {
+        for kind in Standard::ALL {
+            Standard::with(*kind, Rounded).unwrap();
+        }
+    }
+
+    #[test]
+    fn learning_lowers_the_loss_and_does_not_depend_on_threads() {
+        let games = games::<Trimok>(60);
+        let samples = Samples::of::<Trimok>(&games);
+        let learned = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut model = Model::<Trimok>::new(16, 1);
+            let before = pool.install(|| model.loss(&samples));
+            let schedule = Schedule { epochs: 3, seed: 1 };
+            pool.install(|| model.learn(&samples, schedule, |_| ()));
+            assert!(pool.install(|| model.loss(&samples)) < 0.9 * before);
+            model.network().unwrap()
+        };
+        assert_eq!(learned(1), learned(2));
+    }
+}

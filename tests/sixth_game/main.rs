@@ -222,15 +222,18 @@ fn positions_and_games_are_analysed() {
 }
 
 fn every_other_command_knows_it() {
+    let folder = tempfile::tempdir().unwrap();
     let found = run(&["perft", "kayles", "3"]);
     let told = GameKind::of::<Kayles>().about().perft;
     assert_eq!(told.depth, 3);
     assert!(found.out.contains(&format!("Nodes searched: {}\n", told.leaves)), "{found:?}");
     let found = run(&["bench", "kayles"]);
     assert_eq!(found.out.lines().filter(|line| line.starts_with("kayles ")).count(), 3);
-    let found = run(&["tune", "kayles", "--games", "5", "--nodes", "20"]);
+    let data = folder.path().to_str().unwrap();
+    let toy = ["--games", "300", "--nodes", "20", "--match", "2", "--match-nodes", "20"];
+    let found = run(&[&["train", "kayles", "--data", data], &toy[..]].concat());
     assert_eq!(found.code, Some(0), "{found:?}");
-    assert!(found.out.contains("\nodd "), "{found:?}");
+    assert!(found.out.contains("best: "), "{found:?}");
     let found = pipe(&["play", "kayles", "--level", "3"], "6-7\nquit\n");
     assert!(found.out.starts_with("Kayles\n") && found.out.contains("B plays B["), "{found:?}");
     let found = run(&["--game", "kayles", "go depth 1"]);

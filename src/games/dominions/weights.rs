@@ -1,6 +1,6 @@
 //! What the terms of the evaluation weigh, in hundredths of a point.
 //!
-//! Fitted by `quincunx tune` to 4,000 games at 500 nodes a move. Against weights set by hand they won
+//! Fitted by logistic regression to 4,000 games at 500 nodes a move. Against weights set by hand they won
 //! by 22.6 +/- 14.3 Elo in 1,676 games at 500 nodes a move; the sequential test of 0 against 10
 //! normalized Elo accepted the gain. What a tile in hand that fits nowhere is worth, hardly matters:
 //! it did not occur in the games.

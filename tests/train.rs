@@ -1,0 +1,176 @@
+//! `quincunx train` from end to end, with toy budgets.
+
+#[path = "common/program.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use program::{Run, pipe, run};
+
+/// Trains Trimok in a folder.
+fn train(data: &Path, more: &[&str]) -> Run {
+    let data = data.to_str().unwrap();
+    let always = ["train", "trimok", "--data", data, "--nodes", "40", "--epochs", "2", "--hidden", "8"];
+    run(&[&always[..], more].concat())
+}
+
+/// Returns the number behind some words.
+fn number(text: &str, before: &str) -> f64 {
+    let rest = text.split_once(before).unwrap_or_else(|| panic!("no {before:?} in {text}")).1;
+    let end = rest.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest[..end].parse().unwrap()
+}
+
+/// Returns the files of a folder whose names end so, by name.
+fn files(folder: &Path, ending: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let named = entries.map(|entry| (entry.file_name().into_string().unwrap(), entry.path()));
+    let mut files: Vec<_> = named
+        .filter(|(name, _)| name.ends_with(ending))
+        .map(|(name, path)| (name, fs::read(path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_network_learns_loads_and_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let curve = data.join("curve.svg");
+    let match_and_curve = ["--games", "400", "--match", "6", "--match-nodes", "50"];
+    let svg = ["--svg", curve.to_str().unwrap()];
+    let found = train(data, &[&match_and_curve[..], &svg].concat());
+    assert_eq!(found.code, Some(0), "{found:?}");
+    let before = number(&found.out, "held-out loss ");
+    let after = number(&found.out, "by the terms, ");
+    assert!(after < before, "{}", found.out);
+    assert!(fs::read_to_string(&curve).unwrap().starts_with("<svg "));
+    let table = fs::read_to_string(data.join("trimok-rounds.tsv")).unwrap();
+    assert_eq!(table.lines().count(), 2, "{table}");
+
+    let network = data.join("trimok-01.net");
+    let commands = format!(
+        "setoption name UCI_Variant value trimok\neval\nsetoption name EvalFile value {}\neval\n\
+         setoption name EvalFile value\neval\ngo nodes 100\n",
+        network.display()
+    );
+    let talk = pipe(&[], &commands);
+    assert_eq!(talk.code, Some(0), "{talk:?}");
+    assert!(!talk.out.contains("error"), "{talk:?}");
+    let values: Vec<&str> = talk.out.lines().filter(|line| line.starts_with("eval ")).collect();
+    assert_eq!(values.len(), 3, "{talk:?}");
+    assert_eq!(values[0], values[2], "the game's own network is back");
+
+    let path = network.to_str().unwrap();
+    let player = format!("builtin:nodes=50,net={path},name=learned");
+    let game = ["match", "trimok", "-e", &player, "-e", "builtin:nodes=50,net=none,name=terms"];
+    let found = run(&[&game[..], &["--rounds", "1"]].concat());
+    assert_eq!(found.code, Some(0), "{found:?}");
+    assert!(found.out.contains("learned"), "{found:?}");
+}
+
+#[test]
+fn a_resumed_training_is_the_unbroken_one() {
+    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let games = ["--games", "300", "--match", "0"];
+    let found = train(whole.path(), &[&games[..], &["--rounds", "2"]].concat());
+    assert_eq!(found.code, Some(0), "{found:?}");
+    // The first games of the first round, the rest of it on two threads, then the second round after
+    // a break that lost a file.
+    let steps: [&[&str]; 3] = [
+        &["--games", "250", "--match", "0"],
+        &["--games", "300", "--match", "0", "--threads", "2"],
+        &["--games", "300", "--match", "0", "--rounds", "2"],
+    ];
+    for (step, arguments) in steps.into_iter().enumerate() {
+        let found = train(parts.path(), arguments);
+        assert_eq!(found.code, Some(0), "{found:?}");
+        if step == 0 {
+            fs::remove_file(parts.path().join("trimok-rounds.tsv")).unwrap();
+        }
+        if step == 1 {
+            fs::remove_file(parts.path().join("trimok-01-000000.games")).unwrap();
+            fs::remove_file(parts.path().join("trimok-rounds.tsv")).unwrap();
+        }
+    }
+    for ending in [".games", ".net"] {
+        let (found, wanted) = (files(parts.path(), ending), files(whole.path(), ending));
+        assert_eq!(found.len(), if ending == ".net" { 2 } else { 4 });
+        assert!(found == wanted, "the files {ending} are the same");
+    }
+}
+
+#[test]
+fn games_may_come_from_elsewhere() {
+    let [whole, part] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let found = train(whole.path(), &["--games", "500", "--match", "0"]);
+    assert_eq!(found.code, Some(0), "{found:?}");
+    for first in ["0", "250"] {
+        let found = train(part.path(), &["--games", "250", "--first-game", first, "--match", "0"]);
+        assert_eq!(found.code, Some(0), "{found:?}");
+        fs::remove_file(part.path().join("trimok-rounds.tsv")).unwrap();
+    }
+    assert!(files(part.path(), ".games") == files(whole.path(), ".games"));
+    assert!(files(part.path(), ".net") == files(whole.path(), ".net"));
+}
+
+#[test]
+fn what_cannot_be_used_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let few = ["--games", "60", "--match", "0"];
+    assert_eq!(train(data, &few).code, Some(0));
+    let games = data.join("trimok-01-000000.games");
+    let whole = fs::read(&games).unwrap();
+    fs::remove_file(data.join("trimok-rounds.tsv")).unwrap();
+    for (bytes, reason) in [
+        (&whole[..whole.len() - 3], "the file is damaged"),
+        (b"something else".as_slice(), "this is no file of games to learn from"),
+    ] {
+        fs::write(&games, bytes).unwrap();
+        let found = train(data, &few);
+        assert_eq!(found.code, Some(2), "{found:?}");
+        assert!(found.error.contains(reason) && found.error.contains(".games"), "{found:?}");
+    }
+    fs::write(&games, &whole).unwrap();
+    fs::write(data.join("trimok-rounds.tsv"), "round\nnine\n").unwrap();
+    let found = train(data, &few);
+    assert!(found.error.contains("line 2 is no round: \"nine\""), "{found:?}");
+
+    for arguments in [
+        &["train", "trimok"][..],
+        &["train", "trimok", "--data", "x", "--hidden", "7"],
+        &["train", "trimok", "--data", "x", "--odds"],
+        &["train", "chess", "--data", "x"],
+    ] {
+        assert_eq!(run(arguments).code, Some(2), "{arguments:?}");
+    }
+
+    let network = data.join("trimok-01.net");
+    let bytes = fs::read(&network).unwrap();
+    let damaged = data.join("damaged.net");
+    fs::write(&damaged, &bytes[..bytes.len() - 1]).unwrap();
+    for (path, reason) in [
+        (damaged.to_str().unwrap(), "the network is damaged"),
+        ("/dev/zero", "not a plain file"),
+        ("/no/such/file", "No such file"),
+        (games.to_str().unwrap(), "this is not a network"),
+    ] {
+        let commands = format!("setoption name EvalFile value {path}\nisready\n");
+        let talk = pipe(&[], &commands);
+        let error = talk.out.lines().find(|line| line.contains("error")).unwrap_or_default();
+        assert!(error.starts_with("info string error bad-file"), "{talk:?}");
+        assert!(error.contains(reason) && error.contains(path), "{talk:?}");
+        assert!(talk.out.contains("readyok"), "the loop goes on: {talk:?}");
+        let player = format!("builtin:nodes=9,net={path}");
+        let found = run(&["match", "trimok", "-e", &player, "-e", "random", "--rounds", "1"]);
+        assert_eq!(found.code, Some(2), "{found:?}");
+        assert!(found.error.contains(reason), "{found:?}");
+    }
+    let player = format!("builtin:nodes=9,net={}", network.display());
+    let found = run(&["match", "morris", "-e", &player, "-e", "random", "--rounds", "1"]);
+    assert!(found.error.contains("the network is for trimok, not for morris"), "{found:?}");
+}
