@@ -1,7 +1,7 @@
 //! Networks: what they read, what they add up, and their files.
 
 use quincunx::games::{Game, GameList, Standard, Visitor};
-use quincunx::kernel::{Action, Evaluate, Record, Score, SplitMix64, Weighed, Weights};
+use quincunx::kernel::{Action, Record, Score, SplitMix64, Weights};
 use quincunx::network::{
     COUNT_BITS, HIDDEN, Hybrid, Layers, Learned, MOST, Network, NetworkError, ONE, OUT_BITS,
     Origin, SIXTEENTHS, Sink,

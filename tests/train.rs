@@ -12,7 +12,8 @@ use program::{Run, pipe, run};
 /// Trains Trimok in a folder.
 fn train(data: &Path, more: &[&str]) -> Run {
     let data = data.to_str().unwrap();
-    let always = ["train", "trimok", "--data", data, "--nodes", "40", "--epochs", "2", "--hidden", "8"];
+    let always =
+        ["train", "trimok", "--data", data, "--nodes", "40", "--epochs", "2", "--hidden", "8"];
     run(&[&always[..], more].concat())
 }
 
@@ -66,7 +67,14 @@ fn a_network_learns_loads_and_plays() {
 
     let path = network.to_str().unwrap();
     let player = format!("builtin:nodes=50,net={path},name=learned");
-    let game = ["match", "trimok", "-e", &player, "-e", "builtin:nodes=50,net=none,name=terms"];
+    let game = [
+        "match",
+        "trimok",
+        "--engine",
+        &player,
+        "--engine",
+        "builtin:nodes=50,net=none,name=terms",
+    ];
     let found = run(&[&game[..], &["--rounds", "1"]].concat());
     assert_eq!(found.code, Some(0), "{found:?}");
     assert!(found.out.contains("learned"), "{found:?}");
@@ -166,11 +174,13 @@ fn what_cannot_be_used_is_refused() {
         assert!(error.contains(reason) && error.contains(path), "{talk:?}");
         assert!(talk.out.contains("readyok"), "the loop goes on: {talk:?}");
         let player = format!("builtin:nodes=9,net={path}");
-        let found = run(&["match", "trimok", "-e", &player, "-e", "random", "--rounds", "1"]);
+        let found =
+            run(&["match", "trimok", "--engine", &player, "--engine", "random", "--rounds", "1"]);
         assert_eq!(found.code, Some(2), "{found:?}");
         assert!(found.error.contains(reason), "{found:?}");
     }
     let player = format!("builtin:nodes=9,net={}", network.display());
-    let found = run(&["match", "morris", "-e", &player, "-e", "random", "--rounds", "1"]);
+    let found =
+        run(&["match", "morris", "--engine", &player, "--engine", "random", "--rounds", "1"]);
     assert!(found.error.contains("the network is for trimok, not for morris"), "{found:?}");
 }

@@ -18,6 +18,8 @@ impl Learned for Trimok {
 
     const RECIPE: Recipe = Recipe { scale: 107.0, score_share: 0.7, hidden: 64, fixed: &[] };
 
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("trimok.net"));
+
     /// The network has seen the rule of exchanges that is the default.
     fn is_known(&self) -> bool {
         self.change() == Rules::default().change
