@@ -418,12 +418,12 @@ mod tests {
             // A unit may open or close in between.
             let slope = f64::from(slopes[at]);
             assert!(
-                (measured - slope).abs() < 0.02 + 0.1 * slope.abs(),
+                (measured - slope).abs() < 0.004 + 0.1 * slope.abs(),
                 "{at}: {measured} {slope}"
             );
-            seen += usize::from(slope.abs() > 0.05);
+            seen += usize::from(slope.abs() > 0.02);
         }
-        assert!(seen > 50, "{seen}");
+        assert!(seen > 15, "{seen}");
     }
 
     /// Compares the whole numbers of a game's network with the fractions that they come from.
@@ -461,7 +461,7 @@ mod tests {
                         let value = scale * model.value(sample, &model.images[0], &mut hidden);
                         let found = evaluator.value(&position) as f32;
                         let off = (found - value - outside).abs();
-                        assert!(off < 3.0 + 0.02 * value.abs(), "{}: {found} {value}", P::NAME);
+                        assert!(off < 6.0 + 0.02 * value.abs(), "{}: {found} {value}", P::NAME);
                     }
                     record.play(Action::Move(m)).unwrap();
                 }
@@ -485,9 +485,9 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut model = Model::<Trimok>::new(16, 1);
             let before = pool.install(|| model.loss(&samples));
-            let schedule = Schedule { epochs: 3, seed: 1 };
+            let schedule = Schedule { epochs: 25, seed: 1 };
             pool.install(|| model.learn(&samples, schedule, |_| ()));
-            assert!(pool.install(|| model.loss(&samples)) < 0.9 * before);
+            assert!(pool.install(|| model.loss(&samples)) < 0.95 * before);
             model.network().unwrap()
         };
         assert_eq!(learned(1), learned(2));

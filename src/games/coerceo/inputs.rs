@@ -28,6 +28,8 @@ impl Learned for Coerceo {
 
     const RECIPE: Recipe = Recipe { scale: 147.0, score_share: 0.7, hidden: 64, fixed: &[] };
 
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("coerceo.net"));
+
     /// The network has seen the long game with exchanges for two tiles.
     fn is_known(&self) -> bool {
         self.rules == Rules::default()

@@ -17,6 +17,9 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// Half a turn, under which the colours change hands.
+    pub const HALF_TURN: Self = Self { turns: 3, mirrored: false };
+
     /// Returns every symmetry, the one that changes nothing first.
     pub fn all() -> impl Iterator<Item = Self> {
         [false, true]

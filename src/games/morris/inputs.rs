@@ -22,6 +22,8 @@ impl Learned for Morris {
 
     const RECIPE: Recipe = Recipe { scale: 340.0, score_share: 0.7, hidden: 32, fixed: &[] };
 
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("morris.net"));
+
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
         for (number, side) in [self.own(), self.enemy()].into_iter().enumerate() {

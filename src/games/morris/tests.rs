@@ -401,8 +401,12 @@ fn promising_moves_come_first() {
     assert!(promise("f4") > promise("g1"), "four neighbours and a pair before a far corner");
 }
 
+/// How far the network's values of symmetric positions may lie apart, in hundredths of a man.
+const LEARNED: i32 = 200;
+
 #[test]
 fn symmetric_positions_are_alike() {
+    let network = Hybrid::default();
     let mut rng = SplitMix64::new(7);
     for _ in 0..20 {
         let mut at = Morris::start(&Rules::default());
@@ -411,6 +415,9 @@ fn symmetric_positions_are_alike() {
             for map in symmetry::maps() {
                 let image = symmetry::image_of(&at, &map);
                 assert_eq!(image.evaluate(&Hybrid::TERMS), at.evaluate(&Hybrid::TERMS));
+                // What the network has not been built to see it has learned.
+                let off = image.evaluate(&network).value() - at.evaluate(&network).value();
+                assert!(off.abs() <= LEARNED, "{off} in {at:?}");
                 assert_eq!(image.outcome(), at.outcome());
                 let mapped: HashSet<_> =
                     moves.iter().map(|m| symmetry::image_of_move(*m, &map)).collect();
@@ -418,6 +425,7 @@ fn symmetric_positions_are_alike() {
             }
             let swapped = symmetry::with_colours_exchanged(&at);
             assert_eq!(swapped.evaluate(&Hybrid::TERMS), at.evaluate(&Hybrid::TERMS));
+            assert_eq!(swapped.evaluate(&network), at.evaluate(&network));
             assert_eq!(legal(&swapped), moves);
             let exchanged = |o: Outcome| Outcome { winner: o.winner.map(|w| !w), ..o };
             assert_eq!(swapped.outcome(), at.outcome().map(exchanged));

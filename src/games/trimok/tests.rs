@@ -324,8 +324,12 @@ fn every_move_of_sixteen_bits_is_read_back() {
     assert_eq!(Move::from_bits(u16::MAX), None);
 }
 
+/// How far the network's values of symmetric positions may lie apart, in hundredths of a stack.
+const LEARNED: i32 = 250;
+
 #[test]
 fn symmetries_keep_the_game() {
+    let network = Hybrid::default();
     for here in random_positions(&Rules::default()).iter().step_by(7) {
         let mut images = std::collections::HashSet::new();
         for symmetry in Symmetry::all() {
@@ -347,6 +351,11 @@ fn symmetries_keep_the_game() {
                 here.evaluate(&Hybrid::TERMS),
                 "{symmetry:?}"
             );
+            // The network sees the board from the side to move; other symmetries it has learned.
+            let off = image.evaluate(&network).value() - here.evaluate(&network).value();
+            let is_seen = Symmetry { swap_sides: false, ..symmetry } == Symmetry::default();
+            let most = if is_seen { 0 } else { LEARNED };
+            assert!(off.abs() <= most, "{symmetry:?}: {off} in {}", here.write_position());
         }
         assert_eq!(images.len(), 12, "{}", here.write_position());
     }
