@@ -481,6 +481,7 @@ fn what_is_clicked_and_what_is_said_are_the_same_move() {
     }
 }
 
+/// What is drawn: everything that a reader of the page may want to see beside the design.
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn pictures_of_every_board() {
@@ -488,7 +489,17 @@ fn pictures_of_every_board() {
         let table = Table::open(size);
         for theme in ["light", "dark"] {
             table.tab.media(theme, false);
+            let picture = |what: &str| {
+                table.settle();
+                table.tab.value("scrollTo(0, 0)");
+                // Nothing is wider than the screen.
+                let fits = "document.documentElement.scrollWidth <= innerWidth";
+                assert_eq!(table.tab.value(fits), true, "{what} at {name}");
+                table.tab.picture(&format!("{what}-{name}-{theme}"));
+            };
             for game in GAMES {
+                table.game(game, HUMANS, "", "");
+                picture(&format!("{game}-start"));
                 let sample = table.tab.text(&format!("import('/web/games/list.js').then(({{ named }}) => named('{game}').about.sample)"));
                 table.game(game, HUMANS, &sample, "");
                 let text =
@@ -499,23 +510,95 @@ fn pictures_of_every_board() {
                 if table.tab.value("quincunx.picked.length") == 0 {
                     table.make(&things[0][..1], By::Clicks);
                 }
-                table.settle();
-                table.tab.value("scrollTo(0, 0)");
-                // Nothing is wider than the screen.
-                assert_eq!(
-                    table.tab.value("document.documentElement.scrollWidth <= innerWidth"),
-                    true,
-                    "{game} at {name}"
-                );
-                table.tab.picture(&format!("{game}-{name}-{theme}"));
+                picture(game);
+                table.tab.value("document.getElementById('rules').click()");
+                table.tab.until("document.querySelector('dialog .rules figure svg')");
+                picture(&format!("{game}-rules"));
+                table.tab.value("document.querySelector('dialog').close()");
             }
             table.tab.value("document.getElementById('new').click()");
             table.tab.until("document.querySelector('dialog[open]')");
-            table.tab.picture(&format!("start-{name}-{theme}"));
+            picture("start");
             table.tab.value("document.querySelector('dialog').close()");
+            table.game("trimok", HUMANS, "", "");
+            table.tab.value("document.querySelector('[data-tab=analysis]').click(); document.getElementById('analyse').click()");
+            table.tab.until("document.querySelectorAll('.pv').length === 3 && document.querySelectorAll('.mark polygon').length === 3");
+            picture("analysis");
+            table.tab.value("document.getElementById('analyse').click(); document.querySelector('[data-tab=moves]').click()");
         }
         table.check();
     }
+}
+
+/// The narrowest phone that the page is made for.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn everything_fits_on_a_screen_of_360_pixels() {
+    let table = Table::open((360, 640, true));
+    let fits = "document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('button, .strip, dialog[open] *')].every((el) => el.getBoundingClientRect().right <= innerWidth + 1)";
+    for game in GAMES {
+        let seats = json!([{"who": "human"}, {"who": "ai", "level": 10, "remember": "a-name-of-thirty-two-characters-x"}]);
+        table.game(game, &seats.to_string(), "", "");
+        assert_eq!(table.tab.value(fits), true, "{game}");
+        for (button, what) in
+            [("new", "form .choose"), ("open", "textarea"), ("rules", ".rules figure")]
+        {
+            table.tab.value(&format!("document.getElementById('{button}').click()"));
+            table.tab.until(&format!("document.querySelector('dialog[open] {what}')"));
+            assert_eq!(table.tab.value(fits), true, "{button} of {game}");
+            table.tab.value("document.querySelector('dialog').close()");
+        }
+    }
+    table.check();
+}
+
+/// A server keeps a game for some minutes: who comes back later plays on all the same.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_game_that_the_server_forgot_goes_on() {
+    let table = Table::open(DESKTOP);
+    table.tab.value("const send = WebSocket.prototype.send; WebSocket.prototype.send = function (...all) { window.line = this; return send.apply(this, all); }");
+    table.game("trimok", HUMANS, "", options("trimok"));
+    for text in ["R[A2-A3]", "B[A5-A4]"] {
+        table.play(text, 0, By::Clicks);
+    }
+    let before = table.state();
+    table.tab.value("sessionStorage.setItem('session', 'gone'); window.line.close()");
+    table.tab.until(&format!("quincunx.state.session !== {}", before["session"]));
+    let after = table.state();
+    for key in ["game", "options", "position", "record", "ply", "seats"] {
+        assert_eq!(after[key], before[key], "{key}");
+    }
+    table.play("R[B2-B3]", 0, By::Clicks);
+    table.check();
+}
+
+/// A text that the server would not take costs no connection.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_text_that_is_too_long_is_refused_in_words() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    table.tab.value("document.getElementById('open').click()");
+    table.tab.until("document.querySelector('dialog[open] textarea')");
+    table.tab.value("document.querySelector('dialog textarea').value = 'A2-A3 '.repeat(20000); document.querySelector('dialog .primary').click()");
+    table.tab.until("document.querySelector('dialog .error')?.textContent.includes('64 kB')");
+    // The second game of a record is asked for by its number.
+    let record = "[Game \\\"morris\\\"]\\n*\\n\\n[Game \\\"hexceed\\\"]\\n*\\n";
+    table.tab.value(&format!("document.querySelector('dialog textarea').value = \"{record}\"; document.querySelector('dialog [type=number]').value = 2; document.querySelector('dialog .primary').click()"));
+    table.tab.until("quincunx.state.game === 'hexceed' && !document.querySelector('dialog[open]')");
+    table.check();
+}
+
+/// The page as it comes over the wire, with everything that it fetches, the rules aside.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_browser_fetches_less_than_a_hundred_kilobytes() {
+    let table = Table::open(DESKTOP);
+    let sizes = table.tab.value("(() => { const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; const sum = (key) => all.reduce((sum, one) => sum + one[key], 0); return [all.length, sum('transferSize'), sum('decodedBodySize')]; })()");
+    println!("files, bytes on the wire, bytes of text: {sizes}");
+    assert!(sizes[0].as_u64() > Some(20), "{sizes}");
+    assert!(sizes[1].as_u64() < Some(100_000), "{sizes}");
 }
 
 #[test]

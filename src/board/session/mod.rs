@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::board::child::{Gone, Heard};
 use crate::board::game::{Game, Judgement};
+use crate::board::hall::{Hall, closed};
 use crate::board::line::Search;
 use crate::board::look::{LONGEST, Look, Task};
 use crate::board::memory::Lease;
@@ -23,12 +24,9 @@ use crate::board::message::{
 use crate::board::post::Post;
 use crate::board::record;
 use crate::board::rules::Rules;
-use crate::board::server::{Hall, closed};
 use crate::engine::Level;
 use crate::kernel::SplitMix64;
 
-/// How long a session without tabs is kept.
-const KEPT: Duration = Duration::from_secs(600);
 /// How long a move waits when a tab has not read the ones before.
 const CROWDED: Duration = Duration::from_millis(50);
 /// The table of an engine that plays or analyses, in MiB.
@@ -160,7 +158,7 @@ impl Session {
                 Event::Seat(seat, heard) => self.seat_said(seat, heard).await,
                 Event::Look(heard) => self.look_said(heard).await,
                 Event::Alarm => {
-                    if self.empty.is_some_and(|since| since.elapsed() >= KEPT)
+                    if self.empty.is_some_and(|since| since.elapsed() >= self.hall.kept)
                         && self.hall.retire(&self.id)
                     {
                         break;
@@ -193,9 +191,9 @@ impl Session {
             self.thinking.as_ref().and_then(|(_, search)| search.due()),
             job.and_then(|job| job.search.due()),
             job.and_then(|job| job.ends),
-            self.empty.map(|since| since + KEPT),
+            self.empty.map(|since| since + self.hall.kept),
         ];
-        let far = Instant::now() + KEPT;
+        let far = Instant::now() + self.hall.kept;
         times.into_iter().flatten().min().unwrap_or(far)
     }
 
@@ -310,6 +308,9 @@ impl Session {
             Input::Join { tab, n, outbox } => self.join(tab, n, outbox),
             Input::Leave { tab } => {
                 self.tabs.remove(&tab);
+                if self.look.job.as_ref().is_some_and(|job| job.tab == tab) {
+                    self.end_job().await;
+                }
                 if self.tabs.is_empty() {
                     self.empty = Some(Instant::now());
                     self.rest().await;
@@ -450,7 +451,10 @@ impl Session {
             Request::Now {} => {
                 self.game()?;
                 self.hurry().await?;
-                self.hurried = asker;
+                if let Some((tab, n)) = self.hurried.replace((tab, n)) {
+                    let text = "somebody else asked for it as well";
+                    self.answer(tab, n, &Refusal::new(Code::Over, text).into());
+                }
                 return Ok(None);
             }
             Request::Export {} => {

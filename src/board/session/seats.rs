@@ -8,7 +8,7 @@ use super::{Held, Player, Session, common_options, limits, stop};
 use crate::board::child::{Gone, Heard};
 use crate::board::line::Search;
 use crate::board::memory::{Key, Lease};
-use crate::board::message::{Code, LONGEST_GAME, Refusal, Reply, Seat, Waits};
+use crate::board::message::{Code, Refusal, Reply, Seat, Waits};
 use crate::engine::Level;
 
 impl Session {
@@ -84,7 +84,7 @@ impl Session {
         let Some(game) = &self.game else { return };
         let ply = game.ply();
         let Some(spot) = game.spot(ply) else { return };
-        if game.waits() != Waits::Ai || ply >= LONGEST_GAME {
+        if game.waits() != Waits::Ai {
             return;
         }
         let seat = game.mover(ply);

@@ -5,6 +5,9 @@ import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
 const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
 const NONE = new Map();
 
+/** A ring where something goes, perhaps with a faint picture of it. */
+const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
+
 export class Board {
   /** `host(surface)` gives the element that a surface's drawing goes into. */
   constructor(svg, host) {
@@ -189,17 +192,14 @@ export class Board {
       const unit = (this.scene.game.about.step ?? 100) / 100;
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
-        g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]);
-        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="spot" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
+        g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]) + onBoard.slice(2).map((cell) => spot(cell)).join('');
       } else if (onBoard.length === 1) {
-        const [cell] = onBoard;
         const source = things.find((thing) => this.cells.get(thing)?.on !== 'board');
         const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
-        g.innerHTML = `<g class="spot" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
+        g.innerHTML = spot(onBoard[0], piece);
       } else if (cells.length) {
-        const [cell] = cells;
-        const el = element('g', { class: `mark rank${rank} spot`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
-        this.surfaces.get(cell.on).layers.marks.append(el);
+        g.innerHTML = spot(cells[0]);
+        this.surfaces.get(cells[0].on).layers.marks.append(g);
         continue;
       }
       layer.append(g);
@@ -208,8 +208,6 @@ export class Board {
 
   /** The bubble that asks how a move goes on when it could also end: one entry for each way. */
   choose({ game, real, picked, next, whole }) {
-    const layer = this.surfaces.get('board').layers.fx;
-    layer.querySelector('.chooser')?.remove();
     const cell = this.cells.get(picked.at(-1));
     const free = next.filter((thing) => !this.cells.has(thing));
     if (!cell || !game.choice || !(whole && free.length)) return;
@@ -302,8 +300,8 @@ export function picture(game, position, { moves = [], box } = {}) {
   const put = (list) => list.map(({ x, y, scale = 1, body }) => `<g transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
   const over = moves.map((move) => {
     const spots = game.steps(move)[0].map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
-    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
-    return spots.map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
+    const flight = spots.length > 1 ? `<g class="rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` : '';
+    return `<g class="mark">${flight}${spots.slice(flight ? 2 : 0).map((cell) => spot(cell)).join('')}</g>`;
   }).join('');
   return element('svg', { viewBox: (box ?? area.box).join(' '), 'aria-hidden': 'true', 'data-step': unit < 0.5 ? 'small' : null },
     `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}${over}`);

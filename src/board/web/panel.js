@@ -1,21 +1,8 @@
 // Everything beside the board: the strips of the players, the status, lines of play, the graph, the list of moves.
+import { $, h } from './dom.js';
 import { blunder, graph, tell } from './graph.js';
 import { body, mover, moves } from './notation.js';
 import { element } from './svg.js';
-
-const $ = (id) => document.getElementById(id);
-
-/** An HTML element with attributes and children; text is never read as markup. */
-export function h(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value === true ? '' : value);
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
-}
 
 const ENDINGS = {
   pieces: 'too few pieces are left', blocked: 'no move is left', eliminated: 'no piece is left', stalemate: 'nobody can move', dead: 'nobody can win any more',

@@ -1,7 +1,6 @@
 // The status card: whose turn it is, what is expected, and what else may be done now.
-import { h, outcome } from './panel.js';
-
-const $ = (id) => document.getElementById(id);
+import { $, h } from './dom.js';
+import { outcome } from './panel.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
 export function status(app, said, next, { go, playOn, back, live, dialog, wire }) {
@@ -23,6 +22,8 @@ export function status(app, said, next, { go, playOn, back, live, dialog, wire }
     title = state.waits === 'ai' ? `${who} is thinking…` : `${who} waits`;
     help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
     if (state.waits === 'ai') button('Move now', () => wire.ask({ do: 'now' }));
+  } else if (state.waits === 'over' && !shown.result) {
+    [title, help] = ['The game ends here', `It is as long as a game may be: ${state.ply} moves`];
   } else if (state.waits === 'engine') {
     title = 'The engine has stopped';
     help = app.trouble?.text ?? '';
