@@ -84,17 +84,19 @@ export class Board {
       const over = [];
       const hits = [];
       for (const cell of area.cells) {
+        // A piece that fills its cell would hide what lies under it.
+        const cover = cell.full ? over : under;
         const mine = cell.player === undefined || cell.player === model.turn;
         if (mine) this.cells.set(cell.thing, { ...cell, on: area.id });
         const { thing, x, y } = cell;
         const able = mine && can.has(thing);
         const piece = here(thing);
         if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
-          under.push({ key: `last ${thing}`, x, y, cls: piece ? 'last' : 'lastfrom', body: (!piece && cell.from) || cell.frame });
+          cover.push({ key: `last ${thing}`, x, y, cls: !piece ? 'lastfrom' : cell.full ? 'last full' : 'last', body: (!piece && cell.from) || cell.frame });
         }
-        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) (cell.dot === 0 ? over : under).push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
+        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) cover.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
         if (able && picked.length > 0 && !cell.button) {
-          if (piece || cell.dot === 0) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
+          if (piece || !cell.dot) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
           else {
             if (cell.soft) under.push({ key: `soft ${thing}`, x, y, cls: 'soft', body: cell.soft });
             over.push({ key: `dot ${thing}`, x, y, cls: 'dot', body: `<circle r="${cell.dot}"/>` });
@@ -289,20 +291,33 @@ function arrow(from, to, unit, width) {
   return `<polygon points="${[at(start, w), at(length - head, w), at(length - head, 2.7 * w), at(length, 0), at(length - head, -2.7 * w), at(length - head, -w), at(start, -w)].join(' ')}"/>`;
 }
 
-/** A small still picture of a position, for the start dialog and the rules. */
+/** The part of a large board where something lies, with some room around it. */
+function part(places, room) {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
+  return [left, top, Math.max(...xs) + room - left, Math.max(...ys) + room - top];
+}
+
+/** A small still picture of a position, for the start dialog and the rules, with moves as arrows or rings. */
 export function picture(game, position, { moves = [], box } = {}) {
   const model = game.read(position);
   const looks = { flip: false, near: Object.keys(game.about.players)[0], columns: 7, options: {} };
-  const [area] = game.cells(looks, model);
-  const pieces = game.draw(model, looks).filter((piece) => (piece.on ?? 'board') === 'board');
+  const [area, ...others] = game.cells(looks, model);
+  const own = others.filter(({ player }) => !player || player === model.turn).map(({ id }) => id);
+  const all = game.draw(model, looks);
+  const pieces = all.filter((piece) => (piece.on ?? 'board') === 'board');
   const cells = new Map(area.cells.map((cell) => [cell.thing, cell]));
-  const unit = (game.about.step ?? 100) / 100;
-  const put = (list) => list.map(({ x, y, scale = 1, body }) => `<g transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
-  const over = moves.map((move) => {
-    const spots = game.steps(move)[0].map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
-    const flight = spots.length > 1 ? `<g class="rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` : '';
-    return `<g class="mark">${flight}${spots.slice(flight ? 2 : 0).map((cell) => spot(cell)).join('')}</g>`;
+  const step = game.about.step ?? 100;
+  const put = (list) => list.map(({ x, y, scale = 1, body, cls = '' }) => `<g class="${cls}" transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
+  const sequences = moves.map((move) => game.steps(move)[0]);
+  const onBoard = (things) => things.map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
+  const over = sequences.map((things) => {
+    const spots = onBoard(things);
+    if (spots.length > 1) return `<g class="rank1">${arrow(spots[0], spots[1], step / 100, 9)}</g>${spots.slice(2).map((cell) => spot(cell)).join('')}`;
+    const source = all.find((piece) => things.includes(piece.at) && own.includes(piece.on));
+    return spots.map((cell) => spot(cell, source)).join('');
   }).join('');
-  return element('svg', { viewBox: (box ?? area.box).join(' '), 'aria-hidden': 'true', 'data-step': unit < 0.5 ? 'small' : null },
-    `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}${over}`);
+  const seen = box ?? (area.zoom ? part([...pieces, ...onBoard(sequences.flat())], 3 * step) : area.box);
+  return element('svg', { viewBox: seen.join(' '), 'aria-hidden': 'true', 'data-step': step < 50 ? 'small' : null },
+    `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}<g class="mark">${over}</g>`);
 }

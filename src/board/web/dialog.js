@@ -46,7 +46,12 @@ export function dialogs(app, { games, wire, toast }) {
   function levelField(label, level) {
     const range = h('input', { type: 'range', min: 1, max: app.welcome?.levels?.length ?? 10, value: level });
     const made = named('', range);
-    const tell = () => (made.firstChild.textContent = `${label} ${range.value} of ${range.max} · ${levelText(range.value)}`);
+    const words = h('small');
+    made.append(words);
+    const tell = () => {
+      made.firstChild.textContent = `${label} ${range.value} of ${range.max}`;
+      words.textContent = levelText(range.value);
+    };
     range.addEventListener('input', tell);
     tell();
     return { made, value: () => +range.value };

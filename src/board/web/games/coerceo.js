@@ -84,10 +84,10 @@ export function draw(model, view) {
     const count = model.held[player];
     // At least two places, the usual price of an exchange; more than eight tiles are told by the number alone.
     const places = Array.from({ length: Math.max(2, Math.min(8, count)) }, (_, i) => ({
-      layer: 'ground', at: `held ${player} ${i}`, x: -384 + 42 * (i % 4), y: top + 30 + 34 * Math.floor(i / 4), scale: 0.19, ms: 350,
+      layer: 'ground', at: `held ${player} ${i}`, x: -384 + 42 * (i % 4), y: top + 30 + 34 * Math.floor(i / 4), scale: 0.19, ms: 350, cls: 'aside',
       ...(i < count ? { kind: 'tile', look: 'tile', body: tile('', false) } : { kind: 'place', look: 'place', body: polygon(hexagon(97), 'class="gone bold"') }),
     }));
-    return [...places, { layer: 'ground', at: `held ${player}`, x: -402, y: top, kind: 'note', look: `${player} ${count}`, body: `<text class="t">${NAMES[player]} holds ${count}</text>` }];
+    return [...places, { layer: 'ground', at: `held ${player}`, x: -402, y: top, kind: 'note', cls: 'aside', look: `${player} ${count}`, body: `<text class="t">${NAMES[player]} holds ${count}</text>` }];
   });
   const pieces = ['W', 'B'].flatMap((side) => model.pieces[side].map((at) => {
     const [x, y] = middle(at, view.flip);

@@ -55,7 +55,7 @@ export function cells(view) {
   const list = CELLS.map(([row, column]) => {
     const [x, y] = centre(row, column, view.flip);
     ground += polygon(hexagon(19.7).map(([dx, dy]) => [x + dx, y + dy]), 'class="board"');
-    return { thing: name([row, column]), x, y, frame, soft: polygon(hexagon(17.2)), dot: 4.6, hit: polygon(hexagon(20)) };
+    return { thing: name([row, column]), x, y, frame, soft: polygon(hexagon(17.2)), dot: 4.6, full: true, hit: polygon(hexagon(20)) };
   });
   const label = (text, [x, y], dx, dy) => `<text class="co" x="${x + dx}" y="${y + dy}">${text}</text>`;
   for (let i = 1; i <= 17; i++) {
@@ -72,7 +72,7 @@ export function cells(view) {
       cells: ORDER.map((number) => {
         const [x, y] = slot(number, view.columns);
         const words = beams(number).map((k) => DIRECTIONS[view.flip ? (k + 3) % 6 : k]).join(', ');
-        return { thing: `P${number}`, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), soft: '', dot: 0, label: `tile ${number}: ${words}`, title: `${number}: ${words}` };
+        return { thing: `P${number}`, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), full: true, label: `tile ${number}: ${words}`, title: `${number}: ${words}` };
       }),
     };
   };
