@@ -573,6 +573,41 @@ fn a_game_that_the_server_forgot_goes_on() {
     table.check();
 }
 
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn moves_may_be_typed_and_links_opened() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    for (ply, text) in ["A2-A3", "B[A5-A4]"].into_iter().enumerate() {
+        table.tab.key("/");
+        table.tab.until("document.activeElement.id === 'move'");
+        table.tab.value(&format!("document.getElementById('move').value = '{text}'"));
+        table.tab.key("Enter");
+        table.tab.until(&format!("quincunx.state.ply > {ply}"));
+        table.tab.value("document.getElementById('move').blur()");
+    }
+    assert_eq!(table.tab.text("quincunx.state.record"), "R[A2-A3] B[A5-A4]");
+    // A link has the position that is shown.
+    let position = table.tab.text("quincunx.state.position");
+    table.tab.value("navigator.clipboard.writeText = async (text) => (window.copied = text); document.querySelector('[data-copy=link]').click()");
+    let link = table.tab.text("window.copied");
+    table.game("morris", HUMANS, "", "");
+    table.tab.open(&link);
+    table.tab.until("window.quincunx?.state?.game === 'trimok'");
+    assert_eq!(table.tab.text("quincunx.state.start"), position);
+    assert_eq!(table.ply(), 0);
+    // So has one that is pasted.
+    table.game("morris", HUMANS, "", "");
+    table.tab.value("document.getElementById('open').click()");
+    table.tab.until("document.querySelector('dialog[open] textarea')");
+    table.tab.value(&format!("document.querySelector('dialog textarea').value = '{link}'; document.querySelector('dialog .primary').click()"));
+    table.tab.until("quincunx.state.game === 'trimok'");
+    // Who can only pass is told so.
+    let said = table.tab.text("import('/web/games/list.js').then(({ named }) => named('dominions')).then((game) => game.say(game.read('W[P63i9]B[P55h8]turn[W]'), [], ['pass']).title)");
+    assert_eq!(said, "White must pass");
+    table.check();
+}
+
 /// A text that the server would not take costs no connection.
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]

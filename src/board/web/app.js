@@ -515,6 +515,8 @@ $('typed').onsubmit = (event) => {
   send(move);
 };
 phone.addEventListener('change', () => render());
+// A link to a position, opened where the page is open already.
+addEventListener('hashchange', () => location.reload());
 
 keyboard(board, {
   run,

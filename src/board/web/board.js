@@ -8,6 +8,22 @@ const NONE = new Map();
 /** A ring where something goes, perhaps with a faint picture of it. */
 const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
 
+/** What is clicked, focused and read aloud. */
+function target(cell, { mine, able, on, piece, picked }) {
+  const { thing, player, x, y, title, button, frame } = cell;
+  const can = able && (picked.length ? 'can be the target' : 'can be chosen');
+  return {
+    key: player ? `${player} ${thing}` : thing, x, y,
+    cls: `hit${able ? ' can' : ''}${button ? ' push' : ''}${on ? ' on' : ''}`,
+    body: (title ? `<title>${title}</title>` : '') + (button ? `${frame}<text>${button}</text>` : cell.hit ?? frame),
+    attributes: {
+      'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': on ? '' : null,
+      role: 'button', tabindex: '-1', 'aria-disabled': able ? null : 'true',
+      'aria-label': [cell.label ?? thing, piece?.label, picked.includes(thing) && 'chosen', can].filter(Boolean).join(', '),
+    },
+  };
+}
+
 export class Board {
   /** `host(surface)` gives the element that a surface's drawing goes into. */
   constructor(svg, host) {
@@ -56,7 +72,7 @@ export class Board {
   }
 
   /** Draws everything. `scene`: game, model (as it looks while a move is picked), view, picked, next (things that may
-      follow), whole (a move that could end here), last (things of the last turn), marks, live (may anything be clicked),
+      follow), whole (a move that could end here), last (things of the last turn), marks,
       animate, from (where a dropped piece comes from). */
   show(scene) {
     const { game, model, view, picked, next } = scene;
@@ -94,7 +110,9 @@ export class Board {
         if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
           cover.push({ key: `last ${thing}`, x, y, cls: !piece ? 'lastfrom' : cell.full ? 'last full' : 'last', body: (!piece && cell.from) || cell.frame });
         }
-        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) cover.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
+        const on = mine && chosen.has(thing);
+        const left = model !== scene.real && picked.length > 1 && thing === picked[0];
+        if (on && !cell.button && !left) cover.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
         if (able && picked.length > 0 && !cell.button) {
           if (piece || !cell.dot) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
           else {
@@ -102,14 +120,7 @@ export class Board {
             over.push({ key: `dot ${thing}`, x, y, cls: 'dot', body: `<circle r="${cell.dot}"/>` });
           }
         }
-        if (cell.button && !able && !(mine && chosen.has(thing))) continue;
-        const label = [cell.label ?? thing, piece && piece.label, chosen.has(thing) && 'chosen', able && (picked.length ? 'can be the target' : 'can be chosen')].filter(Boolean).join(', ');
-        hits.push({
-          key: cell.player ? `${cell.player} ${thing}` : thing, x, y,
-          cls: `hit${able ? ' can' : ''}${cell.button ? ' push' : ''}${mine && chosen.has(thing) ? ' on' : ''}`,
-          body: (cell.title ? `<title>${cell.title}</title>` : '') + (cell.button ? `${cell.frame}<text>${cell.button}</text>` : (cell.hit ?? cell.frame)),
-          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': mine && chosen.has(thing) ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
-        });
+        if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked }));
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
       const first = picked.length > 0 ? picked[0] : null;
