@@ -386,6 +386,37 @@ fn the_page_asks_nobody_else_and_survives_a_lost_server_and_a_dead_engine() {
     table.tab.until("document.body.dataset.wire === 'off' && document.getElementById('toast').textContent.includes('lost')");
 }
 
+/// An engine that has ended twice waits for somebody to start it, whatever else happens.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_engine_that_analyses_can_be_started_again() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    let analyse = || {
+        table.tab.value("document.getElementById('analyse').click()");
+        table.tab.until("quincunx.analysing && quincunx.lines.length");
+    };
+    let restart = "[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Restart the engine')";
+    for _ in 0..2 {
+        analyse();
+        // It is the newest child of the server.
+        let parent = table.server.id().to_string();
+        let status = Command::new("pkill").args(["-9", "-n", "-P", &parent]).status();
+        assert!(status.expect("pkill").success());
+        table
+            .tab
+            .until("document.getElementById('toast').textContent.includes('analysis has stopped')");
+        table.tab.value("document.getElementById('toast').textContent = ''; document.getElementById('analyse').click()");
+    }
+    table.tab.until(restart);
+    table.play("R[A2-A3]", 0, By::Clicks);
+    assert_eq!(table.tab.value(&format!("Boolean({restart})")), true);
+    table.tab.value(&format!("{restart}.click()"));
+    table.tab.until(&format!("!{restart}"));
+    analyse();
+    table.check();
+}
+
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn two_tabs_have_two_games_and_a_copy_shares_one() {

@@ -1,7 +1,7 @@
 //! Lines, hints, judgements and chances.
 
 use quincunx::kernel::SplitMix64;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::client::{Server, human, pick};
 use super::play;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quincunx::board::{Board, Setup};
 use quincunx::kernel::SplitMix64;

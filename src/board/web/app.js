@@ -204,7 +204,7 @@ function render({ animate = false } = {}) {
   app.from?.done();
   app.from = null;
   racks(said);
-  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, wire });
+  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, restart });
   moveList(app);
   panels();
 }
@@ -279,7 +279,6 @@ function adopt(state) {
   if (!old && $('dialog').open) $('dialog').close();
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
-  if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;
   if (moved && !app.looking) app.lines = [];
   hand.cancel();
   $('refused').hidden = true;
@@ -322,7 +321,7 @@ function message(m) {
   else if (m.is === 'judged') analysis.judged(m);
   else if (m.is === 'line') analysis.line(m);
   else if (m.is === 'trouble') {
-    app.trouble = m;
+    if (m.can) app.trouble = m;
     toast(`${CHILDREN[m.child] ?? 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It was started again.'}`);
     if (app.state) render();
   }
@@ -435,6 +434,13 @@ function resume() {
   const { game, seats, options, start: position, record, ply, speed } = app.state;
   const played = moves(record).slice(0, ply).join(' ');
   wire.ask({ do: 'new', game, seats, options, position, moves: played, speed }).then(told);
+}
+
+async function restart() {
+  const answer = await wire.ask({ do: 'restart' });
+  if (answer.is === 'refused') return toast(answer.text);
+  app.trouble = null;
+  render();
 }
 
 function blocked(text) {

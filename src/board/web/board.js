@@ -72,8 +72,8 @@ export class Board {
   }
 
   /** Draws everything. `scene`: game, model (as it looks while a move is picked), view, picked, next (things that may
-      follow), whole (a move that could end here), last (things of the last turn), marks,
-      animate, from (where a dropped piece comes from). */
+      follow), whole (a move that could end here), last (things of the last turn), marks, animate, from (where a dropped
+      piece comes from). */
   show(scene) {
     const { game, model, view, picked, next } = scene;
     const layout = game.cells(view, model);
