@@ -305,6 +305,21 @@ fn an_engine_that_thinks_can_be_hurried() {
 }
 
 #[test]
+fn a_save_waits_no_longer_than_the_search() {
+    let server = Server::start();
+    let mut page = server.page();
+    let name = page.first_game();
+    let club = json!({"who": "ai", "level": 10, "remember": "club"});
+    let start = page.begin(&name, [human(), club]);
+    let chosen = pick(&start, &mut SplitMix64::new(2));
+    page.ask(json!({"do": "move", "move": chosen, "ply": 0}));
+    page.news(|message| message["is"] == "line");
+    page.send(r#"{"n":900,"do":"save-memory"}"#);
+    assert_eq!(page.ask(json!({"do": "undo"}))["ply"], 0);
+    assert_eq!(page.answer(900)["is"], "memories");
+}
+
+#[test]
 fn whoever_hurries_an_engine_is_answered() {
     let server = Server::start();
     let mut page = server.page();

@@ -1,10 +1,11 @@
 //! The engines behind the board: they are replaced when they die, and end with the server.
 
 use std::io::Read;
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use quincunx::board::{Board, Setup};
+use quincunx::board::{Board, KEPT, Setup};
 use quincunx::kernel::SplitMix64;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -110,19 +111,39 @@ fn the_death_of_the_server_leaves_no_engine() {
     }
 }
 
-#[test]
-fn a_game_that_nobody_looks_at_ends_with_its_engines() {
-    let kept = Duration::from_secs(2);
-    let program = env!("CARGO_BIN_EXE_quincunx").into();
+/// Serves a board in this process until the tests end, and returns its address and thread.
+fn serve(program: PathBuf, kept: Duration) -> (Address, PathBuf) {
     let board = Board::open(Setup { program, port: Some(0), game: None, kept }).unwrap();
     let server = Address::parse(&board.address());
     let (sender, thread) = mpsc::channel();
-    // It serves until the tests end.
     std::thread::spawn(move || {
         sender.send(std::fs::read_link("/proc/thread-self").unwrap()).unwrap();
         board.run()
     });
-    let thread = thread.recv().unwrap();
+    (server, thread.recv().unwrap())
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("engine");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_quincunx"), &program).unwrap();
+    let (server, _) = serve(program.clone(), KEPT);
+    let mut page = server.page();
+    let name = page.first_game();
+    page.begin(&name, [human(), human()]);
+    // The engine of the rules runs already; that of the seat is gone.
+    std::fs::remove_file(&program).unwrap();
+    page.ask(json!({"do": "seats", "seats": [ai(10), human()]}));
+    let trouble = page.news(|message| message["is"] == "trouble" && message["can"] == "restart");
+    assert_eq!(trouble["child"], "seat1");
+    page.state(|state| state["waits"] == "engine");
+}
+
+#[test]
+fn a_game_that_nobody_looks_at_ends_with_its_engines() {
+    let kept = Duration::from_secs(2);
+    let (server, thread) = serve(env!("CARGO_BIN_EXE_quincunx").into(), kept);
     let engines = || children(thread.to_str().unwrap());
     let mut page = server.page();
     let session = page.session().to_owned();

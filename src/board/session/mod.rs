@@ -168,6 +168,7 @@ impl Session {
             for trouble in std::mem::take(&mut self.rules.troubles) {
                 self.tell(&trouble);
             }
+            self.save().await;
             self.proceed().await;
         }
         self.tabs.clear();

@@ -144,7 +144,6 @@ impl Session {
             Request::Memories {} => return Ok(Some(self.memories().await)),
             Request::SaveMemory {} => {
                 self.saves.push((tab, n));
-                self.save().await;
                 return Ok(None);
             }
             Request::Forget { name, game } => {
