@@ -1,4 +1,4 @@
-//! The server: routes, sockets, and who is in which session.
+//! The server: its port, its routes, and how it ends.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};

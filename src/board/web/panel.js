@@ -100,7 +100,7 @@ export function lines(app) {
   const [best] = found;
   const speed = best.nps >= 1e6 ? `${(best.nps / 1e6).toFixed(1)} M/s` : `${Math.round(best.nps / 1e3)} k/s`;
   box.replaceChildren(
-    h('div', { class: 'nums' }, h('b', {}, tell(best, names)), h('span', {}, `for ${names[0]}`), h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done')),
+    h('div', { class: 'nums' }, h('b', {}, tell(best, names)), best.score.mate === undefined ? h('span', {}, `for ${names[0]}`) : null, h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done')),
     ...found.map((line) => h('div', { class: 'pv' }, h('b', {}, tell(line, names)), ...line.pv.slice(0, 12).flatMap((move, i) => [h('button', { 'data-line': line.pv.slice(0, i + 1).join(' '), 'data-from': line.ply, title: move }, body(move)), ' ']))),
   );
 }
