@@ -386,6 +386,37 @@ fn the_page_asks_nobody_else_and_survives_a_lost_server_and_a_dead_engine() {
     table.tab.until("document.body.dataset.wire === 'off' && document.getElementById('toast').textContent.includes('lost')");
 }
 
+/// An engine that has ended twice waits for somebody to start it, whatever else happens.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_engine_that_analyses_can_be_started_again() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    let analyse = || {
+        table.tab.value("document.getElementById('analyse').click()");
+        table.tab.until("quincunx.analysing && quincunx.lines.length");
+    };
+    let restart = "[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Restart the engine')";
+    for _ in 0..2 {
+        analyse();
+        // It is the newest child of the server.
+        let parent = table.server.id().to_string();
+        let status = Command::new("pkill").args(["-9", "-n", "-P", &parent]).status();
+        assert!(status.expect("pkill").success());
+        table
+            .tab
+            .until("document.getElementById('toast').textContent.includes('analysis has stopped')");
+        table.tab.value("document.getElementById('toast').textContent = ''; document.getElementById('analyse').click()");
+    }
+    table.tab.until(restart);
+    table.play("R[A2-A3]", 0, By::Clicks);
+    assert_eq!(table.tab.value(&format!("Boolean({restart})")), true);
+    table.tab.value(&format!("{restart}.click()"));
+    table.tab.until(&format!("!{restart}"));
+    analyse();
+    table.check();
+}
+
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn two_tabs_have_two_games_and_a_copy_shares_one() {
@@ -481,6 +512,7 @@ fn what_is_clicked_and_what_is_said_are_the_same_move() {
     }
 }
 
+/// What is drawn: everything that a reader of the page may want to see beside the design.
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn pictures_of_every_board() {
@@ -488,7 +520,17 @@ fn pictures_of_every_board() {
         let table = Table::open(size);
         for theme in ["light", "dark"] {
             table.tab.media(theme, false);
+            let picture = |what: &str| {
+                table.settle();
+                table.tab.value("scrollTo(0, 0)");
+                // Nothing is wider than the screen.
+                let fits = "document.documentElement.scrollWidth <= innerWidth";
+                assert_eq!(table.tab.value(fits), true, "{what} at {name}");
+                table.tab.picture(&format!("{what}-{name}-{theme}"));
+            };
             for game in GAMES {
+                table.game(game, HUMANS, "", "");
+                picture(&format!("{game}-start"));
                 let sample = table.tab.text(&format!("import('/web/games/list.js').then(({{ named }}) => named('{game}').about.sample)"));
                 table.game(game, HUMANS, &sample, "");
                 let text =
@@ -499,23 +541,130 @@ fn pictures_of_every_board() {
                 if table.tab.value("quincunx.picked.length") == 0 {
                     table.make(&things[0][..1], By::Clicks);
                 }
-                table.settle();
-                table.tab.value("scrollTo(0, 0)");
-                // Nothing is wider than the screen.
-                assert_eq!(
-                    table.tab.value("document.documentElement.scrollWidth <= innerWidth"),
-                    true,
-                    "{game} at {name}"
-                );
-                table.tab.picture(&format!("{game}-{name}-{theme}"));
+                picture(game);
+                table.tab.value("document.getElementById('rules').click()");
+                table.tab.until("document.querySelector('dialog .rules figure svg')");
+                picture(&format!("{game}-rules"));
+                table.tab.value("document.querySelector('dialog').close()");
             }
             table.tab.value("document.getElementById('new').click()");
             table.tab.until("document.querySelector('dialog[open]')");
-            table.tab.picture(&format!("start-{name}-{theme}"));
+            picture("start");
             table.tab.value("document.querySelector('dialog').close()");
+            table.game("trimok", HUMANS, "", "");
+            table.tab.value("document.querySelector('[data-tab=analysis]').click(); document.getElementById('analyse').click()");
+            table.tab.until("document.querySelectorAll('.pv').length === 3 && document.querySelectorAll('.mark polygon').length === 3");
+            picture("analysis");
+            table.tab.value("document.getElementById('analyse').click(); document.querySelector('[data-tab=moves]').click()");
         }
         table.check();
     }
+}
+
+/// The narrowest phone that the page is made for.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn everything_fits_on_a_screen_of_360_pixels() {
+    let table = Table::open((360, 640, true));
+    let fits = "document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('button, .strip, dialog[open] *:not(svg *)')].every((el) => el.getBoundingClientRect().right <= innerWidth + 1)";
+    for game in GAMES {
+        let seats = json!([{"who": "human"}, {"who": "ai", "level": 10, "remember": "a-name-of-thirty-two-characters"}]);
+        table.game(game, &seats.to_string(), "", "");
+        assert_eq!(table.tab.value(fits), true, "{game}");
+        for (button, what) in
+            [("new", "form .choose"), ("open", "textarea"), ("rules", ".rules figure")]
+        {
+            table.tab.value(&format!("document.getElementById('{button}').click()"));
+            table.tab.until(&format!("document.querySelector('dialog[open] {what}')"));
+            assert_eq!(table.tab.value(fits), true, "{button} of {game}");
+            table.tab.value("document.querySelector('dialog').close()");
+        }
+    }
+    table.check();
+}
+
+/// A server keeps a game for some minutes: who comes back later plays on all the same.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_game_that_the_server_forgot_goes_on() {
+    let table = Table::open(DESKTOP);
+    table.tab.value("const send = WebSocket.prototype.send; WebSocket.prototype.send = function (...all) { window.line = this; return send.apply(this, all); }");
+    table.game("trimok", HUMANS, "", options("trimok"));
+    for text in ["R[A2-A3]", "B[A5-A4]"] {
+        table.play(text, 0, By::Clicks);
+    }
+    let before = table.state();
+    table.tab.value("sessionStorage.setItem('session', 'gone'); window.line.close()");
+    table.tab.until(&format!("quincunx.state.session !== {}", before["session"]));
+    let after = table.state();
+    for key in ["game", "options", "position", "record", "ply", "seats"] {
+        assert_eq!(after[key], before[key], "{key}");
+    }
+    table.play("R[B2-B3]", 0, By::Clicks);
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn moves_may_be_typed_and_links_opened() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    for (ply, text) in ["A2-A3", "B[A5-A4]"].into_iter().enumerate() {
+        table.tab.key("/");
+        table.tab.until("document.activeElement.id === 'move'");
+        table.tab.value(&format!("document.getElementById('move').value = '{text}'"));
+        table.tab.key("Enter");
+        table.tab.until(&format!("quincunx.state.ply > {ply}"));
+        table.tab.value("document.getElementById('move').blur()");
+    }
+    assert_eq!(table.tab.text("quincunx.state.record"), "R[A2-A3] B[A5-A4]");
+    // A link has the position that is shown.
+    let position = table.tab.text("quincunx.state.position");
+    table.tab.value("navigator.clipboard.writeText = async (text) => (window.copied = text); document.querySelector('[data-copy=link]').click()");
+    let link = table.tab.text("window.copied");
+    table.game("morris", HUMANS, "", "");
+    table.tab.open(&link);
+    table.tab.until("window.quincunx?.state?.game === 'trimok'");
+    assert_eq!(table.tab.text("quincunx.state.start"), position);
+    assert_eq!(table.ply(), 0);
+    // So has one that is pasted.
+    table.game("morris", HUMANS, "", "");
+    table.tab.value("document.getElementById('open').click()");
+    table.tab.until("document.querySelector('dialog[open] textarea')");
+    table.tab.value(&format!("document.querySelector('dialog textarea').value = '{link}'; document.querySelector('dialog .primary').click()"));
+    table.tab.until("quincunx.state.game === 'trimok'");
+    // Who can only pass is told so.
+    let said = table.tab.text("import('/web/games/list.js').then(({ named }) => named('dominions')).then((game) => game.say(game.read('W[P63i9]B[P55h8]turn[W]'), [], ['pass']).title)");
+    assert_eq!(said, "White must pass");
+    table.check();
+}
+
+/// A text that the server would not take costs no connection.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_text_that_is_too_long_is_refused_in_words() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    table.tab.value("document.getElementById('open').click()");
+    table.tab.until("document.querySelector('dialog[open] textarea')");
+    table.tab.value("document.querySelector('dialog textarea').value = 'A2-A3 '.repeat(20000); document.querySelector('dialog .primary').click()");
+    table.tab.until("document.querySelector('dialog .error')?.textContent.includes('64 kB')");
+    // The second game of a record is asked for by its number.
+    let record = "[Game \\\"morris\\\"]\\n*\\n\\n[Game \\\"hexceed\\\"]\\n*\\n";
+    table.tab.value(&format!("document.querySelector('dialog textarea').value = \"{record}\"; document.querySelector('dialog [type=number]').value = 2; document.querySelector('dialog .primary').click()"));
+    table.tab.until("quincunx.state.game === 'hexceed' && !document.querySelector('dialog[open]')");
+    table.check();
+}
+
+/// The page as it comes over the wire, with everything that it fetches, the rules aside.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_browser_fetches_less_than_a_hundred_kilobytes() {
+    let table = Table::open(DESKTOP);
+    let sizes = table.tab.value("(() => { const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; const sum = (key) => all.reduce((sum, one) => sum + one[key], 0); return [all.length, sum('transferSize'), sum('decodedBodySize')]; })()");
+    println!("files, bytes on the wire, bytes of text: {sizes}");
+    assert!(sizes[0].as_u64() > Some(20), "{sizes}");
+    assert!(sizes[1].as_u64() < Some(100_000), "{sizes}");
 }
 
 #[test]

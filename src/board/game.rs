@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::catalogue::{self, GameEntry};
-use super::message::{Seat, Waits};
+use super::message::{LONGEST_GAME, Seat, Waits};
 
 /// How long a move of AI v AI stays on the board, in milliseconds, unless told.
 pub(super) const SPEED: u64 = 600;
@@ -177,9 +177,9 @@ impl Game {
         self.spot(self.ply).and_then(|spot| spot.result.as_ref())
     }
 
-    /// Returns who is to act.
+    /// Returns who is to act: nobody in a finished game, nor in one that is as long as a game may be.
     pub(super) fn waits(&self) -> Waits {
-        if self.result().is_some() {
+        if self.result().is_some() || self.ply >= LONGEST_GAME {
             Waits::Over
         } else if self.is_humans(self.ply) {
             Waits::Human

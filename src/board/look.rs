@@ -34,6 +34,17 @@ pub(super) struct Job {
     pub(super) ends: Option<Instant>,
 }
 
+impl Job {
+    /// Another move is made at a ply: what the one before led to says nothing of it.
+    pub(super) const fn move_replaced(&mut self, ply: usize) {
+        if let Kind::Judge { behind, .. } = &mut self.kind {
+            if self.search.ply() == ply {
+                *behind = None;
+            }
+        }
+    }
+}
+
 /// A search to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Task {

@@ -4,8 +4,8 @@
 //! WebSocket (`MESSAGES.md`). What it knows of games it asks engines, child processes that speak
 //! the protocol over pipes: legal moves, positions, results and the reasons of refusals are theirs.
 //!
-//! `server.rs` has the routes and the sockets, `guard.rs` what may come in, `files.rs` the page,
-//! `message.rs` what is said. A session (`session/`) has one game (`game.rs`, plain values), the
+//! `server.rs` has the routes, `socket.rs` a socket, `hall.rs` who is in which session, `guard.rs` what
+//! may come in, `files.rs` the page, `message/` what is said. A session (`session/`) has one game (`game.rs`, plain values), the
 //! engine that referees it (`rules.rs`), those that play and the one that analyses (`look.rs`), all
 //! of them children (`child.rs`, `post.rs`). `memory.rs` has the files of remembered positions.
 
@@ -14,6 +14,7 @@ mod child;
 mod files;
 mod game;
 mod guard;
+mod hall;
 mod line;
 mod look;
 mod memory;
@@ -23,5 +24,6 @@ mod record;
 mod rules;
 mod server;
 mod session;
+mod socket;
 
-pub use server::{Board, Setup};
+pub use server::{Board, KEPT, Setup};

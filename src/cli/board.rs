@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context;
 use clap::Args;
 
-use crate::board::{Board as Server, Setup};
+use crate::board::{Board as Server, KEPT, Setup};
 
 /// Play and analyse on a board in the browser
 ///
@@ -39,7 +39,7 @@ pub(super) struct Board {
 pub(super) fn run(task: &Board) -> anyhow::Result<ExitCode> {
     let program = env::current_exe().context("the program does not find itself")?;
     let game = task.game.as_deref().map(str::to_ascii_lowercase);
-    let server = Server::open(Setup { program, port: task.port, game })?;
+    let server = Server::open(Setup { program, port: task.port, game, kept: KEPT })?;
     let address = server.address();
     writeln!(io::stdout(), "{address}\nCtrl-C ends the server.")?;
     io::stdout().flush()?;

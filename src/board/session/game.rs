@@ -132,6 +132,9 @@ impl Session {
         let Some(game) = &mut self.game else { return };
         let Some(text) = ahead.moves.into_iter().next() else { return };
         let is_kept = self.look.job.as_ref().is_none_or(|job| job.search.ply() <= ply);
+        if let Some(job) = &mut self.look.job {
+            job.move_replaced(ply);
+        }
         self.rules.cut(ply);
         game.go_to(ply);
         game.play(text, ahead.spot);

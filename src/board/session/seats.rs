@@ -8,7 +8,7 @@ use super::{Held, Player, Session, common_options, limits, stop};
 use crate::board::child::{Gone, Heard};
 use crate::board::line::Search;
 use crate::board::memory::{Key, Lease};
-use crate::board::message::{Code, LONGEST_GAME, Refusal, Reply, Seat, Waits};
+use crate::board::message::{Code, Refusal, Reply, Seat, Waits};
 use crate::engine::Level;
 
 impl Session {
@@ -70,10 +70,18 @@ impl Session {
         }
     }
 
+    /// Tells of the end of a seat's engine; if none will follow, the game waits for somebody.
     pub(super) fn lose_seat(&mut self, seat: usize, gone: Gone) {
         self.players[seat].is_set_up = false;
         let trouble = self.players[seat].post.lose(gone);
         self.tell(&trouble);
+        if self.players[seat].post.is_down() {
+            if let Some((tab, n)) = self.hurried.take() {
+                let refusal = Refusal::new(Code::Engine, "the engine has ended");
+                self.answer(tab, n, &refusal.into());
+            }
+            self.tell_state(None);
+        }
     }
 
     /// Lets the engine move whose turn it is.
@@ -84,7 +92,7 @@ impl Session {
         let Some(game) = &self.game else { return };
         let ply = game.ply();
         let Some(spot) = game.spot(ply) else { return };
-        if game.waits() != Waits::Ai || ply >= LONGEST_GAME {
+        if game.waits() != Waits::Ai {
             return;
         }
         let seat = game.mover(ply);
@@ -173,14 +181,10 @@ impl Session {
                     self.judged(search.ply(), chance, None, None, None);
                 }
                 self.hold(text);
-                self.save().await;
             }
             Heard::Gone(gone) => {
                 self.thinking.take_if(|_| is_thinking);
                 self.lose_seat(seat, gone);
-                if self.players[seat].post.is_down() {
-                    self.tell_state(None);
-                }
             }
         }
     }
@@ -206,7 +210,6 @@ impl Session {
             Err(refusal) => {
                 let text = format!("the engine plays {text}: {}", refusal.text);
                 self.lose_seat(seat, Gone(text));
-                self.tell_state(None);
             }
         }
     }

@@ -1,11 +1,14 @@
 // The page: what it knows, what it asks the server, and which part shows what. Rules are the engine's, looks the games'.
+import { analyst } from './analysis.js';
 import { Board } from './board.js';
 import { dialogs } from './dialog.js';
+import { $, h } from './dom.js';
 import { games, named } from './games/list.js';
 import { scrub } from './graph.js';
-import { body, mover, moves } from './notation.js';
+import { keyboard } from './keys.js';
 import { magnifier } from './lens.js';
-import { chances, h, lines, moveList, outcome, strips } from './panel.js';
+import { mover, moves } from './notation.js';
+import { chances, lines, moveList, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
 import { preferences } from './settings.js';
@@ -13,7 +16,6 @@ import { connect } from './socket.js';
 import { status } from './status.js';
 import { element } from './svg.js';
 
-const $ = (id) => document.getElementById(id);
 const params = new URLSearchParams(location.hash.slice(1));
 const phone = matchMedia('(max-width: 760px)');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -24,13 +26,16 @@ const app = {
   state: null, looking: null, game: null, model: null,
   view: { flip: false, near: null, columns: 7, options: {} }, turned: false,
   picked: [], root: tree([], () => []), pending: false, replay: false,
-  judged: new Map(), lines: [], analysing: false, judging: null, hinted: null, trouble: null,
+  judged: new Map(), lines: [], analysing: false, judging: null, judgedAll: false, hinted: null, trouble: null,
   prefs, welcome: null, tab: 'moves', graph: null,
   shown: () => app.looking ?? app.state,
   name: (player) => app.game.about.players[player].name,
-  /** Scores may be seen: not while a human plays the AI, unless he asked for it. */
-  openly: () => app.analysing || prefs.bar || app.judging !== null || (app.state && (app.state.result !== null || app.state.seats.every((seat) => seat.who === app.state.seats[0].who))),
   seatOf: (player) => app.state.seats[app.state.players.indexOf(player)],
+  /** Scores may be seen: not while a human plays the AI, unless he asked for it. */
+  openly() {
+    const [first, second] = app.state?.seats ?? [];
+    return app.analysing || app.judgedAll || prefs.bar || Boolean(app.state?.result) || first?.who === second?.who;
+  },
 };
 
 const board = new Board($('board'), (id, player) => {
@@ -54,9 +59,12 @@ function live() {
   return state.waits === 'human';
 }
 
+/** What is picked by itself: the only first thing, if it lies beside the board. */
+const first = () => start(app.root, (thing) => board.cells?.get(thing)?.on === 'board');
+
 function reset() {
   app.root = live() ? tree(moves(app.shown().moves), app.game.steps) : tree([], () => []);
-  app.picked = start(app.root, (thing) => board.cells?.get(thing)?.on === 'board');
+  app.picked = first();
 }
 
 async function send(move, carried) {
@@ -99,8 +107,7 @@ function carryOut(result, thing, carried) {
   if (thing && board.cells.has(thing)) board.active = thing;
   if (result.move) return send(result.move, carried);
   if (result.refused) return attempt(result.refused, carried);
-  app.picked = result.picked;
-  if (!app.picked.length) app.picked = start(app.root, (one) => board.cells.get(one)?.on === 'board');
+  app.picked = result.picked.length ? result.picked : first();
   carried?.done();
   render();
 }
@@ -133,7 +140,7 @@ const hand = pointer(document.body, $('carried'), {
     carryOut(drop(app.root, app.picked, thing), thing, carried);
   },
   cancel() {
-    app.picked = start(app.root, (thing) => board.cells.get(thing)?.on === 'board');
+    app.picked = first();
     render();
   },
   hover(thing) {
@@ -197,7 +204,7 @@ function render({ animate = false } = {}) {
   app.from?.done();
   app.from = null;
   racks(said);
-  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, wire });
+  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, restart });
   moveList(app);
   panels();
 }
@@ -240,6 +247,20 @@ function panels() {
 
 // --- what the server says -----------------------------------------------------------------------------------------
 
+/** Drops what was said of plies that the game has not any more, and of the move that replaced another. */
+function forget(old, state) {
+  const rules = ({ game, start, options }) => JSON.stringify([game, start, options]);
+  const same = old && rules(old) === rules(state);
+  const [had, has] = [moves(old?.record ?? ''), moves(state.record)];
+  const replaced = had.findIndex((move, i) => move !== has[i]);
+  const last = !same ? -1 : replaced < 0 ? had.length : replaced;
+  for (const [ply, judged] of app.judged) {
+    if (ply > last) app.judged.delete(ply);
+    else if (ply === last) app.judged.set(ply, { ...judged, loss: null });
+  }
+  if (!same || !has.length) app.judgedAll = false;
+}
+
 function adopt(state) {
   const old = app.state;
   if (!named(state.game)) return;
@@ -250,18 +271,7 @@ function adopt(state) {
     $('racks').replaceChildren();
     app.game = named(state.game);
   }
-  const same = old && old.game === state.game && state.record.startsWith(old.record.split(' ').slice(0, Math.min(old.ply, state.ply)).join(' '));
-  if (!same || state.plies === 0) app.judged.clear();
-  if (old?.record !== state.record) {
-    const had = moves(old?.record ?? '');
-    const has = moves(state.record);
-    let agree = 0;
-    while (agree < had.length && had[agree] === has[agree]) agree += 1;
-    for (const ply of [...app.judged.keys()]) {
-      if (ply > agree) app.judged.delete(ply);
-      else if (ply === agree) app.judged.set(ply, { ...app.judged.get(ply), loss: null });
-    }
-  }
+  forget(old, state);
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
   app.pending = false;
@@ -269,7 +279,6 @@ function adopt(state) {
   if (!old && $('dialog').open) $('dialog').close();
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
-  if (state.waits !== 'engine') app.trouble = app.trouble?.can === 'restart' ? null : app.trouble;
   if (moved && !app.looking) app.lines = [];
   hand.cancel();
   $('refused').hidden = true;
@@ -277,11 +286,10 @@ function adopt(state) {
   const step = old && Math.abs(state.ply - (shownPly ?? -9)) === 1;
   render({ animate: step });
   if (moved && step && state.ply > old.ply) speak(state.last);
-  if (moved && !app.looking) analyse();
-  // The first things off the board are known once the board is drawn.
-  const first = start(app.root, (thing) => board.cells.get(thing)?.on === 'board');
-  if (!app.picked.length && first.length) {
-    app.picked = first;
+  if (moved && !app.looking) analysis.search();
+  // What lies beside the board is known once the board is drawn.
+  if (!app.picked.length && first().length) {
+    app.picked = first();
     render();
   }
 }
@@ -306,25 +314,15 @@ function receive(state) {
   latest = state;
 }
 
+const CHILDREN = { rules: 'The referee', look: 'The analysis' };
+
 function message(m) {
   if (m.is === 'state') receive(m);
-  else if (m.is === 'judged') {
-    app.judged.set(m.ply, { chance: m.chance, best: m.best ?? app.judged.get(m.ply)?.best ?? null, loss: m.loss ?? app.judged.get(m.ply)?.loss ?? null });
-    if (app.judging && m.n) app.judging.done += 1;
-    later();
-  } else if (m.is === 'line') {
-    // The AI's own thoughts are shown where no analysis runs.
-    // A late line of a game that is over may have the same ply: its move must be one of those here.
-    const here = app.shown()?.ply === m.ply && ` ${app.shown().moves} `.includes(` ${m.pv[0]} `);
-    if (here && !(m.from?.startsWith('seat') && (app.analysing || app.looking))) {
-      if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
-      app.lines[m.k - 1] = m;
-      if (m.k === 1) app.judged.set(m.ply, { best: null, loss: null, ...app.judged.get(m.ply), chance: m.chance });
-      later();
-    }
-  } else if (m.is === 'trouble') {
-    app.trouble = m;
-    toast(`${m.child === 'rules' ? 'The referee' : m.child === 'look' ? 'The analysis' : 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It was started again.'}`);
+  else if (m.is === 'judged') analysis.judged(m);
+  else if (m.is === 'line') analysis.line(m);
+  else if (m.is === 'trouble') {
+    if (m.can) app.trouble = m;
+    toast(`${CHILDREN[m.child] ?? 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It was started again.'}`);
     if (app.state) render();
   }
 }
@@ -365,7 +363,7 @@ async function go(ply, line = '') {
     leave();
     reset();
     render({ animate: Math.abs(was - state.ply) === 1 });
-    return analyse();
+    return analysis.search();
   }
   const look = await wire.ask({ do: 'go-to', ply, line });
   if (look.is !== 'look') return toast(look.text);
@@ -375,7 +373,7 @@ async function go(ply, line = '') {
   app.lines = app.lines[0]?.ply === ply ? app.lines : [];
   reset();
   render({ animate: near });
-  if (!line) analyse();
+  if (!line) analysis.search();
 }
 
 function playOn() {
@@ -384,86 +382,73 @@ function playOn() {
   render();
 }
 
-// --- analysis -----------------------------------------------------------------------------------------------------
-
-async function analyse() {
-  if (!app.analysing || app.looking?.line) return;
-  const ply = app.shown().ply;
-  if (app.lines[0]?.ply !== ply) app.lines = [];
-  const count = +$('count').value;
-  app.lines.length = Math.min(app.lines.length, count);
-  const done = await wire.ask({ do: 'analyse', ply, lines: count, ms: null });
-  if (done.is === 'refused') {
-    app.analysing = false;
-    toast(done.text);
+const analysis = analyst(app, {
+  render, go, toast, changed: later,
+  back(looking) {
+    app.looking = looking;
+    reset();
     render();
-  }
-}
-
-async function judge() {
-  if (app.judging) return wire.ask({ do: 'stop' });
-  app.analysing = false;
-  app.judging = { done: 0 };
-  render();
-  const done = await wire.ask({ do: 'judge', ms: +$('effort').value });
-  app.judging = null;
-  if (done.is === 'refused') toast(done.text);
-  else prefs.bar = true;
-  render();
-}
-
-async function hint() {
-  if ($('hint').disabled) return;
-  $('hint').textContent = '…';
-  const wasAnalysing = app.analysing;
-  const done = await wire.ask({ do: 'hint' });
-  $('hint').textContent = 'Hint';
-  if (done.is === 'refused') return toast(done.text);
-  if (done.best && done.ply === app.state.ply && !app.looking) {
-    app.hinted = { move: done.best, ply: done.ply };
-    $('spoken').textContent = `Hint: ${app.game.words(done.best)}`;
-  }
-  render();
-  if (wasAnalysing) analyse();
-}
-
-const undo = () => wire.ask({ do: 'undo' }).then(told);
-const redo = () => wire.ask({ do: 'redo' }).then(told);
-const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
+  },
+});
 
 // --- wiring -------------------------------------------------------------------------------------------------------
 
-const link = () => `${location.origin}/#${new URLSearchParams({ t: params.get('t') ?? '', g: app.state.game, p: app.shown().position })}`;
+const token = params.get('t') ?? '';
+const link = () => `${location.origin}/#${new URLSearchParams({ t: token, g: app.state.game, p: app.shown().position })}`;
 
-const wire = connect(params.get('t') ?? '', {
+/** Why the server has closed the connection for good. */
+const CLOSED = {
+  'no hello': 'This address has no valid key. Open the one that quincunx board printed.',
+  'too much': 'Too many games or tabs are open.',
+  'too many messages': 'The page has said too much at once. Reload it to go on.',
+};
+
+const wire = connect(token, {
   message,
   open(welcome) {
+    const [position, game] = [params.get('p'), params.get('g')];
     app.welcome = welcome;
     document.body.dataset.wire = 'on';
-    const position = params.get('p');
-    if (position && named(params.get('g')) && !app.state) {
+    if (app.state && app.state.session !== welcome.session) resume();
+    else if (position && named(game) && !app.state) {
       params.delete('p');
-      history.replaceState(null, '', `#t=${params.get('t')}`);
-      dialog.load(position, params.get('g'));
+      history.replaceState(null, '', `#t=${token}`);
+      dialog.load(position, game);
     } else if (!app.state) {
       // A session that has a game sends it behind this message.
       setTimeout(() => !app.state && dialog.start(welcome.game), 60);
     }
   },
   refused: (m) => blocked(m.text),
-  closed(code) {
+  closed(reason) {
     document.body.dataset.wire = 'off';
-    if (code) blocked(code === 1008 ? 'This address has no valid key. Open the one that quincunx board printed.' : 'Too many games or tabs are open.');
+    if (reason) blocked(CLOSED[reason] ?? reason);
     else if (app.welcome) toast('The connection to quincunx was lost; trying again…');
     app.pending = false;
   },
 });
 app.wire = wire;
 
+/** The server has forgotten the session: the game goes on in a new one. */
+function resume() {
+  const { game, seats, options, start: position, record, ply, speed } = app.state;
+  const played = moves(record).slice(0, ply).join(' ');
+  wire.ask({ do: 'new', game, seats, options, position, moves: played, speed }).then(told);
+}
+
+async function restart() {
+  const answer = await wire.ask({ do: 'restart' });
+  if (answer.is === 'refused') return toast(answer.text);
+  app.trouble = null;
+  render();
+}
+
 function blocked(text) {
   $('expected').textContent = 'No game';
   $('help').textContent = text;
 }
+
+const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
 
 const dialog = dialogs(app, { games, wire, toast });
 app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
@@ -472,61 +457,61 @@ scrub(app.graph, () => app.state.plies, (ply) => {
   if (ply !== app.shown().ply) go(ply);
 });
 
-const steps = {
+function turnTo(tab) {
+  app.tab = tab;
+  if (!app.state) return;
+  panels();
+  moveList(app);
+}
+
+/** What buttons, by `data-do`, and keys may ask for. */
+const commands = {
+  new: () => dialog.start(),
+  open: () => dialog.open(),
+  save: () => dialog.save(),
+  rules: () => dialog.rules(),
+  memories: () => dialog.memories(),
+  keys: () => dialog.keys(),
   first: () => go(0),
   back: () => app.shown().ply > 0 && go(app.looking?.line ? app.looking.ply : app.shown().ply - 1),
   on: () => app.shown().ply < app.state.plies && go(app.shown().ply + 1),
   last: () => go(app.state.plies),
+  undo: () => wire.ask({ do: 'undo' }).then(told),
+  redo: () => wire.ask({ do: 'redo' }).then(told),
+  hint: analysis.hint,
+  judge: analysis.judge,
+  analyse: analysis.toggle,
+  flip() {
+    app.turned = !app.turned;
+    render();
+  },
+  type() {
+    turnTo('position');
+    $('move').focus();
+  },
 };
-const flip = () => {
-  app.turned = !app.turned;
-  render();
-};
-const menu = { open: () => dialog.open(), save: () => dialog.save(), rules: () => dialog.rules(), memories: () => dialog.memories(), keys: () => dialog.keys() };
+const GAMELESS = ['new', 'open', 'rules', 'memories', 'keys'];
+
+function run(command) {
+  if (app.state || GAMELESS.includes(command)) commands[command]();
+}
 
 document.addEventListener('click', ({ target, detail }) => {
   const el = target.closest('button');
   if (!el) return;
-  if (el.dataset.go && app.state) steps[el.dataset.go]();
-  else if (el.dataset.ply) go(+el.dataset.ply);
-  else if (el.dataset.line) {
-    clearTimeout(rest);
-    peek = null;
-    go(+el.dataset.from, el.dataset.line);
-  }
-  else if (el.dataset.tab) {
-    app.tab = el.dataset.tab;
-    if (app.state) {
-      panels();
-      moveList(app);
-    }
-  } else if (el.dataset.menu) {
+  const { do: command, ply, tab, seat, copy, zoom, thing } = el.dataset;
+  if (command) {
     $('menu').hidePopover();
-    menu[el.dataset.menu]();
-  } else if (el.dataset.seat) dialog.seat(+el.dataset.seat);
-  else if (el.dataset.copy && app.state) {
-    const text = { fen: () => app.shown().position, record: () => moves(app.state.record).join(';'), link }[el.dataset.copy]();
+    run(command);
+  } else if (ply) go(+ply);
+  else if (tab) turnTo(tab);
+  else if (seat) dialog.seat(+seat);
+  else if (zoom) lens.zoom(+zoom);
+  else if (copy && app.state) {
+    const text = { fen: () => app.shown().position, record: () => moves(app.state.record).join(';'), link }[copy]();
     navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
-  } else if (el.dataset.zoom) lens.zoom(+el.dataset.zoom);
-  // Enter and the space bar on a button of a move: the pointer has not done it.
-  else if (el.dataset.thing && detail === 0) click(el.dataset.thing);
+  } else if (thing && detail === 0) click(thing); // Enter or the space bar on a button: the pointer has not done it.
 });
-$('new').onclick = () => dialog.start();
-$('open').onclick = menu.open;
-$('save').onclick = menu.save;
-$('rules').onclick = menu.rules;
-$('undo').onclick = undo;
-$('redo').onclick = redo;
-$('hint').onclick = hint;
-$('flip').onclick = flip;
-$('judge').onclick = judge;
-$('analyse').onclick = () => {
-  app.analysing = !app.analysing;
-  if (app.analysing) analyse();
-  else wire.ask({ do: 'stop' });
-  render();
-};
-$('count').onchange = analyse;
 $('typed').onsubmit = (event) => {
   event.preventDefault();
   const move = $('move').value.trim();
@@ -536,72 +521,14 @@ $('typed').onsubmit = (event) => {
   send(move);
 };
 phone.addEventListener('change', () => render());
+// A link to a position, opened where the page is open already.
+addEventListener('hashchange', () => location.reload());
 
-// The arrows go over the board for those who came to it by keys, and over the plies for those who use a mouse.
-let keyed = true;
-let pressing = false;
-addEventListener('pointerdown', () => (pressing = true), true);
-addEventListener('pointerup', () => (pressing = false), true);
-addEventListener('focusin', () => (keyed = !pressing));
-
-const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-document.addEventListener('keydown', (event) => {
-  const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || $('dialog').open || !app.state) return;
-  const field = target.closest('input, textarea, select');
-  if (key === 'Escape' && !field) {
-    if (!hand.cancel() && app.picked.length) click(null);
-    return;
-  }
-  if (field) return;
-  const cell = target.closest('.hit, .entry');
-  if (cell && keyed && ARROWS[key]) {
-    const thing = board.beside(cell, ...ARROWS[key]);
-    if (thing) board.focus(thing);
-    return event.preventDefault();
-  }
-  if (cell && (key === 'Enter' || key === ' ')) {
-    event.preventDefault();
-    const thing = cell.dataset.thing;
-    click(thing);
-    const entry = document.querySelector('.chooser .entry');
-    if (entry) entry.focus();
-    else if (board.cells.has(thing)) board.focus(thing);
-    else board.stop?.focus();
-    return;
-  }
-  const run = { z: undo, y: redo, h: hint, f: flip, ArrowLeft: steps.back, ArrowRight: steps.on, Home: steps.first, End: steps.last }[key];
-  if (run) {
-    event.preventDefault();
-    run();
-  } else if (key === '/') {
-    event.preventDefault();
-    app.tab = 'position';
-    panels();
-    $('move').focus();
-  }
-});
-
-// Lines of play: resting on a move shows its position, leaving goes back, a click stays there.
-let peek = null;
-let rest = 0;
-$('lines').addEventListener('pointerover', ({ target, pointerType }) => {
-  const el = target.closest('[data-line]');
-  if (!el || pointerType === 'touch' || el.dataset.line === peek?.line) return;
-  const { line, from } = el.dataset;
-  clearTimeout(rest);
-  rest = setTimeout(() => {
-    peek = { back: peek ? peek.back : app.looking, line };
-    go(+from, line);
-  }, 150);
-});
-$('lines').addEventListener('pointerleave', () => {
-  clearTimeout(rest);
-  if (!peek) return;
-  app.looking = peek.back;
-  peek = null;
-  reset();
-  render();
+keyboard(board, {
+  run,
+  click,
+  ready: () => app.state && !$('dialog').open,
+  escape: () => !hand.cancel() && app.picked.length && click(null),
 });
 
 window.quincunx = app;

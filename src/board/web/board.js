@@ -5,6 +5,25 @@ import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
 const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
 const NONE = new Map();
 
+/** A ring where something goes, perhaps with a faint picture of it. */
+const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
+
+/** What is clicked, focused and read aloud. */
+function target(cell, { mine, able, on, piece, picked }) {
+  const { thing, player, x, y, title, button, frame } = cell;
+  const can = able && (picked.length ? 'can be the target' : 'can be chosen');
+  return {
+    key: player ? `${player} ${thing}` : thing, x, y,
+    cls: `hit${able ? ' can' : ''}${button ? ' push' : ''}${on ? ' on' : ''}`,
+    body: (title ? `<title>${title}</title>` : '') + (button ? `${frame}<text>${button}</text>` : cell.hit ?? frame),
+    attributes: {
+      'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': on ? '' : null,
+      role: 'button', tabindex: '-1', 'aria-disabled': able ? null : 'true',
+      'aria-label': [cell.label ?? thing, piece?.label, picked.includes(thing) && 'chosen', can].filter(Boolean).join(', '),
+    },
+  };
+}
+
 export class Board {
   /** `host(surface)` gives the element that a surface's drawing goes into. */
   constructor(svg, host) {
@@ -53,8 +72,8 @@ export class Board {
   }
 
   /** Draws everything. `scene`: game, model (as it looks while a move is picked), view, picked, next (things that may
-      follow), whole (a move that could end here), last (things of the last turn), marks, live (may anything be clicked),
-      animate, from (where a dropped piece comes from). */
+      follow), whole (a move that could end here), last (things of the last turn), marks, animate, from (where a dropped
+      piece comes from). */
   show(scene) {
     const { game, model, view, picked, next } = scene;
     const layout = game.cells(view, model);
@@ -81,30 +100,27 @@ export class Board {
       const over = [];
       const hits = [];
       for (const cell of area.cells) {
+        // A piece that fills its cell would hide what lies under it.
+        const cover = cell.full ? over : under;
         const mine = cell.player === undefined || cell.player === model.turn;
         if (mine) this.cells.set(cell.thing, { ...cell, on: area.id });
         const { thing, x, y } = cell;
         const able = mine && can.has(thing);
         const piece = here(thing);
         if (area.id === 'board' && !cell.button && scene.last.has(thing)) {
-          under.push({ key: `last ${thing}`, x, y, cls: piece ? 'last' : 'lastfrom', body: (!piece && cell.from) || cell.frame });
+          cover.push({ key: `last ${thing}`, x, y, cls: !piece ? 'lastfrom' : cell.full ? 'last full' : 'last', body: (!piece && cell.from) || cell.frame });
         }
-        if (mine && chosen.has(thing) && !cell.button && !(model !== scene.real && thing === picked[0] && cell.thing !== picked.at(-1))) (cell.dot === 0 ? over : under).push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
+        const on = mine && chosen.has(thing);
+        const left = model !== scene.real && picked.length > 1 && thing === picked[0];
+        if (on && !cell.button && !left) cover.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
         if (able && picked.length > 0 && !cell.button) {
-          if (piece || cell.dot === 0) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
+          if (piece || !cell.dot) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
           else {
             if (cell.soft) under.push({ key: `soft ${thing}`, x, y, cls: 'soft', body: cell.soft });
             over.push({ key: `dot ${thing}`, x, y, cls: 'dot', body: `<circle r="${cell.dot}"/>` });
           }
         }
-        if (cell.button && !able && !(mine && chosen.has(thing))) continue;
-        const label = [cell.label ?? thing, piece && piece.label, chosen.has(thing) && 'chosen', able && (picked.length ? 'can be the target' : 'can be chosen')].filter(Boolean).join(', ');
-        hits.push({
-          key: cell.player ? `${cell.player} ${thing}` : thing, x, y,
-          cls: `hit${able ? ' can' : ''}${cell.button ? ' push' : ''}${mine && chosen.has(thing) ? ' on' : ''}`,
-          body: (cell.title ? `<title>${cell.title}</title>` : '') + (cell.button ? `${cell.frame}<text>${cell.button}</text>` : (cell.hit ?? cell.frame)),
-          attributes: { 'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': mine && chosen.has(thing) ? '' : null, role: 'button', 'aria-label': label, 'aria-disabled': able ? null : 'true', tabindex: '-1' },
-        });
+        if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked }));
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
       const first = picked.length > 0 ? picked[0] : null;
@@ -189,17 +205,14 @@ export class Board {
       const unit = (this.scene.game.about.step ?? 100) / 100;
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
-        g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]);
-        for (const cell of onBoard.slice(2)) g.innerHTML += `<g class="spot" transform="translate(${cell.x} ${cell.y})">${cell.frame}</g>`;
+        g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]) + onBoard.slice(2).map((cell) => spot(cell)).join('');
       } else if (onBoard.length === 1) {
-        const [cell] = onBoard;
         const source = things.find((thing) => this.cells.get(thing)?.on !== 'board');
         const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
-        g.innerHTML = `<g class="spot" transform="translate(${cell.x} ${cell.y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${cell.frame}</g>`;
+        g.innerHTML = spot(onBoard[0], piece);
       } else if (cells.length) {
-        const [cell] = cells;
-        const el = element('g', { class: `mark rank${rank} spot`, transform: `translate(${cell.x} ${cell.y})` }, cell.frame);
-        this.surfaces.get(cell.on).layers.marks.append(el);
+        g.innerHTML = spot(cells[0]);
+        this.surfaces.get(cells[0].on).layers.marks.append(g);
         continue;
       }
       layer.append(g);
@@ -208,8 +221,6 @@ export class Board {
 
   /** The bubble that asks how a move goes on when it could also end: one entry for each way. */
   choose({ game, real, picked, next, whole }) {
-    const layer = this.surfaces.get('board').layers.fx;
-    layer.querySelector('.chooser')?.remove();
     const cell = this.cells.get(picked.at(-1));
     const free = next.filter((thing) => !this.cells.has(thing));
     if (!cell || !game.choice || !(whole && free.length)) return;
@@ -291,20 +302,33 @@ function arrow(from, to, unit, width) {
   return `<polygon points="${[at(start, w), at(length - head, w), at(length - head, 2.7 * w), at(length, 0), at(length - head, -2.7 * w), at(length - head, -w), at(start, -w)].join(' ')}"/>`;
 }
 
-/** A small still picture of a position, for the start dialog and the rules. */
+/** The part of a large board where something lies, with some room around it. */
+function part(places, room) {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
+  return [left, top, Math.max(...xs) + room - left, Math.max(...ys) + room - top];
+}
+
+/** A small still picture of a position, for the start dialog and the rules, with moves as arrows or rings. */
 export function picture(game, position, { moves = [], box } = {}) {
   const model = game.read(position);
   const looks = { flip: false, near: Object.keys(game.about.players)[0], columns: 7, options: {} };
-  const [area] = game.cells(looks, model);
-  const pieces = game.draw(model, looks).filter((piece) => (piece.on ?? 'board') === 'board');
+  const [area, ...others] = game.cells(looks, model);
+  const own = others.filter(({ player }) => !player || player === model.turn).map(({ id }) => id);
+  const all = game.draw(model, looks);
+  const pieces = all.filter((piece) => (piece.on ?? 'board') === 'board');
   const cells = new Map(area.cells.map((cell) => [cell.thing, cell]));
-  const unit = (game.about.step ?? 100) / 100;
-  const put = (list) => list.map(({ x, y, scale = 1, body }) => `<g transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
-  const over = moves.map((move) => {
-    const spots = game.steps(move)[0].map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
-    if (spots.length > 1) return `<g class="mark rank1">${arrow(spots[0], spots[1], unit, 9)}</g>` + spots.slice(2).map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
-    return spots.map(({ x, y, frame }) => `<g class="mark spot" transform="translate(${x} ${y})">${frame}</g>`).join('');
+  const step = game.about.step ?? 100;
+  const put = (list) => list.map(({ x, y, scale = 1, body, cls = '' }) => `<g class="${cls}" transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
+  const sequences = moves.map((move) => game.steps(move)[0]);
+  const onBoard = (things) => things.map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
+  const over = sequences.map((things) => {
+    const spots = onBoard(things);
+    if (spots.length > 1) return `<g class="rank1">${arrow(spots[0], spots[1], step / 100, 9)}</g>${spots.slice(2).map((cell) => spot(cell)).join('')}`;
+    const source = all.find((piece) => things.includes(piece.at) && own.includes(piece.on));
+    return spots.map((cell) => spot(cell, source)).join('');
   }).join('');
-  return element('svg', { viewBox: (box ?? area.box).join(' '), 'aria-hidden': 'true', 'data-step': unit < 0.5 ? 'small' : null },
-    `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}${over}`);
+  const seen = box ?? (area.zoom ? part([...pieces, ...onBoard(sequences.flat())], 3 * step) : area.box);
+  return element('svg', { viewBox: seen.join(' '), 'aria-hidden': 'true', 'data-step': step < 50 ? 'small' : null },
+    `${area.ground}${put(pieces.filter((piece) => piece.layer === 'ground'))}${put(pieces.filter((piece) => piece.layer !== 'ground'))}<g class="mark">${over}</g>`);
 }

@@ -1,9 +1,9 @@
 // The dialogs: a new game, seats, opening and saving, rules, memories, keys.
 import { picture } from './board.js';
-import { h, seatText } from './panel.js';
+import { $, h } from './dom.js';
+import { seatText } from './panel.js';
 import { ruleBook } from './rules.js';
 
-const $ = (id) => document.getElementById(id);
 let count = 0;
 
 /** A control with its name above. */
@@ -44,9 +44,14 @@ export function dialogs(app, { games, wire, toast }) {
 
   /** A level from 1 to 10, told in words. */
   function levelField(label, level) {
-    const range = h('input', { type: 'range', min: 1, max: 10, value: level });
+    const range = h('input', { type: 'range', min: 1, max: app.welcome?.levels?.length ?? 10, value: level });
     const made = named('', range);
-    const tell = () => (made.firstChild.textContent = `${label} ${range.value} of 10 · ${levelText(range.value)}`);
+    const words = h('small');
+    made.append(words);
+    const tell = () => {
+      made.firstChild.textContent = `${label} ${range.value} of ${range.max}`;
+      words.textContent = levelText(range.value);
+    };
     range.addEventListener('input', tell);
     tell();
     return { made, value: () => +range.value };
@@ -180,6 +185,7 @@ export function dialogs(app, { games, wire, toast }) {
       area.value = await file.files[0].text();
       read();
     };
+    const number = h('input', { type: 'number', min: 1, value: 1 });
     const told = (answer) => {
       fail(answer.text);
       // The column of the parser is a place in the text.
@@ -199,7 +205,7 @@ export function dialogs(app, { games, wire, toast }) {
       }
       if (!body) return fail('There is nothing to open.');
       app.turned = false;
-      const answer = await wire.ask({ do: 'load', text: body, game: name, index: null, seats: null });
+      const answer = await wire.ask({ do: 'load', text: body, game: name, index: +number.value || 1, seats: null });
       if (answer.is === 'refused') return told(answer);
       close();
     };
@@ -209,7 +215,7 @@ export function dialogs(app, { games, wire, toast }) {
       event.preventDefault();
       area.value = await event.dataTransfer.files[0].text();
     };
-    show(h('h2', {}, 'Open'), area, h('div', { class: 'two' }, named('Game of a position', which), named('From a file', file)), h('div', { class: 'act' }, button('Cancel', close), button('Open', read, true)));
+    show(h('h2', {}, 'Open'), area, h('div', { class: 'two' }, named('Game of a position', which), named('From a file', file), named('Which game of a record', number)), h('div', { class: 'act' }, button('Cancel', close), button('Open', read, true)));
     if (refused) told({ text: refused });
     else area.focus();
   }

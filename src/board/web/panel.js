@@ -1,21 +1,8 @@
 // Everything beside the board: the strips of the players, the status, lines of play, the graph, the list of moves.
+import { $, h } from './dom.js';
 import { blunder, graph, tell } from './graph.js';
 import { body, mover, moves } from './notation.js';
 import { element } from './svg.js';
-
-const $ = (id) => document.getElementById(id);
-
-/** An HTML element with attributes and children; text is never read as markup. */
-export function h(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value === true ? '' : value);
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
-}
 
 const ENDINGS = {
   pieces: 'too few pieces are left', blocked: 'no move is left', eliminated: 'no piece is left', stalemate: 'nobody can move', dead: 'nobody can win any more',
@@ -113,7 +100,7 @@ export function lines(app) {
   const [best] = found;
   const speed = best.nps >= 1e6 ? `${(best.nps / 1e6).toFixed(1)} M/s` : `${Math.round(best.nps / 1e3)} k/s`;
   box.replaceChildren(
-    h('div', { class: 'nums' }, h('b', {}, tell(best, names)), h('span', {}, `for ${names[0]}`), h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done')),
+    h('div', { class: 'nums' }, h('b', {}, tell(best, names)), best.score.mate === undefined ? h('span', {}, `for ${names[0]}`) : null, h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done')),
     ...found.map((line) => h('div', { class: 'pv' }, h('b', {}, tell(line, names)), ...line.pv.slice(0, 12).flatMap((move, i) => [h('button', { 'data-line': line.pv.slice(0, i + 1).join(' '), 'data-from': line.ply, title: move }, body(move)), ' ']))),
   );
 }

@@ -1,8 +1,8 @@
 // The rules for people, from plain text with a little markup: `# heading`, `* item`, `@ picture`, blank lines between
 // paragraphs. A picture is `@ POSITION | MOVES | CAPTION`: the same text shows a board in a terminal.
 import { picture } from './board.js';
+import { h } from './dom.js';
 import { moves } from './notation.js';
-import { h } from './panel.js';
 
 const cache = new Map();
 

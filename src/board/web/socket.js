@@ -1,17 +1,18 @@
 // The wire: one WebSocket, requests with a number, answers by it, and everything that comes unasked.
 
-/** `on`: `message(m)` for all that comes, `open()`, `closed(final)`. */
+/** The longest message that the server takes, in bytes. */
+const LONGEST = 65536;
+
+/** `on`: `message(m)` for all that comes, `open()`, `closed(reason)`, with a reason if it is for good. */
 export function connect(token, on) {
   let ws;
   let n = 0;
   let tries = 0;
-  let last = 0;
   const waiting = new Map();
 
   function open() {
     ws = new WebSocket(`ws://${location.host}/ws`);
     ws.onopen = () => {
-      last = Date.now();
       ask({ do: 'hello', token, session: sessionStorage.getItem('session') }).then((m) => {
         if (m.is === 'refused') return m.code === 'closed' || on.refused(m);
         tries = 0;
@@ -29,20 +30,25 @@ export function connect(token, on) {
       }
       on.message(m);
     };
-    ws.onclose = ({ code }) => {
-      for (const { resolve } of waiting.values()) resolve({ is: 'refused', code: 'closed', text: 'the connection was lost' });
+    ws.onclose = ({ code, reason }) => {
+      for (const { resolve } of waiting.values()) resolve(refusal('closed', 'the connection was lost'));
       waiting.clear();
-      const refused = code === 1008 || code === 1013 || code === 1009;
-      on.closed(refused ? code : 0);
+      // Other ends are accidents: the server was stopped, the machine slept.
+      const refused = [1008, 1009, 1013].includes(code);
+      on.closed(refused ? reason || `${code}` : '');
       if (!refused) setTimeout(open, Math.min(250 * 2 ** tries++, 4000));
     };
   }
 
+  const refusal = (code, text) => ({ is: 'refused', code, text });
+
   function ask(request) {
-    if (ws?.readyState !== WebSocket.OPEN) return Promise.resolve({ is: 'refused', code: 'closed', text: 'there is no connection to the engine' });
+    if (ws?.readyState !== WebSocket.OPEN) return Promise.resolve(refusal('closed', 'there is no connection to the engine'));
     n += 1;
     const id = n;
-    ws.send(JSON.stringify({ n: id, ...request }));
+    const text = JSON.stringify({ n: id, ...request });
+    if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve(refusal('too-much', 'This is too long: 64 kB can be sent at a time.'));
+    ws.send(text);
     const lasts = ['analyse', 'hint', 'judge'].includes(request.do);
     return new Promise((resolve) => waiting.set(id, { resolve, lasts }));
   }

@@ -1,10 +1,9 @@
 // The status card: whose turn it is, what is expected, and what else may be done now.
-import { h, outcome } from './panel.js';
-
-const $ = (id) => document.getElementById(id);
+import { $, h } from './dom.js';
+import { outcome } from './panel.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
-export function status(app, said, next, { go, playOn, back, live, dialog, wire }) {
+export function status(app, said, next, { go, playOn, back, live, dialog, restart }) {
   const { state, looking, game, board } = app;
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
@@ -22,20 +21,22 @@ export function status(app, said, next, { go, playOn, back, live, dialog, wire }
   } else if (state.waits === 'ai' || state.waits === 'paused') {
     title = state.waits === 'ai' ? `${who} is thinking…` : `${who} waits`;
     help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
-    if (state.waits === 'ai') button('Move now', () => wire.ask({ do: 'now' }));
+    if (state.waits === 'ai') button('Move now', () => app.wire.ask({ do: 'now' }));
+  } else if (state.waits === 'over' && !shown.result) {
+    [title, help] = ['The game ends here', `It is as long as a game may be: ${state.ply} moves`];
   } else if (state.waits === 'engine') {
     title = 'The engine has stopped';
     help = app.trouble?.text ?? '';
   }
   if (!looking && !state.result && state.waits !== 'human' && state.seats.some((s) => s.who === 'ai')) {
-    button(state.paused ? 'Go on' : 'Pause', () => wire.ask({ do: 'pause', on: !state.paused }));
+    button(state.paused ? 'Go on' : 'Pause', () => app.wire.ask({ do: 'pause', on: !state.paused }));
   }
   if (!looking && !state.result && state.seats.every((s) => s.who === 'ai')) {
-    const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': 'Time between moves', onchange: (event) => wire.ask({ do: 'speed', ms: +event.target.value }) });
+    const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': 'Time between moves', onchange: (event) => app.wire.ask({ do: 'speed', ms: +event.target.value }) });
     buttons.push(h('label', {}, 'Pace', range));
     button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
   }
-  if (app.trouble?.can === 'restart') button('Restart the engine', () => wire.ask({ do: 'restart' }), { class: 'primary' });
+  if (app.trouble) button('Restart the engine', restart, { class: 'primary' });
   if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
   if (live && !looking) {
     for (const thing of next) {

@@ -1,8 +1,8 @@
 // Coerceo: how a position looks and which things a move touches. See list.js.
 import { body, sections } from '../notation.js';
 import { hexagon, polygon } from '../svg.js';
+import { BLACK, WHITE } from './sides.js';
 
-const NAMES = { W: 'White', B: 'Black' };
 const COLUMNS = ['03 08 0D', '01 06 0B 10', '00 04 09 0E 12', '02 07 0C 11', '05 0A 0F'].map((tiles) => tiles.split(' '));
 const TILES = Object.fromEntries(COLUMNS.flatMap((tiles, k) => tiles.map((tile, i) => [tile, [150 * (k - 2), (i - (tiles.length - 1) / 2) * 173.205]])));
 const SIDE = 97.2;
@@ -11,10 +11,7 @@ export const about = {
   name: 'coerceo',
   title: 'Coerceo',
   line: 'Shut the other side’s pieces in while the board falls away.',
-  players: {
-    W: { name: 'White', colour: '--wf', chip: '<circle class="w" r="9.5" stroke-width="1.5"/>' },
-    B: { name: 'Black', colour: '--bf', chip: '<circle class="b" r="9.5" stroke-width="1.5"/>' },
-  },
+  players: { W: WHITE, B: BLACK },
   options: [
     { name: 'Coerceo Start', label: 'Start', values: { laurentius: 'Laurentius, 19 tiles', ocius: 'Ocius, 7 tiles' } },
     { name: 'Coerceo Exchange', label: 'Price of an exchange', values: { 2: 'two tiles', 1: 'one tile' } },
@@ -84,14 +81,14 @@ export function draw(model, view) {
     const count = model.held[player];
     // At least two places, the usual price of an exchange; more than eight tiles are told by the number alone.
     const places = Array.from({ length: Math.max(2, Math.min(8, count)) }, (_, i) => ({
-      layer: 'ground', at: `held ${player} ${i}`, x: -384 + 42 * (i % 4), y: top + 30 + 34 * Math.floor(i / 4), scale: 0.19, ms: 350,
+      layer: 'ground', at: `held ${player} ${i}`, x: -384 + 42 * (i % 4), y: top + 30 + 34 * Math.floor(i / 4), scale: 0.19, ms: 350, cls: 'aside',
       ...(i < count ? { kind: 'tile', look: 'tile', body: tile('', false) } : { kind: 'place', look: 'place', body: polygon(hexagon(97), 'class="gone bold"') }),
     }));
-    return [...places, { layer: 'ground', at: `held ${player}`, x: -402, y: top, kind: 'note', look: `${player} ${count}`, body: `<text class="t">${NAMES[player]} holds ${count}</text>` }];
+    return [...places, { layer: 'ground', at: `held ${player}`, x: -402, y: top, kind: 'note', cls: 'aside', look: `${player} ${count}`, body: `<text class="t">${about.players[player].name} holds ${count}</text>` }];
   });
   const pieces = ['W', 'B'].flatMap((side) => model.pieces[side].map((at) => {
     const [x, y] = middle(at, view.flip);
-    return { at, x, y, kind: side, look: side, label: `${NAMES[side].toLowerCase()} piece`, body: piece(side, view.flip) };
+    return { at, x, y, kind: side, look: side, label: `${about.players[side].name.toLowerCase()} piece`, body: piece(side, view.flip) };
   }));
   return [...held, ...tiles, ...pieces];
 }

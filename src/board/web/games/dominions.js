@@ -1,8 +1,8 @@
 // Dominions: how a position looks and which things a move touches. See list.js.
 import { body, sections } from '../notation.js';
 import { hexagon, polygon } from '../svg.js';
+import { BLACK, WHITE } from './sides.js';
 
-const NAMES = { W: 'White', B: 'Black' };
 const DIRECTIONS = ['up', 'upper left', 'lower left', 'down', 'lower right', 'upper right'];
 const beams = (number) => [0, 1, 2, 3, 4, 5].filter((k) => (number >> k) & 1);
 /** The tiles in the order of a rack: by the number of beams, then by number. */
@@ -14,10 +14,7 @@ export const about = {
   name: 'dominions',
   title: 'Dominions',
   line: 'Lay beams to beams; a group without an open end changes hands.',
-  players: {
-    W: { name: 'White', colour: '--wf', chip: '<circle class="w" r="9.5" stroke-width="1.5"/>' },
-    B: { name: 'Black', colour: '--bf', chip: '<circle class="b" r="9.5" stroke-width="1.5"/>' },
-  },
+  players: { W: WHITE, B: BLACK },
   options: [
     { name: 'Dominions Strict Extension', rare: true, label: 'Extending an own whole section', values: { false: 'may join other own groups', true: 'may join no other own group' } },
     { name: 'Dominions No Boomerang', rare: true, label: 'Taking a group that comes back at once', values: { false: 'allowed', true: 'not allowed' } },
@@ -55,7 +52,7 @@ export function cells(view) {
   const list = CELLS.map(([row, column]) => {
     const [x, y] = centre(row, column, view.flip);
     ground += polygon(hexagon(19.7).map(([dx, dy]) => [x + dx, y + dy]), 'class="board"');
-    return { thing: name([row, column]), x, y, frame, soft: polygon(hexagon(17.2)), dot: 4.6, hit: polygon(hexagon(20)) };
+    return { thing: name([row, column]), x, y, frame, soft: polygon(hexagon(17.2)), dot: 4.6, full: true, hit: polygon(hexagon(20)) };
   });
   const label = (text, [x, y], dx, dy) => `<text class="co" x="${x + dx}" y="${y + dy}">${text}</text>`;
   for (let i = 1; i <= 17; i++) {
@@ -72,7 +69,7 @@ export function cells(view) {
       cells: ORDER.map((number) => {
         const [x, y] = slot(number, view.columns);
         const words = beams(number).map((k) => DIRECTIONS[view.flip ? (k + 3) % 6 : k]).join(', ');
-        return { thing: `P${number}`, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), soft: '', dot: 0, label: `tile ${number}: ${words}`, title: `${number}: ${words}` };
+        return { thing: `P${number}`, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), full: true, label: `tile ${number}: ${words}`, title: `${number}: ${words}` };
       }),
     };
   };
@@ -93,7 +90,7 @@ export function draw(model, view) {
   const used = new Set(model.tiles.map(({ owner, number }) => `${owner}${number}`));
   const placed = model.tiles.map(({ side, number, at, owner }) => {
     const [x, y] = place(at, view.flip);
-    return { at, x, y, kind: `${owner}${number}`, look: `${owner}${number} ${side}`, label: `${NAMES[side].toLowerCase()} tile ${number}${owner === side ? '' : ', captured'}`, body: tile(number, side, 20, owner !== side, view.flip) };
+    return { at, x, y, kind: `${owner}${number}`, look: `${owner}${number} ${side}`, label: `${about.players[side].name.toLowerCase()} tile ${number}${owner === side ? '' : ', captured'}`, body: tile(number, side, 20, owner !== side, view.flip) };
   });
   const hands = ['W', 'B'].flatMap((player) => ORDER.filter((number) => !used.has(`${player}${number}`)).map((number) => {
     const [x, y] = slot(number, view.columns);
@@ -130,8 +127,8 @@ export function say(model, picked, next) {
   const help = picked.length === 0 ? (next.length === 1 && next[0] === 'pass' ? 'No tile fits: pass' : 'Choose a tile, or click a cell to see which tiles fit')
     : picked[0].startsWith('P') ? `Tile ${picked[0].slice(1)} chosen: fits ${many(next.length, 'cell')} · or click a cell to see which tiles fit`
       : `Cell ${picked[0]}: ${many(next.length, 'tile')} ${next.length === 1 ? 'fits' : 'fit'}`;
-  const captions = Object.fromEntries(['W', 'B'].map((player) => [`rack-${player}`, [`${NAMES[player]}’s tiles`, `${both[player].left} left`]]));
-  return { title: next.length === 1 && next[0] === 'pass' && picked.length === 0 ? `${NAMES[model.turn]} must pass` : undefined, help, strips, captions };
+  const captions = Object.fromEntries(['W', 'B'].map((player) => [`rack-${player}`, [`${about.players[player].name}’s tiles`, `${both[player].left} left`]]));
+  return { title: next.length === 1 && next[0] === 'pass' && picked.length === 0 ? `${about.players[model.turn].name} must pass` : undefined, help, strips, captions };
 }
 
 export function words(move) {

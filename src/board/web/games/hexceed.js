@@ -39,11 +39,11 @@ function centre(cell, flip) {
 const slot = (piece) => [20 + 36.4 * (PIECES.indexOf(piece) % 6), 20 + 38 * Math.floor(PIECES.indexOf(piece) / 6)];
 
 export function cells(view, model) {
-  const frame = polygon(hexagon(51, 30));
+  const frame = polygon(hexagon(55, 30));
   let ground = '';
   const list = [...CELLS].map((thing) => {
     const [x, y] = centre(thing, view.flip);
-    ground += `<g transform="translate(${x} ${y})">${polygon(hexagon(57.4, 30), 'class="board"')}</g><text class="co" x="${x}" y="${y - 45}">${thing}</text>`;
+    ground += `<g transform="translate(${x} ${y})">${polygon(hexagon(57.4, 30), 'class="board"')}</g>`;
     return { thing, x, y, frame, ring: frame, soft: polygon(hexagon(48, 30)), dot: 11, hit: polygon(hexagon(59, 30)), label: `cell ${thing}` };
   });
   ground += polygon(hexagon(50, 30), 'class="gone"');
@@ -76,7 +76,12 @@ function plate([colour, symbol, ink]) {
 }
 
 export function draw(model, view) {
-  return PIECES.map((piece) => {
+  // The names stand above what is marked, so that they are read on it.
+  const names = [...CELLS].map((thing) => {
+    const [x, y] = centre(thing, view.flip);
+    return { at: `name ${thing}`, x, y: y - 45, kind: 'note', look: thing, body: `<text class="co">${thing}</text>` };
+  });
+  const plates = PIECES.map((piece) => {
     const look = { look: piece, kind: piece, label: `${spell(piece)} piece`, body: plate(piece) };
     const at = model.at[piece];
     if (at) {
@@ -87,6 +92,7 @@ export function draw(model, view) {
     const [x, y] = slot(piece);
     return { on: 'pool', at: piece, x, y, scale: 0.38, ...look };
   });
+  return [...names, ...plates];
 }
 
 export function steps(move) {

@@ -1,17 +1,14 @@
 // Nine Men's Morris: how a position looks and which things a move touches. See list.js.
 import { body, sections } from '../notation.js';
+import { BLACK, WHITE } from './sides.js';
 
-const NAMES = { B: 'Black', W: 'White' };
 const POINTS = 'a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1'.split(' ');
 
 export const about = {
   name: 'morris',
   title: 'Nine Men’s Morris',
   line: 'Three in a line are a mill, and a mill takes a man.',
-  players: {
-    B: { name: 'Black', colour: '--bf', chip: '<circle class="b" r="9.5" stroke-width="1.5"/>' },
-    W: { name: 'White', colour: '--wf', chip: '<circle class="w" r="9.5" stroke-width="1.5"/>' },
-  },
+  players: { B: BLACK, W: WHITE },
   options: [
     { name: 'Morris Repetition', rare: true, label: 'Draw by repetition', values: { 3: 'at the third time', 2: 'at the second time', 0: 'never' } },
     { name: 'Morris Quiet', rare: true, label: 'Draw without a capture', values: { 100: 'after 100 plies', 50: 'after 50 plies', 200: 'after 200 plies', 0: 'never' } },
@@ -61,7 +58,7 @@ export function cells(view, model) {
 }
 
 export function draw(model, view) {
-  const man = (side) => ({ kind: side, look: side, label: `${NAMES[side].toLowerCase()} man`, body: MAN(side.toLowerCase()) });
+  const man = (side) => ({ kind: side, look: side, label: `${about.players[side].name.toLowerCase()} man`, body: MAN(side.toLowerCase()) });
   return ['B', 'W'].flatMap((side) => [
     ...model.men[side].map((at) => {
       const [x, y] = centre(at, view.flip);
@@ -108,7 +105,7 @@ export function say(model, picked, next) {
   const slide = model.men[side].includes(points[0]);
   if (points.length > (slide ? 1 : 0)) {
     return {
-      title: `${NAMES[side]}: remove a man`,
+      title: `${about.players[side].name}: remove a man`,
       help: `${points.slice(0, slide ? 2 : 1).join('–')} closes a mill · choose one of ${next.length} ${next.length === 1 ? 'man' : 'men'} · Esc takes the step back`,
       strips,
     };

@@ -93,7 +93,7 @@ export function say(model, picked, next) {
     const sizes = [3, 2, 1].map((size) => [own.filter((stack) => stack.size === size).length, size]).filter(([count]) => count);
     return { text: `${sizes.map(([count, size]) => `${size}×${count}`).join(' ')} · ${own.length} stack${own.length === 1 ? '' : 's'}`, title: 'size × how many' };
   };
-  const rule = '3 beats 2, 2 beats 1, 1 beats 3';
+  const rule = '3 beats 2 beats 1 beats 3';
   const help = picked.length === 0 ? `Choose a stack · ${rule}`
     : picked.length === 1 ? `${picked[0]} chosen: ${next.length} cell${next.length === 1 ? '' : 's'} · ${rule}`
       : `${picked[0]} returns to ${picked[1]}: choose its size`;

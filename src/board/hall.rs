@@ -1,0 +1,184 @@
+//! What all sockets share: who may come in, and who is in which session.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout};
+
+use super::catalogue::Catalogue;
+use super::guard::{self, Names, SESSIONS, STRANGERS, TABS, Token};
+use super::memory::Memories;
+use super::message::{Code, Refusal};
+use super::session::{Input, Session};
+
+/// How many requests may wait for a session.
+const WAITING: usize = 256;
+/// How long the engines may take to end.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// A server, as its sockets and sessions know it.
+pub(super) struct Hall {
+    pub(super) program: Arc<Path>,
+    pub(super) catalogue: Catalogue,
+    pub(super) memories: Arc<Memories>,
+    pub(super) game: Option<String>,
+    /// How long a session without tabs is kept.
+    pub(super) kept: Duration,
+    pub(super) token: Token,
+    pub(super) names: Names,
+    pub(super) crowd: Crowd,
+}
+
+/// Who is here.
+#[derive(Default)]
+pub(super) struct Crowd {
+    sessions: Mutex<HashMap<String, Room>>,
+    tasks: Mutex<JoinSet<()>>,
+    /// How many sockets have not said hello.
+    strangers: AtomicUsize,
+    /// How many tabs there have been.
+    tabs: AtomicU64,
+    closing: watch::Sender<bool>,
+}
+
+/// A session, from outside.
+struct Room {
+    inbox: mpsc::Sender<Input>,
+    tabs: usize,
+    /// When a tab left last.
+    left: Instant,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A socket that has not said hello; counted as long as this lives.
+pub(super) struct Stranger(Arc<Hall>);
+
+impl Stranger {
+    pub(super) const fn hall(&self) -> &Arc<Hall> {
+        &self.0
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        self.0.crowd.strangers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A tab of a session; counted as long as this lives.
+pub(super) struct Tab {
+    pub(super) hall: Arc<Hall>,
+    session: String,
+    pub(super) id: u64,
+    pub(super) inbox: mpsc::Sender<Input>,
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        if let Some(room) = lock(&self.hall.crowd.sessions).get_mut(&self.session) {
+            room.tabs -= 1;
+            room.left = Instant::now();
+        }
+    }
+}
+
+impl Hall {
+    /// Counts a socket that has yet to say hello; `None` if there are too many.
+    pub(super) fn greet(self: &Arc<Self>) -> Option<Stranger> {
+        // Counted first: what is refused is uncounted as it is dropped.
+        let before = self.crowd.strangers.fetch_add(1, Ordering::Relaxed);
+        Some(Stranger(Arc::clone(self))).filter(|_| before < STRANGERS)
+    }
+
+    /// Finds or makes room for a tab.
+    ///
+    /// # Errors
+    ///
+    /// The game is in too many tabs, or there are too many games.
+    pub(super) fn enter(self: &Arc<Self>, wanted: Option<&str>) -> Result<Tab, Refusal> {
+        let mut sessions = lock(&self.crowd.sessions);
+        sessions.retain(|_, room| !room.inbox.is_closed());
+        let known = wanted.and_then(|id| Some((id.to_owned(), sessions.get_mut(id)?)));
+        let (session, inbox) = match known {
+            Some((_, room)) if room.tabs >= TABS => {
+                let text = format!("a game is shown in {TABS} tabs at most");
+                return Err(Refusal::new(Code::TooMuch, text));
+            }
+            Some((id, room)) => {
+                room.tabs += 1;
+                (id, room.inbox.clone())
+            }
+            None => {
+                if sessions.len() >= SESSIONS {
+                    // Of the games that nobody looks at, the one left first makes room.
+                    let empty = sessions.iter().filter(|(_, room)| room.tabs == 0);
+                    let oldest = empty.min_by_key(|(_, room)| room.left);
+                    let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
+                        let text = format!("there are {SESSIONS} games already");
+                        return Err(Refusal::new(Code::TooMuch, text));
+                    };
+                    sessions.remove(&oldest);
+                }
+                self.begin(&mut sessions)?
+            }
+        };
+        drop(sessions);
+        let id = self.crowd.tabs.fetch_add(1, Ordering::Relaxed);
+        Ok(Tab { hall: Arc::clone(self), session, id, inbox })
+    }
+
+    /// Begins a session with one tab.
+    fn begin(
+        self: &Arc<Self>,
+        sessions: &mut HashMap<String, Room>,
+    ) -> Result<(String, mpsc::Sender<Input>), Refusal> {
+        let failed = |error| Refusal::new(Code::TooMuch, error);
+        let mut id = guard::random().map_err(failed)?;
+        let seed = u64::from_str_radix(&id[16..], 16).unwrap_or_default();
+        id.truncate(16);
+        let (inbox, receiver) = mpsc::channel(WAITING);
+        let session = Session::new(id.clone(), Arc::clone(self), seed);
+        let mut tasks = lock(&self.crowd.tasks);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(session.run(receiver, self.closing()));
+        sessions.insert(id.clone(), Room { inbox: inbox.clone(), tabs: 1, left: Instant::now() });
+        Ok((id, inbox))
+    }
+
+    /// Removes a session unless a tab is about to join; returns whether it may end.
+    pub(super) fn retire(&self, session: &str) -> bool {
+        let mut sessions = lock(&self.crowd.sessions);
+        match sessions.get(session) {
+            Some(room) if room.tabs > 0 => false,
+            _ => {
+                sessions.remove(session);
+                true
+            }
+        }
+    }
+
+    /// Ends all sessions and their engines.
+    pub(super) async fn close(&self) {
+        self.crowd.closing.send_replace(true);
+        let tasks = std::mem::take(&mut *lock(&self.crowd.tasks));
+        let _ = timeout(GRACE, tasks.join_all()).await;
+    }
+
+    /// Returns what [`closed`] waits for.
+    pub(super) fn closing(&self) -> watch::Receiver<bool> {
+        self.crowd.closing.subscribe()
+    }
+}
+
+/// Waits until the server ends.
+pub(super) async fn closed(closing: &mut watch::Receiver<bool>) {
+    let _ = closing.wait_for(|is_closing| *is_closing).await;
+}

@@ -1,0 +1,236 @@
+//! What the server says.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::request::{Number, Seat};
+use crate::board::catalogue::GameEntry;
+use crate::board::game::Verdict;
+
+/// Why a request was refused: the codes that the board adds to those of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::board) enum Code {
+    BadMessage,
+    BadValue,
+    BadFile,
+    Stale,
+    NotYours,
+    Busy,
+    TooMuch,
+    NoGame,
+    Over,
+    Engine,
+}
+
+impl Code {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::BadMessage => "bad-message",
+            Self::BadValue => "bad-value",
+            Self::BadFile => "bad-file",
+            Self::Stale => "stale",
+            Self::NotYours => "not-yours",
+            Self::Busy => "busy",
+            Self::TooMuch => "too-much",
+            Self::NoGame => "no-game",
+            Self::Over => "over",
+            Self::Engine => "engine",
+        }
+    }
+}
+
+/// A request that was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::board) struct Refusal {
+    /// One of ours or one of the protocol's.
+    pub(in crate::board) code: String,
+    pub(in crate::board) text: String,
+}
+
+impl Refusal {
+    pub(in crate::board) fn new(code: Code, text: impl fmt::Display) -> Self {
+        Self { code: code.name().to_owned(), text: text.to_string() }
+    }
+}
+
+/// What the server says. The texts of a state are shared with the game.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub(in crate::board) enum Reply {
+    Welcome {
+        session: String,
+        version: &'static str,
+        game: Option<String>,
+        levels: Vec<LevelEntry>,
+        games: Vec<GameEntry>,
+    },
+    State(Box<State>),
+    Look(Box<Look>),
+    Legal {
+        ply: usize,
+        #[serde(rename = "move")]
+        word: String,
+    },
+    Refused {
+        code: String,
+        text: String,
+    },
+    File {
+        name: String,
+        text: String,
+    },
+    Line(Box<Line>),
+    Done {
+        ply: usize,
+        best: Option<String>,
+        stopped: bool,
+    },
+    Judged {
+        ply: usize,
+        chance: f64,
+        best: Option<String>,
+        loss: Option<f64>,
+    },
+    Memories {
+        names: Vec<MemoryEntry>,
+    },
+    Trouble {
+        child: &'static str,
+        text: String,
+        can: Option<&'static str>,
+    },
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::board) struct LevelEntry {
+    pub(in crate::board) level: u8,
+    pub(in crate::board) text: String,
+}
+
+/// A game as it stands.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::board) struct State {
+    pub(in crate::board) session: String,
+    pub(in crate::board) game: String,
+    pub(in crate::board) players: [String; 2],
+    pub(in crate::board) seats: [Seat; 2],
+    pub(in crate::board) options: BTreeMap<String, Value>,
+    pub(in crate::board) start: Option<String>,
+    pub(in crate::board) ply: usize,
+    pub(in crate::board) plies: usize,
+    pub(in crate::board) redo: usize,
+    pub(in crate::board) record: String,
+    pub(in crate::board) position: String,
+    pub(in crate::board) before: Option<String>,
+    pub(in crate::board) turn: String,
+    pub(in crate::board) last: Option<String>,
+    pub(in crate::board) moves: String,
+    pub(in crate::board) score: Option<[i64; 2]>,
+    pub(in crate::board) result: Option<Verdict>,
+    pub(in crate::board) waits: Waits,
+    pub(in crate::board) paused: bool,
+    pub(in crate::board) speed: u64,
+}
+
+/// Who is to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::board) enum Waits {
+    Human,
+    Ai,
+    Paused,
+    Over,
+    Engine,
+}
+
+/// A position that somebody looks at.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::board) struct Look {
+    pub(in crate::board) ply: usize,
+    pub(in crate::board) line: String,
+    pub(in crate::board) position: String,
+    pub(in crate::board) before: Option<String>,
+    pub(in crate::board) last: Option<String>,
+    pub(in crate::board) turn: String,
+    pub(in crate::board) moves: String,
+    pub(in crate::board) score: Option<[i64; 2]>,
+    pub(in crate::board) result: Option<Verdict>,
+}
+
+/// A line of a search, from the view of the first player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(in crate::board) struct Line {
+    pub(in crate::board) from: &'static str,
+    pub(in crate::board) ply: usize,
+    pub(in crate::board) k: usize,
+    pub(in crate::board) depth: u64,
+    pub(in crate::board) seldepth: u64,
+    pub(in crate::board) score: LineScore,
+    pub(in crate::board) wdl: Option<[u64; 3]>,
+    pub(in crate::board) chance: Option<f64>,
+    pub(in crate::board) exact: Option<i64>,
+    pub(in crate::board) nodes: u64,
+    pub(in crate::board) nps: u64,
+    pub(in crate::board) time: u64,
+    pub(in crate::board) pv: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::board) enum LineScore {
+    Cp(i64),
+    Mate(i64),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(in crate::board) struct MemoryEntry {
+    pub(in crate::board) name: String,
+    pub(in crate::board) game: String,
+    pub(in crate::board) bytes: u64,
+    pub(in crate::board) positions: Option<u64>,
+    pub(in crate::board) used: bool,
+}
+
+impl From<Refusal> for Reply {
+    fn from(Refusal { code, text }: Refusal) -> Self {
+        Self::Refused { code, text }
+    }
+}
+
+impl Reply {
+    /// Returns the message as it is sent.
+    pub(in crate::board) fn write(&self, n: Number) -> String {
+        #[derive(Serialize)]
+        struct Numbered<'a> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            n: Number,
+            #[serde(flatten)]
+            reply: &'a Reply,
+        }
+        // Nothing in a reply can fail to be written: keys are text and numbers finite.
+        serde_json::to_string(&Numbered { n, reply: self }).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_carry_the_number() {
+        let done = Reply::Done { ply: 3, best: None, stopped: true };
+        assert_eq!(
+            done.write(Some(8)),
+            r#"{"n":8,"is":"done","ply":3,"best":null,"stopped":true}"#
+        );
+        assert_eq!(done.write(None), r#"{"is":"done","ply":3,"best":null,"stopped":true}"#);
+        let refused = Reply::from(Refusal::new(Code::NotYours, "it is the engine's turn"));
+        assert_eq!(
+            refused.write(Some(1)),
+            r#"{"n":1,"is":"refused","code":"not-yours","text":"it is the engine's turn"}"#
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! Texts of the page that may reach an engine, checked as they are read.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The longest move, in bytes.
+const LONGEST_MOVE: usize = 64;
+/// The longest position, in bytes: several times what any game has.
+const LONGEST_POSITION: usize = 8192;
+/// The most moves of a game.
+pub(in crate::board) const LONGEST_GAME: usize = 5000;
+
+/// A move as the page wrote it: one word of printable ASCII.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct Word(String);
+
+impl Word {
+    /// Returns the text of a move, if it can be one.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with it.
+    pub(in crate::board) fn new(text: &str) -> Result<Self, String> {
+        check(text, LONGEST_MOVE, "a move")?;
+        if text.contains(';') {
+            return Err("a move has no semicolon".to_owned());
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    pub(in crate::board) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Checks that a text can stand in a command as one word.
+fn check(text: &str, longest: usize, what: &str) -> Result<(), String> {
+    if text.is_empty() || text.len() > longest {
+        return Err(format!("{what} has 1 to {longest} characters"));
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(format!("{what} is printable ASCII without blanks"));
+    }
+    // It would be taken for the word of the command.
+    if text == "moves" {
+        return Err(format!("\"moves\" is not {what}"));
+    }
+    Ok(())
+}
+
+impl TryFrom<String> for Word {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::new(&text)
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Moves as the page wrote them, separated by blanks or semicolons.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct Words(pub(in crate::board) Vec<Word>);
+
+impl TryFrom<String> for Words {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let words = text.split([' ', ';', '\t', '\r', '\n']).filter(|word| !word.is_empty());
+        let words = words.map(Word::new).collect::<Result<Vec<_>, _>>()?;
+        if words.len() > LONGEST_GAME {
+            return Err(format!("a game has {LONGEST_GAME} moves at most"));
+        }
+        Ok(Self(words))
+    }
+}
+
+/// A position as the page wrote it: one word of printable ASCII.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct PositionText(pub(in crate::board) String);
+
+impl TryFrom<String> for PositionText {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        check(&text, LONGEST_POSITION, "a position")?;
+        Ok(Self(text))
+    }
+}
+
+/// The name of a memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct Name(String);
+
+impl Name {
+    pub(in crate::board) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_plain =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if (1..=32).contains(&text.len()) && text.bytes().all(is_plain) {
+            Ok(Self(text))
+        } else {
+            Err("the name of a memory is 1 to 32 of a-z, 0-9 and -".to_owned())
+        }
+    }
+}
+
+/// A whole number from a range, in serde's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u64")]
+pub(in crate::board) struct Within<const LEAST: u64, const MOST: u64>(pub(in crate::board) u64);
+
+impl<const LEAST: u64, const MOST: u64> TryFrom<u64> for Within<LEAST, MOST> {
+    type Error = String;
+
+    fn try_from(number: u64) -> Result<Self, String> {
+        let range = LEAST..=MOST;
+        let text = || format!("{number} is not from {LEAST} to {MOST}");
+        range.contains(&number).then_some(Self(number)).ok_or_else(text)
+    }
+}

@@ -1,0 +1,170 @@
+//! What the tabs of a session ask for.
+
+use std::time::Duration;
+
+use super::{Session, limits, no_game};
+use crate::board::look::{LONGEST, Task};
+use crate::board::message::{Code, Number, Refusal, Reply, Request, Seat, Words};
+use crate::board::post::Post;
+use crate::board::record;
+use crate::engine::Level;
+
+impl Session {
+    pub(super) async fn carry_out(
+        &mut self,
+        tab: u64,
+        n: Number,
+        request: Request,
+    ) -> Result<Option<Reply>, Refusal> {
+        let asker = Some((tab, n));
+        match request {
+            Request::Hello { .. } => {
+                return Err(Refusal::new(Code::BadMessage, "we have met already"));
+            }
+            Request::New { game, seats, options, position, moves, speed } => {
+                let start = position.map(|position| position.0);
+                let moves = texts(moves);
+                self.begin(&game, &options, start, &moves, seats).await?;
+                if let (Some(game), Some(speed)) = (&mut self.game, speed) {
+                    game.speed = speed.0;
+                }
+            }
+            Request::Load { text, game, index, seats } => {
+                let current = self.game.as_ref().map(|game| game.name.clone());
+                let game = game.or(current);
+                let read = record::read(&text, game.as_deref(), index, &self.hall.catalogue)?;
+                let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
+                // What is pasted into a game is played by its rules.
+                let same = self.game.as_ref().filter(|game| game.name == read.game);
+                let current = same.map(|game| game.options.clone());
+                let options = read.options.or(current).unwrap_or_default();
+                self.begin(&read.game, &options, read.start, &read.moves, seats).await?;
+            }
+            Request::Move { word, ply, truncate } => {
+                self.human_moves(word.as_str(), ply, truncate == Some(true)).await?;
+            }
+            Request::Resign {} => {
+                let ply = self.game()?.ply();
+                self.human_moves("resign", ply, false).await?;
+            }
+            Request::Try { word, ply } => {
+                self.game()?;
+                let ahead = self.look_ahead(ply, &[word.to_string()]).await?;
+                let word = ahead.moves.into_iter().next().unwrap_or_default();
+                return Ok(Some(Reply::Legal { ply, word }));
+            }
+            Request::Undo {} => {
+                let target = self.game()?.undo_target();
+                let ply = target.ok_or_else(|| Refusal::new(Code::Over, "nothing to take back"))?;
+                self.go_to(ply).await?;
+            }
+            Request::Redo {} => {
+                let target = self.game()?.redo_target();
+                let ply = target.ok_or_else(|| Refusal::new(Code::Over, "nothing to redo"))?;
+                self.go_to(ply).await?;
+            }
+            Request::GoTo { ply, line } => return self.show(ply, &texts(line)).await.map(Some),
+            Request::Seats { seats } => {
+                let name = self.game()?.name.clone();
+                self.set_seats(seats, &name).await?;
+            }
+            Request::Remember { seat, name } => {
+                let game = self.game()?;
+                let mut seats = game.seats.clone();
+                let seat = usize::try_from(seat.0 - 1).unwrap_or(0);
+                match &mut seats[seat] {
+                    Seat::Ai { remember, .. } => *remember = name,
+                    Seat::Human {} => {
+                        return Err(Refusal::new(Code::BadValue, "only an engine remembers"));
+                    }
+                }
+                let name = game.name.clone();
+                self.set_seats(seats, &name).await?;
+            }
+            Request::Pause { on } => {
+                self.game_mut()?.is_paused = on;
+                if on {
+                    self.abandon().await;
+                }
+            }
+            Request::Speed { ms } => {
+                self.game_mut()?.speed = ms.0;
+                let at = self.moved + Duration::from_millis(ms.0);
+                if let Some(held) = &mut self.held {
+                    held.at = at;
+                }
+            }
+            Request::Now {} => {
+                self.game()?;
+                self.hurry().await?;
+                if let Some((tab, n)) = self.hurried.replace((tab, n)) {
+                    let text = "somebody else asked for it as well";
+                    self.answer(tab, n, &Refusal::new(Code::Over, text).into());
+                }
+                return Ok(None);
+            }
+            Request::Export {} => {
+                let game = self.game()?;
+                let (name, text) = (record::file_name(game), record::write(game));
+                return Ok(Some(Reply::File { name, text }));
+            }
+            Request::Restart {} => {
+                self.game()?;
+                self.posts().for_each(Post::restart);
+            }
+            Request::Analyse { ply, lines, ms } => {
+                let time = ms.map_or(LONGEST, |ms| Duration::from_millis(ms.0));
+                self.analyse(tab, n, Task::endless(ply, lines.0), Some(time)).await?;
+                return Ok(None);
+            }
+            Request::Hint {} => {
+                let game = self.game()?;
+                let ply = game.ply();
+                let levels = game.seats.iter().filter_map(|seat| match seat {
+                    Seat::Ai { level, .. } => Some(*level),
+                    Seat::Human {} => None,
+                });
+                let level = levels.max().or_else(|| Level::new(Level::DEFAULT));
+                let level = level.ok_or_else(no_game)?.at_least_default();
+                let task = Task::bounded(ply, limits(level), level.time());
+                self.analyse(tab, n, task, None).await?;
+                return Ok(None);
+            }
+            Request::Judge { ms } => {
+                let last = self.game()?.plies();
+                self.end_job().await;
+                self.judge(tab, n, last, ms.0, None).await;
+                return Ok(None);
+            }
+            Request::Stop {} => {
+                let ply = self.game()?.ply();
+                self.end_job().await;
+                return Ok(Some(Reply::Done { ply, best: None, stopped: true }));
+            }
+            Request::Memories {} => return Ok(Some(self.memories().await)),
+            Request::SaveMemory {} => {
+                self.saves.push((tab, n));
+                return Ok(None);
+            }
+            Request::Forget { name, game } => {
+                let game = match game {
+                    Some(game) => game,
+                    None => self.game()?.name.clone(),
+                };
+                if self.hall.catalogue.game(&game).is_none() {
+                    let text = format!("there is no game {game:?}");
+                    return Err(Refusal::new(Code::BadValue, text));
+                }
+                self.hall.memories.forget(&(name, game))?;
+                return Ok(Some(self.memories().await));
+            }
+        }
+        self.fill().await?;
+        self.tell_state(asker);
+        Ok(None)
+    }
+}
+
+fn texts(words: Option<Words>) -> Vec<String> {
+    words.unwrap_or_default().0.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,141 @@
+//! The tabs of a session: what they are told, who comes and who leaves.
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::time::Instant;
+
+use super::{Asker, Input, Outbox, Session, judged};
+use crate::board::message::{LevelEntry, Number, Reply, State, Waits};
+use crate::board::post::Post;
+use crate::engine::Level;
+
+impl Session {
+    fn send(&mut self, tab: u64, text: Utf8Bytes) {
+        // A tab that does not read what it is sent is cut off.
+        if self.tabs.get(&tab).is_some_and(|outbox| outbox.try_send(text).is_err()) {
+            self.tabs.remove(&tab);
+        }
+    }
+
+    pub(super) fn answer(&mut self, tab: u64, n: Number, reply: &Reply) {
+        self.send(tab, reply.write(n).into());
+    }
+
+    /// Tells all tabs.
+    pub(super) fn tell(&mut self, reply: &Reply) {
+        self.tell_from(reply, None);
+    }
+
+    /// Tells all tabs, with the number to who asked.
+    pub(super) fn tell_from(&mut self, reply: &Reply, asker: Asker) {
+        let text: Utf8Bytes = reply.write(None).into();
+        for tab in self.tabs.keys().copied().collect::<Vec<_>>() {
+            match asker {
+                Some((who, n)) if who == tab => self.answer(tab, n, reply),
+                _ => self.send(tab, text.clone()),
+            }
+        }
+    }
+
+    fn state(&self) -> Option<Reply> {
+        let game = self.game.as_ref()?;
+        let ply = game.ply();
+        let spot = game.spot(ply)?;
+        let waits = match game.waits() {
+            Waits::Ai if self.players[game.mover(ply)].post.is_down() => Waits::Engine,
+            waits => waits,
+        };
+        Some(Reply::State(Box::new(State {
+            session: self.id.clone(),
+            game: game.name.clone(),
+            players: game.players.clone(),
+            seats: game.seats.clone(),
+            options: game.options.clone(),
+            start: game.start.clone(),
+            ply,
+            plies: game.plies(),
+            redo: game.plies() - ply,
+            record: game.record().join(" "),
+            position: spot.position.to_string(),
+            before: ply
+                .checked_sub(1)
+                .and_then(|ply| game.spot(ply))
+                .map(|spot| spot.position.to_string()),
+            turn: spot.turn.clone(),
+            last: game.played().last().cloned(),
+            moves: spot.moves.to_string(),
+            score: spot.score,
+            result: spot.result.clone(),
+            waits,
+            paused: game.is_paused,
+            speed: game.speed,
+        })))
+    }
+
+    /// Tells everybody how the game stands.
+    pub(super) fn tell_state(&mut self, asker: Asker) {
+        if let Some(state) = self.state() {
+            self.tell_from(&state, asker);
+        }
+    }
+
+    pub(super) async fn take(&mut self, input: Input) {
+        match input {
+            Input::Join { tab, n, outbox } => self.join(tab, n, outbox),
+            Input::Leave { tab } => {
+                self.tabs.remove(&tab);
+                if self.look.job.as_ref().is_some_and(|job| job.tab == tab) {
+                    self.end_job().await;
+                }
+                if self.tabs.is_empty() {
+                    self.empty = Some(Instant::now());
+                    self.rest().await;
+                }
+            }
+            Input::Asked { tab, n, request } => match self.carry_out(tab, n, request).await {
+                Ok(Some(reply)) => self.answer(tab, n, &reply),
+                Ok(None) => {}
+                Err(refusal) => self.answer(tab, n, &refusal.into()),
+            },
+        }
+    }
+
+    fn join(&mut self, tab: u64, n: Number, outbox: Outbox) {
+        self.tabs.insert(tab, outbox);
+        self.empty = None;
+        let level = |level: Level| LevelEntry { level: level.number(), text: level.words() };
+        let welcome = Reply::Welcome {
+            session: self.id.clone(),
+            version: env!("CARGO_PKG_VERSION"),
+            game: self.hall.game.clone(),
+            levels: Level::all().map(level).collect(),
+            games: self.hall.catalogue.games.clone(),
+        };
+        self.answer(tab, n, &welcome);
+        let mut told: Vec<Reply> = self.state().into_iter().collect();
+        if let Some(game) = &self.game {
+            let judged = |ply| Some(judged(ply, game.judgement(ply)?));
+            told.extend((0..=game.plies()).filter_map(judged));
+        }
+        told.extend(self.posts().filter_map(|post| post.trouble()));
+        for reply in told {
+            self.answer(tab, None, &reply);
+        }
+    }
+
+    /// Returns the places of all engines.
+    pub(super) fn posts(&mut self) -> impl Iterator<Item = &mut Post> {
+        let seats = self.players.iter_mut().map(|player| &mut player.post);
+        seats.chain([self.rules.post(), &mut self.look.post])
+    }
+
+    /// Nobody looks: nobody thinks.
+    async fn rest(&mut self) {
+        self.abandon().await;
+        self.end_job().await;
+        if let Some(game) = &mut self.game {
+            if game.is_among_engines() {
+                game.is_paused = true;
+            }
+        }
+    }
+}

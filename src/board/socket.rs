@@ -1,0 +1,164 @@
+//! A socket: its hello, then messages to and fro.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout};
+
+use super::guard::{Admission, HELLO, LONGEST_MESSAGE, Rate};
+use super::hall::{Hall, Stranger, Tab, closed};
+use super::message::{self, Code, Number, Refusal, Reply, Request};
+use super::session::Input;
+
+/// How many messages may wait for a tab that reads slowly.
+const WAITING: usize = 256;
+/// How long a tab may take to read one message.
+const SLOW: Duration = Duration::from_secs(10);
+
+/// Opens a socket, if our own page asks for it.
+pub(super) async fn open(
+    State(hall): State<Arc<Hall>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !hall.names.has_origin(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let Some(stranger) = hall.greet() else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    upgrade.on_upgrade(|socket| serve(socket, stranger))
+}
+
+fn close(code: u16, reason: &'static str) -> Message {
+    Message::Close(Some(CloseFrame { code, reason: reason.into() }))
+}
+
+/// Sends a message and returns whether it was taken.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(timeout(SLOW, socket.send(message)).await, Ok(Ok(())))
+}
+
+/// What a socket said.
+enum Said {
+    Text(String),
+    /// A binary frame, which says nothing.
+    Noise,
+    /// A message that is too long, or none at all.
+    Garbage,
+    Nothing,
+}
+
+async fn hear(socket: &mut WebSocket) -> Said {
+    loop {
+        return match socket.recv().await {
+            Some(Ok(Message::Text(text))) => Said::Text(text.as_str().to_owned()),
+            Some(Ok(Message::Binary(_))) => Said::Noise,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+            Some(Ok(Message::Close(_))) | None => Said::Nothing,
+            Some(Err(_)) => Said::Garbage,
+        };
+    }
+}
+
+/// Serves a socket from its hello to its end.
+async fn serve(mut socket: WebSocket, stranger: Stranger) {
+    let (n, tab) = match greet(&mut socket, stranger.hall()).await {
+        Ok(greeted) => greeted,
+        Err(last) => {
+            send(&mut socket, last).await;
+            return;
+        }
+    };
+    drop(stranger);
+    let (outbox, messages) = mpsc::channel(WAITING);
+    if tab.inbox.send(Input::Join { tab: tab.id, n, outbox }).await.is_err() {
+        return;
+    }
+    converse(&mut socket, &tab, messages).await;
+    let _ = tab.inbox.send(Input::Leave { tab: tab.id }).await;
+}
+
+/// Waits for the hello and finds a session; else returns the last thing to say.
+async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab), Message> {
+    let hello = match timeout(HELLO, hear(socket)).await {
+        Ok(Said::Text(text)) => text,
+        Ok(Said::Garbage) => return Err(close(close_code::SIZE, "too long")),
+        Ok(Said::Noise | Said::Nothing) | Err(_) => {
+            return Err(close(close_code::POLICY, "no hello"));
+        }
+    };
+    let (n, session) = match message::read(&hello) {
+        (n, Ok(Request::Hello { token, session })) if hall.token.is(&token) => (n, session),
+        _ => return Err(close(close_code::POLICY, "no hello")),
+    };
+    match hall.enter(session.as_deref()) {
+        Ok(tab) => Ok((n, tab)),
+        Err(refusal) => {
+            let text = Reply::from(refusal).write(n);
+            send(socket, Message::Text(text.into())).await;
+            Err(close(close_code::AGAIN, "too much"))
+        }
+    }
+}
+
+/// Carries messages to and fro.
+async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receiver<Utf8Bytes>) {
+    let mut closing = tab.hall.closing();
+    let mut rate = Rate::new(Instant::now());
+    loop {
+        let said = tokio::select! {
+            () = closed(&mut closing) => {
+                send(socket, close(close_code::AWAY, "the server ends")).await;
+                return;
+            }
+            text = messages.recv() => {
+                let Some(text) = text else {
+                    send(socket, close(close_code::AWAY, "the session ends")).await;
+                    return;
+                };
+                if send(socket, Message::Text(text)).await {
+                    continue;
+                }
+                return;
+            }
+            said = hear(socket) => said,
+        };
+        let (n, request): (Number, _) = match said {
+            Said::Text(text) => message::read(&text),
+            Said::Noise => (None, Err(Refusal::new(Code::BadMessage, "a message is text"))),
+            Said::Garbage => {
+                send(socket, close(close_code::SIZE, "too long")).await;
+                return;
+            }
+            Said::Nothing => return,
+        };
+        let request = match rate.admit(Instant::now()) {
+            Admission::Welcome => request,
+            Admission::TooMuch => Err(Refusal::new(Code::TooMuch, "too many messages a second")),
+            Admission::Flood => {
+                send(socket, close(close_code::POLICY, "too many messages")).await;
+                return;
+            }
+        };
+        let is_done = match request {
+            Ok(request) => {
+                let asked = Input::Asked { tab: tab.id, n, request };
+                tab.inbox.send(asked).await.is_ok()
+            }
+            Err(refusal) => {
+                let text = Reply::from(refusal).write(n);
+                send(socket, Message::Text(text.into())).await
+            }
+        };
+        if !is_done {
+            return;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// What engines say of positions: lines of play, hints, and the judgement of a whole game.
+import { $ } from './dom.js';
+
+/** `on`: `render()`, `changed()` for what may come thirty times a second, `go(ply, line)`, `back(looking)`, `toast(text)`. */
+export function analyst(app, on) {
+  /** Searches the position that is shown, as long as somebody wants to know. */
+  async function search() {
+    if (!app.analysing || app.looking?.line) return;
+    const { ply } = app.shown();
+    const count = +$('count').value;
+    if (app.lines[0]?.ply !== ply) app.lines = [];
+    app.lines.length = Math.min(app.lines.length, count);
+    const done = await app.wire.ask({ do: 'analyse', ply, lines: count, ms: null });
+    if (done.is !== 'refused') return;
+    app.analysing = false;
+    on.toast(done.text);
+    on.render();
+  }
+
+  function toggle() {
+    app.analysing = !app.analysing;
+    if (app.analysing) search();
+    else app.wire.ask({ do: 'stop' });
+    on.render();
+  }
+
+  async function judge() {
+    if (app.judging) return app.wire.ask({ do: 'stop' });
+    app.analysing = false;
+    app.judging = { done: 0 };
+    app.judgedAll = true;
+    on.render();
+    const done = await app.wire.ask({ do: 'judge', ms: +$('effort').value });
+    app.judging = null;
+    if (done.is === 'refused') on.toast(done.text);
+    on.render();
+  }
+
+  async function hint() {
+    const button = $('hint');
+    if (button.disabled) return;
+    button.textContent = '…';
+    const done = await app.wire.ask({ do: 'hint' });
+    button.textContent = 'Hint';
+    if (done.is === 'refused') return on.toast(done.text);
+    if (done.best && done.ply === app.state.ply && !app.looking) {
+      app.hinted = { move: done.best, ply: done.ply };
+      $('spoken').textContent = `Hint: ${app.game.words(done.best)}`;
+    }
+    on.render();
+    search();
+  }
+
+  /** What was said of a ply stays, where a newer judgement is silent. */
+  function note(ply, { chance, best, loss }) {
+    const old = app.judged.get(ply);
+    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null });
+    on.changed();
+  }
+
+  function judged(m) {
+    if (app.judging && m.n) app.judging.done += 1;
+    note(m.ply, m);
+  }
+
+  function line(m) {
+    // A late line of a game that is over may have the same ply: its move must be one of those here.
+    const shown = app.shown();
+    if (shown?.ply !== m.ply || !` ${shown.moves} `.includes(` ${m.pv[0]} `)) return;
+    // The AI's own thoughts are shown where no analysis runs.
+    if (m.from.startsWith('seat') && (app.analysing || app.looking)) return;
+    if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
+    app.lines[m.k - 1] = m;
+    if (m.k === 1) note(m.ply, { chance: m.chance });
+    on.changed();
+  }
+
+  // Resting on a move of a line shows its position, leaving goes back, a click stays there.
+  let peek = null;
+  let rest = 0;
+  $('lines').addEventListener('pointerover', ({ target, pointerType }) => {
+    const el = target.closest('[data-line]');
+    if (!el || pointerType === 'touch' || el.dataset.line === peek?.line) return;
+    const { line, from } = el.dataset;
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      peek = { back: peek ? peek.back : app.looking, line };
+      on.go(+from, line);
+    }, 150);
+  });
+  $('lines').addEventListener('pointerleave', () => {
+    clearTimeout(rest);
+    if (!peek) return;
+    on.back(peek.back);
+    peek = null;
+  });
+  $('lines').addEventListener('click', ({ target }) => {
+    const el = target.closest('[data-line]');
+    if (!el) return;
+    clearTimeout(rest);
+    peek = null;
+    on.go(+el.dataset.from, el.dataset.line);
+  });
+
+  $('count').onchange = search;
+  return { search, toggle, judge, hint, judged, line };
+}
