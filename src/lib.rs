@@ -21,6 +21,7 @@
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
+//! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, notation, tablebase | rayon, thiserror |
 //! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
@@ -43,8 +44,8 @@
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
-//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory`,
-//!   because a file as memory cannot be had without.
+//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory` and
+//!   `store::lmdb`, because a file as memory cannot be had without.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 
@@ -60,5 +61,6 @@ pub mod kernel;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod store;
 pub mod tablebase;
 pub mod tune;
