@@ -23,7 +23,7 @@
 //! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, notation, tablebase | rayon, thiserror |
-//! | 4 | `engine` | kernel, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
+//! | 4 | `engine` | kernel, notation, search, games, store, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
 //! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
 //! | 5 | `tune` | kernel, search, games | rayon, thiserror |

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use parking_lot::Mutex;
 
-use super::experience::Experience;
+use super::memory::Memory;
 use super::settings::Settings;
 use crate::games::Game;
 use crate::kernel::{Oracle, Packed, Record};
@@ -24,7 +24,7 @@ pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + 
 pub(super) struct Search<P: Game> {
     pub(super) searcher: Arc<Mutex<Searcher<P>>>,
     /// What the searches of all sessions remember.
-    pub(super) memory: Arc<Experience>,
+    pub(super) memory: Arc<Memory>,
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
     pub(super) record: Record<P>,
     /// The root moves to look at; all when empty.

@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::experience::{Experience, FileError};
 use super::machine::{greatest_table_mib, processors};
+use super::memory::Memory;
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
 use super::settings::Settings;
 use super::skill::Skill;
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
 use crate::search::OutOfMemory;
+use crate::store::StoreError;
 use crate::tablebase::{TableError, check_folder};
 
 /// The games of a list, the one that is played, and the options.
@@ -28,7 +29,7 @@ pub struct Engine {
     /// What `UCI_EngineAbout` says.
     about: &'static str,
     /// What the searches of all sessions have found.
-    memory: Arc<Experience>,
+    memory: Arc<Memory>,
     current: usize,
     greatest_hash_mib: i64,
     settings: Settings,
@@ -70,9 +71,9 @@ pub enum OptionError {
     /// The value wants more memory than there is.
     #[error(transparent)]
     OutOfMemory(OutOfMemory),
-    /// The value names a file that cannot be used.
+    /// The value names a store that cannot be used.
     #[error(transparent)]
-    File(FileError),
+    File(StoreError),
     /// The value names a folder that cannot be used.
     #[error(transparent)]
     Tables(TableError),
@@ -95,7 +96,7 @@ fn about(games: &[GameKind]) -> String {
 
 /// Makes the session of a game.
 struct Opening {
-    memory: Arc<Experience>,
+    memory: Arc<Memory>,
 }
 
 impl Visitor for Opening {
@@ -141,7 +142,7 @@ impl Engine {
     /// Returns the engine for the games of a list, with every option at its default.
     #[must_use]
     pub fn with_games<G: GameList>() -> Self {
-        let memory = Arc::new(Experience::new());
+        let memory = Arc::new(Memory::new());
         let session = |kind: &GameKind| G::with(*kind, Opening { memory: Arc::clone(&memory) });
         Self {
             sessions: G::ALL.iter().filter_map(session).collect(),
@@ -177,13 +178,13 @@ impl Engine {
 
     /// Returns the remembered positions of all games.
     #[must_use]
-    pub fn memory(&self) -> &Experience {
+    pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
     /// Returns the remembered positions of all games, to be kept beyond the engine.
     #[must_use]
-    pub fn shared_memory(&self) -> Arc<Experience> {
+    pub fn shared_memory(&self) -> Arc<Memory> {
         Arc::clone(&self.memory)
     }
 
@@ -321,7 +322,7 @@ impl Engine {
             }
             (Target::MemoryFile, OptionValue::Text(path)) => {
                 let path = (!path.is_empty()).then_some(Path::new(&path));
-                self.memory.set_file(path).map_err(OptionError::File)?;
+                self.memory.set_folder(path).map_err(OptionError::File)?;
             }
             (Target::ClearMemory, _) => self.memory.clear(),
             (Target::TablePath, OptionValue::Text(path)) => return self.set_tables(&path),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use super::experience::Experience;
 use super::job::{Job, PerftJob, Search};
+use super::memory::Memory;
 use super::settings::Settings;
 use crate::games::{Game, GameKind};
 use crate::kernel::{
@@ -213,12 +213,12 @@ pub(super) struct GameSession<P: Game> {
     prepared_mib: usize,
     searcher: Option<Arc<Mutex<Searcher<P>>>>,
     /// What the searches of all sessions remember.
-    memory: Arc<Experience>,
+    memory: Arc<Memory>,
     oracle: Option<Arc<dyn Oracle<P>>>,
 }
 
 impl<P: Game> GameSession<P> {
-    pub(super) fn new(hash_mib: usize, memory: Arc<Experience>) -> Self {
+    pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
         Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory, oracle: None }
@@ -251,7 +251,7 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn fresh(&self) -> Box<dyn Session> {
-        Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Experience::new())))
+        Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Memory::new())))
     }
 
     fn players(&self) -> [&'static str; 2] {
