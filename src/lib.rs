@@ -23,8 +23,10 @@
 //! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, notation, tablebase | rayon, thiserror |
-//! | 4 | `engine` | kernel, notation, search, games, store, tablebase | ahash, dashmap, parking_lot, thiserror |
+//! | 3 | `experience` | kernel, games, store | - |
+//! | 4 | `engine` | kernel, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
+//! | 5 | `learn` | kernel, search, games, store, experience | thiserror |
 //! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
 //! | 5 | `tune` | kernel, search, games | rayon, thiserror |
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio |
@@ -56,8 +58,10 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod engine;
+pub mod experience;
 pub mod games;
 pub mod kernel;
+pub mod learn;
 pub mod notation;
 pub mod protocol;
 pub mod search;

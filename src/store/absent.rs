@@ -86,6 +86,21 @@ impl Reader<'_> {
         match self.0 {}
     }
 
+    /// Calls `visit` with the first `most` keys behind a key, or of all, and their values, in order.
+    ///
+    /// # Errors
+    ///
+    /// Those of `visit`, a value is damaged, or the store cannot be read.
+    pub fn some_after(
+        &self,
+        _: Database,
+        _: Option<&[u8]>,
+        _: usize,
+        _: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+    ) -> Result<(), BadStore> {
+        match self.0 {}
+    }
+
     /// Returns how many keys a database has.
     ///
     /// # Errors

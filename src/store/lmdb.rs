@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
@@ -449,6 +450,27 @@ impl Reader<'_> {
         mut visit: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
     ) -> Result<(), BadStore> {
         for entry in database.0.iter(self.0).map_err(explain)? {
+            let (key, sealed) = entry.map_err(explain)?;
+            visit(key, opened(key, sealed)?)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with the first `most` keys behind a key, or of all, and their values, in order.
+    ///
+    /// # Errors
+    ///
+    /// Those of `visit`, a value is damaged, or the store cannot be read.
+    pub fn some_after(
+        &self,
+        database: Database,
+        after: Option<&[u8]>,
+        most: usize,
+        mut visit: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+    ) -> Result<(), BadStore> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let range = (from, Bound::Unbounded);
+        for entry in database.0.range(self.0, &range).map_err(explain)?.take(most) {
             let (key, sealed) = entry.map_err(explain)?;
             visit(key, opened(key, sealed)?)?;
         }

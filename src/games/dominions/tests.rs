@@ -10,6 +10,7 @@ use super::cellset::CellSet;
 use super::geometry::{CELLS, Cell, SIDES, opposite, opposite_bit};
 use super::tile::{FULL_HAND, TILES, Tile, fitting};
 use super::{Dominions, Move, Rules};
+use crate::games::Game;
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Evaluate, Player, Position, Record, SplitMix64};
 use crate::notation::{self, Notation};
@@ -459,9 +460,14 @@ fn images_are_the_listed_ones_and_have_as_many_moves() {
             let count = legal(image).len();
             assert_eq!(count as i64, row["legal_count"].as_i64().unwrap(), "{place}: {image:?}");
             assert_eq!(image.evaluate(), at.evaluate(), "{place}: {image:?}");
+            assert_eq!(image.canonical(), at.canonical(), "{place}: {image:?}");
             assert_eq!(perft(image, 2), perft(&at, 2), "{place}: {image:?}");
         }
         assert_eq!(swapped.lead(Player::First), -at.lead(Player::First), "{place}");
+        let mut packed = images
+            .iter()
+            .flat_map(|image| [image.packed(), self::image(image, &SAME, true).packed()]);
+        assert!(packed.any(|packed| packed == at.canonical()), "{place}");
     }
 }
 
