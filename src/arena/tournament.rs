@@ -19,7 +19,7 @@ use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
-use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
+use crate::kernel::{Assignment, Quoted, Record, SplitMix64, chosen};
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::{self, OutOfMemory};
 
@@ -202,7 +202,7 @@ struct Desk<'a> {
 
 impl<'a, P: Game> Hall<'a, P> {
     fn new(tournament: &'a Tournament) -> Result<Self, ArenaError> {
-        let rules = rules::<P>(&tournament.rules)?;
+        let rules: P::Rules = chosen(P::NAME, &tournament.rules).map_err(ArenaError::Setting)?;
         let openings = Openings::new(&tournament.openings, &rules, tournament.seed)?;
         Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
     }
@@ -401,22 +401,4 @@ impl<'a, P: Game> Hall<'a, P> {
 
 fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
     opening.steps().iter().map(|step| step.before.write_move(step.played)).collect()
-}
-
-/// Returns the rules of a game with some options set.
-fn rules<P: Game>(options: &[Assignment]) -> Result<P::Rules, ArenaError> {
-    let mut rules = P::Rules::default();
-    for Assignment { name, value } in options {
-        let wrong = |text: String| ArenaError::Setting(text);
-        let known = P::Rules::OPTIONS.iter().position(|o| o.name.eq_ignore_ascii_case(name));
-        let at = known.ok_or_else(|| {
-            wrong(format!("{} is no rule of {}", Quoted(name.as_bytes()), P::NAME))
-        })?;
-        let option = &P::Rules::OPTIONS[at];
-        let value = option.kind.parse(Some(value)).map_err(|wanted| {
-            wrong(format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes())))
-        })?;
-        rules.set(at, &value);
-    }
-    Ok(rules)
 }

@@ -11,6 +11,8 @@ use super::bench::Bench;
 #[cfg(feature = "board")]
 use super::board::Board;
 use super::completions::Completions;
+use super::experience::ExperienceArgs;
+use super::learn::Learn;
 use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
@@ -64,6 +66,8 @@ pub(super) enum Task {
     Bench(Bench),
     Tablebase(Tablebase),
     Match(Box<MatchArgs>),
+    Learn(Learn),
+    Experience(ExperienceArgs),
     Tune(TuneArgs),
     Completions(Completions),
     Man(Man),

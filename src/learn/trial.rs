@@ -4,7 +4,7 @@ use super::game::{MAX_PLIES, search};
 use super::plan::{HASH_MIB, LearnError};
 use crate::experience::{BookUse, Decision, Learner, decide};
 use crate::games::Game;
-use crate::kernel::{Action, Player, Position, Record, SplitMix64};
+use crate::kernel::{Action, Player, Record, SplitMix64};
 use crate::search::Searcher;
 
 /// Whom a learner plays against.
