@@ -27,7 +27,7 @@
 //! | 4 | `engine` | kernel, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
 //! | 5 | `learn` | kernel, search, games, store, experience | thiserror |
-//! | 5 | `arena` | kernel, notation, search, games | parking_lot, shlex, thiserror |
+//! | 5 | `arena` | kernel, notation, search, games, store, experience | parking_lot, shlex, thiserror |
 //! | 5 | `tune` | kernel, search, games | rayon, thiserror |
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio |
 //! | 7 | `cli` | kernel, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, tune, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
 use super::contestant::{Contestant, Fault};
+use super::learned::Learned;
 use super::openings::{OpeningSource, Openings};
 use super::pace::Pace;
 use super::process::Program;
@@ -22,6 +23,7 @@ use crate::games::{Game, GameKind, GameList, Visitor};
 use crate::kernel::{Assignment, Quoted, Record, SplitMix64, chosen};
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::{self, OutOfMemory};
+use crate::store::StoreError;
 
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
@@ -86,6 +88,9 @@ pub enum ArenaError {
     /// There is no memory for a table.
     #[error(transparent)]
     Memory(OutOfMemory),
+    /// The store of a learner.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// What a match tells after each game.
@@ -150,7 +155,8 @@ impl Tournament {
             if player.name.contains(['\n', '\r']) {
                 return wrong("a name is one line".to_owned());
             }
-            if player.kind != PlayerKind::Random && self.pace(at).is_unlimited() {
+            let is_free = matches!(player.kind, PlayerKind::Random | PlayerKind::Learner(_));
+            if !is_free && self.pace(at).is_unlimited() {
                 let name = Quoted(player.name.as_bytes());
                 return wrong(format!(
                     "nothing limits the moves of {name}: give a time control, movetime, nodes or depth"
@@ -345,6 +351,13 @@ impl<'a, P: Game> Hall<'a, P> {
             PlayerKind::Builtin { hash_mib } => {
                 Box::new(Builtin::<P>::new(*hash_mib).map_err(ArenaError::Memory)?)
             }
+            PlayerKind::Learner(spec) => {
+                let rules: P::Rules =
+                    chosen(P::NAME, &self.tournament.rules).map_err(ArenaError::Setting)?;
+                // Only limits of its own make it search.
+                let searches = !self.tournament.players[index].pace.is_unlimited();
+                Box::new(Learned::<P>::new(spec, &rules, searches)?)
+            }
             PlayerKind::Program(spec) => {
                 let program = Program::start(spec, P::NAME, &self.tournament.rules);
                 Box::new(program.map_err(|fault| self.unable(index, fault))?)
@@ -377,6 +390,9 @@ impl<'a, P: Game> Hall<'a, P> {
         }
         let paces = fixture.players.map(|player| match tournament.players[player].kind {
             PlayerKind::Random => "none".to_owned(),
+            PlayerKind::Learner(_) if tournament.players[player].pace.is_unlimited() => {
+                "none".to_owned()
+            }
             _ => tournament.pace(player).to_string(),
         });
         match paces {

@@ -12,10 +12,11 @@ use super::memory::Memory;
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
 use super::settings::Settings;
 use super::skill::Skill;
+use crate::experience::{BookUse, POSITIONS};
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
 use crate::search::OutOfMemory;
-use crate::store::StoreError;
+use crate::store::{Access, Store, StoreError, Sync};
 use crate::tablebase::{TableError, check_folder};
 
 /// The games of a list, the one that is played, and the options.
@@ -33,6 +34,8 @@ pub struct Engine {
     current: usize,
     greatest_hash_mib: i64,
     settings: Settings,
+    book: BookUse,
+    uses_book: bool,
     ponders: bool,
     tells_odds: bool,
     analyses: bool,
@@ -119,6 +122,11 @@ enum Target {
     MemoryFile,
     ClearMemory,
     TablePath,
+    OwnBook,
+    BookPath,
+    BookGames,
+    BookPlies,
+    BookVariety,
     MoveOverhead,
     ShowWdl,
     AnalyseMode,
@@ -154,6 +162,8 @@ impl Engine {
             current: 0,
             greatest_hash_mib: greatest_table_mib(),
             settings: Settings { overhead: Duration::from_millis(10), ..Settings::default() },
+            book: BookUse::default(),
+            uses_book: false,
             ponders: false,
             tells_odds: false,
             analyses: false,
@@ -192,7 +202,8 @@ impl Engine {
     #[must_use]
     pub fn settings(&self) -> Settings {
         let skill = if self.analyses { Skill::default() } else { self.settings.skill };
-        Settings { skill, ..self.settings }
+        let book = (self.uses_book && !self.analyses).then_some(self.book);
+        Settings { skill, book, ..self.settings }
     }
 
     /// Returns the odds of the game that is played, if scores are told with them.
@@ -248,6 +259,23 @@ impl Engine {
             ("MemoryFile", OptionKind::Text { default: "" }, Target::MemoryFile),
             ("Clear Memory", OptionKind::Button, Target::ClearMemory),
             ("TablePath", OptionKind::Text { default: "" }, Target::TablePath),
+            ("OwnBook", OptionKind::Check { default: false }, Target::OwnBook),
+            ("BookPath", OptionKind::Text { default: "" }, Target::BookPath),
+            (
+                "Book Games",
+                OptionKind::Spin {
+                    default: i64::from(BookUse::default().games),
+                    min: 1,
+                    max: i64::from(u32::MAX),
+                },
+                Target::BookGames,
+            ),
+            ("Book Plies", OptionKind::Spin { default: 0, min: 0, max: 1000 }, Target::BookPlies),
+            (
+                "Book Variety",
+                OptionKind::Spin { default: 0, min: 0, max: 100 },
+                Target::BookVariety,
+            ),
             (
                 "Threads",
                 OptionKind::Spin { default: 1, min: 1, max: processors() },
@@ -326,6 +354,17 @@ impl Engine {
             }
             (Target::ClearMemory, _) => self.memory.clear(),
             (Target::TablePath, OptionValue::Text(path)) => return self.set_tables(&path),
+            (Target::OwnBook, OptionValue::Check(on)) => self.uses_book = on,
+            (Target::BookPath, OptionValue::Text(path)) => return self.set_book(&path),
+            (Target::BookGames, OptionValue::Spin(n)) => {
+                self.book.games = u32::try_from(n).unwrap_or(u32::MAX);
+            }
+            (Target::BookPlies, OptionValue::Spin(n)) => {
+                self.book.plies = u32::try_from(n).unwrap_or(0);
+            }
+            (Target::BookVariety, OptionValue::Spin(n)) => {
+                self.book.variety = u32::try_from(n).unwrap_or(0);
+            }
             (Target::ClearHash, _) => self.session_mut().clear_hash(),
             (Target::Threads, OptionValue::Spin(n)) => {
                 self.settings.threads = usize::try_from(n).unwrap_or(1);
@@ -358,6 +397,27 @@ impl Engine {
 }
 
 impl Engine {
+    /// Takes the experience of a store for the book of openings, or none if `path` is empty.
+    fn set_book(&mut self, path: &str) -> Result<OptionChange, OptionError> {
+        let open = |path| Store::open(Path::new(path), Access::Read, Sync::Each);
+        let book = (!path.is_empty()).then(|| open(path)).transpose().map_err(OptionError::File)?;
+        let mut lines = Vec::new();
+        if let Some(store) = &book {
+            let holdings = store.holdings().map_err(OptionError::File)?;
+            let held = holdings.iter().filter(|held| held.name.kind == POSITIONS);
+            lines.extend(
+                held.map(|held| format!("book {}: {} positions", held.name.game, held.entries)),
+            );
+            if lines.is_empty() {
+                lines.push("book: no positions".to_owned());
+            }
+        }
+        for session in &mut self.sessions {
+            session.set_book(book.clone());
+        }
+        Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
+    }
+
     /// Has every game open its tables in a folder for the searches to come, or close those that are
     /// open if `path` is empty.
     fn set_tables(&mut self, path: &str) -> Result<OptionChange, OptionError> {

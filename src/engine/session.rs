@@ -16,6 +16,7 @@ use crate::kernel::{
 };
 use crate::notation::Text;
 use crate::search::{Limits, OutOfMemory, Searcher};
+use crate::store::Store;
 use crate::tablebase::{self, TableError};
 
 /// A move of a list that was refused.
@@ -181,6 +182,9 @@ pub trait Session: Send {
         folder: Option<&Path>,
     ) -> Result<Option<tablebase::FolderReport>, TableError>;
 
+    /// Sets the store whose experience is the book of openings.
+    fn set_book(&mut self, book: Option<Store>);
+
     /// Gives the memory of the search back.
     fn release(&mut self);
 
@@ -215,13 +219,24 @@ pub(super) struct GameSession<P: Game> {
     /// What the searches of all sessions remember.
     memory: Arc<Memory>,
     oracle: Option<Arc<dyn Oracle<P>>>,
+    /// What games have taught.
+    book: Option<Store>,
 }
 
 impl<P: Game> GameSession<P> {
     pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
-        Self { rules, record, hash_mib, prepared_mib: 0, searcher: None, memory, oracle: None }
+        Self {
+            rules,
+            record,
+            hash_mib,
+            prepared_mib: 0,
+            searcher: None,
+            memory,
+            oracle: None,
+            book: None,
+        }
     }
 }
 
@@ -423,6 +438,10 @@ impl<P: Game> Session for GameSession<P> {
         Ok(report)
     }
 
+    fn set_book(&mut self, book: Option<Store>) {
+        self.book = book;
+    }
+
     fn release(&mut self) {
         self.searcher = None;
     }
@@ -441,6 +460,7 @@ impl<P: Game> Session for GameSession<P> {
             searcher,
             memory: Arc::clone(&self.memory),
             oracle: self.oracle.clone(),
+            book: self.book.clone(),
             record: self.record.clone(),
             root_moves: root_moves.iter().filter_map(|bits| bits.decode()).collect(),
             limits: *limits,

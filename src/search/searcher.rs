@@ -36,6 +36,8 @@ pub struct Searcher<P: Evaluate> {
     overhead: Duration,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
+    /// The root moves that the next search looks at first.
+    first: Vec<P::Move>,
     /// The speed of the game's own solver. Only searches that are limited by time depend on it.
     speed: Speed,
 }
@@ -57,6 +59,7 @@ impl<P: Evaluate> Searcher<P> {
             multi_pv: 1,
             overhead: Duration::ZERO,
             oracle: None,
+            first: Vec::new(),
             speed: Speed::guess(),
         })
     }
@@ -100,6 +103,11 @@ impl<P: Evaluate> Searcher<P> {
     /// Sets what knows exact values. The table keeps what it holds.
     pub fn set_oracle(&mut self, oracle: Option<Arc<dyn Oracle<P>>>) {
         self.oracle = oracle;
+    }
+
+    /// Sets the root moves that searches from here on look at first, in this order.
+    pub fn look_first_at(&mut self, moves: Vec<P::Move>) {
+        self.first = moves;
     }
 
     /// Forgets everything about the game. How fast the machine is stays known.
@@ -205,7 +213,7 @@ impl<P: Evaluate> Searcher<P> {
                 index,
             );
             worker.oracle = self.oracle.as_deref();
-            worker.deepen(moves.clone(), deepest, self.multi_pv, solver);
+            worker.deepen(moves.clone(), &self.first, deepest, self.multi_pv, solver);
         };
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
@@ -249,12 +257,14 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     fn deepen(
         &mut self,
         mut moves: Vec<P::Move>,
+        first: &[P::Move],
         deepest: u32,
         multi_pv: usize,
         solver: Option<&Speed>,
     ) {
         let mut solver = solver.filter(|_| self.is_lead());
         self.order_root(&mut moves);
+        moves.sort_by_key(|m| first.iter().position(|known| known == m).unwrap_or(usize::MAX));
         // The best of some moves is no value of the root.
         let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
