@@ -22,13 +22,16 @@
 //! | 1 | `network` | kernel | thiserror |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
+//! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | rayon, thiserror |
-//! | 4 | `engine` | kernel, network, notation, search, games, tablebase | ahash, dashmap, parking_lot, thiserror |
+//! | 3 | `experience` | kernel, games, store | - |
+//! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
-//! | 5 | `arena` | kernel, network, notation, search, games | parking_lot, shlex, thiserror |
+//! | 5 | `learn` | kernel, search, games, store, experience | thiserror |
+//! | 5 | `arena` | kernel, network, notation, search, games, store, experience | parking_lot, shlex, thiserror |
 //! | 5 | `train` | kernel, network, search, games | rayon, thiserror |
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, search, games, tablebase, engine, protocol, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
+//! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
 //!
 //! The files of a game form floors, too: the table in each game's `mod.rs` lists them from the bottom
 //! up, and the same test reads it.
@@ -44,8 +47,8 @@
 //!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
-//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory`,
-//!   because a file as memory cannot be had without.
+//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory` and
+//!   `store::lmdb`, because a file as memory cannot be had without.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 
@@ -56,11 +59,14 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod engine;
+pub mod experience;
 pub mod games;
 pub mod kernel;
+pub mod learn;
 pub mod network;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod store;
 pub mod tablebase;
 pub mod train;

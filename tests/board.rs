@@ -413,7 +413,7 @@ fn memories_are_kept_under_their_names() {
     );
     assert!(list[0]["positions"].as_u64() > Some(0), "{list}");
     let file = server.data.path().join(format!("quincunx/memory/club.{name}"));
-    assert!(file.is_file());
+    assert!(file.join("data.mdb").is_file());
     // Nobody else uses it, and nobody deletes it.
     let mut other = server.page();
     let seats = [club.clone(), human()];

@@ -1,5 +1,5 @@
 //! Remembered positions: kept beyond the table, never believed where they are not true, and saved
-//! in a file that nothing but a whole one replaces.
+//! in a store that several engines may share.
 
 #[path = "common/transcript.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
@@ -7,7 +7,7 @@ mod transcript;
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -62,11 +62,19 @@ fn at(talk: &mut Talk, position: &str) {
     quietly(talk, &format!("position fen {position}"));
 }
 
+/// The file of a store.
+fn data(store: &Path) -> PathBuf {
+    store.join("data.mdb")
+}
+
 fn use_file(talk: &mut Talk, path: &Path) {
     quietly(talk, &format!("setoption name MemoryFile value {}", path.display()));
 }
 
-/// Tries to use a file and returns the refusal.
+/// The answer to `save` without a place.
+const NO_STORE: &str = "info string error bad-file: save wants a store, and MemoryFile is empty";
+
+/// Tries to use a store and returns the refusal.
 fn refused_file(talk: &mut Talk, path: &Path) -> String {
     talk.send(format!("setoption name MemoryFile value {}", path.display()));
     talk.line()
@@ -78,6 +86,11 @@ fn saved(talk: &mut Talk) -> usize {
     let words: Vec<&str> = line.split(' ').collect();
     assert_eq!((words[..3].join(" ").as_str(), words.len()), ("info string saved", 6), "{line}");
     words[3].parse().unwrap()
+}
+
+fn remembered(talk: &mut Talk) -> usize {
+    talk.send("query remembered");
+    talk.line().strip_prefix("response ").unwrap().parse().unwrap()
 }
 
 /// Morris in the middle game, and how deep it is searched here.
@@ -295,16 +308,39 @@ fn a_file_carries_it_to_another_engine() {
     assert!(again(&mut other).nodes < nodes);
     // Saved again, it holds at least as much; loaded and saved by a third one, it is the same.
     let count = saved(&mut other);
-    let bytes = fs::read(&path).unwrap();
+    let bytes = fs::read(data(&path)).unwrap();
     other.finish();
     let mut third = talk(GameKind::of::<Trimok>());
     use_file(&mut third, &path);
+    assert_eq!(remembered(&mut third), count);
     assert_eq!(saved(&mut third), count);
-    assert_eq!(fs::read(&path).unwrap(), bytes);
-    // Forgetting reaches the file with the next save.
+    assert_eq!(fs::read(data(&path)).unwrap(), bytes);
+    // Forgetting reaches the store with the next save.
     quietly(&mut third, "setoption name Clear Memory");
-    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(remembered(&mut third), 0);
+    assert_eq!(fs::read(data(&path)).unwrap(), bytes);
     assert_eq!(saved(&mut third), 0);
+}
+
+#[test]
+fn two_engines_share_a_store() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    let mut first = talk(GameKind::of::<Morris>());
+    let mut second = talk(GameKind::of::<Morris>());
+    use_file(&mut first, &path);
+    use_file(&mut second, &path);
+    let nodes = again(&mut first).nodes;
+    saved(&mut first);
+    // The second had no store to read from when it was told the folder: it has one from its first save
+    // on, and loses nothing of the first.
+    saved(&mut second);
+    assert!(again(&mut second).nodes < nodes);
+    at(&mut second, "B[a7,d7,b6]W[c5,d5,e4]turn[B]");
+    go(&mut second, "depth 5");
+    let count = saved(&mut second);
+    assert_eq!(saved(&mut first), count);
+    assert_eq!(remembered(&mut first), count);
 }
 
 #[test]
@@ -323,7 +359,7 @@ fn the_end_of_a_session_saves_what_is_new() {
     talk.send("quit");
     assert_eq!(names(folder.path()), ["memory"]);
     // At the end of the input, by the program itself.
-    fs::remove_file(&path).unwrap();
+    fs::remove_dir_all(&path).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -342,19 +378,23 @@ fn the_end_of_a_session_saves_what_is_new() {
 }
 
 #[test]
-fn a_process_that_is_killed_leaves_the_file_whole() {
+fn a_process_that_is_killed_leaves_the_store_whole() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("memory");
     save_experience(&path);
+    let mut before = 0;
     for round in 0..10 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(["--game", "morris"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
         let mut script = format!("setoption name MemoryFile value {}\n", path.display());
-        script.push_str(&"save\n".repeat(1000));
+        for m in ["a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4"] {
+            script.push_str(&format!("position startpos moves {m}\ngo depth 4\nsave\n"));
+        }
         child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
         let started = Instant::now();
         while started.elapsed().as_millis() < 10 + 7 * round {
@@ -364,42 +404,68 @@ fn a_process_that_is_killed_leaves_the_file_whole() {
         child.wait().unwrap();
         let mut talk = talk(GameKind::of::<Morris>());
         use_file(&mut talk, &path);
-        assert!(saved(&mut talk) > 1, "killed {:?} after its start", started.elapsed());
+        let count = remembered(&mut talk);
+        assert!(count > 1 && count >= before, "killed {:?} after its start", started.elapsed());
+        before = count;
     }
 }
 
 #[test]
-fn a_damaged_file_is_refused_and_left_alone() {
+fn a_damaged_store_is_refused_and_left_alone() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("memory");
     save_experience(&path);
-    let whole = fs::read(&path).unwrap();
+    let whole = fs::read(data(&path)).unwrap();
     let mut talk = talk(GameKind::of::<Morris>());
-    let mut check = |bytes: &[u8], what: &str| {
-        fs::write(&path, bytes).unwrap();
+    for length in (1..whole.len() / 4096 * 3 / 4).map(|pages| pages * 4096 - 100) {
+        fs::write(data(&path), &whole[..length]).unwrap();
         let error = refused_file(&mut talk, &path);
-        assert!(error.starts_with("info string error bad-file: "), "{what}: {error}");
-        assert!(error.contains(path.to_str().unwrap()), "{what}: {error}");
+        assert!(error.starts_with("info string error bad-file: "), "{length}: {error}");
+        assert!(error.contains(path.to_str().unwrap()), "{length}: {error}");
         talk.send("save");
-        assert_eq!(
-            talk.line(),
-            "info string error bad-file: save wants a file, and MemoryFile is empty"
-        );
-        assert_eq!(fs::read(&path).unwrap(), bytes, "{what}");
-    };
-    for length in 0..whole.len() {
-        check(&whole[..length], &format!("cut to {length} bytes"));
+        assert_eq!(talk.line(), NO_STORE);
+        assert_eq!(fs::read(data(&path)).unwrap(), &whole[..length]);
     }
-    for at in 0..whole.len() {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 1 << (at % 8);
-        check(&bytes, &format!("byte {at} changed"));
-    }
-    check(&[&whole[..], b"\n"].concat(), "a byte more");
     assert_eq!(names(folder.path()), ["memory"]);
     // The whole one is taken still.
-    fs::write(&path, &whole).unwrap();
+    fs::write(data(&path), &whole).unwrap();
     use_file(&mut talk, &path);
+}
+
+/// A value whose bytes have changed is not believed, and the next save says so.
+#[test]
+fn a_damaged_value_is_not_believed() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("memory");
+    save_experience(&path);
+    let mut fresh = talk(GameKind::of::<Morris>());
+    at(&mut fresh, MIDDLE);
+    let truth = go(&mut fresh, DEPTH);
+    let mut bytes = fs::read(data(&path)).unwrap();
+    // A value stands behind its key; the score begins with its third byte.
+    let key = morris_key(MIDDLE);
+    let places = bytes.windows(8).enumerate().filter(|(_, window)| *window == key);
+    let places: Vec<usize> = places.map(|(at, _)| at).collect();
+    assert!(!places.is_empty());
+    places.into_iter().for_each(|at| bytes[at + 8 + 2] ^= 1);
+    fs::write(data(&path), &bytes).unwrap();
+    let mut talk = talk(GameKind::of::<Morris>());
+    use_file(&mut talk, &path);
+    at(&mut talk, MIDDLE);
+    let answer = go(&mut talk, DEPTH);
+    assert_eq!((answer.score, answer.best), (truth.score, truth.best));
+    talk.send("save");
+    let error = talk.line();
+    assert!(error.ends_with("is damaged: a value was changed since it was written"), "{error}");
+}
+
+/// The key under which a store keeps a position.
+fn morris_key(position: &str) -> [u8; 8] {
+    use quincunx::kernel::Position;
+    use quincunx::notation::Notation;
+    let at = Morris::read_position(position, &Default::default()).unwrap();
+    let [word] = at.packed();
+    word.to_be_bytes()
 }
 
 #[test]
@@ -407,65 +473,62 @@ fn what_is_wrong_is_said() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("memory");
     save_experience(&path);
-    let whole = fs::read(&path).unwrap();
-    let mut later = whole.clone();
-    later[8] = 9;
+    let whole = fs::read(data(&path)).unwrap();
     let mut talk = talk(GameKind::of::<Morris>());
     for (bytes, wanted) in [
-        (&b"# notes\n"[..], "is no memory file"),
-        (b"", "is no memory file"),
-        (&whole[..100], "is damaged: it is cut short or was changed since it was saved"),
-        (&later, "is of format version 9, this program knows 1"),
+        (&b"# notes\n"[..], " is no store"),
+        (&whole[..100], " is damaged: it is cut short within its roots"),
+        (&whole[..9000], " is damaged: it is cut short before page "),
     ] {
-        fs::write(&path, bytes).unwrap();
+        fs::write(data(&path), bytes).unwrap();
         let error = refused_file(&mut talk, &path);
-        assert_eq!(error, format!("info string error bad-file: {} {wanted}", path.display()));
+        let start = format!("info string error bad-file: {}{wanted}", path.display());
+        assert!(error.starts_with(&start), "{error}");
     }
-    let error = refused_file(&mut talk, folder.path());
-    assert!(error.ends_with("is no memory file"), "{error}");
+    let notes = folder.path().join("notes");
+    fs::write(&notes, "mine").unwrap();
+    for other in [notes.as_path(), folder.path(), Path::new("/dev/zero")] {
+        let error = refused_file(&mut talk, other);
+        assert!(error.ends_with("is no store"), "{error}");
+    }
     let error = refused_file(&mut talk, &folder.path().join("missing/memory"));
     assert!(error.ends_with("cannot be made: there is no such folder"), "{error}");
-    #[cfg(unix)]
-    {
-        let error = refused_file(&mut talk, Path::new("/dev/zero"));
-        assert!(error.ends_with("is no memory file"), "{error}");
-    }
 }
 
 #[test]
-fn a_file_that_turned_into_something_else_is_not_overwritten() {
+fn nothing_but_a_store_is_written_to() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("memory");
     let (mut talk, _) = experienced();
     use_file(&mut talk, &path);
-    saved(&mut talk);
-    for other in [&b"somebody's notes"[..], b""] {
-        fs::write(&path, other).unwrap();
-        talk.send("save");
-        let error = talk.line();
-        assert!(error.starts_with("info string error bad-file: "), "{error}");
-        assert_eq!(fs::read(&path).unwrap(), other);
-    }
-    // A refused file does not become the file, and the one before stays.
-    let foreign = folder.path().join("foreign");
-    fs::rename(&path, &foreign).unwrap();
-    refused_file(&mut talk, &foreign);
-    saved(&mut talk);
-    assert_eq!(names(folder.path()), ["foreign", "memory"]);
-    assert_eq!(fs::read(&foreign).unwrap(), b"");
-    // Marked as read-only, it is not replaced either.
-    let bytes = fs::read(&path).unwrap();
-    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    // Something else has come to that place before anything was saved.
+    fs::write(&path, "somebody's notes").unwrap();
+    talk.send("save");
+    let error = talk.line();
+    assert!(error.ends_with("is no store"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"somebody's notes");
+    fs::remove_file(&path).unwrap();
+    let count = saved(&mut talk);
+    // A refused folder does not become the place, and the one before stays.
+    refused_file(&mut talk, folder.path());
+    assert_eq!(saved(&mut talk), count);
+    talk.finish();
+    // Marked as read-only, it is read and not written to.
+    let mut permissions = fs::metadata(data(&path)).unwrap().permissions();
     permissions.set_readonly(true);
-    fs::set_permissions(&path, permissions).unwrap();
+    fs::set_permissions(data(&path), permissions).unwrap();
+    let bytes = fs::read(data(&path)).unwrap();
+    let mut talk = self::talk(GameKind::of::<Morris>());
+    use_file(&mut talk, &path);
+    assert_eq!(remembered(&mut talk), count);
     quietly(&mut talk, "setoption name Clear Memory");
     talk.send("save");
-    assert!(talk.line().ends_with("is marked as read-only"));
-    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert!(talk.line().ends_with(" may only be read"));
+    assert_eq!(fs::read(data(&path)).unwrap(), bytes);
 }
 
 #[test]
-fn a_folder_that_takes_no_file_is_an_error_at_saving() {
+fn a_folder_that_takes_no_store_is_an_error_at_saving() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("memory");
     let (mut talk, _) = experienced();
@@ -479,7 +542,7 @@ fn a_folder_that_takes_no_file_is_an_error_at_saving() {
     assert_eq!(rest, [error]);
     #[cfg(target_os = "linux")]
     {
-        // Where nobody may make a file, whoever runs this.
+        // Where nobody may make a folder, whoever runs this.
         let (mut talk, _) = experienced();
         use_file(&mut talk, Path::new("/proc/quincunx.memory"));
         talk.send("save");
@@ -489,20 +552,6 @@ fn a_folder_that_takes_no_file_is_an_error_at_saving() {
             "{error}"
         );
     }
-}
-
-#[test]
-fn the_leftover_of_an_interrupted_save_is_in_nobodys_way() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("memory");
-    let leftover = format!("memory.{}-0.tmp", std::process::id());
-    fs::write(folder.path().join(&leftover), "half").unwrap();
-    let nodes = save_experience(&path);
-    assert_eq!(names(folder.path()), ["memory".to_owned(), leftover.clone()]);
-    assert_eq!(fs::read(folder.path().join(&leftover)).unwrap(), b"half");
-    let mut other = talk(GameKind::of::<Morris>());
-    use_file(&mut other, &path);
-    assert!(again(&mut other).nodes < nodes);
 }
 
 #[cfg(unix)]
@@ -517,7 +566,7 @@ fn a_link_stays_a_link() {
     quietly(&mut talk, "setoption name Clear Memory");
     assert_eq!(saved(&mut talk), 0);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(fs::metadata(&path).unwrap().len(), fs::metadata(&link).unwrap().len());
+    assert_eq!(names(&path), ["data.mdb", "lock.mdb"]);
 }
 
 #[test]
@@ -528,10 +577,7 @@ fn without_a_file_nothing_is_saved() {
     use_file(&mut talk, &path);
     quietly(&mut talk, "setoption name MemoryFile value <empty>");
     talk.send("save");
-    assert_eq!(
-        talk.line(),
-        "info string error bad-file: save wants a file, and MemoryFile is empty"
-    );
+    assert_eq!(talk.line(), NO_STORE);
     assert_eq!(talk.finish(), [""; 0]);
     assert_eq!(names(folder.path()), [""; 0]);
 }

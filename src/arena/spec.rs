@@ -29,6 +29,9 @@ pub enum PlayerKind {
         /// The network that it evaluates with.
         network: NetworkChoice,
     },
+    /// What a store has learned; where nothing is known dice, or if it has limits the search of this
+    /// program.
+    Learner(LearnerSpec),
     /// A program that speaks UCI or UGI.
     Program(ProgramSpec),
 }
@@ -43,6 +46,15 @@ pub enum NetworkChoice {
     None,
     /// That of a file.
     File(PathBuf),
+}
+
+/// A player by experience.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LearnerSpec {
+    /// The folder of its store.
+    pub folder: PathBuf,
+    /// Whether it draws moves by the weights of the original description.
+    pub is_literal: bool,
 }
 
 /// How to start a program and what to tell it.
@@ -71,12 +83,14 @@ pub enum Dialect {
 /// The table of a built-in player, in MiB, unless it says otherwise: enough for some 100,000 nodes.
 const BUILTIN_HASH_MIB: usize = 4;
 
-const KEYS: [&str; 7] = ["name", "cmd", "dir", "proto", "hash", "net", "option."];
+const KEYS: [&str; 9] =
+    ["name", "cmd", "dir", "proto", "hash", "net", "store", "scheme", "option."];
 
 impl PlayerSpec {
-    /// Reads `random`, `builtin:LIMITS` or `name=..,cmd=..`, with keys separated by commas: limits
-    /// (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash` and `net` (a file of a
-    /// network, or `none`) for a built-in one, and `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
+    /// Reads `random`, `builtin:LIMITS`, `learner:store=DIR` or `name=..,cmd=..`, with keys separated by
+    /// commas: limits (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash` and `net`
+    /// (a file of a network, or `none`) for a built-in one, `store` and `scheme` for a learner, and
+    /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
     /// key behind it, so that it may hold other commas.
     ///
     /// # Errors
@@ -86,12 +100,14 @@ impl PlayerSpec {
         let whole = Text::whole(text);
         let builtin = whole.strip_prefix("builtin");
         let random = whole.strip_prefix("random");
-        let (mut kind, pairs) = match (builtin, random) {
-            (Some(rest), _) => {
+        let learner = whole.strip_prefix("learner");
+        let (mut kind, pairs) = match (builtin, random, learner) {
+            (Some(rest), ..) => {
                 let network = NetworkChoice::default();
                 (PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network }, tail(rest)?)
             }
-            (_, Some(rest)) => (PlayerKind::Random, tail(rest)?),
+            (_, Some(rest), _) => (PlayerKind::Random, tail(rest)?),
+            (.., Some(rest)) => (PlayerKind::Learner(LearnerSpec::default()), tail(rest)?),
             _ => (PlayerKind::Program(ProgramSpec::none()), Some(whole)),
         };
         let mut name = None;
@@ -99,9 +115,10 @@ impl PlayerSpec {
         for (key, value) in pairs.map(split).transpose()?.unwrap_or_default() {
             match (key.text, &mut kind) {
                 ("name", _) => name = Some(given(value, "a name")?.to_owned()),
-                (limit, PlayerKind::Builtin { .. } | PlayerKind::Program(_))
-                    if Pace::KEYS.contains(&limit) =>
-                {
+                (
+                    limit,
+                    PlayerKind::Builtin { .. } | PlayerKind::Learner(_) | PlayerKind::Program(_),
+                ) if Pace::KEYS.contains(&limit) => {
                     pace.set(limit, value)?;
                 }
                 ("net", PlayerKind::Builtin { network, .. }) => {
@@ -114,6 +131,16 @@ impl PlayerSpec {
                     let mib = value.number(1 << 20).filter(|mib| *mib > 0);
                     *hash_mib = mib.ok_or_else(|| value.expected("a number of MiB"))? as usize;
                 }
+                ("store", PlayerKind::Learner(learner)) => {
+                    learner.folder = PathBuf::from(given(value, "a folder")?);
+                }
+                ("scheme", PlayerKind::Learner(learner)) => {
+                    learner.is_literal = match value.text {
+                        "literal" => true,
+                        "positions" => false,
+                        _ => return Err(value.expected("positions or literal")),
+                    }
+                }
                 (option, PlayerKind::Program(program)) => program.set(key, option, value)?,
                 _ => return Err(key.expected("a key that this player has")),
             }
@@ -123,6 +150,9 @@ impl PlayerSpec {
                 Some(program) => program.rsplit('/').next().unwrap_or(program),
                 None => return Err(whole.expected("random, builtin:LIMITS or cmd=PROGRAM")),
             },
+            PlayerKind::Learner(learner) if learner.folder.as_os_str().is_empty() => {
+                return Err(whole.expected("learner:store=DIR"));
+            }
             _ => text,
         };
         let name = name.unwrap_or_else(|| named_by.to_owned());
@@ -236,6 +266,21 @@ mod tests {
         assert_eq!(program.dialect, Dialect::Ugi);
         let options = [("Clear Hash", ""), ("Hash", "64")].map(|(n, v)| (n.into(), v.into()));
         assert_eq!(program.options, options);
+    }
+
+    #[test]
+    fn a_learner_has_a_store() {
+        let learner = PlayerSpec::read("learner:store=a,b,scheme=literal").unwrap();
+        let spec = LearnerSpec { folder: "a,b".into(), is_literal: true };
+        assert_eq!(learner.kind, PlayerKind::Learner(spec));
+        for (text, error) in [
+            ("learner", "expected learner:store=DIR, found \"learner\" at column 1"),
+            ("learner:store=", "expected a folder, found nothing at column 15"),
+            ("learner:store=a,scheme=b", "expected positions or literal, found \"b\" at column 24"),
+            ("builtin:store=a", "expected a key that this player has, found \"store\" at column 9"),
+        ] {
+            assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");
+        }
     }
 
     #[test]

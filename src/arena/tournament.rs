@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
 use super::contestant::{Contestant, Fault};
+use super::learned::Learned;
 use super::openings::{OpeningSource, Openings};
 use super::pace::Pace;
 use super::process::Program;
@@ -19,10 +20,11 @@ use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
-use crate::kernel::{Assignment, Quoted, Record, Rules, SplitMix64};
+use crate::kernel::{Assignment, Quoted, Record, SplitMix64, chosen};
 use crate::network::NetworkFileError;
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::{self, OutOfMemory};
+use crate::store::StoreError;
 
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
@@ -90,6 +92,9 @@ pub enum ArenaError {
     /// A player's network is not to be read.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
+    /// The store of a learner.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// What a match tells after each game.
@@ -154,7 +159,8 @@ impl Tournament {
             if player.name.contains(['\n', '\r']) {
                 return wrong("a name is one line".to_owned());
             }
-            if player.kind != PlayerKind::Random && self.pace(at).is_unlimited() {
+            let is_free = matches!(player.kind, PlayerKind::Random | PlayerKind::Learner(_));
+            if !is_free && self.pace(at).is_unlimited() {
                 let name = Quoted(player.name.as_bytes());
                 return wrong(format!(
                     "nothing limits the moves of {name}: give a time control, movetime, nodes or depth"
@@ -206,7 +212,7 @@ struct Desk<'a> {
 
 impl<'a, P: Game> Hall<'a, P> {
     fn new(tournament: &'a Tournament) -> Result<Self, ArenaError> {
-        let rules = rules::<P>(&tournament.rules)?;
+        let rules: P::Rules = chosen(P::NAME, &tournament.rules).map_err(ArenaError::Setting)?;
         let openings = Openings::new(&tournament.openings, &rules, tournament.seed)?;
         Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
     }
@@ -349,6 +355,13 @@ impl<'a, P: Game> Hall<'a, P> {
             PlayerKind::Builtin { hash_mib, network } => {
                 Box::new(Builtin::<P>::new(*hash_mib, network)?)
             }
+            PlayerKind::Learner(spec) => {
+                let rules: P::Rules =
+                    chosen(P::NAME, &self.tournament.rules).map_err(ArenaError::Setting)?;
+                // Only limits of its own make it search.
+                let searches = !self.tournament.players[index].pace.is_unlimited();
+                Box::new(Learned::<P>::new(spec, &rules, searches)?)
+            }
             PlayerKind::Program(spec) => {
                 let program = Program::start(spec, P::NAME, &self.tournament.rules);
                 Box::new(program.map_err(|fault| self.unable(index, fault))?)
@@ -381,6 +394,9 @@ impl<'a, P: Game> Hall<'a, P> {
         }
         let paces = fixture.players.map(|player| match tournament.players[player].kind {
             PlayerKind::Random => "none".to_owned(),
+            PlayerKind::Learner(_) if tournament.players[player].pace.is_unlimited() => {
+                "none".to_owned()
+            }
             _ => tournament.pace(player).to_string(),
         });
         match paces {
@@ -405,22 +421,4 @@ impl<'a, P: Game> Hall<'a, P> {
 
 fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
     opening.steps().iter().map(|step| step.before.write_move(step.played)).collect()
-}
-
-/// Returns the rules of a game with some options set.
-fn rules<P: Game>(options: &[Assignment]) -> Result<P::Rules, ArenaError> {
-    let mut rules = P::Rules::default();
-    for Assignment { name, value } in options {
-        let wrong = |text: String| ArenaError::Setting(text);
-        let known = P::Rules::OPTIONS.iter().position(|o| o.name.eq_ignore_ascii_case(name));
-        let at = known.ok_or_else(|| {
-            wrong(format!("{} is no rule of {}", Quoted(name.as_bytes()), P::NAME))
-        })?;
-        let option = &P::Rules::OPTIONS[at];
-        let value = option.kind.parse(Some(value)).map_err(|wanted| {
-            wrong(format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes())))
-        })?;
-        rules.set(at, &value);
-    }
-    Ok(rules)
 }

@@ -1,16 +1,16 @@
-//! The files of remembered positions: `NAME.GAME` in one folder.
+//! The stores of remembered positions: `NAME.GAME` in one folder, each a folder itself.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use super::catalogue::Catalogue;
 use super::child::Child;
 use super::message::{Code, MemoryEntry, Name, Refusal};
 
-/// The most files that are listed.
+/// The most memories that are listed.
 const MOST: usize = 100;
 
 /// The name of a memory and its game.
@@ -21,12 +21,35 @@ pub(super) struct Memories {
     folder: Option<PathBuf>,
     program: Arc<Path>,
     used: Mutex<BTreeSet<Key>>,
-    /// How many positions a file held when it was that old and that long.
+    /// How many positions a store held when its file was that old and that long.
     counts: Mutex<HashMap<PathBuf, (Stamp, Option<u64>)>>,
 }
 
 /// When a file was written, and how long it was.
 type Stamp = (Option<SystemTime>, u64);
+
+/// The files of a store.
+const PARTS: [&str; 2] = ["data.mdb", "lock.mdb"];
+
+/// Returns what is known of the file that holds the positions of a memory.
+fn about(path: &Path) -> io::Result<fs::Metadata> {
+    let whole = fs::metadata(path)?;
+    if whole.is_dir() { fs::metadata(path.join(PARTS[0])) } else { Ok(whole) }
+}
+
+/// Deletes a memory: a store and nothing else that may be in its folder, or a file in its place.
+fn delete(path: &Path) -> io::Result<()> {
+    if !path.is_dir() {
+        return fs::remove_file(path);
+    }
+    for part in PARTS {
+        match fs::remove_file(path.join(part)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    fs::remove_dir(path)
+}
 
 /// The right to a memory: nobody else uses it as long as this lives.
 pub(super) struct Lease {
@@ -69,7 +92,7 @@ impl Memories {
     ///
     /// # Errors
     ///
-    /// Another seat uses it, there is no place for it, or the file is no memory.
+    /// Another seat uses it, there is no place for it, or what is there is no memory.
     pub(super) async fn lease(self: &Arc<Self>, key: &Key) -> Result<Lease, Refusal> {
         let (name, bad) = (key.0.as_str(), |text| Refusal::new(Code::BadFile, text));
         let path =
@@ -102,7 +125,7 @@ impl Memories {
             let parts = file_name.to_str().and_then(|text| text.split_once('.'));
             let Some((name, game)) = parts else { continue };
             let Ok(name) = Name::try_from(name.to_owned()) else { continue };
-            if catalogue.game(game).is_some() && file.path().is_file() {
+            if catalogue.game(game).is_some() {
                 found.push((name, game.to_owned()));
             }
         }
@@ -112,7 +135,7 @@ impl Memories {
         for key in found {
             let Some(path) = self.path(&key) else { continue };
             names.push(MemoryEntry {
-                bytes: fs::metadata(&path).map_or(0, |data| data.len()),
+                bytes: about(&path).map_or(0, |data| data.len()),
                 positions: self.count(&path).await,
                 used: lock(&self.used).contains(&key),
                 name: key.0.as_str().to_owned(),
@@ -122,10 +145,10 @@ impl Memories {
         names
     }
 
-    /// Returns how many positions a file holds; `None` if it is no memory. An engine reads it, and
-    /// is not left the time to write.
+    /// Returns how many positions a memory holds; `None` if it is none. An engine reads it, and is not
+    /// left the time to write.
     async fn count(&self, path: &Path) -> Option<u64> {
-        let data = fs::metadata(path).ok()?;
+        let data = about(path).ok()?;
         let stamp = (data.modified().ok(), data.len());
         if let Some((seen, count)) = lock(&self.counts).get(path) {
             if *seen == stamp {
@@ -155,9 +178,9 @@ impl Memories {
             return Err(Refusal::new(Code::Busy, text));
         }
         let bad = |text| Refusal::new(Code::BadFile, text);
-        let path = self.path(key).filter(|path| path.is_file());
+        let path = self.path(key).filter(|path| path.exists());
         let path = path.ok_or_else(|| bad(format!("there is no memory {name} of {}", key.1)))?;
-        fs::remove_file(path).map_err(|error| bad(format!("{name} cannot be deleted: {error}")))
+        delete(&path).map_err(|error| bad(format!("{name} cannot be deleted: {error}")))
     }
 }
 
@@ -204,6 +227,16 @@ mod tests {
         fs::write(folder.join("club.chess"), "precious").unwrap();
         assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
         assert_eq!(fs::read(folder.join("club.chess")).unwrap(), b"precious");
+        memories.forget(&key("club")).unwrap();
+        assert!(!folder.join("club.chess").exists());
+        // A store goes, and what else is in its folder stays.
+        fs::create_dir(folder.join("club.chess")).unwrap();
+        for name in PARTS.into_iter().chain(["notes"]) {
+            fs::write(folder.join("club.chess").join(name), "precious").unwrap();
+        }
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, "bad-file");
+        assert!(folder.join("club.chess/notes").exists());
+        fs::remove_file(folder.join("club.chess/notes")).unwrap();
         memories.forget(&key("club")).unwrap();
         assert!(!folder.join("club.chess").exists());
     }

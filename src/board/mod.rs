@@ -7,7 +7,7 @@
 //! `server.rs` has the routes, `socket.rs` a socket, `hall.rs` who is in which session, `guard.rs` what
 //! may come in, `files.rs` the page, `message/` what is said. A session (`session/`) has one game (`game.rs`, plain values), the
 //! engine that referees it (`rules.rs`), those that play and the one that analyses (`look.rs`), all
-//! of them children (`child.rs`, `post.rs`). `memory.rs` has the files of remembered positions.
+//! of them children (`child.rs`, `post.rs`). `memory.rs` has the stores of remembered positions.
 
 mod catalogue;
 mod child;

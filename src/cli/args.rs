@@ -11,6 +11,8 @@ use super::bench::Bench;
 #[cfg(feature = "board")]
 use super::board::Board;
 use super::completions::Completions;
+use super::experience::ExperienceArgs;
+use super::learn::Learn;
 use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
@@ -65,6 +67,8 @@ pub(super) enum Task {
     Tablebase(Tablebase),
     Match(Box<MatchArgs>),
     Train(TrainArgs),
+    Learn(Learn),
+    Experience(ExperienceArgs),
     Completions(Completions),
     Man(Man),
 }

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use crate::search::Control;
 
 /// The exit code of a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
+pub(super) const INTERRUPTED: i32 = 130;
 
 static SEARCH: Mutex<Option<Arc<Control>>> = Mutex::new(None);
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);

@@ -17,8 +17,10 @@ mod bench;
 mod board;
 mod commands;
 mod completions;
+mod experience;
 mod fill;
 mod interrupt;
+mod learn;
 mod man;
 mod perft;
 mod play;
@@ -80,6 +82,8 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Tablebase(task)) => tablebase::run::<G>(&task),
         Some(Task::Match(task)) => play_match::run::<G>(&task, &command, words),
         Some(Task::Train(task)) => train::run::<G>(&task),
+        Some(Task::Learn(task)) => learn::run::<G>(&task),
+        Some(Task::Experience(task)) => experience::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),
         Some(Task::Play(task)) => play::run(&task, engine),
         #[cfg(feature = "board")]

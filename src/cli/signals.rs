@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use crate::engine::Experience;
+use crate::engine::Memory;
 use crate::protocol::OffSwitch;
 
 /// How long a session may take to end by itself. It ends at once, unless nobody reads its output
@@ -16,7 +16,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// Turns a session off at an interrupt, a hangup or a request to terminate. Ends the process, with
 /// the remembered positions saved, should that not be enough.
-pub(super) fn end(session: OffSwitch, memory: Arc<Experience>) -> anyhow::Result<()> {
+pub(super) fn end(session: OffSwitch, memory: Arc<Memory>) -> anyhow::Result<()> {
     let handler = move || {
         session.turn_off();
         sleep(GRACE);

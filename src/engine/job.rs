@@ -5,12 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use parking_lot::Mutex;
 
-use super::experience::Experience;
+use super::memory::Memory;
 use super::settings::Settings;
+use crate::experience::{Decision, Experience, decide};
 use crate::games::Game;
-use crate::kernel::{Oracle, Packed, Record};
+use crate::kernel::{Oracle, Packed, Record, SplitMix64, Worth};
 use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
+use crate::store::Store;
 
 /// Where a search tells its events, moves as text.
 pub type Report<'a> = dyn FnMut(Event<String>) + Send + 'a;
@@ -25,9 +27,11 @@ pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + 
 pub(super) struct Search<P: Game> {
     pub(super) searcher: Arc<Mutex<Searcher<P>>>,
     /// What the searches of all sessions remember.
-    pub(super) memory: Arc<Experience>,
+    pub(super) memory: Arc<Memory>,
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
     pub(super) evaluator: Arc<Hybrid<P>>,
+    /// What games have taught.
+    pub(super) book: Option<Store>,
     pub(super) record: Record<P>,
     /// The root moves to look at; all when empty.
     pub(super) root_moves: Vec<P::Move>,
@@ -66,6 +70,17 @@ impl<P: Game> Search<P> {
         report: &mut Report,
     ) -> Line<P::Move> {
         let Self { record, root_moves, limits, settings, .. } = self;
+        let first = match self.consult_book() {
+            Decision::Play(m, tally) => {
+                let games = tally.games();
+                let share = (1000.0 * tally.points() / games.max(1) as f64).round() as u32;
+                report(self.write(Event::Book { m, games, share }));
+                let worth = tally.searched.map_or(Worth::Estimate(0), |(score, _)| score.into());
+                return Line { pv: vec![m], ..Line::nothing(worth) };
+            }
+            Decision::Order(moves) => moves,
+        };
+        searcher.look_first_at(first);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
         self.memory.recall(record, searcher);
@@ -73,6 +88,32 @@ impl<P: Game> Search<P> {
         let line = searcher.search_moves(record, root_moves, limits, control, &mut tell);
         self.memory.gather(record, searcher, &line);
         line
+    }
+
+    /// Asks the book where a move is to be played: not in analysis, and not where the record has made
+    /// draws of which the book knows nothing.
+    fn consult_book(&self) -> Decision<P::Move> {
+        let Self { record, root_moves, limits, settings, .. } = self;
+        let nothing = Decision::Order(Vec::new());
+        let (Some(store), Some(how)) = (&self.book, settings.book) else { return nothing };
+        let is_analysis = limits.infinite || limits.ponder || limits.mate.is_some();
+        let is_choice = root_moves.is_empty() && settings.multi_pv == 1;
+        let is_early = how.plies == 0 || record.steps().len() < how.plies as usize;
+        if is_analysis || !is_choice || !is_early || record.outcome().is_some() {
+            return nothing;
+        }
+        if !record.drawn_next().is_empty() {
+            return nothing;
+        }
+        let position = record.current();
+        let experience = Experience::<P>::find(store, &position.rules());
+        let known = experience.and_then(|found| {
+            found.map_or_else(|| Ok(Vec::new()), |experience| experience.behind(position))
+        });
+        // A book that has become unreadable is none; the option told what was wrong at the time.
+        let known = known.unwrap_or_default();
+        let mut rng = SplitMix64::new(settings.skill.seed ^ position.packed().fold());
+        decide(&known, P::ABOUT.odds, how, &mut rng)
     }
 
     /// Finds one of the best lines, as the skill has it: what tables and the memory know is not for
@@ -89,6 +130,7 @@ impl<P: Game> Search<P> {
         let limits = settings.skill.limit(self.limits, legal.len());
         searcher.set_multi_pv(settings.skill.lines(settings.multi_pv));
         searcher.set_oracle(None);
+        searcher.look_first_at(Vec::new());
         let mut lines: Vec<Line<P::Move>> = Vec::new();
         let mut tell = |event| {
             if let Event::Line(line) = &event {
@@ -120,6 +162,9 @@ impl<P: Game> Search<P> {
             Event::Line(line) => Event::Line(self.write_line(&line)),
             Event::RootMove { depth, m, number } => {
                 Event::RootMove { depth, m: self.record.current().write_move(m), number }
+            }
+            Event::Book { m, games, share } => {
+                Event::Book { m: self.record.current().write_move(m), games, share }
             }
         }
     }

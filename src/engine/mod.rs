@@ -5,18 +5,19 @@
 //! text; below it all is monomorphic. This floor prints nothing.
 
 pub mod bench;
-mod experience;
+
 mod job;
 mod level;
 mod machine;
+mod memory;
 mod options;
 mod session;
 mod settings;
 mod skill;
 
-pub use experience::{BadFile, Experience, FileError};
 pub use job::{Job, PerftJob, Report};
 pub use level::Level;
+pub use memory::Memory;
 pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};
 pub use settings::Settings;

@@ -7,15 +7,17 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::experience::{Experience, FileError};
 use super::machine::{greatest_table_mib, processors};
+use super::memory::Memory;
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
 use super::settings::Settings;
 use super::skill::Skill;
+use crate::experience::{BookUse, POSITIONS};
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
 use crate::network::{self, NetworkError, NetworkFileError};
 use crate::search::OutOfMemory;
+use crate::store::{Access, Store, StoreError, Sync};
 use crate::tablebase::{TableError, check_folder};
 
 /// The games of a list, the one that is played, and the options.
@@ -29,10 +31,12 @@ pub struct Engine {
     /// What `UCI_EngineAbout` says.
     about: &'static str,
     /// What the searches of all sessions have found.
-    memory: Arc<Experience>,
+    memory: Arc<Memory>,
     current: usize,
     greatest_hash_mib: i64,
     settings: Settings,
+    book: BookUse,
+    uses_book: bool,
     ponders: bool,
     tells_odds: bool,
     analyses: bool,
@@ -71,9 +75,9 @@ pub enum OptionError {
     /// The value wants more memory than there is.
     #[error(transparent)]
     OutOfMemory(OutOfMemory),
-    /// The value names a file that cannot be used.
+    /// The value names a store that cannot be used.
     #[error(transparent)]
-    File(FileError),
+    File(StoreError),
     /// The value names a folder that cannot be used.
     #[error(transparent)]
     Tables(TableError),
@@ -99,7 +103,7 @@ fn about(games: &[GameKind]) -> String {
 
 /// Makes the session of a game.
 struct Opening {
-    memory: Arc<Experience>,
+    memory: Arc<Memory>,
 }
 
 impl Visitor for Opening {
@@ -123,6 +127,11 @@ enum Target {
     ClearMemory,
     TablePath,
     EvalFile,
+    OwnBook,
+    BookPath,
+    BookGames,
+    BookPlies,
+    BookVariety,
     MoveOverhead,
     ShowWdl,
     AnalyseMode,
@@ -146,7 +155,7 @@ impl Engine {
     /// Returns the engine for the games of a list, with every option at its default.
     #[must_use]
     pub fn with_games<G: GameList>() -> Self {
-        let memory = Arc::new(Experience::new());
+        let memory = Arc::new(Memory::new());
         let session = |kind: &GameKind| G::with(*kind, Opening { memory: Arc::clone(&memory) });
         Self {
             sessions: G::ALL.iter().filter_map(session).collect(),
@@ -158,6 +167,8 @@ impl Engine {
             current: 0,
             greatest_hash_mib: greatest_table_mib(),
             settings: Settings { overhead: Duration::from_millis(10), ..Settings::default() },
+            book: BookUse::default(),
+            uses_book: false,
             ponders: false,
             tells_odds: false,
             analyses: false,
@@ -182,13 +193,13 @@ impl Engine {
 
     /// Returns the remembered positions of all games.
     #[must_use]
-    pub fn memory(&self) -> &Experience {
+    pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
     /// Returns the remembered positions of all games, to be kept beyond the engine.
     #[must_use]
-    pub fn shared_memory(&self) -> Arc<Experience> {
+    pub fn shared_memory(&self) -> Arc<Memory> {
         Arc::clone(&self.memory)
     }
 
@@ -196,7 +207,8 @@ impl Engine {
     #[must_use]
     pub fn settings(&self) -> Settings {
         let skill = if self.analyses { Skill::default() } else { self.settings.skill };
-        Settings { skill, ..self.settings }
+        let book = (self.uses_book && !self.analyses).then_some(self.book);
+        Settings { skill, book, ..self.settings }
     }
 
     /// Returns the odds of the game that is played, if scores are told with them.
@@ -253,6 +265,23 @@ impl Engine {
             ("Clear Memory", OptionKind::Button, Target::ClearMemory),
             ("TablePath", OptionKind::Text { default: "" }, Target::TablePath),
             ("EvalFile", OptionKind::Text { default: "" }, Target::EvalFile),
+            ("OwnBook", OptionKind::Check { default: false }, Target::OwnBook),
+            ("BookPath", OptionKind::Text { default: "" }, Target::BookPath),
+            (
+                "Book Games",
+                OptionKind::Spin {
+                    default: i64::from(BookUse::default().games),
+                    min: 1,
+                    max: i64::from(u32::MAX),
+                },
+                Target::BookGames,
+            ),
+            ("Book Plies", OptionKind::Spin { default: 0, min: 0, max: 1000 }, Target::BookPlies),
+            (
+                "Book Variety",
+                OptionKind::Spin { default: 0, min: 0, max: 100 },
+                Target::BookVariety,
+            ),
             (
                 "Threads",
                 OptionKind::Spin { default: 1, min: 1, max: processors() },
@@ -327,12 +356,23 @@ impl Engine {
             }
             (Target::MemoryFile, OptionValue::Text(path)) => {
                 let path = (!path.is_empty()).then_some(Path::new(&path));
-                self.memory.set_file(path).map_err(OptionError::File)?;
+                self.memory.set_folder(path).map_err(OptionError::File)?;
             }
             (Target::ClearMemory, _) => self.memory.clear(),
             (Target::TablePath, OptionValue::Text(path)) => return self.set_tables(&path),
             (Target::EvalFile, OptionValue::Text(path)) => {
                 self.set_network(&path).map_err(OptionError::Network)?;
+            }
+            (Target::OwnBook, OptionValue::Check(on)) => self.uses_book = on,
+            (Target::BookPath, OptionValue::Text(path)) => return self.set_book(&path),
+            (Target::BookGames, OptionValue::Spin(n)) => {
+                self.book.games = u32::try_from(n).unwrap_or(u32::MAX);
+            }
+            (Target::BookPlies, OptionValue::Spin(n)) => {
+                self.book.plies = u32::try_from(n).unwrap_or(0);
+            }
+            (Target::BookVariety, OptionValue::Spin(n)) => {
+                self.book.variety = u32::try_from(n).unwrap_or(0);
             }
             (Target::ClearHash, _) => self.session_mut().clear_hash(),
             (Target::Threads, OptionValue::Spin(n)) => {
@@ -366,6 +406,27 @@ impl Engine {
 }
 
 impl Engine {
+    /// Takes the experience of a store for the book of openings, or none if `path` is empty.
+    fn set_book(&mut self, path: &str) -> Result<OptionChange, OptionError> {
+        let open = |path| Store::open(Path::new(path), Access::Read, Sync::Each);
+        let book = (!path.is_empty()).then(|| open(path)).transpose().map_err(OptionError::File)?;
+        let mut lines = Vec::new();
+        if let Some(store) = &book {
+            let holdings = store.holdings().map_err(OptionError::File)?;
+            let held = holdings.iter().filter(|held| held.name.kind == POSITIONS);
+            lines.extend(
+                held.map(|held| format!("book {}: {} positions", held.name.game, held.entries)),
+            );
+            if lines.is_empty() {
+                lines.push("book: no positions".to_owned());
+            }
+        }
+        for session in &mut self.sessions {
+            session.set_book(book.clone());
+        }
+        Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
+    }
+
     /// Has every game open its tables in a folder for the searches to come, or close those that are
     /// open if `path` is empty.
     fn set_tables(&mut self, path: &str) -> Result<OptionChange, OptionError> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use super::experience::Experience;
 use super::job::{Job, PerftJob, Search};
+use super::memory::Memory;
 use super::settings::Settings;
 use crate::games::{Game, GameKind};
 use crate::kernel::{
@@ -17,6 +17,7 @@ use crate::kernel::{
 use crate::network::{Hybrid, NetworkError};
 use crate::notation::Text;
 use crate::search::{Limits, OutOfMemory, Searcher};
+use crate::store::Store;
 use crate::tablebase::{self, TableError};
 
 /// A move of a list that was refused.
@@ -190,6 +191,9 @@ pub trait Session: Send {
     /// Says why the bytes are no network for this game; nothing has changed then.
     fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), NetworkError>;
 
+    /// Sets the store whose experience is the book of openings.
+    fn set_book(&mut self, book: Option<Store>);
+
     /// Gives the memory of the search back.
     fn release(&mut self);
 
@@ -222,13 +226,15 @@ pub(super) struct GameSession<P: Game> {
     prepared_mib: usize,
     searcher: Option<Arc<Mutex<Searcher<P>>>>,
     /// What the searches of all sessions remember.
-    memory: Arc<Experience>,
+    memory: Arc<Memory>,
     oracle: Option<Arc<dyn Oracle<P>>>,
     evaluator: Arc<Hybrid<P>>,
+    /// What games have taught.
+    book: Option<Store>,
 }
 
 impl<P: Game> GameSession<P> {
-    pub(super) fn new(hash_mib: usize, memory: Arc<Experience>) -> Self {
+    pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
         Self {
@@ -240,6 +246,7 @@ impl<P: Game> GameSession<P> {
             memory,
             oracle: None,
             evaluator: Arc::default(),
+            book: None,
         }
     }
 }
@@ -270,7 +277,7 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn fresh(&self) -> Box<dyn Session> {
-        Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Experience::new())))
+        Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Memory::new())))
     }
 
     fn players(&self) -> [&'static str; 2] {
@@ -451,6 +458,10 @@ impl<P: Game> Session for GameSession<P> {
         Ok(())
     }
 
+    fn set_book(&mut self, book: Option<Store>) {
+        self.book = book;
+    }
+
     fn release(&mut self) {
         self.searcher = None;
     }
@@ -470,6 +481,7 @@ impl<P: Game> Session for GameSession<P> {
             memory: Arc::clone(&self.memory),
             oracle: self.oracle.clone(),
             evaluator: Arc::clone(&self.evaluator),
+            book: self.book.clone(),
             record: self.record.clone(),
             root_moves: root_moves.iter().filter_map(|bits| bits.decode()).collect(),
             limits: *limits,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::skill::Skill;
+use crate::experience::BookUse;
 
 /// How searches are made: the options that concern every one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +16,19 @@ pub struct Settings {
     pub overhead: Duration,
     /// How strong the engine plays.
     pub skill: Skill,
+    /// How the book of openings is used, if it is.
+    pub book: Option<BookUse>,
 }
 
 impl Default for Settings {
-    /// One thread, one line, no overhead, full strength.
+    /// One thread, one line, no overhead, full strength, no book.
     fn default() -> Self {
-        Self { threads: 1, multi_pv: 1, overhead: Duration::ZERO, skill: Skill::default() }
+        Self {
+            threads: 1,
+            multi_pv: 1,
+            overhead: Duration::ZERO,
+            skill: Skill::default(),
+            book: None,
+        }
     }
 }

@@ -40,6 +40,7 @@ pub use odds::Odds;
 use std::path::Path;
 
 use crate::games;
+use crate::kernel::{Move, Packed};
 use crate::network::{Hybrid, Learned};
 use crate::notation::Notation;
 use crate::tablebase::{Opened, Solved, TableError};
@@ -69,6 +70,36 @@ standard_games!(games
 pub trait Game: Notation + Learned<Evaluator = Hybrid<Self>> {
     /// What is to be told about it.
     const ABOUT: &'static About;
+
+    /// Returns the packed board of one of the position's images under the symmetries of the rules, the
+    /// same one for all of them: positions that differ in nothing but names. Where the rules treat both
+    /// players alike, exchanging them is a symmetry as well. A game that knows no symmetry has its own
+    /// packed board.
+    fn canonical(&self) -> Self::Packed {
+        self.packed()
+    }
+
+    /// The greatest weight that [`literal_move`](Self::literal_move) has room for.
+    const MOST_WEIGHT: u16 = u16::MAX;
+
+    /// Returns the position in the bytes of the game's original description, or where that has none, the
+    /// words of the packed board with the low byte first.
+    fn literal_state(&self) -> Vec<u8> {
+        self.packed().words().iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// Returns a move and its weight in the bytes of the game's original description, or where that has
+    /// none, [its bits](crate::kernel::Move::bits) and the weight, both with the low byte first.
+    fn literal_move(m: Self::Move, weight: u16) -> [u8; 4] {
+        let ([a, b], [c, d]) = (m.bits().to_le_bytes(), weight.to_le_bytes());
+        [a, b, c, d]
+    }
+
+    /// Returns the move and the weight of those bytes; `None` if they are none.
+    fn read_literal_move([a, b, c, d]: [u8; 4]) -> Option<(Self::Move, u16)> {
+        let m = Self::Move::from_bits(u16::from_le_bytes([a, b]))?;
+        Some((m, u16::from_le_bytes([c, d])))
+    }
 
     /// Opens the game's tables of solved positions in a folder; `None` if the game has none.
     ///

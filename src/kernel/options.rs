@@ -3,6 +3,8 @@
 use std::fmt::{self, Debug};
 use std::str::FromStr;
 
+use super::error::Quoted;
+
 /// The kind of a setting, with its default and its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -129,6 +131,26 @@ pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 
     /// Returns the value of the choice at that place of [`OPTIONS`](Self::OPTIONS).
     fn get(&self, index: usize) -> OptionValue;
+}
+
+/// Returns the rules of a game with some choices made.
+///
+/// # Errors
+///
+/// Says which choice there is not, or what it wants.
+pub fn chosen<R: Rules>(game: &str, choices: &[Assignment]) -> Result<R, String> {
+    let mut rules = R::default();
+    for Assignment { name, value } in choices {
+        let known = R::OPTIONS.iter().position(|option| option.name.eq_ignore_ascii_case(name));
+        let at =
+            known.ok_or_else(|| format!("{} is no rule of {game}", Quoted(name.as_bytes())))?;
+        let option = &R::OPTIONS[at];
+        let value = option.kind.parse(Some(value)).map_err(|wanted| {
+            format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes()))
+        })?;
+        rules.set(at, &value);
+    }
+    Ok(rules)
 }
 
 /// The rules of a game that leaves nothing to choose.

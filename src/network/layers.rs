@@ -110,25 +110,25 @@ impl Network {
     fn forward<P: Learned, const H: usize>(&self, position: &P) -> i32 {
         let Layers { constant, direct, bias, out, flags, counts, .. } = &self.0;
         let mut sums = Sums::<H> {
-            flags: rows(flags),
-            counts: rows(counts),
+            flags,
+            counts,
             direct,
             count: P::SHAPE.counts,
-            flagged: first(bias),
+            flagged: row(bias, 0),
             counted: [0; H],
             score: *constant,
         };
         position.read(&mut sums);
-        let out = first::<H>(out);
+        let out = row::<H>(out, 0);
         let mut score = 0;
-        for unit in 0..H {
+        for (unit, weight) in out.into_iter().enumerate() {
             let x = if P::SHAPE.counts == 0 {
                 sums.flagged[unit].clamp(0, ONE)
             } else {
                 let sum = i32::from(sums.flagged[unit]) + (sums.counted[unit] >> COUNT_BITS);
                 sum.clamp(0, i32::from(ONE)) as i16
             };
-            score += i32::from(x * x) * i32::from(out[unit]);
+            score += i32::from(x * x) * i32::from(weight);
         }
         sums.score + (score >> OUT_BITS)
     }
@@ -136,8 +136,8 @@ impl Network {
 
 /// The sums of a hidden layer that grow as inputs are read.
 struct Sums<'a, const H: usize> {
-    flags: &'a [[i16; H]],
-    counts: &'a [[i16; H]],
+    flags: &'a [i16],
+    counts: &'a [i16],
     direct: &'a [i32],
     /// How many counts there are.
     count: usize,
@@ -149,10 +149,8 @@ struct Sums<'a, const H: usize> {
 impl<const H: usize> Sink for Sums<'_, H> {
     #[inline(always)]
     fn flag(&mut self, at: usize) {
-        if H > 0 {
-            for (sum, weight) in self.flagged.iter_mut().zip(&self.flags[at]) {
-                *sum = sum.wrapping_add(*weight);
-            }
+        for (sum, weight) in self.flagged.iter_mut().zip(row::<H>(self.flags, at)) {
+            *sum = sum.wrapping_add(weight);
         }
     }
 
@@ -160,10 +158,8 @@ impl<const H: usize> Sink for Sums<'_, H> {
     fn count(&mut self, at: usize, number: i32) {
         debug_assert!(number.abs() <= MOST);
         self.score += self.direct[at] * number;
-        if H > 0 {
-            for (sum, weight) in self.counted.iter_mut().zip(&self.counts[at]) {
-                *sum += i32::from(*weight) * number;
-            }
+        for (sum, weight) in self.counted.iter_mut().zip(row::<H>(self.counts, at)) {
+            *sum += i32::from(weight) * number;
         }
     }
 
@@ -174,12 +170,8 @@ impl<const H: usize> Sink for Sums<'_, H> {
     }
 }
 
-/// Returns weights as rows.
-fn rows<const H: usize>(weights: &[i16]) -> &[[i16; H]] {
-    if H == 0 { &[] } else { weights.as_chunks().0 }
-}
-
-/// Returns the first row of weights.
-fn first<const H: usize>(weights: &[i16]) -> [i16; H] {
-    rows(weights).first().copied().unwrap_or([0; H])
+/// Returns a row of weights. There are as many as the shape has inputs.
+#[inline(always)]
+fn row<const H: usize>(weights: &[i16], at: usize) -> [i16; H] {
+    weights[at * H..].first_chunk().copied().unwrap_or([0; H])
 }

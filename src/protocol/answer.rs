@@ -107,7 +107,13 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             b"game" => session.name().to_owned(),
             b"played" => session.played().join(" "),
-            b"remembered" => self.engine.memory().len().to_string(),
+            b"remembered" => match self.engine.memory().count() {
+                Ok(count) => count.to_string(),
+                Err(error) => {
+                    self.refuse(&Refusal::new(Code::BadFile, error));
+                    "unknown".to_owned()
+                }
+            },
             b"turn" => session.players()[session.to_move().index()].to_owned(),
             b"key" => format!("{:016x}", session.key()),
             b"score" => session

@@ -173,6 +173,9 @@ pub(super) fn event(event: &Event<String>, dialect: Dialect, odds: Option<Odds>)
         Event::RootMove { depth, m, number } => {
             format!("info depth {depth} currmove {m} currmovenumber {number}")
         }
+        Event::Book { m, games, share } => {
+            format!("info string book {m} games {games} share {share}")
+        }
     }
 }
 

@@ -274,11 +274,11 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.write(&format!("info string saved {count} remembered positions"));
                 Ok(())
             }
-            None => Err(Refusal::new(Code::BadFile, "save wants a file, and MemoryFile is empty")),
+            None => Err(Refusal::new(Code::BadFile, "save wants a store, and MemoryFile is empty")),
         }
     }
 
-    /// Saves at the end of a session what the memory's file lacks.
+    /// Saves at the end of a session what the memory's store lacks.
     fn save_news(&mut self) {
         if std::mem::replace(&mut self.has_ended, true) {
             return;

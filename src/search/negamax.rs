@@ -108,6 +108,15 @@ impl Neg for Value {
     }
 }
 
+/// What all workers of a search use alike.
+pub(super) struct Means<'a, P: Evaluate> {
+    pub(super) table: &'a TranspositionTable<P::Packed>,
+    /// Exact values, if something knows them.
+    pub(super) oracle: Option<&'a dyn Oracle<P>>,
+    pub(super) evaluator: &'a P::Evaluator,
+    pub(super) techniques: Techniques,
+}
+
 /// One worker of a search: the position in hand, the path to it and what it has learned.
 pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) position: P,
@@ -136,13 +145,12 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
     pub(super) fn new(
         position: P,
         path: Path<P::Packed>,
-        table: &'a TranspositionTable<P::Packed>,
+        means: Means<'a, P>,
         history: &'a mut History<P>,
         team: &'a Team<'t, P::Move>,
-        techniques: Techniques,
-        evaluator: &'a P::Evaluator,
         index: usize,
     ) -> Self {
+        let Means { table, oracle, evaluator, techniques } = means;
         Self {
             position,
             path,
@@ -150,7 +158,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             history,
             team,
             techniques,
-            oracle: None,
+            oracle,
             evaluator,
             index,
             lines: Lines::new(),

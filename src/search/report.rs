@@ -29,6 +29,15 @@ pub enum Event<M> {
         /// Its place in the order of the iteration, from 1.
         number: u32,
     },
+    /// In the place of a search: a move is played by what games have taught.
+    Book {
+        /// The move.
+        m: M,
+        /// How many games came through the position behind it.
+        games: u64,
+        /// The share of the points that its player had in these, in thousandths.
+        share: u32,
+    },
 }
 
 /// A line of play that a search has found, and what it took.
@@ -57,7 +66,8 @@ pub struct Line<M> {
 
 impl<M> Line<M> {
     /// Returns the line of a search that has not looked at any move.
-    pub(super) const fn nothing(worth: Worth) -> Self {
+    #[must_use]
+    pub const fn nothing(worth: Worth) -> Self {
         Self {
             depth: 0,
             multi_pv: 1,

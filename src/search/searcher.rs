@@ -10,7 +10,7 @@ use super::clock::{Budget, Outlook};
 use super::control::Control;
 use super::cycle::Path;
 use super::limits::Limits;
-use super::negamax::{Value, Worker};
+use super::negamax::{Means, Value, Worker};
 use super::ordering::History;
 use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES};
 use super::report::{Bound, Event, Line};
@@ -38,6 +38,8 @@ pub struct Searcher<P: Evaluate> {
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
     /// What evaluations go by.
     pub(super) evaluator: Arc<P::Evaluator>,
+    /// The root moves that the next search looks at first.
+    first: Vec<P::Move>,
     /// The speed of the game's own solver. Only searches that are limited by time depend on it.
     speed: Speed,
 }
@@ -60,6 +62,7 @@ impl<P: Evaluate> Searcher<P> {
             overhead: Duration::ZERO,
             oracle: None,
             evaluator: Arc::default(),
+            first: Vec::new(),
             speed: Speed::guess(),
         })
     }
@@ -111,6 +114,11 @@ impl<P: Evaluate> Searcher<P> {
             self.evaluator = evaluator;
             self.clear();
         }
+    }
+
+    /// Sets the root moves that searches from here on look at first, in this order.
+    pub fn look_first_at(&mut self, moves: Vec<P::Move>) {
+        self.first = moves;
     }
 
     /// Forgets everything about the game. How fast the machine is stays known.
@@ -206,18 +214,15 @@ impl<P: Evaluate> Searcher<P> {
         let team = Team::new(self.histories.len(), limits, budget, ending, control, report);
         let work = |index: usize| {
             let mut history = self.histories[index].lock();
-            let mut worker = Worker::new(
-                position.clone(),
-                Path::new(record),
-                &self.table,
-                &mut history,
-                &team,
-                self.techniques,
-                &self.evaluator,
-                index,
-            );
-            worker.oracle = self.oracle.as_deref();
-            worker.deepen(moves.clone(), deepest, self.multi_pv, solver);
+            let means = Means {
+                table: &self.table,
+                oracle: self.oracle.as_deref(),
+                evaluator: &self.evaluator,
+                techniques: self.techniques,
+            };
+            let path = Path::new(record);
+            let mut worker = Worker::new(position.clone(), path, means, &mut history, &team, index);
+            worker.deepen(moves.clone(), &self.first, deepest, self.multi_pv, solver);
         };
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
@@ -261,12 +266,14 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     fn deepen(
         &mut self,
         mut moves: Vec<P::Move>,
+        first: &[P::Move],
         deepest: u32,
         multi_pv: usize,
         solver: Option<&Speed>,
     ) {
         let mut solver = solver.filter(|_| self.is_lead());
         self.order_root(&mut moves);
+        moves.sort_by_key(|m| first.iter().position(|known| known == m).unwrap_or(usize::MAX));
         // The best of some moves is no value of the root.
         let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];

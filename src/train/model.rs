@@ -224,21 +224,14 @@ impl<P: Game> Model<P> {
         };
         let one = f32::from(ONE);
         let square = one * one / (1 << OUT_BITS) as f32;
-        let (counts, tallies) = layout
-            .direct
-            .clone()
-            .into_iter()
-            .partition::<Vec<_>, _>(|at| at - layout.direct.start < layout.count_inputs);
-        let direct = |at: &[usize], unit: f32| -> Vec<i32> {
-            at.iter().map(|at| (weights[*at] * unit).round() as i32).collect()
-        };
-        let mut all = direct(&counts, sixteenths / COUNT);
-        all.extend(direct(&tallies, sixteenths));
+        let counts = layout.direct.start + layout.count_inputs;
+        let mut direct = wide(&(layout.direct.start..counts), sixteenths / COUNT);
+        direct.extend(wide(&(counts..layout.direct.end), sixteenths));
         let layers = Layers {
             hidden: layout.hidden,
             terms: wide(&layout.terms, sixteenths),
             constant: (weights[layout.constant] * sixteenths).round() as i32,
-            direct: all,
+            direct,
             bias: narrow(&layout.bias, one),
             out: narrow(&layout.out, sixteenths / square),
             flags: narrow(&layout.flags, one),

@@ -10,7 +10,7 @@ use crate::kernel::Assignment;
 /// Play engines against each other and measure which is stronger
 ///
 /// Each round is a pair of games from one opening, every player once on either side. Players are
-/// programs that speak UCI or UGI, the search of this program, or dice. The referee knows the rules:
+/// programs that speak UCI or UGI, the search of this program, what a store has learned, or dice. The referee knows the rules:
 /// who crashes, hangs, moves illegally or too late loses, and the record says so.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(after_long_help = "\
@@ -27,10 +27,11 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(required_unless_present = "resume")]
     pub(super) game: Option<String>,
 
-    /// A player: random, builtin:LIMITS or name=NAME,cmd=COMMAND; given once for each
+    /// A player: random, builtin:LIMITS, learner:store=DIR or name=NAME,cmd=COMMAND; given once for each
     ///
     /// Keys are separated by commas. Any player but random: name, and limits of its own, tc,
-    /// movetime, nodes, depth. A built-in one: hash, in MiB. A program: cmd, dir (where it runs),
+    /// movetime, nodes, depth. A built-in one: hash, in MiB. A learner: store, and scheme (positions or
+    /// literal); with limits of its own it searches where experience does not decide. A program: cmd, dir (where it runs),
     /// proto (uci or ugi) and option.NAME for each option to set.
     #[arg(long, value_name = "PLAYER", value_parser = player, required_unless_present = "resume")]
     pub(super) engine: Vec<PlayerSpec>,

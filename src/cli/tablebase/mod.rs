@@ -20,6 +20,7 @@ use anyhow::{Context, bail};
 pub(super) use args::Tablebase;
 use args::TablebaseTask;
 
+use super::words::{bytes, grouped};
 use crate::games::{Game, GameList, SolvedVisitor};
 use crate::tablebase::{Metric, Pool, Solved, Tablebase as Tables};
 
@@ -70,26 +71,4 @@ fn open<G: Solved>(folder: &Path, cache_mib: usize) -> anyhow::Result<(Tables<G>
 /// Returns a pool of so many threads, by default as many as run at once.
 fn pool(threads: Option<u16>) -> anyhow::Result<Pool> {
     Pool::new(threads.map_or(0, usize::from)).context("cannot start threads")
-}
-
-/// Returns a number with a comma between groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Returns bytes as a text of three or so digits.
-fn bytes(bytes: u64) -> String {
-    match bytes {
-        0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.2} GB", bytes as f64 / 1e9),
-    }
 }

@@ -53,7 +53,12 @@ pub use validity::Flaw;
 pub use weights::Weights;
 
 use super::{About, Game};
+use crate::kernel::Position;
 
 impl Game for Coerceo {
     const ABOUT: &'static About = &about::ABOUT;
+
+    fn canonical(&self) -> <Self as Position>::Packed {
+        symmetry::canonical(self)
+    }
 }

@@ -1,10 +1,12 @@
 //! The twelve turns and mirrorings that keep the rules.
 
+use std::sync::LazyLock;
+
 use super::board::{Coerceo, Setup};
-use super::geometry::{Field, Tile};
+use super::geometry::{FIELDS, Field, TILES, Tile, fields_of};
 use super::moves::{CoerceoMove, Kind};
 use crate::kernel::hex::Hex;
-use crate::kernel::{PerPlayer, Player, Position};
+use crate::kernel::{Bits, PerPlayer, Player, Position};
 
 /// A turn of the board by steps of 60 degrees, counter-clockwise, after an optional mirroring.
 ///
@@ -94,4 +96,47 @@ impl Symmetry {
         // A symmetry keeps every rule that a position must obey.
         Coerceo::from_setup(after, position.rules()).unwrap_or(*position)
     }
+}
+
+/// Where a symmetry takes each bit of the boards.
+struct Places {
+    swaps: bool,
+    /// By colour and bit of a field, the bit in the board of the colour that it has then.
+    fields: [[u8; FIELDS]; 2],
+    tiles: [u8; TILES],
+}
+
+static PLACES: LazyLock<Vec<Places>> = LazyLock::new(|| {
+    let places = |symmetry: Symmetry| {
+        let mut places =
+            Places { swaps: symmetry.swaps_colours(), fields: [[0; FIELDS]; 2], tiles: [0; TILES] };
+        for field in Field::all() {
+            let bit = symmetry.field(field).bit() as u8;
+            places.fields[field.colour().index()][field.bit()] = bit;
+        }
+        for tile in Tile::all() {
+            places.tiles[tile.index()] = symmetry.tile(tile).index() as u8;
+        }
+        places
+    };
+    Symmetry::all().map(places).collect()
+});
+
+/// Returns the least packed board of the position's images.
+pub(super) fn canonical(position: &Coerceo) -> [u64; 2] {
+    let image = |places: &Places| {
+        let player = |player: Player| if places.swaps { !player } else { player };
+        let mut image = *position;
+        image.to_move = player(position.to_move);
+        for colour in Player::ALL {
+            let bits = &places.fields[colour.index()];
+            let pieces = Bits::of(position.pieces[colour]).map(|bit| 1 << bits[bit]);
+            image.pieces[player(colour)] = pieces.sum();
+            image.held[player(colour)] = position.held[colour];
+        }
+        image.tiles = Bits::of(position.tiles).map(|tile| 1 << places.tiles[tile]).sum();
+        image.board = fields_of(image.tiles);
+        image.packed()
+    };
+    PLACES.iter().map(image).min().unwrap_or_default()
 }

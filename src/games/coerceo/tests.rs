@@ -14,6 +14,7 @@ use super::about;
 use super::geometry::{Field, Tile};
 use super::symmetry::Symmetry;
 use super::{Coerceo, CoerceoMove, Rules, Start};
+use crate::games::Game;
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Ending, Evaluate, Move, Player, Position, Record, SplitMix64};
 use crate::network::Hybrid;
@@ -268,6 +269,7 @@ fn symmetries_keep_moves_actions_and_opinion() {
             let off = image.evaluate(&network).value() - here.evaluate(&network).value();
             let most = if symmetry == Symmetry::HALF_TURN { 0 } else { LEARNED };
             assert!(off.abs() <= most, "{off} in {here:?} {symmetry:?}");
+            assert_eq!(image.canonical(), here.canonical(), "{here:?} {symmetry:?}");
             let expected: BTreeSet<u16> =
                 moves.iter().map(|m| symmetry.image_of_move(*m).bits()).collect();
             let found: BTreeSet<u16> = legal(&image).iter().map(|m| m.bits()).collect();
@@ -277,6 +279,8 @@ fn symmetries_keep_moves_actions_and_opinion() {
             assert_eq!(there, symmetry.image(&after(here, m)), "{m} in {here:?} {symmetry:?}");
             assert_eq!(image.promise(symmetry.image_of_move(m)), here.promise(m));
         }
+        let mut images = Symmetry::all().map(|symmetry| symmetry.image(here).packed());
+        assert!(images.any(|packed| packed == here.canonical()), "{here:?}");
     });
 }
 

@@ -20,6 +20,7 @@
 //! | `groups` | groups, their liberties and whom they meet |
 //! | `placement` | what putting a tile down does |
 //! | `state` | board, hands, turn and passes; scores |
+//! | `symmetry` | turns and mirrorings of the board, and the exchange of the players |
 //! | `moves` | the move and the generator |
 //! | `check` | why a move is not legal |
 //! | `position` | start, end, make and unmake, the packed board |
@@ -45,6 +46,7 @@ mod position;
 mod rules;
 mod signature;
 mod state;
+mod symmetry;
 mod tile;
 mod weights;
 
@@ -58,7 +60,12 @@ pub use state::Dominions;
 pub use weights::Weights;
 
 use super::{About, Game};
+use crate::kernel::Position;
 
 impl Game for Dominions {
     const ABOUT: &'static About = &about::ABOUT;
+
+    fn canonical(&self) -> <Self as Position>::Packed {
+        symmetry::canonical(self)
+    }
 }

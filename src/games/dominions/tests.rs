@@ -10,6 +10,7 @@ use super::cellset::CellSet;
 use super::geometry::{CELLS, Cell, SIDES, opposite, opposite_bit};
 use super::tile::{FULL_HAND, TILES, Tile, fitting};
 use super::{Dominions, Move, Rules};
+use crate::games::Game;
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Evaluate, Player, Position, Record, SplitMix64};
 use crate::network::Hybrid;
@@ -464,9 +465,14 @@ fn images_are_the_listed_ones_and_have_as_many_moves() {
                 at.evaluate(&Hybrid::TERMS),
                 "{place}: {image:?}"
             );
+            assert_eq!(image.canonical(), at.canonical(), "{place}: {image:?}");
             assert_eq!(perft(image, 2), perft(&at, 2), "{place}: {image:?}");
         }
         assert_eq!(swapped.lead(Player::First), -at.lead(Player::First), "{place}");
+        let mut packed = images
+            .iter()
+            .flat_map(|image| [image.packed(), self::image(image, &SAME, true).packed()]);
+        assert!(packed.any(|packed| packed == at.canonical()), "{place}");
     }
 }
 

@@ -48,7 +48,12 @@ pub use weights::Weights;
 pub type Rules = ();
 
 use super::{About, Game};
+use crate::kernel::Position;
 
 impl Game for Hexceed {
     const ABOUT: &'static About = &about::ABOUT;
+
+    fn canonical(&self) -> <Self as Position>::Packed {
+        symmetry::canonical_packed(self)
+    }
 }

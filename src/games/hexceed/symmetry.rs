@@ -123,3 +123,45 @@ pub fn canonical(position: &Hexceed) -> Hexceed {
         .min_by_key(Position::packed)
         .unwrap_or(*position)
 }
+
+/// Returns the packed board of an image that is the same for all images of a position: of the 24 that
+/// number colours, symbols and inks by their first cells, whichever way the board is turned and colour
+/// and symbol are told apart, the least. A fiftieth of what [`canonical`] takes, which looks at them all.
+pub(super) fn canonical_packed(position: &Hexceed) -> [u64; 2] {
+    let packed = |cells: &[Cell; CELLS], exchanged: bool| {
+        let mut on = [None; CELLS];
+        for (piece, cell) in position.pieces() {
+            on[cells[cell.index()].index()] = Some(piece);
+        }
+        let mut names = Names::default();
+        let mut image = |piece: Piece| {
+            let (a, b) = (piece.colour(), piece.symbol());
+            let (a, b) = if exchanged { (b, a) } else { (a, b) };
+            names.name(a, b, piece.ink())
+        };
+        let placed = Cell::all().filter_map(|cell| Some((image(on[cell.index()]?), cell)));
+        let placed: Vec<(Piece, Cell)> = placed.collect();
+        let held = position.held().map(image);
+        // Names are different for different pieces.
+        Hexceed::setup(placed, held, PerPlayer::default()).unwrap_or(*position).packed()
+    };
+    let images = CELL_MAPS.iter().flat_map(|cells| [packed(cells, false), packed(cells, true)]);
+    images.min().unwrap_or_default()
+}
+
+/// Numbers for the values of each quality, in the order in which they are met.
+#[derive(Default)]
+struct Names([[Option<usize>; 3]; 3], [usize; 3]);
+
+impl Names {
+    fn name(&mut self, colour: usize, symbol: usize, ink: usize) -> Piece {
+        let mut of = |quality: usize, value: usize| {
+            let next = &mut self.1[quality];
+            *self.0[quality][value].get_or_insert_with(|| {
+                *next += 1;
+                *next - 1
+            })
+        };
+        Piece::of(of(0, colour), of(1, symbol), of(2, ink))
+    }
+}

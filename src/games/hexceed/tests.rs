@@ -7,6 +7,7 @@ use super::geometry::{ALL_CELLS, CELLS};
 use super::scoring::pairs;
 use super::solve::{Budget, MAX_EMPTY, Solver, solve};
 use super::*;
+use crate::games::Game;
 use crate::kernel::hex::Hex;
 use crate::kernel::{Action, Ending, Evaluate, Move, Player, Position, Record, Score, SplitMix64};
 use crate::network::Hybrid;
@@ -302,9 +303,12 @@ fn symmetric_positions_play_alike() {
     let mut rng = SplitMix64::new(5);
     for actions in 0..36 {
         let here = random(&mut rng, actions);
+        let mut images = Symmetry::all().map(|symmetry| symmetry.apply(&here).packed());
+        assert!(images.any(|packed| packed == here.canonical()), "{here:?}");
         for symmetry in Symmetry::all().step_by(97) {
             let image = symmetry.apply(&here);
             assert_eq!(image.to_move(), here.to_move());
+            assert_eq!(image.canonical(), here.canonical());
             let mut mapped: Vec<_> =
                 moves(&here).into_iter().map(|m| symmetry.apply_to_move(m).bits()).collect();
             mapped.sort_unstable();

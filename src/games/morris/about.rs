@@ -54,7 +54,7 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
-const EXAMPLES: [Example; 17] = [
+const EXAMPLES: [Example; 22] = [
     Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
     Example {
         of: "quincunx",
@@ -85,6 +85,20 @@ const EXAMPLES: [Example; 17] = [
         of: "match",
         line: "quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50",
     },
+    Example { of: "learn", line: "quincunx learn morris --games 50 --store experience" },
+    Example {
+        of: "learn",
+        line: "quincunx learn morris --games 3 --store experience --nodes 100 --plies 12 --trials 2",
+    },
+    Example {
+        of: "experience",
+        line: "quincunx learn morris --games 20 --store experience --trials 0 && quincunx experience stats --store experience",
+    },
+    Example {
+        of: "experience",
+        line: "quincunx experience show morris \"d6; d2\" --store experience",
+    },
+    Example { of: "experience", line: "quincunx experience merge all experience" },
     Example {
         of: "tablebase",
         line: "quincunx tablebase build morris --path tables --pairs 3-3..4-3",

@@ -11,7 +11,6 @@
 //! |---|---|
 //! | `about` | what is to be told about the game |
 //! | `geometry` | points, names, lines, neighbours |
-//! | `symmetry` | the 16 maps that keep every line |
 //! | `mills` | closed mills and mills to close, for all points at once |
 //! | `moves` | a move in 16 bits |
 //! | `slides` | all slides of a side as the bits of one word |
@@ -20,6 +19,7 @@
 //! | `state` | both sides, quiet plies, rules and turn |
 //! | `generate`, `legality` | legal moves; why a move is not legal |
 //! | `position` | start, ends, make and unmake, the packed board |
+//! | `symmetry` | the 16 maps that keep every line |
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
 //! | `inputs` | what a network reads |
@@ -58,10 +58,15 @@ pub use weights::Weights;
 use std::path::Path;
 
 use super::{About, Game, SolvedVisitor};
+use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
 impl Game for Morris {
     const ABOUT: &'static About = &about::ABOUT;
+
+    fn canonical(&self) -> <Self as Position>::Packed {
+        symmetry::canonical(self)
+    }
 
     fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
         open(folder).map(Some)

@@ -2,6 +2,9 @@
 //! exchanged or not.
 
 use super::geometry::Point;
+use super::side::Side;
+use super::state::Morris;
+use crate::kernel::{Player, Position};
 
 /// A map of the board onto itself under which every line stays a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +61,17 @@ impl Symmetry {
     pub const fn point(self, index: usize) -> usize {
         POINTS[self.0 as usize][index] as usize
     }
+}
+
+/// Returns the least packed board of the position's images, the first player to move: the rules do not
+/// care for the colour of a side.
+pub(super) fn canonical(position: &Morris) -> [u64; 1] {
+    let image = |symmetry: Symmetry| {
+        let image = |side: Side| Side::new(symmetry.image(side.board()), side.hand());
+        let [own, enemy] = [position.own, position.enemy].map(image);
+        Morris { own, enemy, to_move: Player::First, ..*position }.packed()
+    };
+    Symmetry::all().map(image).min().unwrap_or_default()
 }
 
 /// Where each point goes under each symmetry.

@@ -52,7 +52,12 @@ pub use symmetry::Symmetry;
 pub use weights::Weights;
 
 use super::{About, Game};
+use crate::kernel::Position;
 
 impl Game for Trimok {
     const ABOUT: &'static About = &about::ABOUT;
+
+    fn canonical(&self) -> <Self as Position>::Packed {
+        symmetry::canonical(self)
+    }
 }

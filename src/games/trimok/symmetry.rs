@@ -89,3 +89,9 @@ impl Symmetry {
         m.exchange().map_or(image, |size| image.exchanged(self.size(size)))
     }
 }
+
+/// Returns the least packed board of the position's images.
+pub(super) fn canonical(position: &Trimok) -> [u64; 2] {
+    let images = Symmetry::all().map(|symmetry| symmetry.position(position).packed());
+    images.min().unwrap_or_default()
+}

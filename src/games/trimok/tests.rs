@@ -4,6 +4,7 @@
 use super::geometry::*;
 use super::weights::WEIGHTS;
 use super::*;
+use crate::games::Game;
 use crate::kernel::{
     Action, Ending, Evaluate, Move as _, Outcome, Player, Position, Record, Rules as _, SplitMix64,
     perft::perft,
@@ -356,7 +357,9 @@ fn symmetries_keep_the_game() {
             let is_seen = Symmetry { swap_sides: false, ..symmetry } == Symmetry::default();
             let most = if is_seen { 0 } else { LEARNED };
             assert!(off.abs() <= most, "{symmetry:?}: {off} in {}", here.write_position());
+            assert_eq!(image.canonical(), here.canonical(), "{symmetry:?}");
         }
+        assert!(images.contains(&here.canonical()));
         assert_eq!(images.len(), 12, "{}", here.write_position());
     }
     let keeps_start: Vec<_> = Symmetry::all()

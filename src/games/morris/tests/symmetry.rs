@@ -1,9 +1,10 @@
 //! The 16 symmetries of the board, and how many positions they leave.
 
 use super::{Morris, MorrisMove, Point, Rules, legal, point, vectors};
+use crate::games::Game;
 use crate::games::morris::Side;
 use crate::games::morris::geometry::LINES;
-use crate::kernel::{PerPlayer, Position};
+use crate::kernel::{PerPlayer, Position, SplitMix64};
 use std::collections::HashSet;
 
 /// Where each point goes.
@@ -163,5 +164,27 @@ fn openings_are_as_many_as_listed() {
         assert_eq!(positions.len() as u64, row["positions"].as_u64().unwrap(), "{row}");
         let results = ["win", "draw", "loss"].map(|result| row[result].as_u64().unwrap());
         assert_eq!(results.iter().sum::<u64>(), positions.len() as u64, "{row}");
+    }
+}
+
+#[test]
+fn images_have_one_canonical_board_and_no_others_have_it() {
+    let mut rng = SplitMix64::new(8);
+    for _ in 0..40 {
+        let mut here = Morris::start(&Rules::UNLIMITED);
+        for _ in 0..rng.below(40) {
+            let moves = legal(&here);
+            if moves.is_empty() {
+                break;
+            }
+            here.make(moves[rng.below(moves.len())]);
+        }
+        let images = maps().map(|map| image_of(&here, &map));
+        let others = images.map(|image| with_colours_exchanged(&image));
+        for image in images.iter().chain(&others) {
+            assert_eq!(image.canonical(), here.canonical(), "{here:?}");
+        }
+        let mut packed = images.iter().chain(&others).map(Position::packed);
+        assert!(packed.any(|packed| packed == here.canonical()), "{here:?}");
     }
 }

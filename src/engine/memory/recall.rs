@@ -2,9 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use super::Experience;
-use super::map::{Board, RealmId, WORDS, is_proven};
-use super::realm::Realm;
+use super::map::{Board, Realm, WORDS, is_proven};
+use super::{Memory, Remembered};
 use crate::games::Game;
 use crate::kernel::{MoveBits, Packed, Position, Record, Score, Worth};
 use crate::search::{Bound, Entry, Line, Searcher};
@@ -41,22 +40,23 @@ fn fits<P: Position>(position: &P, entry: Entry) -> bool {
     position.quiet_left().is_none_or(|left| reach.unwrap_or(entry.depth) <= left)
 }
 
-impl Experience {
+impl Memory {
     /// Puts into the table of a searcher what is remembered of the current position and those soon
     /// after it.
     pub(in super::super) fn recall<P: Game>(&self, record: &Record<P>, searcher: &mut Searcher<P>) {
-        if self.is_empty() || record.outcome().is_some() || !record.drawn_next().is_empty() {
+        if record.outcome().is_some() || !record.drawn_next().is_empty() {
             return;
         }
         let mut position = record.current().clone();
-        let realm = Realm::of::<P>(&position.rules());
-        let Some(realm) = self.map.known_realm(&realm) else { return };
-        let mut looker = Looker { memory: self, realm, left: LOOKED_UP, known: Vec::new() };
-        for plies in 0..=PLIES {
-            looker.look_up(&mut position, plies);
-        }
-        if !looker.known.is_empty() {
-            searcher.learn(record, looker.known);
+        let known = self.remembered(&Realm::of::<P>(&position.rules()), |remembered| {
+            let mut looker = Looker { remembered, left: LOOKED_UP, known: Vec::new() };
+            for plies in 0..=PLIES {
+                looker.look_up(&mut position, plies);
+            }
+            looker.known
+        });
+        if let Some(known) = known.filter(|known| !known.is_empty()) {
+            searcher.learn(record, known);
         }
     }
 
@@ -147,8 +147,7 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
 
 /// A walk over the positions near a root.
 struct Looker<'a, P: Game> {
-    memory: &'a Experience,
-    realm: RealmId,
+    remembered: &'a Remembered<'a>,
     /// How many more positions may be looked up.
     left: usize,
     known: Vec<(P::Packed, Entry)>,
@@ -163,7 +162,7 @@ impl<P: Game> Looker<'_, P> {
         if plies == 0 {
             self.left -= 1;
             let packed = position.packed();
-            if let Some(entry) = self.memory.map.get(self.realm, board(&packed)) {
+            if let Some(entry) = self.remembered.get(board(&packed)) {
                 if fits(position, entry) {
                     self.known.push((packed, entry));
                 }

@@ -1,7 +1,7 @@
 //! The map itself: bounded, and filled and read by any thread.
 //!
 //! No answer depends on the order in which the map keeps its entries: what gives way is chosen by
-//! worth and age, and what goes to the file is sorted.
+//! worth and age, and what goes to a store is sorted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,14 +9,33 @@ use ahash::RandomState;
 use dashmap::DashMap;
 use parking_lot::Mutex;
 
-use super::realm::Realm;
+use super::entry::KIND;
+use crate::games::Game;
+use crate::kernel::Packed;
 use crate::search::{Bound, Entry};
+use crate::store::Name;
 
 /// The most words of a packed board.
 pub(super) const WORDS: usize = 3;
 
 /// A packed board of at most three words, filled up with zeros.
 pub(super) type Board = [u64; WORDS];
+
+/// Which positions may be compared: those of one game under the same rules.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Realm {
+    /// Their database in a store.
+    pub(super) name: Name,
+    /// The words of a packed board.
+    pub(super) words: usize,
+}
+
+impl Realm {
+    /// Returns the realm of a game under those rules.
+    pub(super) fn of<P: Game>(rules: &P::Rules) -> Self {
+        Self { name: Name::of::<P>(KIND, rules), words: P::Packed::WORDS }
+    }
+}
 
 /// The place of a realm in the list of realms.
 pub(super) type RealmId = u16;
@@ -42,7 +61,7 @@ impl Kept {
 }
 
 /// How much an entry says; of two for one board the one that says more stays.
-fn rank(entry: Entry) -> (bool, u32, bool) {
+pub(super) fn rank(entry: Entry) -> (bool, u32, bool) {
     (is_proven(entry), entry.depth, entry.bound == Some(Bound::Exact))
 }
 
@@ -176,10 +195,21 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{MoveBits, Score};
+    use crate::games::trimok::Trimok;
+    use crate::kernel::{MoveBits, OptionValue, Position, Rules, Score};
+
+    #[test]
+    fn realms_name_every_choice_of_the_rules() {
+        let mut rules = <Trimok as Position>::Rules::default();
+        rules.set(0, &OptionValue::Combo(3));
+        let Realm { name, words } = Realm::of::<Trimok>(&rules);
+        assert_eq!((name.kind.as_str(), name.game.as_str(), words), ("memory", "trimok", 2));
+        assert_eq!(name.rules, "Trimok Change=any;Trimok Quiet=100;Trimok Repeat=3");
+    }
 
     fn realm(rules: &str) -> Realm {
-        Realm { game: "game".to_owned(), rules: rules.to_owned(), words: 1 }
+        let [kind, game, rules] = ["memory", "game", rules].map(str::to_owned);
+        Realm { name: Name { kind, game, rules }, words: 1 }
     }
 
     const fn entry(depth: u32) -> Entry {

@@ -1,0 +1,247 @@
+//! `quincunx experience`: what a store has learned.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, ensure};
+use clap::{Args, Subcommand};
+
+use super::words::{bytes, grouped};
+use crate::experience::{Experience, POSITIONS, Tally, merge, visit_kept};
+use crate::games::{Game, GameList, Visitor};
+use crate::kernel::{Action, Assignment, Record, chosen};
+use crate::notation::{caret, pasted};
+use crate::store::{Access, Store, Sync};
+
+/// See, merge and write out what learners have kept in stores
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+{examples}
+
+The text of export has a line for each position: the game, its key in hexadecimal digits, games won, drawn
+and lost by the player who moved there, and the score and depth of a search or two dashes. The rules stand
+before them on a line that begins with #.")]
+pub(super) struct ExperienceArgs {
+    #[command(subcommand)]
+    task: ExperienceTask,
+}
+
+#[derive(Debug, Subcommand)]
+enum ExperienceTask {
+    /// Count what a store holds
+    Stats(StoreArgs),
+    /// Show the moves of a position: games, results, what is expected, what a search saw
+    Show(Show),
+    /// Write everything that was counted as text
+    Export(StoreArgs),
+    /// Add the experience of stores to another one
+    ///
+    /// Games add up, and of two searches the deeper one counts: the order does not matter. A store that is
+    /// merged twice counts twice.
+    Merge(Merge),
+    /// Look at every page and every value of a store
+    Check(StoreArgs),
+}
+
+#[derive(Debug, Args)]
+struct StoreArgs {
+    /// The folder of the store
+    #[arg(long, value_name = "DIR")]
+    store: PathBuf,
+}
+
+impl StoreArgs {
+    fn open(&self) -> anyhow::Result<Store> {
+        Ok(Store::open(&self.store, Access::Read, Sync::Each)?)
+    }
+}
+
+#[derive(Debug, Args)]
+struct Show {
+    /// The game
+    game: String,
+
+    /// A position, moves from the start, or both, as text; the start without
+    position: Option<String>,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// A rule to set, for example "{rule}"; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<Assignment>,
+}
+
+#[derive(Debug, Args)]
+struct Merge {
+    /// The folder of the store to add to, which is made if there is none
+    out: PathBuf,
+
+    /// The folders of the stores to add
+    #[arg(required = true, value_name = "DIR")]
+    stores: Vec<PathBuf>,
+}
+
+pub(super) fn run<G: GameList>(task: &ExperienceArgs) -> anyhow::Result<ExitCode> {
+    match &task.task {
+        ExperienceTask::Stats(store) => stats(&store.open()?)?,
+        ExperienceTask::Show(task) => {
+            let kind = G::find(&task.game).context("which game?")?;
+            G::with(kind, Showing(task)).context("which game?")??;
+        }
+        ExperienceTask::Export(store) => export(&store.open()?)?,
+        ExperienceTask::Merge(task) => merge_stores(task)?,
+        ExperienceTask::Check(store) => {
+            let started = Instant::now();
+            store.open()?.check()?;
+            let seconds = started.elapsed().as_secs_f64();
+            writeln!(io::stdout(), "every page and every value is whole, {seconds:.1} s")?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stats(store: &Store) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let size: u64 = ["data.mdb", "lock.mdb"]
+        .iter()
+        .filter_map(|name| fs::metadata(store.folder().join(name)).ok())
+        .map(|data| data.len())
+        .sum();
+    writeln!(
+        out,
+        "{:<11} {:<10} {:>13} {:>9} {:>6}  rules",
+        "kind", "game", "entries", "size", "each"
+    )?;
+    for held in store.holdings()? {
+        let each = held.bytes / held.entries.max(1);
+        let (name, size) = (held.name, bytes(held.bytes));
+        let entries = grouped(held.entries);
+        writeln!(
+            out,
+            "{:<11} {:<10} {entries:>13} {size:>9} {each:>6}  {}",
+            name.kind, name.game, name.rules
+        )?;
+    }
+    writeln!(out, "{} on the disk", bytes(size))?;
+    Ok(())
+}
+
+/// A position that waits for the type of its game.
+struct Showing<'a>(&'a Show);
+
+impl Visitor for Showing<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let task = self.0;
+        let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
+        let record = record::<P>(task.position.as_deref().unwrap_or(""), &rules)?;
+        let store = task.store.open()?;
+        let experience = Experience::<P>::find(&store, &rules)?;
+        let experience = experience.with_context(|| {
+            format!("{} has no experience of {}", store.folder().display(), P::NAME)
+        })?;
+        let position = record.current();
+        let mut known = experience.behind(position)?;
+        known.retain(|(_, tally)| *tally != Tally::default());
+        known.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games()));
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", position.write_position())?;
+        if known.is_empty() {
+            writeln!(out, "nothing is known of its moves")?;
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "{:<16} {:>8} {:>8} {:>8} {:>8}  share  weight  search",
+            "move", "games", "won", "drawn", "lost"
+        )?;
+        for (m, tally) in known {
+            let text = position.write_move(m);
+            let Tally { wins, draws, losses, searched } = tally;
+            let games = tally.games();
+            let share = 100.0 * tally.points() / games.max(1) as f64;
+            let weight = tally.weight(P::ABOUT.odds);
+            let search = searched.map_or_else(
+                || "-".to_owned(),
+                |(score, depth)| format!("{score} at depth {depth}"),
+            );
+            writeln!(
+                out,
+                "{text:<16} {games:>8} {wins:>8} {draws:>8} {losses:>8}  {share:>4.1}%  {weight:.3}   {search}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a position, moves, or both.
+fn record<P: Game>(text: &str, rules: &P::Rules) -> anyhow::Result<Record<P>> {
+    let parts = pasted(text);
+    let start = match parts.start {
+        None => P::start(rules),
+        Some(start) => P::read_position(start.text, rules)
+            .map_err(|e| anyhow!("no such position: {e}\n{}", caret(start.text, e.column())))?,
+    };
+    let mut record = Record::new(start);
+    for (at, text) in parts.moves.iter().enumerate() {
+        let wrong = |error: String| anyhow!("move {} {:?}: {error}", at + 1, text.text);
+        let action = record.current().read_move(text.text).map_err(|e| wrong(e.to_string()))?;
+        ensure!(matches!(action, Action::Move(_)), "move {} resigns", at + 1);
+        record.play(action).map_err(|e| wrong(e.to_string()))?;
+    }
+    Ok(record)
+}
+
+fn export(store: &Store) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut failed = None;
+    for held in store.holdings()?.into_iter().filter(|held| held.name.kind == POSITIONS) {
+        let name = held.name;
+        writeln!(out, "# {} {}", name.game, name.rules)?;
+        visit_kept(store, &name, |key, tally| {
+            let hex = key.iter().fold(String::new(), |mut hex, byte| {
+                // Writing to a String cannot fail.
+                let _ = write!(hex, "{byte:02x}");
+                hex
+            });
+            let Tally { wins, draws, losses, searched } = tally;
+            let search = searched
+                .map_or_else(|| "- -".to_owned(), |(score, depth)| format!("{score} {depth}"));
+            if failed.is_none() {
+                failed =
+                    writeln!(out, "{} {hex} {wins} {draws} {losses} {search}", name.game).err();
+            }
+            Ok(())
+        })?;
+        if let Some(error) = failed.take() {
+            return Err(error.into());
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn merge_stores(task: &Merge) -> anyhow::Result<()> {
+    let open = |folder: &PathBuf| Store::open(folder, Access::Read, Sync::Each);
+    let others = task.stores.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let store = Store::open(&task.out, Access::Write, Sync::Never)?;
+    let is_itself = others.iter().any(|other| other.folder() == store.folder());
+    ensure!(!is_itself, "{} is to be merged with itself", store.folder().display());
+    let started = Instant::now();
+    let merged = merge(&store, &others)?;
+    writeln!(
+        io::stdout(),
+        "{} positions merged, {} of them new, {:.1} s",
+        grouped(merged.positions),
+        grouped(merged.new),
+        started.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! `quincunx learn`: games of a learner against itself.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt::INTERRUPTED;
+use super::words::grouped;
+use crate::experience::Learner;
+use crate::games::{Game, GameList, Visitor};
+use crate::kernel::{Assignment, chosen};
+use crate::learn::{Opponent, Plan, Progress, learn, trial};
+use crate::store::{Access, Store, Sync};
+
+/// Let a learner play against itself, and keep what it learns in a store
+///
+/// The learner counts how games go on from the position behind each move, the least of its symmetric
+/// images, and tries what promises most or is known least. With --nodes it searches and tries the best
+/// lines of the search. With --literal it follows the original description to the byte: states with
+/// their moves, drawn by weight, a winner's moves gain weight, a loser's are dropped.
+///
+/// A game is kept when it is over. A series that was interrupted or killed goes on, by the same command, with
+/// the game that is missing; equal commands give equal stores. Several commands with different seeds may fill
+/// one store at the same time.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+{examples}")]
+pub(super) struct Learn {
+    /// The game
+    game: String,
+
+    /// The folder of the store, which is made if there is none
+    #[arg(long, value_name = "DIR")]
+    store: PathBuf,
+
+    /// How many games, with those that the store has of the same series
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// What dice depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// The nodes of a search for each move; without, dice decide between equals
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "literal")]
+    nodes: Option<u64>,
+
+    /// Follow the original description to the byte
+    #[arg(long)]
+    literal: bool,
+
+    /// Learn of the first plies of each game alone
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..))]
+    plies: Option<u16>,
+
+    /// After so many games wait until they are on the disk; a power cut loses no more
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    sync_every: u64,
+
+    /// After so many games measure what was learned [default: a tenth of the games]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    every: Option<u64>,
+
+    /// How many games against dice, and as many against the engine without experience, measure it
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    trials: u64,
+
+    /// A rule to set, for example "{rule}"; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<Assignment>,
+}
+
+/// The nodes of the engine that a learner without a search is measured against.
+const ENGINE_NODES: u64 = 10;
+
+pub(super) fn run<G: GameList>(task: &Learn) -> anyhow::Result<ExitCode> {
+    let kind = G::find(&task.game).context("which game?")?;
+    G::with(kind, Learning(task)).context("which game?")?
+}
+
+/// A task that waits for the type of its game.
+struct Learning<'a>(&'a Learn);
+
+impl Visitor for Learning<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let task = self.0;
+        let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
+        let sync = if task.sync_every == 1 { Sync::Each } else { Sync::Never };
+        let store = Store::open(&task.store, Access::Write, sync)?;
+        let plan = Plan {
+            games: task.games,
+            seed: task.seed,
+            nodes: task.nodes.unwrap_or(0),
+            plies: task.plies.map(usize::from),
+            is_literal: task.literal,
+            sync_every: task.sync_every,
+        };
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_stopped);
+        ctrlc::set_handler(move || {
+            // The second one does not wait for the end of a game.
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+        })?;
+        let mut report = Report::<P>::new(task, &store, &rules);
+        let done = learn::<P>(&store, &rules, &plan, &mut |progress| {
+            !is_stopped.load(Ordering::Relaxed) && report.tell(progress)
+        })?;
+        report.conclude(done)?;
+        let is_cut = done.games < task.games;
+        Ok(ExitCode::from(if is_cut { INTERRUPTED as u8 } else { 0 }))
+    }
+}
+
+/// What is told on the way.
+struct Report<'a, P: Game> {
+    task: &'a Learn,
+    store: &'a Store,
+    rules: &'a P::Rules,
+    bar: Option<ProgressBar>,
+    started: Instant,
+    first: Option<u64>,
+    /// The scores that were measured last, as text.
+    scores: String,
+    error: Option<anyhow::Error>,
+}
+
+impl<'a, P: Game> Report<'a, P> {
+    fn new(task: &'a Learn, store: &'a Store, rules: &'a P::Rules) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(task.games);
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {eta} left  {msg}");
+            if let Ok(style) = style {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar
+        });
+        let (started, scores) = (Instant::now(), String::new());
+        Self { task, store, rules, bar, started, first: None, scores, error: None }
+    }
+
+    /// Tells the state after a game and returns whether to go on.
+    fn tell(&mut self, progress: Progress) -> bool {
+        let Progress { games, new } = progress;
+        let is_first = self.first.is_none();
+        self.first.get_or_insert(games);
+        let every = self.task.every.unwrap_or(self.task.games.div_ceil(10));
+        if let Some(bar) = &self.bar {
+            bar.set_position(games);
+            bar.set_message(format!("{} new positions{}", grouped(new), self.scores));
+        }
+        if is_first || (games % every != 0 && games != self.task.games) {
+            return true;
+        }
+        let line = self.measure().and_then(|()| {
+            let text =
+                format!("{} games, {} new positions{}", grouped(games), grouped(new), self.scores);
+            self.line(&text).map_err(Into::into)
+        });
+        self.error = line.err();
+        self.error.is_none()
+    }
+
+    fn line(&self, text: &str) -> io::Result<()> {
+        let write = || writeln!(io::stdout(), "{text}");
+        self.bar.as_ref().map_or_else(write, |bar| bar.suspend(write))
+    }
+
+    /// Plays games that teach nothing.
+    fn measure(&mut self) -> anyhow::Result<()> {
+        let Self { task, store, rules, .. } = *self;
+        let learner = Learner::<P>::find(store, rules, task.literal)?;
+        let Some(learner) = learner.filter(|_| task.trials > 0) else { return Ok(()) };
+        let nodes = task.nodes.unwrap_or(0);
+        let against = |opponent| {
+            trial(&learner, nodes, opponent, rules, task.trials, !task.seed)
+                .map(|score| 100.0 * score)
+        };
+        let engine = if nodes > 0 { nodes } else { ENGINE_NODES };
+        let (dice, engine_score) = (against(Opponent::Dice)?, against(Opponent::Engine(engine))?);
+        self.scores = format!(
+            ", {dice:.1} % against dice, {engine_score:.1} % against the engine at {engine} nodes"
+        );
+        Ok(())
+    }
+
+    /// Says what was done.
+    fn conclude(self, done: Progress) -> anyhow::Result<()> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let played = done.games - self.first.unwrap_or(0).min(done.games);
+        let seconds = self.started.elapsed().as_secs_f64();
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "{} games in the series, {} played now in {seconds:.1} s, {} new positions",
+            grouped(done.games),
+            grouped(played),
+            grouped(done.new)
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,298 @@
+//! Remembered positions: what deep searches found, kept beyond the table, the game and, with a
+//! store, the process.
+//!
+//! Start with [`Memory`]. The map (`map.rs`) knows packed boards and entries of the search's table,
+//! `recall.rs` carries entries from a searcher to the map and back, `entry.rs` is what a store keeps.
+//!
+//! The map has what this process has found, as much as there is room for. A store has what was saved, of
+//! this process and of others, as much as the disk holds; it is read where it lies. Of two entries for a
+//! board the one that says more counts.
+//!
+//! # Soundness
+//!
+//! What is remembered was an entry of the table, and goes back into the table before it is used, so
+//! that it is held to what entries are held to: of a score that a draw by the path supports only the
+//! bound is remembered that holds without it, if there is one, and a decisive score counts only
+//! where its distance fits into the quiet plies that are left. Beyond that
+//!
+//! 1. nothing is remembered, and nothing recalled, while the record makes any position a draw at
+//!    its next occurrence: with no such position, whoever wins can do so without coming back to a
+//!    position, and meets no draw by repetition;
+//! 2. where the quiet limit lies within the reach of a search, only its decisive scores are
+//!    remembered, which no draw supports; an estimate is recalled only where the limit lies beyond
+//!    its depth;
+//! 3. positions of another game, or of the same one under other rules, belong to another realm, and
+//!    to another database of the store.
+
+mod entry;
+mod map;
+mod recall;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+
+use crate::store::{Access, BadStore, Database, Reader, Store, StoreError, Sync};
+use map::{Block, Map, Realm, rank};
+
+/// The positions that an engine remembers, of all games, and the store that keeps them.
+///
+/// It is shared by the sessions of an engine and their searches; every method may be called from
+/// any thread.
+#[derive(Debug)]
+pub struct Memory {
+    map: Map,
+    place: Mutex<Option<Place>>,
+    /// Whether there is something that no store holds.
+    has_news: AtomicBool,
+    /// Whether what the store holds is forgotten, and goes with the next save.
+    is_cleared: AtomicBool,
+    /// Why the store could not be read during a search, which has nobody to tell.
+    trouble: Mutex<Option<StoreError>>,
+}
+
+/// Where remembered positions are saved.
+#[derive(Clone, Debug)]
+struct Place {
+    folder: PathBuf,
+    /// The store; there is none before anything was saved.
+    store: Option<Store>,
+}
+
+impl Memory {
+    /// How many positions of its own a process remembers at most: some 25 MiB. Shallow ones give way.
+    pub const CAPACITY: usize = 1 << 18;
+
+    /// Returns an empty memory without a store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            map: Map::new(Self::CAPACITY),
+            place: Mutex::new(None),
+            has_news: AtomicBool::new(false),
+            is_cleared: AtomicBool::new(false),
+            trouble: Mutex::new(None),
+        }
+    }
+
+    /// Returns how many positions are remembered, here and in the store.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let found = self.map.len() as u64;
+        let Some(store) = self.store() else { return Ok(found) };
+        let mut twice = 0;
+        for Block { realm, entries } in self.map.blocks() {
+            let Some(database) = store.find(&realm.name, entry::LAYOUT)? else { continue };
+            twice += store.read(|reader| {
+                let mut known = 0;
+                for (board, _) in &entries {
+                    let key = entry::key(board, realm.words);
+                    known += u64::from(reader.get(database, &key)?.is_some());
+                }
+                Ok(known)
+            })?;
+        }
+        Ok(saved(&store)? + found - twice)
+    }
+
+    /// Forgets every position. The store follows with the next save.
+    pub fn clear(&self) {
+        self.map.clear();
+        self.is_cleared.store(true, Ordering::Relaxed);
+        self.has_news.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the store in a folder the one to read from and to save to. Where there is none, it is made
+    /// when there is something to save. Without a folder nothing is saved from here on.
+    ///
+    /// # Errors
+    ///
+    /// Says why the folder cannot be used; everything is as it was then.
+    pub fn set_folder(&self, folder: Option<&Path>) -> Result<(), StoreError> {
+        let place = folder.map(Place::of).transpose()?;
+        // What was found before is news to this store.
+        self.has_news.store(self.map.len() > 0, Ordering::Relaxed);
+        self.is_cleared.store(false, Ordering::Relaxed);
+        *self.trouble.lock() = None;
+        *self.place.lock() = place;
+        Ok(())
+    }
+
+    /// Returns the store that is read, if there is one and it is not forgotten.
+    fn store(&self) -> Option<Store> {
+        if self.is_cleared.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.place.lock().as_ref()?.store.clone()
+    }
+
+    /// Adds what was found to the store and returns how many positions that holds then; `None` without a
+    /// store to save to. It does so as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Says why it could not be written, or why a search could not read it.
+    pub fn save(&self) -> Result<Option<u64>, StoreError> {
+        let mut place = self.place.lock();
+        let Some(place) = &mut *place else { return Ok(None) };
+        if let Some(trouble) = self.trouble.lock().take() {
+            return Err(trouble);
+        }
+        let store = match &place.store {
+            Some(store) => store.clone(),
+            None => {
+                let made = Store::open(&place.folder, Access::Write, Sync::Each)?;
+                place.store.insert(made).clone()
+            }
+        };
+        self.has_news.store(false, Ordering::Relaxed);
+        let added = self.add_to(&store);
+        if added.is_err() {
+            self.has_news.store(true, Ordering::Relaxed);
+        }
+        added?;
+        self.is_cleared.store(false, Ordering::Relaxed);
+        saved(&store).map(Some)
+    }
+
+    fn add_to(&self, store: &Store) -> Result<(), StoreError> {
+        let forgotten =
+            if self.is_cleared.load(Ordering::Relaxed) { databases(store)? } else { Vec::new() };
+        let mut blocks = Vec::new();
+        for Block { realm, entries } in self.map.blocks() {
+            blocks.push((store.database(&realm.name, entry::LAYOUT)?, realm.words, entries));
+        }
+        store.write(|writer| {
+            forgotten.iter().try_for_each(|database| writer.clear(*database))?;
+            for (database, words, entries) in &blocks {
+                for (board, new) in entries {
+                    let key = entry::key(board, *words);
+                    let old = writer.get(*database, &key)?.map(read_entry).transpose()?;
+                    // Of two that say as much the later one counts, as in the map.
+                    if old.is_none_or(|old| old != *new && rank(old) <= rank(*new)) {
+                        writer.put(*database, &key, &entry::encode(*new))?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Saves if there is a store that lacks something.
+    ///
+    /// # Errors
+    ///
+    /// As for [`save`](Self::save).
+    pub fn save_news(&self) -> Result<(), StoreError> {
+        let has_trouble = self.trouble.lock().is_some();
+        if has_trouble || self.has_news.load(Ordering::Relaxed) {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Runs `work` with what is remembered of a realm.
+    fn remembered<T>(&self, realm: &Realm, work: impl FnOnce(&Remembered) -> T) -> Option<T> {
+        let found = self.map.known_realm(realm);
+        let mut work = Some(work);
+        let mut run = |saved: Option<(&Reader, Database)>| {
+            let words = realm.words;
+            let work = work.take()?;
+            Some(work(&Remembered { map: &self.map, found, saved, words, memory: self }))
+        };
+        let read = |store: &Store| match store.find(&realm.name, entry::LAYOUT)? {
+            Some(database) => store.read(|reader| Ok(run(Some((reader, database))))),
+            None => Ok(None),
+        };
+        let done = self.store().as_ref().map_or(Ok(None), read);
+        let done = done.unwrap_or_else(|error| {
+            *self.trouble.lock() = Some(error);
+            None
+        });
+        done.or_else(|| found.and_then(|_| run(None)))
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Place {
+    fn of(folder: &Path) -> Result<Self, StoreError> {
+        let fail = |cause| StoreError { folder: folder.to_owned(), cause };
+        // From the root on, so that a change of the working folder does not mean another one.
+        let whole = std::path::absolute(folder).map_err(|error| fail(error.into()))?;
+        match Store::open(folder, Access::Read, Sync::Each) {
+            Ok(store) => Ok(Self { folder: whole, store: Some(store) }),
+            Err(StoreError { cause: BadStore::Missing, .. }) => {
+                let is_there = whole.parent().is_some_and(Path::is_dir);
+                let is_usable = !whole.exists() || is_empty(&whole);
+                match (is_there, is_usable) {
+                    (true, true) => Ok(Self { folder: whole, store: None }),
+                    (true, false) => Err(fail(BadStore::Foreign)),
+                    (false, _) => Err(fail(BadStore::NoFolder)),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn is_empty(folder: &Path) -> bool {
+    std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Returns the databases of remembered positions.
+fn databases(store: &Store) -> Result<Vec<Database>, StoreError> {
+    let holdings = store.holdings()?;
+    let names = holdings.into_iter().map(|holding| holding.name);
+    let names = names.filter(|name| name.kind == entry::KIND);
+    names.filter_map(|name| store.find(&name, entry::LAYOUT).transpose()).collect()
+}
+
+/// Returns how many positions a store keeps.
+fn saved(store: &Store) -> Result<u64, StoreError> {
+    let databases = databases(store)?;
+    store.read(|reader| databases.iter().map(|database| reader.count(*database)).sum())
+}
+
+fn read_entry(value: &[u8]) -> Result<crate::search::Entry, BadStore> {
+    let damaged = || BadStore::Damaged("a remembered position is none".to_owned());
+    entry::decode(value).ok_or_else(damaged)
+}
+
+/// What is remembered of a realm, here and in the store.
+struct Remembered<'a> {
+    map: &'a Map,
+    found: Option<map::RealmId>,
+    saved: Option<(&'a Reader<'a>, Database)>,
+    words: usize,
+    memory: &'a Memory,
+}
+
+impl Remembered<'_> {
+    /// Returns what is remembered of a board.
+    fn get(&self, board: map::Board) -> Option<crate::search::Entry> {
+        let found = self.found.and_then(|realm| self.map.get(realm, board));
+        let saved = self.saved.and_then(|(reader, database)| {
+            let value = reader.get(database, &entry::key(&board, self.words));
+            let entry = value.and_then(|value| value.map(read_entry).transpose());
+            entry.unwrap_or_else(|cause| {
+                let folder = self.memory.place.lock().as_ref().map(|place| place.folder.clone());
+                let folder = folder.unwrap_or_default();
+                *self.memory.trouble.lock() = Some(StoreError { folder, cause });
+                None
+            })
+        });
+        match (found, saved) {
+            (Some(found), Some(saved)) if rank(saved) > rank(found) => Some(saved),
+            (found, saved) => found.or(saved),
+        }
+    }
+}

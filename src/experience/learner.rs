@@ -1,0 +1,135 @@
+//! A player that knows nothing but experience.
+
+use super::states::States;
+use super::{Experience, Tally};
+use crate::games::Game;
+use crate::kernel::{Record, SplitMix64};
+use crate::store::{Store, StoreError};
+
+/// How much untried moves attract, against what is known of the others.
+const CURIOSITY: f64 = 0.5;
+
+/// A player that moves by what a store knows, and where that is nothing, by dice.
+#[derive(Clone, Debug)]
+pub enum Learner<P: Game> {
+    /// By the positions behind the moves: the move with the greatest share of points to be expected.
+    Positions(Experience<P>),
+    /// By the weights of the original description: a move drawn by weight.
+    States(States<P>),
+}
+
+impl<P: Game> Learner<P> {
+    /// Returns the player of what a store knows, in one scheme or the other; `None` if it knows nothing.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn find(
+        store: &Store,
+        rules: &P::Rules,
+        is_literal: bool,
+    ) -> Result<Option<Self>, StoreError> {
+        Ok(if is_literal {
+            States::find(store, rules)?.map(Self::States)
+        } else {
+            Experience::find(store, rules)?.map(Self::Positions)
+        })
+    }
+
+    /// Returns the move that it plays; `None` if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn choose(
+        &self,
+        record: &Record<P>,
+        rng: &mut SplitMix64,
+    ) -> Result<Option<P::Move>, StoreError> {
+        if record.outcome().is_some() {
+            return Ok(None);
+        }
+        match self {
+            Self::Positions(experience) => {
+                let known = experience.behind(record.current())?;
+                let weight = |tally: &Tally| tally.weight(P::ABOUT.odds);
+                Ok(best(known.iter().map(|(_, tally)| weight(tally)), rng).map(|at| known[at].0))
+            }
+            Self::States(states) => {
+                let moves = states.moves(record.current())?;
+                let weights = moves.iter().map(|(_, weight)| f64::from(*weight));
+                Ok(draw(weights, rng).map(|at| moves[at].0))
+            }
+        }
+    }
+}
+
+/// Returns the place of the move to try next: where much is expected, or little is known (UCB1). Those
+/// that promise the same are drawn by dice.
+pub(crate) fn explore(
+    known: impl Iterator<Item = (f64, u64)> + Clone,
+    curiosity: f64,
+    rng: &mut SplitMix64,
+) -> Option<usize> {
+    let all: u64 = known.clone().map(|(_, games)| games).sum();
+    let tried = (all as f64 + 1.0).ln();
+    let promise = |(weight, games): (f64, u64)| {
+        weight + curiosity * CURIOSITY * (tried / (games as f64 + 1.0)).sqrt()
+    };
+    best(known.map(promise), rng)
+}
+
+/// Returns the place of the greatest, one of them by dice.
+fn best(values: impl Iterator<Item = f64> + Clone, rng: &mut SplitMix64) -> Option<usize> {
+    let greatest = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    let at: Vec<usize> =
+        values.enumerate().filter(|(_, value)| *value >= greatest).map(|(at, _)| at).collect();
+    (!at.is_empty()).then(|| at[rng.below(at.len())])
+}
+
+/// Draws a place by weight; `None` where there is none with a weight.
+pub fn draw(weights: impl Iterator<Item = f64> + Clone, rng: &mut SplitMix64) -> Option<usize> {
+    let sum: f64 = weights.clone().sum();
+    // 53 bits are what a float holds.
+    let mut left = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * sum;
+    let mut last = None;
+    for (at, weight) in weights.enumerate().filter(|(_, weight)| *weight > 0.0) {
+        last = Some(at);
+        left -= weight;
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_follow_the_weights() {
+        let mut rng = SplitMix64::new(4);
+        let mut seen = [0; 4];
+        for _ in 0..4000 {
+            seen[draw([1.0, 0.0, 2.0, 1.0].into_iter(), &mut rng).unwrap()] += 1;
+        }
+        assert_eq!(seen[1], 0);
+        assert!(seen[2] > 1850 && seen[2] < 2150 && seen[0] > 850 && seen[3] > 850, "{seen:?}");
+        assert_eq!(draw([].into_iter(), &mut rng), None);
+        assert_eq!(draw([0.0].into_iter(), &mut rng), None);
+    }
+
+    #[test]
+    fn exploring_tries_everything_and_returns_to_the_best() {
+        let mut rng = SplitMix64::new(4);
+        let mut known = [(0.5, 0_u64); 3];
+        for _ in 0..300 {
+            let at = explore(known.iter().copied(), 1.0, &mut rng).unwrap();
+            // The third one always wins, the others never do.
+            known[at].1 += 1;
+            known[at].0 = if at == 2 { 1.0 } else { 1.0 / (known[at].1 as f64 + 2.0) };
+        }
+        assert!(known[0].1 > 0 && known[1].1 > 0 && known[2].1 > 250, "{known:?}");
+    }
+}

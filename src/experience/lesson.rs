@@ -1,0 +1,47 @@
+//! What one game teaches.
+
+use std::collections::BTreeMap;
+
+use super::tally::{Tally, key};
+use crate::games::Game;
+use crate::kernel::{Player, Record, Score};
+
+/// What a finished game tells of the positions behind its moves. Each position counts once, however often
+/// it occurred.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lesson(BTreeMap<Vec<u8>, Tally>);
+
+impl Lesson {
+    /// Returns what a game tells of its first `plies` moves. `searched` has, for some of the positions,
+    /// how many moves came before, and the score of a search from the view of the side to move there with
+    /// its depth.
+    #[must_use]
+    pub fn of<P: Game>(
+        record: &Record<P>,
+        winner: Option<Player>,
+        plies: usize,
+        searched: &[(usize, Score, u8)],
+    ) -> Self {
+        let mut positions = BTreeMap::new();
+        let steps = record.steps();
+        let searched: BTreeMap<usize, (Score, u8)> =
+            searched.iter().map(|(ply, score, depth)| (*ply, (*score, *depth))).collect();
+        for ply in 1..=steps.len().min(plies) {
+            let position = steps.get(ply).map_or(record.current(), |step| &step.before);
+            let mover = steps[ply - 1].before.to_move();
+            let mut tally = Tally::default();
+            tally.count(winner, mover);
+            tally.searched =
+                searched.get(&ply).filter(|(_, depth)| *depth > 0).map(|(score, depth)| {
+                    (if position.to_move() == mover { *score } else { -*score }, *depth)
+                });
+            positions.entry(key(position)).or_insert(tally);
+        }
+        Self(positions)
+    }
+
+    /// Returns the keys of its positions, in order, with what the game adds to their tallies.
+    pub fn positions(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
+        self.0.iter().map(|(key, tally)| (key.as_slice(), tally))
+    }
+}

@@ -1,0 +1,53 @@
+//! How far a series of games has come.
+
+use crate::games::Game;
+use crate::store::{BadStore, Database, Name, Store, StoreError, Writer};
+
+/// What databases of runs are called.
+pub(super) const KIND: &str = "runs";
+
+/// Their version: the key is the plan as text, the value a u64 of games, the low byte first.
+pub(super) const LAYOUT: u32 = 1;
+
+/// A series of games that are played by one plan, and how many of them a store has.
+#[derive(Clone, Debug)]
+pub struct Run {
+    database: Database,
+    plan: Vec<u8>,
+}
+
+impl Run {
+    /// Returns the run of a plan, which is all that its games depend on, as text.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written.
+    pub fn open<P: Game>(store: &Store, rules: &P::Rules, plan: &str) -> Result<Self, StoreError> {
+        let database = store.database(&Name::of::<P>(KIND, rules), LAYOUT)?;
+        Ok(Self { database, plan: plan.as_bytes().to_vec() })
+    }
+
+    /// Returns how many of its games the store has.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn games(&self, store: &Store) -> Result<u64, StoreError> {
+        store.read(|reader| number(reader.get(self.database, &self.plan)?))
+    }
+
+    /// Counts the next game, which brings it to that number.
+    pub(super) fn advance(&self, writer: &mut Writer, games: u64) -> Result<(), BadStore> {
+        if number(writer.get(self.database, &self.plan)?)? + 1 != games {
+            return Err(BadStore::System(
+                "another process plays the same games into it".to_owned(),
+            ));
+        }
+        writer.put(self.database, &self.plan, &games.to_le_bytes())
+    }
+}
+
+pub(super) fn number(value: Option<&[u8]>) -> Result<u64, BadStore> {
+    let damaged = |_| BadStore::Damaged("a number of games is none".to_owned());
+    value.map_or(Ok(0), |bytes| bytes.try_into().map(u64::from_le_bytes).map_err(damaged))
+}

@@ -1,0 +1,162 @@
+//! The scheme of the original description: states with their moves and the weights of these.
+//!
+//! ```text
+//! key     the state as the description of the game has it
+//! value   the moves in the order of the generator, 4 bytes each: 16 bits of move, 16 bits of weight
+//! ```
+//!
+//! Which bytes that are is said by [`Game::literal_state`] and [`Game::literal_move`]. What a store does not
+//! know is generated: each move then weighs 1.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use super::run::Run;
+use crate::games::Game;
+use crate::store::{BadStore, Database, Name, Store, StoreError};
+
+/// What databases of states are called.
+pub(super) const KIND: &str = "states";
+
+/// Their version. To be raised as well whenever the bytes of a state or a move change in any game.
+pub(super) const LAYOUT: u32 = 1;
+
+/// The weight of a move that nobody has tried.
+const FIRST_WEIGHT: u16 = 1;
+
+/// The states of a game under some rules, in a store.
+#[derive(Clone, Debug)]
+pub struct States<P: Game> {
+    store: Store,
+    database: Database,
+    game: PhantomData<fn() -> P>,
+}
+
+/// The moves that a player made in a game, each in its state.
+#[derive(Clone, Debug)]
+pub struct Tried<P: Game>(Vec<(P, P::Move)>);
+
+impl<P: Game> Default for Tried<P> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<P: Game> Tried<P> {
+    /// Adds a move.
+    pub fn push(&mut self, position: P, m: P::Move) {
+        self.0.push((position, m));
+    }
+}
+
+impl<P: Game> States<P> {
+    /// Returns the states that a store has of the game; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or keeps them in another way.
+    pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
+        let database = store.find(&Name::of::<P>(KIND, rules), LAYOUT)?;
+        Ok(database.map(|database| Self { store: store.clone(), database, game: PhantomData }))
+    }
+
+    /// Returns the states that a store has of the game, to add to them.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written, or keeps them in another way.
+    pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
+        let database = store.database(&Name::of::<P>(KIND, rules), LAYOUT)?;
+        Ok(Self { store: store.clone(), database, game: PhantomData })
+    }
+
+    /// Returns the moves of a position with their weights: as they are kept, or generated.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn moves(&self, position: &P) -> Result<Vec<(P::Move, u16)>, StoreError> {
+        let state = position.literal_state();
+        let kept = self.store.read(|reader| {
+            reader.get(self.database, &state)?.map(|value| decode::<P>(value)).transpose()
+        })?;
+        Ok(kept.unwrap_or_else(|| generated(position)))
+    }
+
+    /// Keeps states with their moves that are not kept yet, and returns how many these were.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written.
+    pub fn keep(&self, positions: &[P]) -> Result<u64, StoreError> {
+        self.store.write(|writer| {
+            let mut new = 0;
+            for position in positions {
+                let state = position.literal_state();
+                if writer.get(self.database, &state)?.is_none() {
+                    writer.put(self.database, &state, &encode::<P>(&generated(position)))?;
+                    new += 1;
+                }
+            }
+            Ok(new)
+        })
+    }
+
+    /// Returns whether a state is kept.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn contains(&self, position: &P) -> Result<bool, StoreError> {
+        let state = position.literal_state();
+        self.store.read(|reader| Ok(reader.get(self.database, &state)?.is_some()))
+    }
+
+    /// Adds 1 to the weight of each move of a winner, once for each time that it was made, and returns
+    /// how many states are new. With it the run comes to that number of games.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written, or the run is not where it was: another process plays it.
+    pub fn reinforce(&self, winner: &Tried<P>, run: &Run, games: u64) -> Result<u64, StoreError> {
+        self.store.write(|writer| {
+            run.advance(writer, games)?;
+            let mut changed: BTreeMap<Vec<u8>, Vec<(P::Move, u16)>> = BTreeMap::new();
+            let mut new = 0;
+            for (position, m) in &winner.0 {
+                let state = position.literal_state();
+                if !changed.contains_key(&state) {
+                    let kept = writer.get(self.database, &state)?;
+                    new += u64::from(kept.is_none());
+                    let moves =
+                        kept.map_or_else(|| Ok(generated(position)), |value| decode::<P>(value))?;
+                    changed.insert(state.clone(), moves);
+                }
+                let moves = changed.get_mut(&state).into_iter().flatten();
+                for (_, weight) in moves.filter(|(known, _)| known == m) {
+                    *weight = weight.saturating_add(1).min(P::MOST_WEIGHT);
+                }
+            }
+            for (state, moves) in &changed {
+                writer.put(self.database, state, &encode::<P>(moves))?;
+            }
+            Ok(new)
+        })
+    }
+}
+
+fn generated<P: Game>(position: &P) -> Vec<(P::Move, u16)> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.into_iter().map(|m| (m, FIRST_WEIGHT)).collect()
+}
+
+fn encode<P: Game>(moves: &[(P::Move, u16)]) -> Vec<u8> {
+    moves.iter().flat_map(|(m, weight)| P::literal_move(*m, *weight)).collect()
+}
+
+fn decode<P: Game>(value: &[u8]) -> Result<Vec<(P::Move, u16)>, BadStore> {
+    let damaged = || BadStore::Damaged("the moves of a state are none".to_owned());
+    let moves = value.chunks(4).map(|bytes| P::read_literal_move(bytes.try_into().ok()?));
+    moves.collect::<Option<Vec<_>>>().ok_or_else(damaged)
+}

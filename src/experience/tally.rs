@@ -1,0 +1,223 @@
+//! What is known of a position: how games went on from it, and what a search saw in it.
+//!
+//! ```text
+//! key     the words of the canonical packed board, the high byte first; in games of points then the
+//!         i16 of what is settled, the sign bit turned over, from the view of the side to move
+//! value   u32  games that the player who moved there has won
+//!         u32  games drawn
+//!         u32  games that this player has lost
+//!         i16  score of a search in hundredths, from the same view
+//!         u8   its depth in plies, 0 for no search
+//!         u8   0
+//! ```
+//!
+//! Numbers of values have the low byte first.
+
+use crate::games::{Game, Odds};
+use crate::kernel::bytes::Fields;
+use crate::kernel::{Packed, Player, Score};
+
+/// What is known of a position, from the view of the player who moved there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The games that this player has won.
+    pub wins: u32,
+    /// The games drawn.
+    pub draws: u32,
+    /// The games that this player has lost.
+    pub losses: u32,
+    /// What the deepest search saw, and its depth in plies.
+    pub searched: Option<(Score, u8)>,
+}
+
+/// The standard deviations between the share of points that was seen and its bounds: 97.5 % of the true
+/// ones are above the lower one.
+const DEVIATIONS: f64 = 1.96;
+
+/// As many games count as if they had been seen, with the result that is expected without any.
+const EXPECTED: f64 = 2.0;
+
+impl Tally {
+    /// Returns how many games came through the position.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins as u64 + self.draws as u64 + self.losses as u64
+    }
+
+    /// Returns the points of the player who moved: a win counts 1, a draw a half.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// Counts a game; `winner` is whoever won it, `mover` who moved there.
+    pub fn count(&mut self, winner: Option<Player>, mover: Player) {
+        let counter = match winner {
+            None => &mut self.draws,
+            Some(winner) if winner == mover => &mut self.wins,
+            Some(_) => &mut self.losses,
+        };
+        *counter = counter.saturating_add(1);
+    }
+
+    /// Adds what is known elsewhere of the same position. The order does not matter: games add up, and
+    /// of two searches the deeper one counts, of equal depths the one with the greater score.
+    #[must_use]
+    pub fn merged(&self, other: &Self) -> Self {
+        let rank =
+            |searched: Option<(Score, u8)>| searched.map(|(score, depth)| (depth, score.value()));
+        let is_deeper = rank(other.searched) > rank(self.searched);
+        Self {
+            wins: self.wins.saturating_add(other.wins),
+            draws: self.draws.saturating_add(other.draws),
+            losses: self.losses.saturating_add(other.losses),
+            searched: if is_deeper { other.searched } else { self.searched },
+        }
+    }
+
+    /// Returns the share of points to be expected of the next game, from 0 to 1: what was seen, and for
+    /// as long as that is little, what a search says, or an even chance.
+    #[must_use]
+    pub fn weight(&self, odds: Odds) -> f64 {
+        let expected = match self.searched {
+            Some((score, _)) if score.is_win() => 1.0,
+            Some((score, _)) if score.is_loss() => 0.0,
+            Some((score, _)) => {
+                let [win, draw, _] = odds.thousandths(score, false);
+                (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
+            }
+            None => 0.5,
+        };
+        (self.points() + EXPECTED * expected) / (self.games() as f64 + EXPECTED)
+    }
+
+    /// Returns the least and the greatest share of points that what was seen allows: Wilson's interval
+    /// of 95 %. From 0 to 1 without any games.
+    #[must_use]
+    pub fn bounds(&self) -> [f64; 2] {
+        let games = self.games() as f64;
+        if games == 0.0 {
+            return [0.0, 1.0];
+        }
+        let (share, z) = (self.points() / games, DEVIATIONS * DEVIATIONS / games);
+        let middle = (share + z / 2.0) / (1.0 + z);
+        let spread = (share * (1.0 - share) * z + z * z / 4.0).sqrt() / (1.0 + z);
+        [middle - spread, middle + spread]
+    }
+
+    /// Returns the value that a store keeps.
+    #[must_use]
+    pub fn encode(&self) -> [u8; 16] {
+        let mut value = [0; 16];
+        value[..4].copy_from_slice(&self.wins.to_le_bytes());
+        value[4..8].copy_from_slice(&self.draws.to_le_bytes());
+        value[8..12].copy_from_slice(&self.losses.to_le_bytes());
+        if let Some((score, depth)) = self.searched {
+            value[12..14].copy_from_slice(&score.to_bits().to_le_bytes());
+            value[14] = depth;
+        }
+        value
+    }
+
+    /// Returns the tally of a value, if it is one.
+    #[must_use]
+    pub fn decode(value: &[u8]) -> Option<Self> {
+        let mut fields = Fields::new(value);
+        let (wins, draws, losses) = (fields.u32()?, fields.u32()?, fields.u32()?);
+        let score = Score::from_bits(fields.u16()?);
+        let [depth, reserved] = fields.array()?;
+        let is_score = score < Score::INFINITY && -score < Score::INFINITY;
+        let searched = (depth > 0).then_some((score, depth));
+        (reserved == 0 && is_score && fields.is_empty()).then_some(Self {
+            wins,
+            draws,
+            losses,
+            searched,
+        })
+    }
+}
+
+/// Returns the key of a position: the same for all that differ in nothing but names.
+#[must_use]
+pub fn key<P: Game>(position: &P) -> Vec<u8> {
+    let canonical = position.canonical();
+    let mut key: Vec<u8> = canonical.words().iter().flat_map(|word| word.to_be_bytes()).collect();
+    if P::MAX_MARGIN > 0 {
+        // The packed board leaves it out, and it decides who wins.
+        let settled = (position.settled() * position.to_move().sign()) as i16;
+        key.extend((settled as u16 ^ 0x8000).to_be_bytes());
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
+        Tally { wins, draws, losses, searched: None }
+    }
+
+    #[test]
+    fn tallies_come_back() {
+        for searched in [None, Some((Score::centi(-120), 7)), Some((Score::loss_in(4), 255))] {
+            let tally = Tally { searched, ..tally(1, 2, u32::MAX) };
+            assert_eq!(Tally::decode(&tally.encode()), Some(tally));
+        }
+        let whole = tally(1, 2, 3).encode();
+        assert_eq!(Tally::decode(&whole[..15]), None);
+        assert_eq!(Tally::decode(&[&whole[..], &[0]].concat()), None);
+        let mut other = whole;
+        other[15] = 1;
+        assert_eq!(Tally::decode(&other), None);
+    }
+
+    #[test]
+    fn merging_knows_no_order() {
+        let searched =
+            |centi, depth| Tally { searched: Some((Score::centi(centi), depth)), ..tally(1, 0, 2) };
+        let all =
+            [tally(5, 1, 0), searched(40, 3), searched(60, 3), searched(-90, 5), Tally::default()];
+        let merge = |order: [usize; 5]| {
+            order.iter().fold(Tally::default(), |sum, at| sum.merged(&all[*at]))
+        };
+        let sum = merge([0, 1, 2, 3, 4]);
+        assert_eq!(sum, Tally { searched: Some((Score::centi(-90), 5)), ..tally(8, 1, 6) });
+        for order in [[4, 3, 2, 1, 0], [2, 0, 4, 1, 3], [3, 1, 2, 4, 0]] {
+            assert_eq!(merge(order), sum);
+        }
+        assert_eq!(searched(40, 3).merged(&searched(60, 3)).searched, Some((Score::centi(60), 3)));
+        let full = tally(u32::MAX, 0, 0);
+        assert_eq!(full.merged(&full).wins, u32::MAX);
+    }
+
+    #[test]
+    fn bounds_close_in_on_the_share() {
+        assert_eq!(Tally::default().bounds(), [0.0, 1.0]);
+        // The published interval of 8 of 10: 0.490 to 0.943.
+        let [low, high] = tally(8, 0, 2).bounds();
+        assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001, "{low} {high}");
+        let [low, high] = tally(8_000, 0, 2_000).bounds();
+        assert!(low > 0.79 && high < 0.81);
+        for (points, draws) in [(0, 0), (0, 10), (10, 0)] {
+            let [low, high] = tally(points, draws, 3).bounds();
+            assert!((0.0..=1.0).contains(&low) && (low..=1.0).contains(&high));
+        }
+    }
+
+    #[test]
+    fn searches_count_where_games_are_few() {
+        let odds = Odds { even: 100.0, spread: 100.0 };
+        let weight = |tally: Tally| tally.weight(odds);
+        assert_eq!(weight(Tally::default()), 0.5);
+        let good = Tally { searched: Some((Score::centi(500), 4)), ..Tally::default() };
+        assert!(weight(good) > 0.9);
+        assert_eq!(
+            weight(Tally { searched: Some((Score::win_in(3), 4)), ..Tally::default() }),
+            1.0
+        );
+        let lost = Tally { losses: 100, ..good };
+        assert!(weight(lost) < 0.05, "{}", weight(lost));
+        assert!(weight(tally(3, 0, 1)) > weight(tally(1, 0, 1)));
+    }
+}

@@ -1,0 +1,77 @@
+//! The twelve turns and mirrorings of the board, and the exchange of the players.
+
+use std::sync::LazyLock;
+
+use super::geometry::{CELLS, Cell, SIDES};
+use super::signature::{self, Signature};
+use super::state::Dominions;
+use super::tile::Tile;
+use crate::kernel::hex::Hex;
+use crate::kernel::{Bits, Player};
+
+/// The row and the column of the centre.
+const CENTRE: i8 = 9;
+
+/// Where a map of the board onto itself takes cells, and what becomes of the beams of tiles.
+struct Map {
+    cells: [Cell; CELLS],
+    beams: [u8; 1 << SIDES],
+}
+
+/// The maps: six turns, each plain or mirrored.
+static MAPS: LazyLock<Vec<Map>> = LazyLock::new(|| {
+    let ways =
+        [false, true].into_iter().flat_map(|is_mirrored| (0..SIDES).map(move |n| (is_mirrored, n)));
+    ways.filter_map(|(is_mirrored, turns)| Map::new(is_mirrored, turns)).collect()
+});
+
+/// Returns the way from the centre to a cell.
+fn hex(cell: Cell) -> Hex {
+    Hex::new(cell.column() - CENTRE, cell.row() - cell.column())
+}
+
+/// Returns the cell at the end of a way from the centre.
+fn at(hex: Hex) -> Option<Cell> {
+    Cell::at(hex.q + hex.r + CENTRE, hex.q + CENTRE)
+}
+
+impl Map {
+    fn new(is_mirrored: bool, turns: usize) -> Option<Self> {
+        let image = |hex: Hex| {
+            let start = if is_mirrored { hex.mirrored() } else { hex };
+            (0..turns).fold(start, |hex, _| hex.turned())
+        };
+        let mut cells = [Cell::from_index(0)?; CELLS];
+        for cell in Cell::all() {
+            cells[cell.index()] = at(image(hex(cell)))?;
+        }
+        let mut sides = [0; SIDES];
+        for (side, place) in sides.iter_mut().enumerate() {
+            *place = Hex::STEPS.iter().position(|step| *step == image(Hex::STEPS[side]))?;
+        }
+        let beams = |beams: usize| Bits::of(beams as u64).map(|side| 1 << sides[side]).sum();
+        Some(Self { cells, beams: std::array::from_fn(beams) })
+    }
+
+    fn signature(&self, tiles: &[(Cell, Tile)]) -> Signature {
+        let images = tiles.iter().map(|(cell, tile)| {
+            let beams = self.beams[usize::from(tile.beams())];
+            let image = Tile::new(beams, tile.owner(), tile.controller());
+            signature::of_tile(self.cells[cell.index()], image)
+        });
+        images.fold([0; 2], signature::join)
+    }
+}
+
+/// Returns the least signature of the position's images in which the first player is to move.
+pub(super) fn canonical(position: &Dominions) -> Signature {
+    let is_swapped = position.to_move == Player::Second;
+    let player = |player: Player| if is_swapped { !player } else { player };
+    let tiles = Cell::all().map(|cell| (cell, position.board.tile(cell)));
+    let tiles = tiles.filter(|(_, tile)| !tile.is_none()).map(|(cell, tile)| {
+        (cell, Tile::new(tile.beams(), player(tile.owner()), player(tile.controller())))
+    });
+    let tiles: Vec<(Cell, Tile)> = tiles.collect();
+    let least = MAPS.iter().map(|map| map.signature(&tiles)).min().unwrap_or_default();
+    signature::join(least, signature::of_turn(Player::First, position.passes))
+}

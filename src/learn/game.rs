@@ -1,0 +1,156 @@
+//! One game of a learner against itself.
+
+use std::time::Instant;
+
+use super::plan::{LearnError, Plan};
+use crate::experience::{Experience, Lesson, States, Tally, Tried, draw, explore};
+use crate::games::Game;
+use crate::kernel::{Action, PerPlayer, Player, Record, Score, SplitMix64};
+use crate::search::{Control, Event, Limits, Line, Searcher};
+
+/// A game of more plies is drawn.
+pub(super) const MAX_PLIES: usize = 500;
+
+/// How many of the lines of a search a learner chooses from.
+const LINES: usize = 4;
+
+/// How much less curious a learner is that searches: what it has not tried it has looked at.
+const SEARCHED_CURIOSITY: f64 = 0.3;
+
+/// A game that is over, or was broken off.
+fn is_over<P: Game>(record: &Record<P>) -> bool {
+    record.outcome().is_some() || record.steps().len() >= MAX_PLIES
+}
+
+/// Plays a legal move.
+fn play<P: Game>(record: &mut Record<P>, m: P::Move) {
+    let played = record.play(Action::Move(m));
+    debug_assert!(played.is_ok(), "{m:?} in {:?}", record.current());
+}
+
+fn winner<P: Game>(record: &Record<P>) -> Option<Player> {
+    record.outcome().and_then(|outcome| outcome.winner)
+}
+
+/// Returns the lines that a search finds, the best first.
+pub(super) fn search<P: Game>(
+    searcher: &mut Searcher<P>,
+    record: &Record<P>,
+    nodes: u64,
+) -> Vec<Line<P::Move>> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut lines: Vec<Line<P::Move>> = Vec::new();
+    let best = searcher.search(record, &limits, &Control::new(Instant::now()), &mut |event| {
+        if let Event::Line(line) = event {
+            lines.truncate(line.multi_pv as usize - 1);
+            lines.push(line);
+        }
+    });
+    lines.retain(|line| !line.pv.is_empty());
+    if lines.is_empty() && !best.pv.is_empty() {
+        lines.push(best);
+    }
+    lines
+}
+
+/// Plays a game by what is known of the positions behind the moves, and returns what it teaches.
+///
+/// Without a search every move is a candidate, and after the plies that are learned dice play on. With one
+/// the candidates are its best lines and what was played here before, and it plays on alone.
+pub(super) fn by_positions<P: Game>(
+    experience: &Experience<P>,
+    mut searcher: Option<&mut Searcher<P>>,
+    plan: &Plan,
+    rules: &P::Rules,
+    rng: &mut SplitMix64,
+) -> Result<Lesson, LearnError> {
+    let mut record = Record::new(P::start(rules));
+    let mut searched: Vec<(usize, Score, u8)> = Vec::new();
+    let learned = plan.plies.unwrap_or(usize::MAX);
+    if let Some(searcher) = &mut searcher {
+        // No game depends on those before it but by the store.
+        searcher.clear();
+    }
+    while !is_over(&record) {
+        let ply = record.steps().len();
+        let is_learned = ply < learned;
+        let lines = match &mut searcher {
+            Some(searcher) => {
+                searcher.set_multi_pv(if is_learned { LINES } else { 1 });
+                search(searcher, &record, plan.nodes)
+            }
+            None => Vec::new(),
+        };
+        if let Some(best) = lines.first() {
+            searched.push((ply, best.score(), best.depth.min(u8::MAX.into()) as u8));
+        }
+        let m = if is_learned {
+            let known = experience.behind(record.current())?;
+            candidate(&known, &lines, P::ABOUT.odds, rng)
+        } else if let Some(best) = lines.first() {
+            best.best()
+        } else {
+            let mut moves = Vec::new();
+            record.legal_moves(&mut moves);
+            (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
+        };
+        let Some(m) = m else { break };
+        play(&mut record, m);
+    }
+    Ok(Lesson::of(&record, winner(&record), learned, &searched))
+}
+
+/// Chooses the move to try: by UCB1 over all moves, or with a search over its lines and what is known.
+fn candidate<M: Copy + PartialEq>(
+    known: &[(M, Tally)],
+    lines: &[Line<M>],
+    odds: crate::games::Odds,
+    rng: &mut SplitMix64,
+) -> Option<M> {
+    if lines.is_empty() {
+        let tallies = known.iter().map(|(_, tally)| (tally.weight(odds), tally.games()));
+        return explore(tallies, 1.0, rng).map(|at| known[at].0);
+    }
+    // What this search says of a line is newer than what one from behind the move said.
+    let fresh = |m: M| lines.iter().find(|line| line.pv.first() == Some(&m));
+    let candidates: Vec<(M, Tally)> = known
+        .iter()
+        .filter(|(m, tally)| tally.games() > 0 || fresh(*m).is_some())
+        .map(|(m, tally)| {
+            let searched = fresh(*m).map(|line| (line.score(), line.depth.min(255) as u8));
+            (*m, Tally { searched: searched.or(tally.searched), ..*tally })
+        })
+        .collect();
+    let tallies = candidates.iter().map(|(_, tally)| (tally.weight(odds), tally.games()));
+    explore(tallies, SEARCHED_CURIOSITY, rng).map(|at| candidates[at].0)
+}
+
+/// Plays a game by the scheme of the original description, and returns the moves of the winner.
+///
+/// Both players draw their moves by weight. Nothing is written before the end: two models that both held a
+/// transaction through a game would wait for each other for ever.
+pub(super) fn by_states<P: Game>(
+    states: &States<P>,
+    plan: &Plan,
+    rules: &P::Rules,
+    rng: &mut SplitMix64,
+) -> Result<Tried<P>, LearnError> {
+    let mut record = Record::new(P::start(rules));
+    let mut tried = PerPlayer::new(Tried::default(), Tried::default());
+    let learned = plan.plies.unwrap_or(usize::MAX);
+    while !is_over(&record) {
+        let position = record.current().clone();
+        let moves = states.moves(&position)?;
+        let Some(at) = draw(moves.iter().map(|(_, weight)| f64::from(*weight)), rng) else { break };
+        if record.steps().len() < learned {
+            tried[position.to_move()].push(position, moves[at].0);
+        }
+        play(&mut record, moves[at].0);
+    }
+    let PerPlayer([first, second]) = tried;
+    Ok(match winner(&record) {
+        Some(Player::First) => first,
+        Some(Player::Second) => second,
+        None => Tried::default(),
+    })
+}

@@ -1,0 +1,129 @@
+//! Which games are played, and how a series of them is played to its end.
+
+use thiserror::Error;
+
+use super::game;
+use crate::experience::{Experience, Run, States};
+use crate::games::Game;
+use crate::kernel::SplitMix64;
+use crate::search::{OutOfMemory, Searcher};
+use crate::store::{Store, StoreError};
+
+/// The table of a learner that searches, in MiB.
+pub(super) const HASH_MIB: usize = 1;
+
+/// Which games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many games, those included that the store has already of this plan.
+    pub games: u64,
+    /// What dice depend on.
+    pub seed: u64,
+    /// The nodes of a search for each move; 0 for dice.
+    pub nodes: u64,
+    /// Only the first plies of a game are learned.
+    pub plies: Option<usize>,
+    /// Whether the scheme of the original description is used, to the byte.
+    pub is_literal: bool,
+    /// After so many games it is made sure that they are on the disk.
+    pub sync_every: u64,
+}
+
+/// Why learning ended early.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no memory for a table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// What is told after each game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The games of the plan that the store has.
+    pub games: u64,
+    /// The positions or states that are new since the beginning of this series.
+    pub new: u64,
+}
+
+impl Plan {
+    /// Returns all that the games depend on, as the store knows it.
+    fn text(&self) -> String {
+        let Self { seed, nodes, .. } = self;
+        let scheme = if self.is_literal { "literal" } else { "positions" };
+        let plies = self.plies.unwrap_or(0);
+        format!("scheme={scheme} seed={seed} nodes={nodes} plies={plies}")
+    }
+}
+
+/// Plays the games of a plan that a store lacks, and adds each to it when it is over. `goes_on` is told
+/// the state first and after each game, and says whether another one is wanted.
+///
+/// # Errors
+///
+/// Says why a game could not be played or added. Those before it are in the store.
+pub fn learn<P: Game>(
+    store: &Store,
+    rules: &P::Rules,
+    plan: &Plan,
+    goes_on: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Progress, LearnError> {
+    let run = Run::open::<P>(store, rules, &plan.text())?;
+    let mut progress = Progress { games: run.games(store)?, new: 0 };
+    let mut series = Series::<P>::new(store, rules, plan)?;
+    while goes_on(progress) && progress.games < plan.games {
+        let number = progress.games + 1;
+        let mut rng = SplitMix64::new(SplitMix64::new(plan.seed ^ number << 20).next_u64());
+        progress.new += series.game(&run, number, plan, rules, &mut rng)?;
+        progress.games = number;
+        if number % plan.sync_every.max(1) == 0 {
+            store.sync()?;
+        }
+    }
+    store.sync()?;
+    Ok(progress)
+}
+
+/// Who plays.
+enum Series<P: Game> {
+    Positions(Experience<P>, Option<Box<Searcher<P>>>),
+    States(States<P>),
+}
+
+impl<P: Game> Series<P> {
+    fn new(store: &Store, rules: &P::Rules, plan: &Plan) -> Result<Self, LearnError> {
+        if plan.is_literal {
+            return Ok(Self::States(States::open(store, rules)?));
+        }
+        let searcher = match plan.nodes {
+            0 => None,
+            _ => Some(Box::new(Searcher::new(HASH_MIB)?)),
+        };
+        Ok(Self::Positions(Experience::open(store, rules)?, searcher))
+    }
+
+    /// Plays a game, adds it and returns how much is new.
+    fn game(
+        &mut self,
+        run: &Run,
+        number: u64,
+        plan: &Plan,
+        rules: &P::Rules,
+        rng: &mut SplitMix64,
+    ) -> Result<u64, LearnError> {
+        match self {
+            Self::Positions(experience, searcher) => {
+                let searcher = searcher.as_deref_mut();
+                let lesson = game::by_positions(experience, searcher, plan, rules, rng)?;
+                Ok(experience.add(&lesson, run, number)?)
+            }
+            Self::States(states) => {
+                let winner = game::by_states(states, plan, rules, rng)?;
+                Ok(states.reinforce(&winner, run, number)?)
+            }
+        }
+    }
+}

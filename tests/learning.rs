@@ -1,0 +1,337 @@
+//! Learning: series of games that can be interrupted, the same for a seed, merged in any order, and of
+//! use to those who play by them.
+#![cfg(feature = "store")]
+
+#[path = "common/program.rs"]
+mod program;
+#[path = "common/transcript.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
+mod transcript;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use quincunx::experience::{Experience, Learner, States, Tally};
+use quincunx::games::morris::Morris;
+use quincunx::games::{Game, GameList, Standard, Visitor};
+use quincunx::kernel::{Position, SplitMix64};
+use quincunx::learn::{Opponent, Plan, Progress, learn, trial};
+use quincunx::notation::Notation;
+use quincunx::store::{Access, Store, Sync};
+use tempfile::TempDir;
+use transcript::Talk;
+
+fn open(folder: &Path) -> Store {
+    Store::open(folder, Access::Write, Sync::Never).unwrap()
+}
+
+fn plan(games: u64, seed: u64) -> Plan {
+    Plan { games, seed, nodes: 0, plies: None, is_literal: false, sync_every: 1000 }
+}
+
+fn play<P: Game>(store: &Store, plan: &Plan) -> Progress {
+    learn::<P>(store, &P::Rules::default(), plan, &mut |_| true).unwrap()
+}
+
+/// Everything that a store has learned, as text.
+fn exported(folder: &Path) -> String {
+    let folder = folder.to_str().unwrap();
+    program::run(&["experience", "export", "--store", folder]).ok()
+}
+
+#[test]
+fn equal_plans_give_equal_stores_however_often_they_are_interrupted() {
+    let folder = TempDir::new().unwrap();
+    let [whole, cut, other] = ["whole", "cut", "other"].map(|name| folder.path().join(name));
+    let done = play::<Morris>(&open(&whole), &plan(12, 5));
+    assert_eq!(done.games, 12);
+    assert!(done.new > 100, "{done:?}");
+    let store = open(&cut);
+    for games in [1, 5, 5, 12] {
+        let mut left = 3;
+        let step = plan(games, 5);
+        learn::<Morris>(&store, &Default::default(), &step, &mut |_| {
+            left -= 1;
+            left > 0
+        })
+        .unwrap();
+    }
+    assert!(play::<Morris>(&store, &plan(12, 5)).games == 12);
+    // What is done is not done again.
+    assert_eq!(play::<Morris>(&store, &plan(12, 5)), Progress { games: 12, new: 0 });
+    play::<Morris>(&open(&other), &plan(12, 6));
+    let [whole, cut, other] = [whole, cut, other].map(|folder| exported(&folder));
+    assert_eq!(whole, cut);
+    assert_ne!(whole, other);
+}
+
+/// Plays a few games by either scheme, with a search and without one.
+struct Few<'a>(&'a Path);
+
+impl Visitor for Few<'_> {
+    type Output = ();
+
+    fn visit<P: Game>(self) {
+        let store = open(&self.0.join(P::NAME));
+        let rules = P::Rules::default();
+        for (is_literal, nodes) in [(false, 0), (true, 0), (false, 20)] {
+            let plan = Plan { is_literal, nodes, plies: Some(12), ..plan(2, 1) };
+            let done = play::<P>(&store, &plan);
+            // Games without a winner teach the literal scheme nothing.
+            assert!(done.games == 2 && (is_literal || done.new > 0), "{} {done:?}", P::NAME);
+        }
+        let experience = Experience::<P>::find(&store, &rules).unwrap().unwrap();
+        let known = experience.behind(&P::start(&rules)).unwrap();
+        let games: Vec<u64> = known.iter().map(|(_, tally)| tally.games()).collect();
+        // Every move of the first ply, and the images of those that were played.
+        assert!(games.iter().max() >= Some(&1), "{}", P::NAME);
+        assert!(known.iter().any(|(_, tally)| tally.searched.is_some()), "{}", P::NAME);
+        let states = States::<P>::open(&store, &rules).unwrap();
+        let moves = states.moves(&P::start(&rules)).unwrap();
+        assert!(!moves.is_empty());
+        for (m, weight) in moves {
+            assert_eq!(P::read_literal_move(P::literal_move(m, weight)), Some((m, weight)));
+        }
+    }
+}
+
+#[test]
+fn every_game_is_learned() {
+    let folder = TempDir::new().unwrap();
+    for kind in Standard::ALL {
+        Standard::with(*kind, Few(folder.path())).unwrap();
+    }
+}
+
+#[test]
+fn what_is_learned_beats_dice() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    let rules = Default::default();
+    let score = |store: &Store| {
+        let learner = Learner::<Morris>::find(store, &rules, false).unwrap().unwrap();
+        trial(&learner, 0, Opponent::Dice, &rules, 300, 9).unwrap()
+    };
+    play::<Morris>(&store, &plan(1, 1));
+    let before = score(&store);
+    play::<Morris>(&store, &plan(1500, 1));
+    let after = score(&store);
+    // 300 games have a standard deviation of 3 %.
+    assert!(before < 0.60 && after > 0.57, "{before} {after}");
+    assert!(after > before, "{before} {after}");
+}
+
+#[test]
+fn the_winner_gains_weight_and_nobody_else() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    let literal = Plan { is_literal: true, ..plan(1, 3) };
+    let rules = Default::default();
+    let states = States::<Morris>::open(&store, &rules).unwrap();
+    let start = Morris::start(&rules);
+    assert!(states.moves(&start).unwrap().iter().all(|(_, weight)| *weight == 1));
+    let mut sums = Vec::new();
+    for games in 1..=8 {
+        play::<Morris>(&store, &Plan { games, ..literal });
+        let moves = states.moves(&start).unwrap();
+        sums.push(moves.iter().map(|(_, weight)| u32::from(*weight)).sum::<u32>());
+    }
+    // The first player has won some of the games and lost others.
+    assert!(sums.windows(2).all(|two| two[1] - two[0] <= 1), "{sums:?}");
+    assert!(sums[7] > 24 && sums[7] < 32, "{sums:?}");
+}
+
+#[test]
+fn stores_merge_in_any_order() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (seed, name) in ["a", "b", "c"].into_iter().enumerate() {
+        play::<Morris>(&open(Path::new(&path(name))), &plan(6, seed as u64));
+    }
+    let merge = |out: &str, stores: [&str; 3]| {
+        let [a, b, c] = stores.map(path);
+        program::run(&["experience", "merge", &path(out), &a, &b, &c]).ok()
+    };
+    merge("x", ["a", "b", "c"]);
+    let told = merge("y", ["c", "a", "b"]);
+    assert!(told.contains(" positions merged, "), "{told}");
+    let [x, y] = ["x", "y"].map(|name| exported(Path::new(&path(name))));
+    assert_eq!(x, y);
+    // Games add up.
+    let store = open(Path::new(&path("x")));
+    let experience = Experience::<Morris>::find(&store, &Default::default()).unwrap().unwrap();
+    let known = experience.behind(&Morris::start(&Default::default())).unwrap();
+    let first = |tally: &Tally| tally.games();
+    // 24 first moves have four kinds of images: 4 times 8, 8 and 8 points... each counted for all.
+    assert!(known.iter().map(|(_, tally)| first(tally)).max() >= Some(3));
+    let refused = program::run(&["experience", "merge", &path("x"), &path("x")]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.error.contains("is to be merged with itself"), "{refused:?}");
+}
+
+#[test]
+fn commands_tell_what_is_known() {
+    let folder = TempDir::new().unwrap();
+    let store = folder.path().join("store");
+    let store = store.to_str().unwrap();
+    let learned =
+        program::run(&["learn", "morris", "--games", "20", "--store", store, "--trials", "4"]);
+    let learned = learned.ok();
+    assert!(learned.contains("% against dice"), "{learned}");
+    assert!(learned.ends_with(" new positions\n"), "{learned}");
+    let stats = program::run(&["experience", "stats", "--store", store]).ok();
+    assert!(stats.lines().any(|line| line.starts_with("experience  morris ")), "{stats}");
+    let shown = program::run(&["experience", "show", "morris", "--store", store]).ok();
+    assert!(shown.starts_with("B[]W[]hand[9,9]turn[B]\nmove "), "{shown}");
+    assert!(shown.lines().count() > 4, "{shown}");
+    let shown = program::run(&["experience", "show", "morris", "d6; d4", "--store", store]);
+    assert!(shown.error.contains("move 2 \"d4\": "), "{shown:?}");
+    let checked = program::run(&["experience", "check", "--store", store]).ok();
+    assert!(checked.starts_with("every page and every value is whole"), "{checked}");
+    let option = "Morris Quiet=50";
+    let other =
+        program::run(&["experience", "show", "morris", "--store", store, "--option", option]);
+    assert!(other.error.contains("has no experience of morris"), "{other:?}");
+    let players = ["learner:store=DIR,name=l", "random"].map(|p| p.replace("DIR", store));
+    let [learner, random] = &players;
+    let rounds = ["--rounds", "2", "--random-plies", "0"];
+    let engines = ["match", "morris", "--engine", learner, "--engine", random];
+    let played = program::run(&[&engines[..], &rounds].concat()).ok();
+    assert!(played.contains("4 games"), "{played}");
+    let missing = learner.replace("store=", "store=/no/");
+    let engines = ["match", "morris", "--engine", &missing, "--engine", random];
+    let refused = program::run(&[&engines[..], &rounds].concat());
+    assert!(refused.error.contains("has no store"), "{refused:?}");
+}
+
+/// Two series of different seeds may fill a store at the same time, and one that is killed loses no game
+/// that was told.
+#[test]
+fn learners_share_a_store_and_are_killed() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("store");
+    drop(open(&path));
+    let start = |seed: &str| {
+        Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(["learn", "morris", "--games", "100000", "--trials", "0", "--every", "1"])
+            .args(["--seed", seed, "--store", path.to_str().unwrap()])
+            .stdout(fs::File::create(folder.path().join(seed)).unwrap())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut learners = ["1", "2"].map(start);
+    sleep(Duration::from_millis(700));
+    for learner in &mut learners {
+        learner.kill().unwrap();
+        learner.wait().unwrap();
+    }
+    let store = open(&path);
+    store.check().unwrap();
+    for seed in ["1", "2"] {
+        let told = fs::read_to_string(folder.path().join(seed)).unwrap().lines().count() as u64;
+        let mut found = 0;
+        let plan = plan(u64::MAX, seed.parse().unwrap());
+        learn::<Morris>(&store, &Default::default(), &plan, &mut |progress| {
+            found = progress.games;
+            false
+        })
+        .unwrap();
+        assert!(told > 3 && found >= told, "{seed}: {told} told, {found} found");
+    }
+}
+
+#[test]
+fn the_engine_plays_by_the_book() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    // White wins every game that begins so, in a book that was made by hand.
+    let rules = <Morris as Position>::Rules::default();
+    let mut talk = Talk::new();
+    let tell = |talk: &mut Talk, line: &str| {
+        talk.send(line.to_owned());
+    };
+    tell(&mut talk, "setoption name UCI_Variant value morris");
+    talk.line_starting("info string variant");
+    // With every first move tried a few hundred times one of them is surely better, or none is: the
+    // engine says so or searches.
+    play::<Morris>(&store, &plan(40, 2));
+    tell(&mut talk, &format!("setoption name BookPath value {}", folder.path().display()));
+    let told = talk.line();
+    assert!(told.starts_with("info string book morris: "), "{told}");
+    tell(&mut talk, "setoption name OwnBook value true");
+    tell(&mut talk, "setoption name Book Games value 1");
+    tell(&mut talk, "setoption name Book Variety value 100");
+    let legal: Vec<String> = {
+        let start = Morris::start(&rules);
+        let mut moves = Vec::new();
+        start.legal_moves(&mut moves);
+        moves.into_iter().map(|m| start.write_move(m)).collect()
+    };
+    tell(&mut talk, "go depth 4");
+    let book = talk.line();
+    let words: Vec<&str> = book.split(' ').collect();
+    assert_eq!(
+        (words[..3].join(" ").as_str(), words[4], words[6]),
+        ("info string book", "games", "share")
+    );
+    assert!(legal.iter().any(|m| m == words[3]), "{book}");
+    assert_eq!(talk.line(), format!("bestmove {}", words[3]));
+    // Not in analysis, not below full strength, and not beyond its plies.
+    for (set, go, reset) in [
+        ("", "go depth 2 searchmoves a7", ""),
+        ("setoption name MultiPV value 2", "go depth 2", "setoption name MultiPV value 1"),
+        (
+            "setoption name UCI_AnalyseMode value true",
+            "go depth 2",
+            "setoption name UCI_AnalyseMode value false",
+        ),
+        (
+            "setoption name Skill Level value 19",
+            "go depth 2",
+            "setoption name Skill Level value 20",
+        ),
+        (
+            "setoption name Book Games value 100000",
+            "go depth 2",
+            "setoption name Book Games value 1",
+        ),
+        ("setoption name OwnBook value false", "go depth 2", "setoption name OwnBook value true"),
+        (
+            "position startpos moves a7",
+            "setoption name Book Plies value 1\ngo depth 2",
+            "position startpos",
+        ),
+    ] {
+        for line in set.lines().chain(go.lines()) {
+            tell(&mut talk, line);
+        }
+        let first = talk.line();
+        assert!(first.starts_with("info depth 1 "), "{set} {go}: {first}");
+        talk.line_starting("bestmove ");
+        tell(&mut talk, reset);
+    }
+    tell(&mut talk, "go depth 2");
+    assert!(talk.line().starts_with("info string book "));
+    talk.line_starting("bestmove ");
+    tell(&mut talk, "setoption name BookPath value");
+    tell(&mut talk, "go depth 2");
+    assert!(talk.line().starts_with("info depth 1 "), "it is closed");
+}
+
+/// What is expected of the moves decides where a search begins.
+#[test]
+fn a_seed_decides_the_learner() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    play::<Morris>(&store, &plan(30, 2));
+    let rules = Default::default();
+    let learner = Learner::<Morris>::find(&store, &rules, false).unwrap().unwrap();
+    let record = quincunx::kernel::Record::new(Morris::start(&rules));
+    let choose = |seed| learner.choose(&record, &mut SplitMix64::new(seed)).unwrap();
+    assert_eq!(choose(7), choose(7));
+    assert!(choose(7).is_some());
+}
