@@ -20,7 +20,7 @@ impl Learned for Morris {
 
     const SYMMETRIES: usize = Symmetry::COUNT;
 
-    const RECIPE: Recipe = Recipe { scale: 340.0, score_share: 0.7, hidden: 32, fixed: &[] };
+    const RECIPE: Recipe = Recipe { scale: 340.0, score_share: 0.7, hidden: 64, fixed: &[] };
 
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("morris.net"));
 
