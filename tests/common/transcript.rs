@@ -118,7 +118,9 @@ pub fn play(transcript: &str, place: &str) {
             skips = true;
         } else if let Some(expected) = line.strip_prefix("< ") {
             loop {
-                let found = talk.line();
+                let found = talk.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| {
+                    panic!("{place}: line {}: want {expected:?}, got nothing: {error}", i + 1)
+                });
                 if matches(expected.trim_end(), &found) {
                     break;
                 }
