@@ -17,6 +17,7 @@ use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
 use super::play_match::MatchArgs;
+use super::states::States;
 use super::tablebase::Tablebase;
 use super::tune::TuneArgs;
 
@@ -68,6 +69,7 @@ pub(super) enum Task {
     Match(Box<MatchArgs>),
     Learn(Learn),
     Experience(ExperienceArgs),
+    States(States),
     Tune(TuneArgs),
     Completions(Completions),
     Man(Man),
