@@ -54,7 +54,7 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
-const EXAMPLES: [Example; 24] = [
+const EXAMPLES: [Example; 25] = [
     Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
     Example {
         of: "quincunx",
@@ -92,8 +92,9 @@ const EXAMPLES: [Example; 24] = [
     },
     Example {
         of: "experience",
-        line: "quincunx learn morris --games 20 --store experience --trials 0 && quincunx experience stats --store experience",
+        line: "quincunx learn morris --games 20 --store experience --trials 0",
     },
+    Example { of: "experience", line: "quincunx experience stats --store experience" },
     Example {
         of: "experience",
         line: "quincunx experience show morris \"d6; d2\" --store experience",
