@@ -18,6 +18,8 @@ trap '[[ -z $mounted ]] || umount "$mounted"; rm -rf "$folder"' EXIT
 games() { sed -n 's/^\([0-9,]*\) games in the series.*/\1/p' | tr -d ,; }
 told() { sed -n 's/^\([0-9,]*\) games, .*/\1/p' "$1" | tail -1 | tr -d ,; }
 learn() { "$program" learn morris --trials 0 --plies 20 --every 1 "$@"; }
+# The same in the place of a shell in the background, so that its number is the program's.
+become_learner() { exec "$program" learn morris --trials 0 --plies 20 --every 1 "$@"; }
 # What was told before a kill must be there behind it. The series is asked for the least there can be.
 check() { # store, seed, log
     "$program" experience check --store "$1" >/dev/null
@@ -30,7 +32,7 @@ check() { # store, seed, log
 echo "kills"
 for every in 1 10 1000000; do
     for ((i = 0; i < kills / 3; i++)); do
-        learn --store "$folder/kills-$every" --games 1000000 --sync-every "$every" >"$folder/log" 2>&1 &
+        become_learner --store "$folder/kills-$every" --games 1000000 --sync-every "$every" >"$folder/log" 2>&1 &
         id=$!
         sleep "0.$((RANDOM % 40 + 10))"
         kill -9 "$id"
@@ -45,7 +47,7 @@ echo "three writers and a reader"
 started=$(date +%s%N)
 ids=()
 for seed in 1 2 3; do
-    learn --store "$folder/shared" --games 1000000 --seed "$seed" >"$folder/log-$seed" 2>&1 &
+    become_learner --store "$folder/shared" --games 1000000 --seed "$seed" >"$folder/log-$seed" 2>&1 &
     ids+=($!)
 done
 reads=0
