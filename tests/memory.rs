@@ -1,5 +1,6 @@
 //! Remembered positions: kept beyond the table, never believed where they are not true, and saved
 //! in a store that several engines may share.
+#![cfg(feature = "store")]
 
 #[path = "common/transcript.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with other tests")]

@@ -17,6 +17,7 @@ use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
 use super::play_match::MatchArgs;
+use super::states::States;
 use super::tablebase::Tablebase;
 use super::train::TrainArgs;
 
@@ -69,6 +70,7 @@ pub(super) enum Task {
     Train(TrainArgs),
     Learn(Learn),
     Experience(ExperienceArgs),
+    States(States),
     Completions(Completions),
     Man(Man),
 }

@@ -23,9 +23,9 @@ use crate::store::{Access, Store, Sync};
 Examples:
 {examples}
 
-The text of export has a line for each position: the game, its key in hexadecimal digits, games won, drawn
-and lost by the player who moved there, and the score and depth of a search or two dashes. The rules stand
-before them on a line that begins with #.")]
+The text of export has a line for each position: the game, its key in hexadecimal digits, the games
+won, drawn and lost by the player who moved there, and the score and depth of a search or two dashes.
+The rules stand before them on a line that begins with #.")]
 pub(super) struct ExperienceArgs {
     #[command(subcommand)]
     task: ExperienceTask,

@@ -29,6 +29,7 @@ mod screen;
 mod setup;
 mod signals;
 mod source;
+mod states;
 mod tablebase;
 mod think;
 mod train;
@@ -84,6 +85,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Train(task)) => train::run::<G>(&task),
         Some(Task::Learn(task)) => learn::run::<G>(&task),
         Some(Task::Experience(task)) => experience::run::<G>(&task),
+        Some(Task::States(task)) => states::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),
         Some(Task::Play(task)) => play::run(&task, engine),
         #[cfg(feature = "board")]

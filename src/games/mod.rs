@@ -26,6 +26,7 @@
 mod about;
 mod list;
 mod odds;
+mod sector;
 
 pub mod coerceo;
 pub mod dominions;
@@ -36,6 +37,7 @@ pub mod trimok;
 pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, PerftCount};
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use odds::Odds;
+pub use sector::Sector;
 
 use std::path::Path;
 
@@ -99,6 +101,16 @@ pub trait Game: Notation + Learned<Evaluator = Hybrid<Self>> {
     fn read_literal_move([a, b, c, d]: [u8; 4]) -> Option<(Self::Move, u16)> {
         let m = Self::Move::from_bits(u16::from_le_bytes([a, b]))?;
         Some((m, u16::from_le_bytes([c, d])))
+    }
+
+    /// Returns the sectors that a text names, so that all their positions can be listed; `None` if the game
+    /// lists none.
+    ///
+    /// # Errors
+    ///
+    /// Says what was expected of the text.
+    fn sectors(_text: &str, _rules: &Self::Rules) -> Option<Result<Vec<Sector<Self>>, String>> {
+        None
     }
 
     /// Opens the game's tables of solved positions in a folder; `None` if the game has none.

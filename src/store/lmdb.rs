@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -93,7 +94,11 @@ fn made(folder: &Path, access: Access) -> Result<PathBuf, BadStore> {
     if !parent.is_dir() {
         return Err(BadStore::NoFolder);
     }
-    fs::create_dir(folder)?;
+    match fs::create_dir(folder) {
+        // Another process was quicker.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        made => made?,
+    }
     Ok(fs::canonicalize(folder)?)
 }
 
@@ -101,7 +106,9 @@ fn made(folder: &Path, access: Access) -> Result<PathBuf, BadStore> {
 fn is_vacant(folder: &Path) -> Result<bool, BadStore> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        if name != LOCK && name != DATA {
+        // The locks have a longer name while they are written.
+        let is_locks = name.as_encoded_bytes().starts_with(LOCK.as_bytes());
+        if !is_locks && name != DATA {
             return Ok(false);
         }
     }
@@ -125,7 +132,7 @@ impl Environment {
         let kind = match File::open(&data) {
             Ok(mut file) if file.metadata()?.is_file() => pages::kind(&mut file)?,
             Ok(_) => return Err(BadStore::Foreign),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Kind::Empty,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Kind::Empty,
             Err(error) => return Err(error.into()),
         };
         match (kind, access) {
@@ -145,10 +152,13 @@ impl Environment {
             return Err(BadStore::ReadOnly);
         }
         // Written here, since a file of locks that the disk has no room for would end the process.
-        match file::write(&folder.join(LOCK), &vec![0; LOCK_BYTES], Existing::Keep) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(_) if !is_writable => {}
-            written => written?,
+        let lock = folder.join(LOCK);
+        if !lock.exists() {
+            match file::write(&lock, &vec![0; LOCK_BYTES], Existing::Keep) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(_) if !is_writable => {}
+                written => written?,
+            }
         }
         let mut flags = EnvFlags::empty();
         flags.set(EnvFlags::READ_ONLY, !is_writable);

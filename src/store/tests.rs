@@ -216,3 +216,15 @@ fn names_come_back() {
     assert_eq!(Name::read(&name.to_string()), Some(name));
     assert_eq!(Name::read("test one"), None);
 }
+
+/// Processes that open a folder at the same time, before there is anything in it.
+#[test]
+fn a_store_that_is_being_made_is_no_other_thing() {
+    let folder = TempDir::new().unwrap();
+    for (name, bytes) in [("lock.mdb1a2b.tmp", &[0; 9][..]), ("data.mdb", &[])] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let store = open(folder.path()).unwrap();
+    fill(&store, "one", 0..10);
+    assert_eq!(content(&store, "one").unwrap().len(), 10);
+}

@@ -53,12 +53,32 @@ pub use validity::Flaw;
 pub use weights::Weights;
 
 use super::{About, Game};
-use crate::kernel::Position;
+use crate::kernel::{Action, Position};
 
 impl Game for Coerceo {
     const ABOUT: &'static About = &about::ABOUT;
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical(self)
+    }
+
+    // The score of a move is its weight.
+    const MOST_WEIGHT: u16 = i16::MAX as u16;
+
+    fn literal_state(&self) -> Vec<u8> {
+        packing::pack_board(self).to_vec()
+    }
+
+    fn literal_move(m: CoerceoMove, weight: u16) -> [u8; 4] {
+        let score = i16::try_from(weight).unwrap_or(i16::MAX);
+        // A legal step has a direction.
+        packing::pack_move(Action::Move(m), score).unwrap_or_default()
+    }
+
+    fn read_literal_move(bytes: [u8; 4]) -> Option<(CoerceoMove, u16)> {
+        match packing::unpack_move(bytes) {
+            Ok((Action::Move(m), score)) => Some((m, u16::try_from(score).ok()?)),
+            _ => None,
+        }
     }
 }

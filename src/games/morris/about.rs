@@ -54,7 +54,7 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
-const EXAMPLES: [Example; 22] = [
+const EXAMPLES: [Example; 25] = [
     Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
     Example {
         of: "quincunx",
@@ -92,12 +92,15 @@ const EXAMPLES: [Example; 22] = [
     },
     Example {
         of: "experience",
-        line: "quincunx learn morris --games 20 --store experience --trials 0 && quincunx experience stats --store experience",
+        line: "quincunx learn morris --games 20 --store experience --trials 0",
     },
+    Example { of: "experience", line: "quincunx experience stats --store experience" },
     Example {
         of: "experience",
         line: "quincunx experience show morris \"d6; d2\" --store experience",
     },
+    Example { of: "states", line: "quincunx states morris --store states --men 3-3..9-9 --count" },
+    Example { of: "states", line: "quincunx states morris --store states --plies 2" },
     Example { of: "experience", line: "quincunx experience merge all experience" },
     Example {
         of: "tablebase",

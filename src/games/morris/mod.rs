@@ -22,6 +22,7 @@
 //! | `symmetry` | the 16 maps that keep every line |
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
+//! | `states` | the states of the original description, and all of them in order |
 //! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the opinion |
 //! | `tablebase` | what only Morris knows of its tables |
@@ -42,6 +43,7 @@ mod rules;
 mod side;
 pub mod slides;
 mod state;
+pub mod states;
 mod symmetry;
 pub mod tablebase;
 #[cfg(test)]
@@ -57,7 +59,7 @@ pub use weights::Weights;
 
 use std::path::Path;
 
-use super::{About, Game, SolvedVisitor};
+use super::{About, Game, Sector, SolvedVisitor};
 use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
@@ -66,6 +68,22 @@ impl Game for Morris {
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical(self)
+    }
+
+    fn literal_state(&self) -> Vec<u8> {
+        states::pack_state(self).to_vec()
+    }
+
+    fn literal_move(m: MorrisMove, weight: u16) -> [u8; 4] {
+        states::pack_weighed(m, weight)
+    }
+
+    fn read_literal_move(bytes: [u8; 4]) -> Option<(MorrisMove, u16)> {
+        states::unpack_weighed(bytes).ok()
+    }
+
+    fn sectors(text: &str, rules: &Rules) -> Option<Result<Vec<Sector<Self>>, String>> {
+        Some(states::sectors(text, *rules))
     }
 
     fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {

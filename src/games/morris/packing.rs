@@ -251,6 +251,42 @@ mod tests {
         assert_eq!(unpack_move(63 << 10), Err(UnpackError::NoPoint(63)));
     }
 
+    /// Knuth's Algorithm L (The Art of Computer Programming 7.2.1.3), as it stands there: the
+    /// t-combinations of n things in lexicographic order, for machines that cannot count bits.
+    fn algorithm_l(n: usize, t: usize) -> Vec<u32> {
+        // L1. c[1] to c[t] are the first combination, two more stop the search.
+        let mut c: Vec<usize> = (0..=t + 2).map(|j| j.saturating_sub(1)).collect();
+        (c[t + 1], c[t + 2]) = (n, 0);
+        let mut masks = Vec::new();
+        loop {
+            // L2. Visit.
+            masks.push(c[1..=t].iter().map(|bit| 1 << bit).sum());
+            // L3. Find j.
+            let mut j = 1;
+            while c[j] + 1 == c[j + 1] {
+                c[j] = j - 1;
+                j += 1;
+            }
+            // L4. Done?
+            if j > t {
+                return masks;
+            }
+            // L5. Increase.
+            c[j] += 1;
+        }
+    }
+
+    #[test]
+    fn gospers_step_and_algorithm_l_give_the_same_order() {
+        for n in 1..=12 {
+            for k in 1..=n {
+                let gosper: Vec<u32> = subsets(n, k).collect();
+                assert_eq!(gosper, algorithm_l(n as usize, k as usize), "{k} of {n}");
+            }
+        }
+        assert_eq!(subsets(24, 3).count(), 2024);
+    }
+
     #[test]
     fn boards_are_listed_in_order_and_all() {
         // 24 over 2 times 22 over 1.

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# What stores promise, tried hard: 150 kills of a learner in three ways of syncing, three writers and a
+# reader at once, and a full disk where one can be mounted (Linux, as root).
+#
+#   scripts/store-deep.sh [KILLS]
+#
+# Needs cargo; takes two to four minutes with 150 kills.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+kills=${1:-150}
+program=${QUINCUNX:-target/release/quincunx}
+[[ -x $program ]] || cargo build --release --locked
+folder=$(mktemp -d)
+mounted=
+trap '[[ -z $mounted ]] || umount "$mounted"; rm -rf "$folder"' EXIT
+
+# The number of games that a series has, by the line that ends it.
+games() { sed -n 's/^\([0-9,]*\) games in the series.*/\1/p' | tr -d ,; }
+told() { sed -n 's/^\([0-9,]*\) games, .*/\1/p' "$1" | tail -1 | tr -d ,; }
+learn() { "$program" learn morris --trials 0 --plies 20 --every 1 "$@"; }
+# The same in the place of a shell in the background, so that its number is the program's.
+become_learner() { exec "$program" learn morris --trials 0 --plies 20 --every 1 "$@"; }
+# What was told before a kill must be there behind it. The series is asked for the least there can be.
+check() { # store, seed, log
+    "$program" experience check --store "$1" >/dev/null
+    local was found
+    was=$(told "$3")
+    found=$(learn --store "$1" --seed "$2" --games 1 | games)
+    ((found >= ${was:-0})) || { echo "seed $2: $was games were told, $found are there"; exit 1; }
+}
+
+echo "kills"
+for every in 1 10 1000000; do
+    for ((i = 0; i < kills / 3; i++)); do
+        become_learner --store "$folder/kills-$every" --games 1000000 --sync-every "$every" >"$folder/log" 2>&1 &
+        id=$!
+        sleep "0.$((RANDOM % 40 + 10))"
+        kill -9 "$id"
+        wait "$id" 2>/dev/null || true
+        check "$folder/kills-$every" 1 "$folder/log"
+    done
+    count=$(learn --store "$folder/kills-$every" --games 1 | games)
+    echo "  --sync-every $every: $((kills / 3)) kills, $count games, none lost"
+done
+
+echo "three writers and a reader"
+started=$(date +%s%N)
+ids=()
+for seed in 1 2 3; do
+    become_learner --store "$folder/shared" --games 1000000 --seed "$seed" >"$folder/log-$seed" 2>&1 &
+    ids+=($!)
+done
+reads=0
+while (($(date +%s%N) - started < 10000000000)); do
+    "$program" experience show morris --store "$folder/shared" >/dev/null 2>&1 && reads=$((reads + 1))
+done
+kill -9 "${ids[@]}"
+wait "${ids[@]}" 2>/dev/null || true
+all=0
+for seed in 1 2 3; do
+    check "$folder/shared" "$seed" "$folder/log-$seed"
+    all=$((all + $(told "$folder/log-$seed")))
+done
+echo "  $all games and $reads readings in 10 s, none lost"
+
+echo "a full disk"
+mkdir "$folder/disk"
+if mount -t tmpfs -o size=2m none "$folder/disk" 2>/dev/null; then
+    mounted=$folder/disk
+    if learn --store "$mounted/store" --games 1000000 >"$folder/log" 2>"$folder/error"; then
+        echo "  it never became full"
+        exit 1
+    fi
+    cat "$folder/error"
+    "$program" experience check --store "$mounted/store"
+    echo "  told after $(told "$folder/log") games; what is there is whole"
+else
+    echo "  no file system can be mounted here"
+fi

@@ -1,0 +1,210 @@
+//! `quincunx states`: states with their moves, as the original description keeps them.
+
+use std::collections::HashSet;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::words::{bytes, grouped};
+use crate::experience::States as Kept;
+use crate::games::{Game, GameList, Sector, Visitor};
+use crate::kernel::{Assignment, chosen};
+use crate::store::{Access, Store, Sync};
+
+/// Keep states of a game in a store, each with its moves and their weights
+///
+/// With --men all states with those numbers of men and empty hands, in games that can list them. With
+/// --plies the states that can be reached in so many plies from the start: each is generated once and kept,
+/// and the moves that lead to a state that was met before are counted, those of cycles among them.
+///
+/// How many states and bytes it will be is said first, and more than 100 GB are refused.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+{examples}")]
+pub(super) struct States {
+    /// The game
+    game: String,
+
+    /// The folder of the store, which is made if there is none
+    #[arg(long, value_name = "DIR")]
+    store: PathBuf,
+
+    /// The numbers of men of both sides, from 3-3 to 9-9, or one pair
+    #[arg(
+        long,
+        value_name = "A-B..C-D",
+        conflicts_with = "plies",
+        required_unless_present = "plies"
+    )]
+    men: Option<String>,
+
+    /// How many plies to go from the start
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+    plies: Option<u32>,
+
+    /// Only say how many states and bytes it would be
+    #[arg(long, conflicts_with = "plies")]
+    count: bool,
+
+    /// Keep them even if they take more than 100 GB
+    #[arg(long)]
+    force: bool,
+
+    /// A rule to set, for example "{rule}"; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<Assignment>,
+}
+
+/// More bytes are not written without being forced to.
+const MOST_BYTES: u64 = 100_000_000_000;
+
+/// So many states are kept in a transaction.
+const BATCH: usize = 4096;
+
+/// What a state takes beside its moves: its key, the checksum and the head of a node.
+const BESIDE_MOVES: u64 = 16 + 4 + 10;
+
+/// The part of a page that is in use when states come in no order of their keys.
+const FILLED: f64 = 0.66;
+
+pub(super) fn run<G: GameList>(task: &States) -> anyhow::Result<ExitCode> {
+    let kind = G::find(&task.game).context("which game?")?;
+    G::with(kind, Keeping(task)).context("which game?")?
+}
+
+/// A task that waits for the type of its game.
+struct Keeping<'a>(&'a States);
+
+impl Visitor for Keeping<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let task = self.0;
+        let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
+        match &task.men {
+            Some(men) => {
+                let sectors = P::sectors(men, &rules);
+                let sectors =
+                    sectors.with_context(|| format!("{} lists no states by men", P::NAME))?;
+                keep_all::<P>(task, sectors.map_err(|error| anyhow!(error))?, &rules)?;
+            }
+            None => keep_graph::<P>(task, &rules)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Returns about how many bytes a sector takes.
+fn size<P: Game>(sector: &Sector<P>) -> u64 {
+    let mut moves = Vec::new();
+    sector.sample.iter().for_each(|position| position.legal_moves(&mut moves));
+    let mean = 4.0 * moves.len() as f64 / sector.sample.len().max(1) as f64;
+    (sector.count as f64 * (BESIDE_MOVES as f64 + mean) / FILLED) as u64
+}
+
+fn bar(total: u64) -> Option<ProgressBar> {
+    io::stderr().is_terminal().then(|| {
+        let bar = ProgressBar::new(total);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}, {eta} left  {msg}") {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar
+    })
+}
+
+fn keep_all<P: Game>(
+    task: &States,
+    sectors: Vec<Sector<P>>,
+    rules: &P::Rules,
+) -> anyhow::Result<()> {
+    let (mut states, mut size) = (0, 0);
+    for sector in &sectors {
+        states += sector.count;
+        size += self::size(sector);
+    }
+    let told =
+        format!("{} states in {} sectors, about {}", grouped(states), sectors.len(), bytes(size));
+    writeln!(io::stdout(), "{told}")?;
+    if task.count {
+        return Ok(());
+    }
+    if size > MOST_BYTES && !task.force {
+        bail!("{told}: too many to be written without --force");
+    }
+    let store = Store::open(&task.store, Access::Write, Sync::Never)?;
+    let kept = Kept::<P>::open(&store, rules)?;
+    let started = Instant::now();
+    let bar = bar(states);
+    let mut new = 0;
+    for sector in sectors {
+        let mut positions = sector.positions.peekable();
+        while positions.peek().is_some() {
+            let batch: Vec<P> = positions.by_ref().take(BATCH).collect();
+            new += kept.keep(&batch)?;
+            if let Some(bar) = &bar {
+                bar.inc(batch.len() as u64);
+                bar.set_message(sector.name.clone());
+            }
+        }
+    }
+    store.sync()?;
+    conclude(&store, bar, started, new, "")
+}
+
+fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
+    let store = Store::open(&task.store, Access::Write, Sync::Never)?;
+    let kept = Kept::<P>::open(&store, rules)?;
+    let started = Instant::now();
+    let start = P::start(rules);
+    let mut met = HashSet::from([start.literal_state()]);
+    let mut frontier = vec![start];
+    let (mut new, mut moves, mut back) = (0, 0_u64, 0_u64);
+    for ply in 0..=task.plies.unwrap_or(0) {
+        let mut next = Vec::new();
+        for batch in frontier.chunks(BATCH) {
+            new += kept.keep(batch)?;
+            for position in batch {
+                for (m, _) in kept.moves(position)? {
+                    moves += 1;
+                    let mut behind = position.clone();
+                    behind.make(m);
+                    if met.contains(&behind.literal_state()) {
+                        back += 1;
+                    } else if Some(ply) < task.plies {
+                        met.insert(behind.literal_state());
+                        next.push(behind);
+                    }
+                }
+            }
+        }
+        writeln!(io::stdout(), "ply {ply}: {} states", grouped(frontier.len() as u64))?;
+        frontier = next;
+    }
+    store.sync()?;
+    let told =
+        format!(", {} moves, {} of them to a state met before", grouped(moves), grouped(back));
+    conclude(&store, None, started, new, &told)
+}
+
+fn conclude(
+    store: &Store,
+    bar: Option<ProgressBar>,
+    started: Instant,
+    new: u64,
+    told: &str,
+) -> anyhow::Result<()> {
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let size: u64 = store.holdings()?.iter().map(|held| held.bytes).sum();
+    let seconds = started.elapsed().as_secs_f64();
+    let (new, size) = (grouped(new), bytes(size));
+    writeln!(io::stdout(), "{new} new states{told}, {seconds:.1} s, {size} in the store")?;
+    Ok(())
+}
