@@ -23,7 +23,7 @@ pub(super) const ABOUT: About = About {
     title: "Coerceo",
     units: "pieces",
     // From 218 games.
-    odds: Odds { even: 80.0, spread: 140.0 },
+    odds: Odds { even: 72.0, spread: 126.0 },
     endings: &[ELIMINATED, STALEMATE, DEAD],
     rules: &["the start position", "how many held tiles an exchange costs"],
     bench: &BENCH,

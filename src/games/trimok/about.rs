@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
     title: "Trimok",
     units: "stacks",
     // From 1,721 games.
-    odds: Odds { even: 13.0, spread: 110.0 },
+    odds: Odds { even: 10.0, spread: 111.0 },
     endings: &[STACKS, MOVES],
     rules: &[
         "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
