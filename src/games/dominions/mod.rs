@@ -25,8 +25,9 @@
 //! | `check` | why a move is not legal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
-//! | `inputs` | what a network reads |
+//! | `survey` | what the terms count on the board |
 //! | `weights`, `evaluate` | the opinion |
+//! | `inputs` | what a network reads |
 //!
 //! The module knows nothing of search, time or the protocol.
 
@@ -46,6 +47,7 @@ mod position;
 mod rules;
 mod signature;
 mod state;
+mod survey;
 mod symmetry;
 mod tile;
 mod weights;
