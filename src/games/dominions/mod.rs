@@ -25,7 +25,7 @@
 //! | `check` | why a move is not legal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
-//! | `survey` | what the terms count on the board |
+//! | `survey`, `census` | what the terms and what a network count on the board |
 //! | `weights`, `evaluate` | the opinion |
 //! | `inputs` | what a network reads |
 //!
@@ -34,6 +34,7 @@
 mod about;
 mod board;
 mod cellset;
+mod census;
 mod check;
 mod evaluate;
 mod geometry;

@@ -1,5 +1,6 @@
 //! The tests that only Dominions has.
 
+mod inputs;
 mod reference;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
