@@ -24,6 +24,10 @@ impl Learned for Dominions {
 
     const RECIPE: Recipe = Recipe { scale: 400.0, score_share: 0.7, hidden: 16, fixed: &[] };
 
+    /// It has seen the rules that are the default, and gains as much where the options forbid a few
+    /// placements more.
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("dominions.net"));
+
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
         self.count(sink);
