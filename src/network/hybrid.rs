@@ -79,9 +79,7 @@ impl<P: Learned> Hybrid<P> {
     #[must_use]
     pub fn value(&self, position: &P) -> i32 {
         match self.beside(position) {
-            Some(Beside { network, weights }) => {
-                rounded(position.weigh(weights) + network.value(position))
-            }
+            Some(Beside { network, weights }) => rounded(network.value(position, weights)),
             None => position.weigh(&P::Weights::USED),
         }
     }

@@ -75,6 +75,14 @@ pub trait Learned: Weighed {
     /// Tells a sink the inputs of the position, seen from the side to move.
     fn read<S: Sink>(&self, _sink: &mut S) {}
 
+    /// Tells a sink the inputs and returns the weighed [sum](Weighed::weigh) of the terms. A game whose
+    /// terms and inputs count the same things counts them once here.
+    #[inline]
+    fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Self::Weights) -> i32 {
+        self.read(sink);
+        self.weigh(weights)
+    }
+
     /// Returns which flag a flag becomes under a symmetry, numbered below
     /// [`SYMMETRIES`](Self::SYMMETRIES); 0 changes nothing.
     fn image(flag: usize, _symmetry: usize) -> usize {

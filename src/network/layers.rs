@@ -93,21 +93,22 @@ impl Network {
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)
     }
 
-    /// Returns what the network adds to the weighed terms of a position, in sixteenths of a hundredth.
+    /// Returns the sum of a position's weighed terms and what the network adds, in sixteenths of a
+    /// hundredth.
     #[inline]
-    pub(super) fn value<P: Learned>(&self, position: &P) -> i32 {
+    pub(super) fn value<P: Learned>(&self, position: &P, weights: &P::Weights) -> i32 {
         match self.0.hidden {
-            8 => self.forward::<P, 8>(position),
-            16 => self.forward::<P, 16>(position),
-            32 => self.forward::<P, 32>(position),
-            64 => self.forward::<P, 64>(position),
-            96 => self.forward::<P, 96>(position),
-            128 => self.forward::<P, 128>(position),
-            _ => self.forward::<P, 0>(position),
+            8 => self.forward::<P, 8>(position, weights),
+            16 => self.forward::<P, 16>(position, weights),
+            32 => self.forward::<P, 32>(position, weights),
+            64 => self.forward::<P, 64>(position, weights),
+            96 => self.forward::<P, 96>(position, weights),
+            128 => self.forward::<P, 128>(position, weights),
+            _ => self.forward::<P, 0>(position, weights),
         }
     }
 
-    fn forward<P: Learned, const H: usize>(&self, position: &P) -> i32 {
+    fn forward<P: Learned, const H: usize>(&self, position: &P, weights: &P::Weights) -> i32 {
         let Layers { constant, direct, bias, out, flags, counts, .. } = &self.0;
         let mut sums = Sums::<H> {
             flags,
@@ -118,7 +119,7 @@ impl Network {
             counted: [0; H],
             score: *constant,
         };
-        position.read(&mut sums);
+        let terms = position.read_and_weigh(&mut sums, weights);
         let out = row::<H>(out, 0);
         let mut score = 0;
         for (unit, weight) in out.into_iter().enumerate() {
@@ -130,7 +131,7 @@ impl Network {
             };
             score += i32::from(x * x) * i32::from(weight);
         }
-        sums.score + (score >> OUT_BITS)
+        terms + sums.score + (score >> OUT_BITS)
     }
 }
 

@@ -49,8 +49,6 @@ const LAST_RATE: f32 = 0.01;
 /// How fast the means of gradients and of their squares forget.
 const MOMENTUM: f32 = 0.9;
 const SQUARES: f32 = 0.999;
-/// A count is divided by this on its way to the hidden layer and to the score.
-const COUNT: f32 = 8.0;
 /// Weights of the hidden layer stay below this.
 const LARGEST: f32 = 8.0;
 
@@ -109,6 +107,9 @@ pub struct Model<P> {
     /// Which terms keep their weight, and what a hidden weight may be at most.
     fixed: Vec<bool>,
     largest: f32,
+    /// What each count is divided by on its way to the hidden layer and to the score: its usual size,
+    /// so that small counts learn as fast as great ones.
+    sizes: Vec<f32>,
     /// The image of each flag under each symmetry.
     images: Vec<Vec<u16>>,
     game: PhantomData<fn() -> P>,
@@ -153,6 +154,7 @@ impl<P: Game> Model<P> {
             // Whatever is on, no sum leaves 16 bits.
             largest: LARGEST.min(170.0 / (shape.active + 1) as f32),
             images: (0..P::SYMMETRIES).map(|symmetry| image(symmetry).collect()).collect(),
+            sizes: vec![1.0; shape.counts],
             layout,
             weights,
             game: PhantomData,
@@ -161,6 +163,7 @@ impl<P: Game> Model<P> {
 
     /// Learns from samples, on all threads of the current pool, and tells each epoch.
     pub fn learn(&mut self, samples: &Samples, schedule: Schedule, mut tell: impl FnMut(Epoch)) {
+        self.sizes = samples.sizes(self.layout.count_inputs);
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut rng = SplitMix64::new(schedule.seed);
         let (mut means, mut squares) =
@@ -224,9 +227,15 @@ impl<P: Game> Model<P> {
         };
         let one = f32::from(ONE);
         let square = one * one / (1 << OUT_BITS) as f32;
-        let counts = layout.direct.start + layout.count_inputs;
-        let mut direct = wide(&(layout.direct.start..counts), sixteenths / COUNT);
-        direct.extend(wide(&(counts..layout.direct.end), sixteenths));
+        let (counts, tallies) = weights[layout.direct.clone()].split_at(layout.count_inputs);
+        let direct = |weight: f32, size: f32| (weight / size * sixteenths).round() as i32;
+        let counts = counts.iter().zip(&self.sizes).map(|(weight, size)| direct(*weight, *size));
+        let direct = counts.chain(tallies.iter().map(|weight| direct(*weight, 1.0))).collect();
+        let hidden = layout.hidden.max(1);
+        let rows = weights[layout.counts.clone()].chunks(hidden).zip(&self.sizes);
+        let one_more = one * (1 << COUNT_BITS) as f32;
+        let counts = rows
+            .flat_map(|(row, size)| row.iter().map(move |w| (w / size * one_more).round() as i16));
         let layers = Layers {
             hidden: layout.hidden,
             terms: wide(&layout.terms, sixteenths),
@@ -235,7 +244,7 @@ impl<P: Game> Model<P> {
             bias: narrow(&layout.bias, one),
             out: narrow(&layout.out, sixteenths / square),
             flags: narrow(&layout.flags, one),
-            counts: narrow(&layout.counts, one * (1 << COUNT_BITS) as f32 / COUNT),
+            counts: counts.collect(),
         };
         Network::new(layers, P::SHAPE, P::Weights::NAMES.len())
     }
@@ -263,7 +272,7 @@ impl<P: Game> Model<P> {
             let at = usize::from(*at);
             let direct = weights[layout.direct.start + at];
             if at < layout.count_inputs {
-                let number = f32::from(*number) / COUNT;
+                let number = f32::from(*number) / self.sizes[at];
                 add(sums, &weights[layout.row(&layout.counts, at)], number);
                 value += direct * number;
             } else {
@@ -310,7 +319,7 @@ impl<P: Game> Model<P> {
                 let at = usize::from(*at);
                 let direct = &mut slopes[layout.direct.start + at];
                 if at < layout.count_inputs {
-                    let number = f32::from(*number) / COUNT;
+                    let number = f32::from(*number) / self.sizes[at];
                     *direct += slope * number;
                     add(&mut slopes[layout.row(&layout.counts, at)], &back, number);
                 } else {

@@ -78,6 +78,21 @@ impl Samples {
         self.opinions.append(&mut other.opinions);
     }
 
+    /// Returns how large each of the first inputs is that are numbers, on average over the samples
+    /// that have it; 1 where none has.
+    pub(super) fn sizes(&self, inputs: usize) -> Vec<f32> {
+        let mut sums = vec![(0_u64, 0_u64); inputs];
+        for (at, number) in &self.counts {
+            if let Some((sum, count)) = sums.get_mut(usize::from(*at)) {
+                *sum += u64::from(number.unsigned_abs());
+                *count += 1;
+            }
+        }
+        let mean =
+            |(sum, count): (u64, u64)| if count == 0 { 1.0 } else { sum as f32 / count as f32 };
+        sums.into_iter().map(mean).collect()
+    }
+
     /// Returns a sample by its number.
     pub(super) fn get(&self, at: usize) -> Sample<'_> {
         let part = |firsts: &[u32], all: usize| {

@@ -24,11 +24,16 @@ pub(super) struct Board {
     pub(super) liberties: PerCell<u8>,
     /// By the first cell of each group: how many of its beams meet the other player's. At most 192.
     pub(super) engaged: PerCell<u8>,
+    /// By the first cell of each group: how many tiles it has.
+    pub(super) size: PerCell<u8>,
+    /// The first cells of the groups.
+    pub(super) groups: CellSet,
     /// The cells without a tile.
     vacant: CellSet,
     /// The cells, vacant or not, beside a tile that the player controls.
     touched: PerPlayer<CellSet>,
-    /// How many tiles the player controls.
+    /// The cells of the tiles that the player controls, and how many they are.
+    domain: PerPlayer<CellSet>,
     controlled: PerPlayer<u8>,
     /// The signature of the tiles.
     signature: Signature,
@@ -43,8 +48,11 @@ impl Board {
         group: [0; 256],
         liberties: [0; 256],
         engaged: [0; 256],
+        size: [0; 256],
+        groups: CellSet::EMPTY,
         vacant: CellSet::ALL,
         touched: PerPlayer([CellSet::EMPTY; 2]),
+        domain: PerPlayer([CellSet::EMPTY; 2]),
         controlled: PerPlayer([0; 2]),
         signature: [0; 2],
     };
@@ -84,6 +92,12 @@ impl Board {
         self.vacant
     }
 
+    /// Returns the tiles that a player controls and that lie beside one of the other's.
+    #[inline]
+    pub(super) fn front(&self, player: Player) -> CellSet {
+        self.domain[player].and(&self.touched[!player])
+    }
+
     /// Returns the vacant cells beside a tile that the player controls.
     #[inline]
     pub(super) fn contacts(&self, player: Player) -> CellSet {
@@ -114,6 +128,7 @@ impl Board {
         self.tiles[cell.index()] = tile;
         self.vacant.remove(cell);
         self.touched[player] = self.touched[player].or(CellSet::around(cell));
+        self.domain[player].insert(cell);
         self.controlled[player] += 1;
         self.signature = signature::join(self.signature, signature::of_tile(cell, tile));
         for side in Bits::of(cell.open_sides()) {
@@ -132,6 +147,8 @@ impl Board {
         let (old, new) = (before.controller(), after.controller());
         self.tiles[cell.index()] = after;
         self.touched[new] = self.touched[new].or(CellSet::around(cell));
+        self.domain[old].remove(cell);
+        self.domain[new].insert(cell);
         self.controlled[old] -= 1;
         self.controlled[new] += 1;
         let change =

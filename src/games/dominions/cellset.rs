@@ -29,6 +29,13 @@ impl CellSet {
         self.0 == [0; 4]
     }
 
+    /// Returns how many cells are in the set.
+    #[inline]
+    pub(super) const fn len(&self) -> i32 {
+        let [a, b, c, d] = self.0;
+        (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as i32
+    }
+
     /// Returns whether the cell belongs to the set.
     #[inline]
     pub(super) const fn contains(&self, cell: Cell) -> bool {

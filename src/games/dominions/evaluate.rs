@@ -8,13 +8,12 @@
 //! tiles that fit on a cell only ever become fewer, and nobody need fill his own last liberty,
 //! since passing is allowed.
 
-use super::cellset::CellSet;
 use super::geometry::{CELLS, Cell};
 use super::moves::Move;
 use super::state::{Dominions, PASSES};
-use super::tile::fitting;
+use super::survey::{CLASSES, Survey};
 use super::weights::Weights;
-use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Position, Score, Term, Weighed};
+use crate::kernel::{Bits, Evaluate, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
 
 /// How promising a move looks for each tile that it captures.
@@ -34,17 +33,6 @@ const PROMISE_SUICIDE: i32 = -1000;
 
 /// The terms that people read, in the order of [`Dominions::parts`].
 const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"];
-
-/// How the groups of a player are told apart: safe for ever, or by their liberties up to 4.
-const CLASSES: usize = 5;
-
-/// What an evaluation counts on the board.
-struct Survey {
-    /// The tiles in each hand that fit on some vacant cell.
-    playable: PerPlayer<i32>,
-    /// The tiles that each player controls, by the class of their group.
-    tiles: PerPlayer<[i32; CLASSES]>,
-}
 
 impl Evaluate for Dominions {
     type Evaluator = Hybrid<Self>;
@@ -99,7 +87,14 @@ impl Weighed for Dominions {
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
-        let survey = self.survey();
+        self.parts_of(&Survey::of(self), weights)
+    }
+}
+
+impl Dominions {
+    /// Returns the parts of the evaluation of what has been counted.
+    #[inline]
+    pub(super) fn parts_of(&self, survey: &Survey, weights: &Weights) -> [i32; NAMES.len()] {
         let (own, enemy) = (self.to_move, !self.to_move);
         let w = weights;
         let risk = [0, w.risk_1, w.risk_2, w.risk_3, w.risk_4];
@@ -118,9 +113,7 @@ impl Weighed for Dominions {
             in_hand(own) - in_hand(enemy),
         ]
     }
-}
 
-impl Dominions {
     /// Returns whether every tile that fits on a cell takes the last liberty of an enemy group.
     #[inline]
     fn is_capture(&self, cell: Cell) -> bool {
@@ -149,11 +142,11 @@ impl Dominions {
             let left = i32::from(board.liberties(group) - beams);
             let is_own = board.tile(group).controller() == self.to_move;
             match (is_own, left) {
-                (true, 0) => rescued += board.members(group).len(),
+                (true, 0) => rescued += board.size(group),
                 (true, _) => liberties += left,
                 (false, 0) => {
                     captures = true;
-                    promise += PROMISE_CAPTURE * board.members(group).len();
+                    promise += PROMISE_CAPTURE * board.size(group);
                 }
                 (false, 1..=2) => promise += PROMISE_ATARI[left as usize - 1],
                 (false, _) => {}
@@ -176,37 +169,5 @@ impl Dominions {
     fn gain_of_ending(&self, sum: i32) -> i32 {
         let can_end = self.passes + 1 == PASSES;
         if can_end { (100 * self.lead(self.to_move) - sum).max(0) } else { 0 }
-    }
-
-    /// Counts what the evaluation is made of.
-    fn survey(&self) -> Survey {
-        let touched = self.board.contacts(Player::First).or(&self.board.contacts(Player::Second));
-        // Hardly a tile does not fit where there is nothing yet.
-        let is_open = !self.board.vacant().without(&touched).is_empty();
-        let mut playable = if is_open { self.hands } else { PerPlayer([0; 2]) };
-        // By the first cell of each group: whether it is safe for ever.
-        let mut safe = [false; 256];
-        touched.for_each(|cell| {
-            let facing = self.board.facing(cell);
-            let free = cell.open_sides() & !self.board.occupied_sides(cell);
-            let fits = fitting(facing, free);
-            for player in Player::ALL {
-                let enemies = self.board.beside(cell, !player);
-                let mine = fits & self.hands[player];
-                playable[player] |= mine;
-                if mine == 0 {
-                    for side in Bits::of(enemies & facing) {
-                        safe[self.board.group_of(cell.beyond(side)).index()] = true;
-                    }
-                }
-            }
-        });
-        let mut tiles = PerPlayer([[0; CLASSES]; 2]);
-        CellSet::ALL.without(&self.board.vacant()).for_each(|cell| {
-            let group = self.board.group_of(cell);
-            let class = if safe[group.index()] { 0 } else { self.board.liberties(group).min(4) };
-            tiles[self.board.tile(cell).controller()][usize::from(class)] += 1;
-        });
-        Survey { playable: PerPlayer(playable.0.map(|hand| hand.count_ones() as i32)), tiles }
     }
 }

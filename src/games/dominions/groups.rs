@@ -1,8 +1,8 @@
 //! Groups: tiles of one controller, connected through beams (RULES.md section 3).
 //!
 //! Every tile knows its group by the number of the group's first cell, and there the group keeps
-//! two counts: its liberties, and its beams that meet the other player's. A group is alive as long
-//! as the first is not 0 and a whole section as long as the second is 0.
+//! three counts: its liberties, its beams that meet the other player's, and its tiles. A group is
+//! alive as long as the first is not 0 and a whole section as long as the second is 0.
 
 use super::board::Board;
 use super::cellset::CellSet;
@@ -33,12 +33,6 @@ impl Tiles {
         if i < self.len { Some(Cell::of_byte(self.cells[i & 127])) } else { None }
     }
 
-    /// Returns how many there are.
-    #[inline]
-    pub(super) const fn len(&self) -> i32 {
-        self.len as i32
-    }
-
     /// Returns the cells.
     pub(super) fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         (0..).map_while(|i| self.get(i))
@@ -56,6 +50,12 @@ impl Board {
     #[inline]
     pub(super) fn liberties(&self, group: Cell) -> u8 {
         self.liberties[group.index()]
+    }
+
+    /// Returns how many tiles a group has.
+    #[inline]
+    pub(super) fn size(&self, group: Cell) -> i32 {
+        i32::from(self.size[group.index()])
     }
 
     /// Returns whether no beam of a group meets the other player's.
@@ -114,6 +114,8 @@ impl Board {
         self.group[cell.index()] = cell.byte();
         self.liberties[cell.index()] = own as u8;
         self.engaged[cell.index()] = met.count_ones() as u8;
+        self.size[cell.index()] = 1;
+        self.groups.insert(cell);
         for side in Bits::of(met) {
             let group = self.group_of(cell.beyond(side));
             self.liberties[group.index()] -= 1;
@@ -135,8 +137,11 @@ impl Board {
         let (k, l) = (kept.index(), lost.index());
         self.liberties[k] += self.liberties[l];
         self.engaged[k] = self.engaged[k].wrapping_add(self.engaged[l]);
+        self.size[k] += self.size[l];
         self.liberties[l] = 0;
         self.engaged[l] = 0;
+        self.size[l] = 0;
+        self.groups.remove(lost);
         let mut renamed = Tiles::new();
         self.group[l] = kept.byte();
         renamed.push(lost);

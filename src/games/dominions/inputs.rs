@@ -1,6 +1,97 @@
-//! What a network reads of a position: nothing yet.
+//! What a network reads of a position: the classes of the groups, and counts of the rest.
 
+use super::census::{Census, GROUP_CLASSES, HARDNESS};
 use super::state::Dominions;
-use crate::network::Learned;
+use super::survey::CLASSES;
+use super::weights::Weights;
+use crate::kernel::Player;
+use crate::network::{Learned, Recipe, Shape, Sink};
 
-impl Learned for Dominions {}
+/// The counts of a player: tiles controlled, playable and idle; the hand by the number of beams;
+/// tiles by the class of the terms and by hardness; groups that are safe and that are not; cells
+/// that only this player can fill; contacts.
+const OF_A_PLAYER: usize = 3 + 6 + CLASSES + HARDNESS + 2 + 2;
+/// Those of the board: vacant cells, cells beside no tile, passes.
+const OF_THE_BOARD: usize = 3;
+const COUNTS: usize = 2 * OF_A_PLAYER + OF_THE_BOARD;
+
+impl Learned for Dominions {
+    /// Tallies by side, the one to move first, and by class of group.
+    const SHAPE: Shape = Shape { flags: 0, active: 0, counts: COUNTS, tallies: 2 * GROUP_CLASSES };
+
+    /// All that is counted is the same under every symmetry.
+    const SYMMETRIES: usize = 1;
+
+    const RECIPE: Recipe = Recipe { scale: 400.0, score_share: 0.7, hidden: 16, fixed: &[] };
+
+    /// It has seen the rules that are the default, and gains as much where the options forbid a few
+    /// placements more.
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("dominions.net"));
+
+    #[inline]
+    fn read<S: Sink>(&self, sink: &mut S) {
+        self.count(sink);
+    }
+
+    #[inline]
+    fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
+        let census = self.count(sink);
+        self.parts_of(&census.survey, weights).iter().sum()
+    }
+}
+
+impl Dominions {
+    /// Tells a sink the inputs and returns what was counted.
+    #[inline]
+    fn count<S: Sink>(&self, sink: &mut S) -> Census {
+        let us = self.to_move;
+        let census = Census::of(self, |player, class, tiles| {
+            sink.tally(if player == us { class } else { GROUP_CLASSES + class }, tiles);
+        });
+        let own = self.counts_of(us, &census);
+        let enemy = self.counts_of(!us, &census);
+        for (at, number) in own.into_iter().chain(enemy).enumerate() {
+            sink.count(at, number);
+        }
+        let board = [self.board.vacant().len(), census.open, i32::from(self.passes)];
+        for (at, number) in board.into_iter().enumerate() {
+            sink.count(2 * OF_A_PLAYER + at, number);
+        }
+        census
+    }
+
+    #[inline]
+    fn counts_of(&self, player: Player, census: &Census) -> [i32; OF_A_PLAYER] {
+        let mut counts = [0; OF_A_PLAYER];
+        let groups = &census.groups[player];
+        let playable = census.survey.playable[player];
+        counts[..3].copy_from_slice(&[
+            self.board.controlled(player),
+            playable,
+            self.in_hand(player) - playable,
+        ]);
+        for (beams, count) in counts[3..9].iter_mut().enumerate() {
+            *count = (self.hands[player] & BY_BEAMS[beams]).count_ones() as i32;
+        }
+        counts[9..9 + CLASSES].copy_from_slice(&census.survey.tiles[player]);
+        counts[9 + CLASSES..9 + CLASSES + HARDNESS].copy_from_slice(&groups.by_hardness);
+        counts[9 + CLASSES + HARDNESS..].copy_from_slice(&[
+            groups.safe,
+            groups.at_risk,
+            groups.reserved,
+            self.board.contacts(player).len(),
+        ]);
+        counts
+    }
+}
+
+/// The tiles of 1 to 6 beams, a bit for each number.
+const BY_BEAMS: [u64; 6] = {
+    let mut sets = [0; 6];
+    let mut number = 1_usize;
+    while number < 64 {
+        sets[number.count_ones() as usize - 1] |= 1 << number;
+        number += 1;
+    }
+    sets
+};

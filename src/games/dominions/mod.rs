@@ -25,14 +25,16 @@
 //! | `check` | why a move is not legal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
-//! | `inputs` | what a network reads |
+//! | `survey`, `census` | what the terms and what a network count on the board |
 //! | `weights`, `evaluate` | the opinion |
+//! | `inputs` | what a network reads |
 //!
 //! The module knows nothing of search, time or the protocol.
 
 mod about;
 mod board;
 mod cellset;
+mod census;
 mod check;
 mod evaluate;
 mod geometry;
@@ -46,6 +48,7 @@ mod position;
 mod rules;
 mod signature;
 mod state;
+mod survey;
 mod symmetry;
 mod tile;
 mod weights;

@@ -1,5 +1,6 @@
 //! The tests that only Dominions has.
 
+mod inputs;
 mod reference;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -259,6 +260,7 @@ fn compare_groups(at: &Dominions) {
         assert_eq!(liberties, reference::liberties(&plain.tiles, &group), "{here} in {at:?}");
         let engaged = usize::from(at.board.engaged[kept.index()]);
         assert_eq!(engaged, reference::engaged(&plain.tiles, &group), "{here} in {at:?}");
+        assert_eq!(at.board.size(kept), group.len() as i32, "{here} in {at:?}");
     }
 }
 

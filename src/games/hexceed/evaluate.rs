@@ -1,13 +1,12 @@
 //! What a position is worth.
 
-use super::geometry::CELLS;
 use super::moves::{HexceedMove, MOVES};
 use super::piece::Piece;
 use super::position::Hexceed;
-use super::scoring::pairs;
+use super::prospects::{Offers, Prospects, most};
 use super::solve::{Budget, Solver};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Attempt, Bits, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
+use crate::kernel::{Attempt, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The names of the parts, in the order of their sum.
@@ -96,21 +95,27 @@ impl Weighed for Hexceed {
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
         let prospects = Prospects::of(self);
-        let (mut least, mut second, mut sum, mut count) = (i32::MAX, i32::MAX, 0, 0);
-        for piece in self.unused_pieces() {
-            let best = prospects.best(piece);
-            second = second.min(best.max(least));
-            least = least.min(best);
-            sum += best;
-            count += 1;
-        }
-        let next = match self.held() {
-            Some(piece) => weights.held * prospects.best(piece),
-            None => match count {
-                0 => 0,
-                1 => weights.handed * least,
-                _ => weights.handed * least + weights.second * second,
-            },
+        let held = self.held().map_or(0, |piece| most(&prospects.points(piece)));
+        self.parts_of(&prospects.offers(self, |_, _| ()), held, weights)
+    }
+}
+
+impl Hexceed {
+    /// Returns the parts of the evaluation by what the pieces score; `held` is the most points of the
+    /// held piece.
+    #[inline]
+    pub(super) fn parts_of(
+        &self,
+        offers: &Offers,
+        held: i32,
+        weights: &Weights,
+    ) -> [i32; NAMES.len()] {
+        let Offers { count, least, second, sum } = *offers;
+        let next = match (self.held(), count) {
+            (Some(_), _) => weights.held * held,
+            (None, 0) => 0,
+            (None, 1) => weights.handed * least,
+            (None, _) => weights.handed * least + weights.second * second,
         };
         [
             weights.point * self.to_move().sign() * self.settled(),
@@ -121,45 +126,6 @@ impl Weighed for Hexceed {
         ]
     }
 }
-
-/// The cells of a row of [`Prospects`], padded to whole vectors.
-const ROW: usize = 32;
-
-/// How many points each quality is worth on each empty cell: an entry counts the pairs of filled
-/// cells that have the quality and wait for the cell.
-struct Prospects {
-    /// By quality, then by the number of the empty cell, 0 behind the last.
-    waiting: [[u8; ROW]; 8],
-}
-
-impl Prospects {
-    fn of(position: &Hexceed) -> Self {
-        let mut waiting = [[0; ROW]; 8];
-        let planes = position.board().by_quality();
-        for (number, cell) in Bits::of(position.board().empty()).enumerate() {
-            for (row, plane) in waiting.iter_mut().zip(planes) {
-                row[number % ROW] = pairs(cell, plane) as u8;
-            }
-        }
-        Self { waiting }
-    }
-
-    /// Returns the most points that a piece scores on an empty cell.
-    #[inline]
-    fn best(&self, piece: Piece) -> i32 {
-        let colours = &self.waiting[piece.colour() % 3];
-        let symbols = &self.waiting[3 + piece.symbol() % 3];
-        let inks = &self.waiting[6 + piece.ink() % 2];
-        let mut points = [0; ROW];
-        for i in 0..ROW {
-            // At most 16: two points in each of eight trios.
-            points[i] = colours[i].wrapping_add(symbols[i]).wrapping_add(inks[i]);
-        }
-        i32::from(points.into_iter().fold(0, u8::max))
-    }
-}
-
-const _: () = assert!(CELLS <= ROW, "a row holds every cell");
 
 /// Returns the most points that a piece scores on an empty cell.
 fn best_gain(position: &Hexceed, piece: Piece) -> i32 {

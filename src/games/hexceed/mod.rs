@@ -17,8 +17,9 @@
 //! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
 //! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
-//! | `inputs` | what a network reads |
+//! | `prospects` | what the pieces that are left score |
 //! | `weights`, `evaluate` | the opinion |
+//! | `inputs` | what a network reads |
 
 mod about;
 mod board;
@@ -30,6 +31,7 @@ mod notation;
 mod picture;
 mod piece;
 mod position;
+mod prospects;
 mod scoring;
 pub mod solve;
 mod symmetry;

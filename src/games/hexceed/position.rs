@@ -112,6 +112,12 @@ impl Hexceed {
         self.unused >> piece.index() & 1 == 1
     }
 
+    /// Returns the pieces that are not on the board, one bit each.
+    #[inline]
+    pub(super) const fn unplaced(&self) -> u32 {
+        self.unused | if self.held == 0 { 0 } else { 1 << (self.held - 1) }
+    }
+
     /// Returns the points that a piece would score on an empty cell.
     #[must_use]
     #[inline]

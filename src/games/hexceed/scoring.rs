@@ -109,7 +109,7 @@ pub(super) fn pairs(cell: usize, set: u32) -> u32 {
 }
 
 /// Returns the cells that share a trio with a cell.
-pub(super) fn partners_of(cell: usize) -> u32 {
+pub(super) const fn partners_of(cell: usize) -> u32 {
     PARTNERS[cell % ROWS]
 }
 

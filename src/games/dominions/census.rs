@@ -1,0 +1,167 @@
+//! What a network reads of the board: every group by its class, and what is counted besides.
+
+use super::geometry::Cell;
+use super::state::Dominions;
+use super::survey::{CLASSES, Survey};
+use super::tile::fitting;
+use crate::kernel::{Bits, PerPlayer, Player};
+
+/// The classes of groups that are not safe for ever.
+pub(super) const GROUP_CLASSES: usize = LIBERTIES * HARDNESS * FOES * ROOM;
+
+/// Liberties are told apart so far: 1, 2, 3, 4, 5 or 6, 7 to 9, more.
+const LIBERTIES: usize = 7;
+/// Hardness is told apart so far: 0, 1 or 2, 3 or 4, 5 to 8, more.
+pub(super) const HARDNESS: usize = 5;
+/// The weakest enemy that a group meets has 1 liberty, 2, more; or there is none but safe ones.
+const FOES: usize = 4;
+/// The most sides at which a placement on a liberty of its own extends a group: none, 1, more.
+const ROOM: usize = 3;
+
+/// The class of a number of liberties.
+const LIBERTY_CLASS: [u8; 256] = classes([2, 3, 4, 5, 7, 10]);
+/// The class of a hardness.
+const HARDNESS_CLASS: [u8; 256] = classes([1, 3, 5, 9]);
+
+/// How hard a liberty is to fill, by the number of the opponent's tiles that fit there; more than
+/// four make it no harder.
+const HARD: [u16; 65] = {
+    let mut hard = [0; 65];
+    hard[0] = SAFE;
+    hard[1] = 4;
+    hard[2] = 2;
+    hard[3] = 2;
+    hard[4] = 1;
+    hard
+};
+
+/// The marks of a group: its hardness in the lower bits, and whether a liberty of it is there for
+/// ever, whether one leaves room and whether one leaves more room.
+const SAFE: u16 = 1 << 15;
+const ROOMY: u16 = 1 << 14;
+const TIGHT: u16 = 1 << 13;
+const SUM: u16 = TIGHT - 1;
+
+/// What a group may become where its owner fills a liberty, by the sides that are vacant there.
+const ROOM_MARKS: [u16; 64] = {
+    let mut marks = [ROOMY; 64];
+    marks[0] = 0;
+    let mut side = 0;
+    while side < 6 {
+        marks[1 << side] = TIGHT;
+        side += 1;
+    }
+    marks
+};
+
+/// What a network reads of the groups of a player.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Groups {
+    /// Groups that are safe for ever.
+    pub(super) safe: i32,
+    /// Groups that are not: those at risk.
+    pub(super) at_risk: i32,
+    /// The tiles of the latter by hardness.
+    pub(super) by_hardness: [i32; HARDNESS],
+    /// The vacant cells that only this player can fill.
+    pub(super) reserved: i32,
+}
+
+/// What a network reads of the board.
+pub(super) struct Census {
+    /// What the terms count, too.
+    pub(super) survey: Survey,
+    /// The groups.
+    pub(super) groups: PerPlayer<Groups>,
+    /// The vacant cells beside no tile.
+    pub(super) open: i32,
+}
+
+impl Census {
+    /// Counts on the board of a position; `tell` is told of every group that is not safe for ever:
+    /// its player, its class and its tiles.
+    #[inline(always)]
+    pub(super) fn of(position: &Dominions, mut tell: impl FnMut(Player, usize, i32)) -> Self {
+        let Dominions { board, hands, .. } = position;
+        let touched = board.contacts(Player::First).or(&board.contacts(Player::Second));
+        let open = board.vacant().without(&touched);
+        let mut playable = if open.is_empty() { PerPlayer([0; 2]) } else { *hands };
+        let mut groups = PerPlayer([Groups::default(); 2]);
+        let mut marks = [0_u16; 256];
+        touched.for_each(|cell| {
+            let facing = board.facing(cell);
+            let free = cell.open_sides() & !board.occupied_sides(cell);
+            let fits = fitting(facing, free);
+            let mine = hands.0.map(|hand| fits & hand);
+            let room = ROOM_MARKS[usize::from(free & 63)];
+            let number = mine.map(|tiles| tiles.count_ones() as usize);
+            for player in [0, 1] {
+                playable.0[player] |= mine[player];
+                groups.0[player].reserved +=
+                    i32::from(number[player] > 0 && number[1 - player] == 0);
+            }
+            let sums = [HARD[number[1]], HARD[number[0]]];
+            let flags = [0, 1]
+                .map(|player| if number[player] > 0 { room } else { 0 } | sums[player] & SAFE);
+            let second = board.beside(cell, Player::Second);
+            for side in Bits::of(facing) {
+                let player = usize::from(second >> side & 1);
+                let mark = &mut marks[board.group_of(cell.beyond(side)).index()];
+                *mark = (*mark + (sums[player] & SUM)) | flags[player];
+            }
+        });
+        let strength = |group: Cell| -> u8 {
+            if marks[group.index()] & SAFE != 0 {
+                FOES as u8 - 1
+            } else {
+                board.liberties(group).min(3) - 1
+            }
+        };
+        // By the first cell of each group.
+        let mut foes = [FOES as u8 - 1; 256];
+        board.front(Player::First).for_each(|cell| {
+            let met = board.tile(cell).beams() & board.beside(cell, Player::Second);
+            for side in Bits::of(met) {
+                let (a, b) = (board.group_of(cell), board.group_of(cell.beyond(side)));
+                foes[a.index()] = foes[a.index()].min(strength(b));
+                foes[b.index()] = foes[b.index()].min(strength(a));
+            }
+        });
+        let mut tiles = PerPlayer([[0; CLASSES]; 2]);
+        board.groups.for_each(|group| {
+            let player = board.tile(group).controller();
+            let (mark, liberties, size) =
+                (marks[group.index()], board.liberties(group), board.size(group));
+            if mark & SAFE != 0 {
+                tiles[player][0] += size;
+                groups[player].safe += 1;
+                return;
+            }
+            let hardness = usize::from(HARDNESS_CLASS[usize::from(mark & SUM).min(255)]);
+            let room = if mark & ROOMY != 0 { 2 } else { usize::from(mark & TIGHT != 0) };
+            tiles[player][usize::from(liberties.min(4))] += size;
+            groups[player].by_hardness[hardness] += size;
+            groups[player].at_risk += 1;
+            let liberties = usize::from(LIBERTY_CLASS[usize::from(liberties)]);
+            let class = (liberties * HARDNESS + hardness) * FOES + usize::from(foes[group.index()]);
+            tell(player, class * ROOM + room, size);
+        });
+        let playable = PerPlayer(playable.0.map(|hand| hand.count_ones() as i32));
+        Self { survey: Survey { playable, tiles }, groups, open: open.len() }
+    }
+}
+
+/// Returns the class of each number: how many of the bounds it reaches.
+const fn classes<const N: usize>(bounds: [usize; N]) -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let mut at = 0;
+        while at < N && i >= bounds[at] {
+            at += 1;
+        }
+        classes[i] = at as u8;
+        i += 1;
+    }
+    classes
+}

@@ -1,0 +1,173 @@
+//! What a network reads, compared with a plain count and under every symmetry.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::geometry::Cell;
+use super::super::tile::fitting;
+use super::super::{Dominions, Rules, Weights};
+use super::{SAME, image, legal, reference, symmetries};
+use crate::kernel::{Player, Position, SplitMix64, Weighed, Weights as _};
+use crate::network::{Learned, MOST, Sink};
+
+/// The inputs of a position that are not 0.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    counts: BTreeMap<usize, i32>,
+    tallies: BTreeMap<usize, i32>,
+}
+
+impl Told {
+    fn of(position: &Dominions) -> Self {
+        let mut told = Self::default();
+        position.read(&mut told);
+        told.counts.retain(|_, number| *number != 0);
+        told
+    }
+}
+
+impl Sink for Told {
+    fn flag(&mut self, at: usize) {
+        panic!("there are no flags, but {at} is told");
+    }
+
+    fn count(&mut self, at: usize, number: i32) {
+        *self.counts.entry(at).or_default() += number;
+    }
+
+    fn tally(&mut self, at: usize, number: i32) {
+        *self.tallies.entry(at).or_default() += number;
+    }
+}
+
+/// Positions of random games that do not pass before they must.
+fn positions() -> Vec<Dominions> {
+    let mut rng = SplitMix64::new(11);
+    let mut positions = Vec::new();
+    for _ in 0..5 {
+        let mut at = Dominions::start(&Rules::default());
+        while at.outcome().is_none() {
+            positions.push(at.clone());
+            let moves = legal(&at);
+            let last = moves.len() - 1;
+            at.make(moves[rng.below(last.max(1))]);
+        }
+    }
+    assert!(positions.len() > 400, "{}", positions.len());
+    positions
+}
+
+#[test]
+fn inputs_stay_within_the_shape() {
+    let shape = Dominions::SHAPE;
+    for at in positions() {
+        let Told { counts, tallies } = Told::of(&at);
+        assert!(counts.keys().all(|at| *at < shape.counts), "{counts:?}");
+        assert!(tallies.keys().all(|at| *at < shape.tallies), "{tallies:?}");
+        for number in counts.into_values().chain(tallies.into_values()) {
+            assert!((-MOST..=MOST).contains(&number), "{number} in {at:?}");
+        }
+    }
+}
+
+#[test]
+fn inputs_are_the_same_for_images_and_for_the_other_side() {
+    let mut seen = BTreeSet::new();
+    for (i, at) in positions().iter().enumerate() {
+        let told = Told::of(at);
+        assert_eq!(Told::of(&image(at, &SAME, true)), told, "{at:?}");
+        for (j, turn) in symmetries().iter().enumerate().filter(|(j, _)| i % 6 == j % 6) {
+            assert_eq!(Told::of(&image(at, turn, j % 4 == 1)), told, "{turn:?} of {at:?}");
+        }
+        seen.extend(told.counts.into_keys());
+    }
+    assert!(seen.len() * 10 > Dominions::SHAPE.counts * 9, "hardly anything is told: {seen:?}");
+}
+
+#[test]
+fn the_terms_are_the_same_beside_a_network() {
+    let weights = Weights::from_values(&[97, 89, 31, -53, -61, -37, -11, -83, -43, -19, -7]);
+    for at in positions() {
+        let mut told = Told::default();
+        assert_eq!(at.read_and_weigh(&mut told, &weights), at.weigh(&weights), "{at:?}");
+        told.counts.retain(|_, number| *number != 0);
+        assert_eq!(told, Told::of(&at));
+    }
+}
+
+/// The number of vacant neighbours of a cell, and how many tiles of a player fit there.
+fn sides_and_tiles(at: &Dominions, cell: Cell, player: Player) -> (usize, u32) {
+    let (mut demanded, mut free, mut sides) = (0, 0, 0);
+    for side in 0..6 {
+        let Some(beyond) = cell.neighbour(side) else { continue };
+        let tile = at.board.tile(beyond);
+        if tile.is_none() {
+            (free, sides) = (free | 1 << side, sides + 1);
+        } else if tile.has_beam((side + 3) % 6) {
+            demanded |= 1 << side;
+        }
+    }
+    (sides, (fitting(demanded, free) & at.hands[player]).count_ones())
+}
+
+/// The tallies by walking through every group.
+fn recounted(at: &Dominions) -> BTreeMap<usize, i32> {
+    let tiles = reference::Reference::of(at).tiles;
+    let mut left: BTreeSet<_> = tiles.keys().copied().collect();
+    let mut groups = Vec::new();
+    while let Some(first) = left.first().copied() {
+        let group = reference::group(&tiles, first);
+        left.retain(|place| !group.contains(place));
+        groups.push((Player::ALL[tiles[&first].controller], group));
+    }
+    // The vacant cells that a group points at, once for each beam.
+    let ahead = |group: &BTreeSet<(i8, i8)>| -> Vec<(i8, i8)> {
+        let beams = |place: &(i8, i8)| {
+            let (place, beams) = (*place, tiles[place].beams);
+            (0..6).filter(move |k| beams >> k & 1 != 0).map(move |k| reference::beyond(place, k))
+        };
+        group.iter().flat_map(beams).collect()
+    };
+    let liberties = |group| -> Vec<Cell> {
+        let vacant = ahead(group).into_iter().filter(|place| !tiles.contains_key(place));
+        vacant.filter_map(|(row, column)| Cell::at(row, column)).collect()
+    };
+    let is_safe = |player: Player, group| {
+        liberties(group).into_iter().any(|cell| sides_and_tiles(at, cell, !player).1 == 0)
+    };
+    let mut tallies = BTreeMap::new();
+    for (player, group) in groups.iter().filter(|(player, group)| !is_safe(*player, group)) {
+        let own = liberties(group);
+        let liberty = [1, 2, 3, 4, 6, 9].iter().filter(|most| own.len() > **most).count();
+        let hard = own.iter().map(|cell| match sides_and_tiles(at, *cell, !*player).1 {
+            1 => 4,
+            2 | 3 => 2,
+            4 => 1,
+            _ => 0,
+        });
+        let hardness =
+            [0, 2, 4, 8].iter().filter(|most| hard.clone().sum::<i32>() > **most).count();
+        let met = ahead(group);
+        let meets = |other: &BTreeSet<(i8, i8)>| other.iter().any(|place| met.contains(place));
+        let enemies = groups
+            .iter()
+            .filter(|(other, enemy)| other != player && meets(enemy) && !is_safe(*other, enemy));
+        let foe = enemies.map(|(_, enemy)| liberties(enemy).len().min(3) - 1).min().unwrap_or(3);
+        let filled = own.iter().map(|cell| sides_and_tiles(at, *cell, *player));
+        let room = filled.filter(|(_, fit)| *fit > 0).map(|(sides, _)| sides.min(2)).max();
+        let side = usize::from(*player != at.to_move());
+        let class = ((liberty * 5 + hardness) * 4 + foe) * 3 + room.unwrap_or(0);
+        *tallies.entry(420 * side + class).or_default() += group.len() as i32;
+    }
+    tallies
+}
+
+#[test]
+fn groups_are_tallied_by_what_walking_finds() {
+    let mut classes = BTreeSet::new();
+    for at in positions().into_iter().step_by(3) {
+        let found = Told::of(&at).tallies;
+        assert_eq!(found, recounted(&at), "{at:?}");
+        classes.extend(found.into_keys());
+    }
+    assert!(classes.len() > 100, "{} classes", classes.len());
+}
