@@ -277,7 +277,7 @@ fn the_engine_plays_by_the_book() {
     let rules = <Morris as Position>::Rules::default();
     let mut talk = Talk::new();
     let tell = |talk: &mut Talk, line: &str| {
-        talk.send(line.to_owned());
+        talk.send(line);
     };
     tell(&mut talk, "setoption name UCI_Variant value morris");
     talk.line_starting("info string variant");

@@ -212,5 +212,6 @@ impl Drop for Store {
     }
 }
 
-#[cfg(all(test, feature = "store"))]
+#[cfg(test)]
+#[cfg(feature = "store")]
 mod tests;
