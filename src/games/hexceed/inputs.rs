@@ -46,6 +46,8 @@ impl Learned for Hexceed {
 
     const RECIPE: Recipe = Recipe { scale: 300.0, score_share: 0.7, hidden: 16, fixed: &["point"] };
 
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("hexceed.net"));
+
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
         self.tell(sink);
