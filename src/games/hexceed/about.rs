@@ -9,8 +9,8 @@ pub(super) const ABOUT: About = About {
     name: "hexceed",
     title: "Hexceed",
     units: "points",
-    // From 5,585 games.
-    odds: Odds { even: 60.0, spread: 90.0 },
+    // From 6,000 games.
+    odds: Odds { even: 51.0, spread: 69.0 },
     endings: &[],
     rules: &[],
     bench: &BENCH,
