@@ -13,12 +13,14 @@
 mod common;
 
 use std::cell::Cell;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use common::{cpu_time, number, word};
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 use quincunx::games::morris::{Morris, MorrisMove, Rules, Side, slides};
 use quincunx::kernel::{Action, Evaluate, Move, Packed, Player, Position, Record, SplitMix64};
+use quincunx::network::Hybrid;
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
 
@@ -97,6 +99,9 @@ impl minimax::Game for Game {
     }
 }
 
+/// Our evaluation.
+static OURS: LazyLock<Hybrid<Morris>> = LazyLock::new(Hybrid::default);
+
 /// What the other search thinks of positions.
 #[derive(Clone, Copy)]
 enum Opinion {
@@ -125,7 +130,7 @@ impl Evaluator for Opinion {
 
     fn evaluate(&self, position: &Morris) -> Evaluation {
         let worth = match self {
-            Self::Ours => Evaluate::evaluate(position).value(),
+            Self::Ours => position.evaluate(&OURS).value(),
             Self::Plain => Self::plain(position),
         };
         worth as Evaluation

@@ -1,7 +1,6 @@
 //! `quincunx train` from end to end, with toy budgets.
 
 #[path = "common/program.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
 mod program;
 
 use std::fs;

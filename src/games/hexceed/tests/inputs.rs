@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Cell, Hexceed, Piece, Symmetry, Trio, Weights};
 use super::random;
-use crate::kernel::{PerPlayer, Position, SplitMix64, Weighed, Weights as _};
+use crate::kernel::{PerPlayer, SplitMix64, Weighed, Weights as _};
 use crate::network::{Learned, Sink};
 
 /// The inputs of a position.
