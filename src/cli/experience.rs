@@ -42,7 +42,7 @@ enum ExperienceTask {
     /// Add the experience of stores to another one
     ///
     /// Games add up, and of two searches the deeper one counts: the order does not matter. A store that is
-    /// merged twice counts twice.
+    /// merged twice counts twice. States of the original description stay where they are.
     Merge(Merge),
     /// Look at every page and every value of a store
     Check(StoreArgs),
