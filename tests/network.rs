@@ -1,7 +1,7 @@
 //! Networks: what they read, what they add up, and their files.
 
 use quincunx::games::{Game, GameList, Standard, Visitor};
-use quincunx::kernel::{Action, Record, Score, SplitMix64, Weights};
+use quincunx::kernel::{Action, Evaluate, Record, Score, SplitMix64, Weights};
 use quincunx::network::{
     COUNT_BITS, HIDDEN, Hybrid, Layers, Learned, MOST, Network, NetworkError, ONE, OUT_BITS,
     Origin, SIXTEENTHS, Sink,
@@ -295,4 +295,34 @@ impl Check for Own {
 #[test]
 fn the_networks_of_the_games_are_whole() {
     every_game::<Own>();
+}
+
+/// Compares a game's values with the listed ones.
+struct Listed<'a>(&'a str);
+
+impl Visitor for Listed<'_> {
+    type Output = usize;
+
+    fn visit<P: Game>(self) -> usize {
+        let evaluator = Hybrid::<P>::default();
+        let rows = self.0.lines().filter_map(|line| line.strip_prefix(P::NAME));
+        let check = |row: &str| {
+            let (value, text) = row.trim_start().split_once('\t').unwrap();
+            let position = P::read_position(text, &P::Rules::default()).unwrap();
+            let found = position.evaluate(&evaluator).value();
+            assert_eq!(found.to_string(), value, "{}: {text}", P::NAME);
+        };
+        rows.map(check).count()
+    }
+}
+
+/// Positions of games with what they are worth by the networks that the games play with: the same on
+/// every machine. Another network wants other values, those that `eval` tells.
+#[test]
+fn listed_positions_have_their_values() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/evaluations.tsv");
+    let list = std::fs::read_to_string(path).unwrap();
+    for kind in Standard::ALL {
+        assert_eq!(Standard::with(*kind, Listed(&list)), Some(12), "{kind}");
+    }
 }
