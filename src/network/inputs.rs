@@ -66,8 +66,8 @@ pub trait Learned: Weighed {
     /// The network that the game plays with, if it has one.
     const NETWORK: Option<&'static [u8]> = None;
 
-    /// Returns whether a network knows the rules that the position is played under. Others are left
-    /// to the terms alone.
+    /// Returns whether a network knows positions like this one, and the rules that it is played under.
+    /// Others are left to the terms alone.
     fn is_known(&self) -> bool {
         true
     }

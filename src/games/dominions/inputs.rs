@@ -15,6 +15,9 @@ const OF_A_PLAYER: usize = 3 + 6 + CLASSES + HARDNESS + 2 + 2;
 const OF_THE_BOARD: usize = 3;
 const COUNTS: usize = 2 * OF_A_PLAYER + OF_THE_BOARD;
 
+/// The fewest tiles on the board that the network judges.
+const SEEN: i32 = 8;
+
 impl Learned for Dominions {
     /// Tallies by side, the one to move first, and by class of group.
     const SHAPE: Shape = Shape { flags: 0, active: 0, counts: COUNTS, tallies: 2 * GROUP_CLASSES };
@@ -27,6 +30,14 @@ impl Learned for Dominions {
     /// It has seen the rules that are the default, and gains as much where the options forbid a few
     /// placements more.
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("dominions.net"));
+
+    /// On a board that is nearly empty the terms decide: the games that the network learned from began
+    /// with random plies, and where it has seen little it finds no move worth more than a pass, so that
+    /// both sides would pass a game away that has hardly begun.
+    fn is_known(&self) -> bool {
+        let tiles = self.board.controlled(Player::First) + self.board.controlled(Player::Second);
+        tiles >= SEEN
+    }
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
