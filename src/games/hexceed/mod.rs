@@ -13,7 +13,7 @@
 //! | `scoring` | the points of a placement |
 //! | `board` | which piece lies where, in bit planes |
 //! | `moves` | handing a piece over, placing it |
-//! | `position` | board, held piece and scores; the rules as a [`Position`](crate::kernel::Position) |
+//! | `position` | board, held piece and scores; the rules as a [`Position`] |
 //! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
 //! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
