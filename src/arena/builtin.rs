@@ -1,6 +1,5 @@
 //! Players that need no program of their own: this engine's search, and dice.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
@@ -8,7 +7,6 @@ use super::spec::NetworkChoice;
 use super::tournament::ArenaError;
 use crate::games::Game;
 use crate::kernel::{Action, PerPlayer, SplitMix64};
-use crate::network::Hybrid;
 use crate::search::{Control, Limits, Searcher};
 
 /// The search of this program, without the detour through a protocol.
@@ -19,13 +17,8 @@ pub(super) struct Builtin<P: Game> {
 impl<P: Game> Builtin<P> {
     /// Returns a player whose table has at most `mib` MiB.
     pub(super) fn new(mib: usize, network: &NetworkChoice) -> Result<Self, ArenaError> {
-        let mut searcher = Searcher::new(mib).map_err(ArenaError::Memory)?;
-        match network {
-            NetworkChoice::Own => {}
-            NetworkChoice::None => searcher.set_evaluator(Arc::new(Hybrid::TERMS)),
-            NetworkChoice::File(path) => searcher.set_evaluator(Arc::new(Hybrid::open(path)?)),
-        }
-        Ok(Self { searcher })
+        let searcher = Searcher::with_evaluator(mib, network.evaluator()?);
+        Ok(Self { searcher: searcher.map_err(ArenaError::Memory)? })
     }
 }
 

@@ -1,9 +1,12 @@
 //! Players as a person describes them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::pace::Pace;
+use crate::games::Game;
 use crate::kernel::ParseError;
+use crate::network::{Hybrid, NetworkFileError};
 use crate::notation::Text;
 
 /// A player: its name, what it is and what it has for its moves.
@@ -46,6 +49,21 @@ pub enum NetworkChoice {
     None,
     /// That of a file.
     File(PathBuf),
+}
+
+impl NetworkChoice {
+    /// Returns the evaluator with that network.
+    ///
+    /// # Errors
+    ///
+    /// Says why the file is not to be read.
+    pub fn evaluator<P: Game>(&self) -> Result<Arc<Hybrid<P>>, NetworkFileError> {
+        Ok(Arc::new(match self {
+            Self::Own => Hybrid::default(),
+            Self::None => Hybrid::TERMS,
+            Self::File(path) => Hybrid::open(path)?,
+        }))
+    }
 }
 
 /// A player by experience.

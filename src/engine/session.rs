@@ -415,7 +415,7 @@ impl<P: Game> Session for GameSession<P> {
                 let mut refused = None;
                 // Half of the memory, and half of that, until there is a table to search with.
                 let made = loop {
-                    match Searcher::new(self.hash_mib) {
+                    match Searcher::with_evaluator(self.hash_mib, Arc::clone(&self.evaluator)) {
                         Ok(searcher) => break Some(searcher),
                         Err(error) => _ = refused.get_or_insert(error),
                     }

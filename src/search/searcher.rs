@@ -51,6 +51,15 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// Says so when there is not enough memory.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        Self::with_evaluator(mib, Arc::default())
+    }
+
+    /// Returns such a searcher that goes by an evaluator.
+    ///
+    /// # Errors
+    ///
+    /// Says so when there is not enough memory.
+    pub fn with_evaluator(mib: usize, evaluator: Arc<P::Evaluator>) -> Result<Self, OutOfMemory> {
         const { assert!(P::MAX_MARGIN <= Score::MAX_POINTS, "every margin has a score") };
         let histories = vec![Mutex::new(History::new())];
         Ok(Self {
@@ -61,7 +70,7 @@ impl<P: Evaluate> Searcher<P> {
             multi_pv: 1,
             overhead: Duration::ZERO,
             oracle: None,
-            evaluator: Arc::default(),
+            evaluator,
             first: Vec::new(),
             speed: Speed::guess(),
         })

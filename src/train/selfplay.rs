@@ -68,12 +68,7 @@ pub(super) fn each<P: Game, T: Send>(
         .clone()
         .into_par_iter()
         .map_init(
-            || {
-                Searcher::<P>::new(HASH_MIB).map(|mut searcher| {
-                    searcher.set_evaluator(Arc::clone(evaluator));
-                    searcher
-                })
-            },
+            || Searcher::<P>::with_evaluator(HASH_MIB, Arc::clone(evaluator)),
             |searcher, number| {
                 let searcher = searcher.as_mut().map_err(|error| *error)?;
                 searcher.clear();

@@ -12,7 +12,6 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -26,7 +25,7 @@ use crate::arena::{
 };
 use crate::games::{Game, GameKind, GameList};
 use crate::kernel::file::{self, Existing};
-use crate::network::{Hybrid, Origin};
+use crate::network::Origin;
 use crate::search;
 use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
 
@@ -100,10 +99,7 @@ impl<'a, P: Game> Rounds<'a, P> {
 
     /// Plays the games of a round that are not there yet.
     fn play_round(&self, round: u32, with: &NetworkChoice) -> anyhow::Result<()> {
-        let evaluator = Arc::new(match with {
-            NetworkChoice::File(path) => Hybrid::<P>::open(path)?,
-            NetworkChoice::Own | NetworkChoice::None => Hybrid::TERMS,
-        });
+        let evaluator = with.evaluator::<P>()?;
         let task = self.task;
         let bar = bar(task.games, &format!("round {round}: games"));
         let last = task.first_game + task.games;
