@@ -14,14 +14,6 @@ pub struct Term {
     pub centi: i32,
 }
 
-impl Term {
-    /// Returns the terms of those names and shares.
-    #[must_use]
-    pub fn list<const N: usize>(names: [&'static str; N], centi: [i32; N]) -> Vec<Self> {
-        names.into_iter().zip(centi).map(|(name, centi)| Self { name, centi }).collect()
-    }
-}
-
 /// What exact play to the end proves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
