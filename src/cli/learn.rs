@@ -1,6 +1,6 @@
 //! `quincunx learn`: games of a learner against itself.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,9 +9,10 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::interrupt::INTERRUPTED;
+use super::progress;
 use super::words::grouped;
 use crate::experience::Learner;
 use crate::games::{Game, GameList, Visitor};
@@ -26,8 +27,8 @@ use crate::store::{Access, Store, Sync};
 /// lines of the search. With --literal it follows the original description to the byte: states with
 /// their moves, drawn by weight, a winner's moves gain weight, a loser's are dropped.
 ///
-/// A game is kept when it is over. A series that was interrupted or killed goes on, by the same command, with
-/// the game that is missing; equal commands give equal stores. Several commands with different seeds may fill
+/// A game is kept when it is over. The same command resumes a series that was interrupted or killed, from the
+/// first game that is missing; equal commands give equal stores. Several commands with different seeds may fill
 /// one store at the same time.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -131,7 +132,7 @@ struct Report<'a, P: Game> {
     task: &'a Learn,
     store: &'a Store,
     rules: &'a P::Rules,
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     started: Instant,
     first: Option<u64>,
     /// The scores that were measured last, as text.
@@ -141,14 +142,7 @@ struct Report<'a, P: Game> {
 
 impl<'a, P: Game> Report<'a, P> {
     fn new(task: &'a Learn, store: &'a Store, rules: &'a P::Rules) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(task.games);
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len}, {eta} left  {msg}");
-            if let Ok(style) = style {
-                bar.set_style(style.progress_chars("=> "));
-            }
-            bar
-        });
+        let bar = progress::bar(task.games);
         let (started, scores) = (Instant::now(), String::new());
         Self { task, store, rules, bar, started, first: None, scores, error: None }
     }
@@ -159,10 +153,8 @@ impl<'a, P: Game> Report<'a, P> {
         let is_first = self.first.is_none();
         self.first.get_or_insert(games);
         let every = self.task.every.unwrap_or(self.task.games.div_ceil(10));
-        if let Some(bar) = &self.bar {
-            bar.set_position(games);
-            bar.set_message(format!("{} new positions{}", grouped(new), self.scores));
-        }
+        self.bar.set_position(games);
+        self.bar.set_message(format!("{} new positions{}", grouped(new), self.scores));
         if is_first || (games % every != 0 && games != self.task.games) {
             return true;
         }
@@ -176,8 +168,7 @@ impl<'a, P: Game> Report<'a, P> {
     }
 
     fn line(&self, text: &str) -> io::Result<()> {
-        let write = || writeln!(io::stdout(), "{text}");
-        self.bar.as_ref().map_or_else(write, |bar| bar.suspend(write))
+        self.bar.suspend(|| writeln!(io::stdout(), "{text}"))
     }
 
     /// Plays games that teach nothing.
@@ -200,9 +191,7 @@ impl<'a, P: Game> Report<'a, P> {
 
     /// Says what was done.
     fn conclude(self, done: Progress) -> anyhow::Result<()> {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
         if let Some(error) = self.error {
             return Err(error);
         }

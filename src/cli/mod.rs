@@ -25,6 +25,7 @@ mod man;
 mod perft;
 mod play;
 mod play_match;
+mod progress;
 mod screen;
 mod setup;
 mod signals;

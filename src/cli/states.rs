@@ -1,15 +1,15 @@
 //! `quincunx states`: states with their moves, as the original description keeps them.
 
 use std::collections::HashSet;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::progress;
 use super::words::{bytes, grouped};
 use crate::experience::States as Kept;
 use crate::games::{Game, GameList, Sector, Visitor};
@@ -108,16 +108,6 @@ fn size<P: Game>(sector: &Sector<P>) -> u64 {
     (sector.count as f64 * (BESIDE_MOVES as f64 + mean) / FILLED) as u64
 }
 
-fn bar(total: u64) -> Option<ProgressBar> {
-    io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::new(total);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}, {eta} left  {msg}") {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        bar
-    })
-}
-
 fn keep_all<P: Game>(
     task: &States,
     sectors: Vec<Sector<P>>,
@@ -140,21 +130,20 @@ fn keep_all<P: Game>(
     let store = Store::open(&task.store, Access::Write, Sync::Never)?;
     let kept = Kept::<P>::open(&store, rules)?;
     let started = Instant::now();
-    let bar = bar(states);
+    let bar = progress::bar(states);
     let mut new = 0;
     for sector in sectors {
         let mut positions = sector.positions.peekable();
         while positions.peek().is_some() {
             let batch: Vec<P> = positions.by_ref().take(BATCH).collect();
             new += kept.keep(&batch)?;
-            if let Some(bar) = &bar {
-                bar.inc(batch.len() as u64);
-                bar.set_message(sector.name.clone());
-            }
+            bar.inc(batch.len() as u64);
+            bar.set_message(sector.name.clone());
         }
     }
+    bar.finish_and_clear();
     store.sync()?;
-    conclude(&store, bar, started, new, "")
+    conclude(&store, started, new, "")
 }
 
 fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
@@ -189,19 +178,10 @@ fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
     store.sync()?;
     let told =
         format!(", {} moves, {} of them to a state met before", grouped(moves), grouped(back));
-    conclude(&store, None, started, new, &told)
+    conclude(&store, started, new, &told)
 }
 
-fn conclude(
-    store: &Store,
-    bar: Option<ProgressBar>,
-    started: Instant,
-    new: u64,
-    told: &str,
-) -> anyhow::Result<()> {
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+fn conclude(store: &Store, started: Instant, new: u64, told: &str) -> anyhow::Result<()> {
     let size: u64 = store.holdings()?.iter().map(|held| held.bytes).sum();
     let seconds = started.elapsed().as_secs_f64();
     let (new, size) = (grouped(new), bytes(size));

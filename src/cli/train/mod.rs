@@ -5,15 +5,15 @@ mod curve;
 mod odds;
 mod rounds;
 
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 pub(super) use args::TrainArgs;
 use rounds::Rounds;
 
+use crate::cli::progress;
 use crate::games::{Game, GameKind, GameList, Visitor};
 use crate::search::{self, OutOfMemory};
 
@@ -42,14 +42,9 @@ impl<G: GameList> Visitor for Training<'_, G> {
     }
 }
 
-/// Returns a bar on a terminal, and nothing that shows elsewhere.
+/// Returns a bar that says what it counts.
 fn bar(length: u64, what: &str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let look = "{msg:16} {bar:30} {pos}/{len} {elapsed_precise}, {eta} left";
-    let style = ProgressStyle::with_template(look).unwrap_or(ProgressStyle::default_bar());
-    ProgressBar::new(length).with_style(style).with_message(what.to_owned())
+    progress::bar(length).with_message(what.to_owned())
 }
 
 /// Plays games on the threads of a task. `play` calls what it is given with the number of games that
