@@ -14,6 +14,15 @@ pub struct Term {
     pub centi: i32,
 }
 
+/// What a legal move looks like before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appraisal {
+    /// Whether the move is [noisy](Evaluate::is_noisy).
+    pub is_noisy: bool,
+    /// How promising it looks, on the scale of [`Evaluate::promise`].
+    pub promise: i32,
+}
+
 /// What exact play to the end proves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
@@ -99,6 +108,12 @@ pub trait Evaluate: Position {
     /// tries greater ones first.
     fn promise(&self, _m: Self::Move) -> i32 {
         0
+    }
+
+    /// Returns whether a legal move is noisy and how promising it looks, for games that find both
+    /// out by the same work.
+    fn appraise(&self, m: Self::Move) -> Appraisal {
+        Appraisal { is_noisy: self.is_noisy(m), promise: self.promise(m) }
     }
 
     /// Returns the place of a move in the history table, below

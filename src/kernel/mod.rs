@@ -26,7 +26,7 @@ mod worth;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
-pub use evaluate::{Attempt, Effort, Evaluate, Proof, Term};
+pub use evaluate::{Appraisal, Attempt, Effort, Evaluate, Proof, Term};
 pub use move_bits::MoveBits;
 pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, Rules, chosen};
 pub use oracle::{Distance, Oracle, Verdict};

@@ -337,7 +337,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let mut quiets = self.take_list();
         for at in 0..list.moves.len() {
             let m = list.pick(at);
-            let is_quiet = !self.position.is_noisy(m);
+            let is_quiet = !list.is_noisy(at);
             // Late-move pruning; but where all that was tried loses, every move is tried.
             if at >= enough && is_quiet && !best.score.is_loss() {
                 continue;

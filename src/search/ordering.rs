@@ -2,30 +2,47 @@
 
 use super::params::{HISTORY_MAX, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE, PROMISE_WEIGHT};
 use super::techniques::Techniques;
-use crate::kernel::{Evaluate, MoveBits, PerPlayer, Player};
+use crate::kernel::{Appraisal, Evaluate, MoveBits, PerPlayer, Player};
 
 /// The moves of a node and what each is expected to be worth.
 #[derive(Debug)]
 pub(super) struct MoveList<M> {
     /// The moves, those already tried in front.
     pub(super) moves: Vec<M>,
-    keys: Vec<i32>,
+    ratings: Vec<Rating>,
+}
+
+/// What a move of a node is expected to be worth.
+#[derive(Clone, Copy, Debug)]
+struct Rating {
+    key: i32,
+    is_noisy: bool,
 }
 
 impl<M: Copy> MoveList<M> {
     pub(super) const fn new() -> Self {
-        Self { moves: Vec::new(), keys: Vec::new() }
+        Self { moves: Vec::new(), ratings: Vec::new() }
     }
 
     pub(super) fn clear(&mut self) {
         self.moves.clear();
-        self.keys.clear();
+        self.ratings.clear();
     }
 
-    /// Gives each move its worth.
-    pub(super) fn rate(&mut self, worth: impl Fn(M) -> i32) {
-        self.keys.clear();
-        self.keys.extend(self.moves.iter().map(|m| worth(*m)));
+    /// Gives each of noisy moves its worth.
+    pub(super) fn rate_noisy(&mut self, worth: impl Fn(M) -> i32) {
+        self.rate(|m| Rating { key: worth(m), is_noisy: true });
+    }
+
+    /// Gives each move its rating.
+    fn rate(&mut self, rating: impl Fn(M) -> Rating) {
+        self.ratings.clear();
+        self.ratings.extend(self.moves.iter().map(|m| rating(*m)));
+    }
+
+    /// Returns whether the move at a place is noisy.
+    pub(super) fn is_noisy(&self, at: usize) -> bool {
+        self.ratings[at].is_noisy
     }
 
     /// Returns the best move from place `at` on, having brought it there.
@@ -38,23 +55,23 @@ impl<M: Copy> MoveList<M> {
             self.sort_from(at);
         } else if at < SORTED_FROM {
             let mut best = at;
-            for i in at + 1..self.keys.len() {
-                if self.keys[i] > self.keys[best] {
+            for i in at + 1..self.ratings.len() {
+                if self.ratings[i].key > self.ratings[best].key {
                     best = i;
                 }
             }
-            self.keys.swap(at, best);
+            self.ratings.swap(at, best);
             self.moves.swap(at, best);
         }
         self.moves[at]
     }
 
     fn sort_from(&mut self, at: usize) {
-        let mut both: Vec<(i32, M)> =
-            self.keys[at..].iter().copied().zip(self.moves[at..].iter().copied()).collect();
-        both.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
-        for (i, (key, m)) in both.into_iter().enumerate() {
-            self.keys[at + i] = key;
+        let mut both: Vec<(Rating, M)> =
+            self.ratings[at..].iter().copied().zip(self.moves[at..].iter().copied()).collect();
+        both.sort_by_key(|(rating, _)| std::cmp::Reverse(rating.key));
+        for (i, (rating, m)) in both.into_iter().enumerate() {
+            self.ratings[at + i] = rating;
             self.moves[at + i] = m;
         }
     }
@@ -108,10 +125,11 @@ impl<P: Evaluate> History<P> {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         list.rate(|m| {
             let bits = MoveBits::of(m);
+            let Appraisal { is_noisy, promise } = position.appraise(m);
             if bits == table_move {
-                return ORDER_TABLE;
+                return Rating { key: ORDER_TABLE, is_noisy };
             }
-            let learned = if position.is_noisy(m) {
+            let learned = if is_noisy {
                 ORDER_NOISY
             } else if on.killers && killers.contains(&bits) {
                 ORDER_KILLER
@@ -120,7 +138,7 @@ impl<P: Evaluate> History<P> {
             } else {
                 0
             };
-            learned + position.promise(m) * PROMISE_WEIGHT
+            Rating { key: learned + promise * PROMISE_WEIGHT, is_noisy }
         });
     }
 
@@ -159,7 +177,7 @@ mod tests {
     fn moves_come_best_first_and_equals_in_a_fixed_order() {
         let mut list = MoveList::new();
         list.moves = (0..40_i32).collect();
-        list.rate(|m| (m * 7) % 20);
+        list.rate_noisy(|m| (m * 7) % 20);
         let picked: Vec<i32> = (0..40).map(|at| (list.pick(at) * 7) % 20).collect();
         assert!(picked.is_sorted_by(|a, b| a >= b), "{picked:?}");
     }

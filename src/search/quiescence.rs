@@ -24,7 +24,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
 
         let mut list = self.take_list();
         self.position.noisy_moves(&mut list.moves);
-        list.rate(|m| self.position.promise(m));
+        list.rate_noisy(|m| self.position.promise(m));
         let player = self.position.to_move();
         for at in 0..list.moves.len() {
             let m = list.pick(at);

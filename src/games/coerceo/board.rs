@@ -1,6 +1,6 @@
 //! The board: pieces, tiles, what is held, whose turn it is.
 
-use super::geometry::{Field, Tile};
+use super::geometry::{Field, SLOT_0, Tile};
 use super::rules::Rules;
 use crate::kernel::{PerPlayer, Player};
 
@@ -76,5 +76,17 @@ impl Coerceo {
     #[inline]
     pub(super) fn can_exchange(&self) -> bool {
         self.held[self.to_move] >= self.rules.exchange()
+    }
+
+    /// Returns the tiles on which one piece stands, of that player, as their first bits.
+    #[inline]
+    pub(super) fn alone(&self, player: Player) -> u64 {
+        let (own, enemy) = (self.pieces[player], self.pieces[!player]);
+        // A second piece: two on different bits of the tile, or one of each colour on one bit.
+        let [a, b, c] = [0, 1, 2].map(|slot| (own | enemy) >> slot & SLOT_0);
+        let [x, y, z] = [0, 1, 2].map(|slot| (own & enemy) >> slot & SLOT_0);
+        let several = a & b | a & c | b & c | x | y | z;
+        let [p, q, r] = [0, 1, 2].map(|slot| own >> slot & SLOT_0);
+        (p | q | r) & !several
     }
 }

@@ -2,9 +2,11 @@
 
 use super::board::Coerceo;
 use super::geometry::{
-    BORDER, FIELDS, NO_TILE, RING, SIDES, SLOT_0, TILE_FIELDS, TILE_NEIGHBOURS, fields_of,
+    BORDER, FIELDS, NO_TILE, RING, SIDES, SLOT_0, TILE_FIELDS, TILE_NEIGHBOURS, fields_of, flanks,
 };
-use super::moves::CoerceoMove;
+use super::moves::{self, CoerceoMove};
+use super::shifts;
+use crate::kernel::Bits;
 
 /// What it takes to take a move back: the pieces as they were and the tiles that went.
 ///
@@ -15,13 +17,6 @@ pub struct Undo {
     own: u64,
     enemy: u64,
     tiles: u32,
-}
-
-impl Undo {
-    /// Returns the mask of the tiles that the move took off the board.
-    pub(super) const fn tiles(&self) -> u32 {
-        self.tiles
-    }
 }
 
 impl Coerceo {
@@ -96,12 +91,41 @@ impl Coerceo {
         }
     }
 
-    /// Returns whether a legal move captures, takes a tile or exchanges.
+    /// Returns whether a legal move captures, takes a tile or exchanges: what [`act`](Self::act)
+    /// would come to, as far as its first tile or capture.
     #[inline]
     pub(super) fn changes_material(&self, m: CoerceoMove) -> bool {
-        let mut after = *self;
-        let them = !self.to_move;
-        m.is_exchange() || after.act(m).tiles() != 0 || after.pieces[them] != self.pieces[them]
+        if m.is_exchange() {
+            return true;
+        }
+        let (us, them) = (self.to_move, !self.to_move);
+        let (first, to) = m.ends();
+        let own = self.pieces[us] ^ (1 << first | 1 << to);
+        if (own | self.pieces[them]) & TILE_FIELDS[first] == 0
+            && is_removable(self.tiles, first / 3)
+        {
+            return true;
+        }
+        let open = self.board & !own;
+        Bits::of(SIDES[us.index()][to] & self.pieces[them] & flanked(own))
+            .any(|bit| SIDES[them.index()][bit & 63] & open == 0)
+    }
+
+    /// Adds the legal moves of a position that is not finished which
+    /// [change the material](Self::changes_material), in the order of all moves.
+    pub(super) fn generate_noisy(&self, moves: &mut Vec<CoerceoMove>) {
+        let (us, them) = (self.to_move, !self.to_move);
+        let own = self.pieces[us];
+        let open = self.board & !own;
+        // A step captures if it closes the last open side of a piece,
+        let [ones, twos] = shifts::sum_of_three(shifts::sides(them, open));
+        let [a, b, c] = shifts::sides(us, self.pieces[them] & ones & !twos);
+        let closing = (a | b | c) & open;
+        // or if it leaves a tile that can then be taken.
+        let leaving = self.alone(us) & shifts::removable(self.board & SLOT_0);
+        let leaving = leaving | leaving << 1 | leaving << 2;
+        let ends = |from: usize| if leaving >> from & 1 == 1 { open } else { closing };
+        moves::generate_where(self, moves, ends, |m| self.changes_material(m));
     }
 
     /// Looks at an empty tile, takes it off the board if it is removable, and goes on with those
@@ -167,15 +191,11 @@ const REMOVABLE: u64 = {
     patterns
 };
 
-/// The second and third bit of each tile.
-const SLOTS_1_2: u64 = SLOT_0 << 1 | SLOT_0 << 2;
-
 /// Returns the fields of one colour whose two side neighbours on their own tile are both in
-/// `own`, a board of the other colour: where the other two bits of the tile are set.
+/// `own`, a board of the other colour.
 #[inline]
-pub(super) const fn flanked(own: u64) -> u64 {
-    let next = own << 1 & SLOTS_1_2 | own >> 2 & SLOT_0;
-    let last = own >> 1 & (SLOT_0 | SLOT_0 << 1) | own << 2 & SLOT_0 << 2;
+const fn flanked(own: u64) -> u64 {
+    let [next, last] = flanks(own);
     next & last
 }
 

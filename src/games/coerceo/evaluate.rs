@@ -1,11 +1,11 @@
 //! What a position is worth: an opinion, for the search.
 
 use super::board::Coerceo;
-use super::cascade::is_removable;
-use super::geometry::{SIDES, SLOT_0, STEPS};
-use super::moves::{CoerceoMove, Kind};
+use super::geometry::{SIDES, SLOT_0};
+use super::moves::CoerceoMove;
+use super::shifts;
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Bits, Evaluate, PerPlayer, Player, Score, Term, Weighed};
+use crate::kernel::{Appraisal, Evaluate, PerPlayer, Player, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The parts of the evaluation, in the order of [`NAMES`].
@@ -32,9 +32,8 @@ mod promise {
 impl Evaluate for Coerceo {
     type Evaluator = Hybrid<Self>;
 
-    /// The field that is left or whose piece is exchanged (7 bits) and which of the six steps, or
-    /// the exchange (3 bits).
-    const HISTORY_SLOTS: usize = 1 << 10;
+    /// The bits of a move.
+    const HISTORY_SLOTS: usize = 1 << 15;
 
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
         Score::centi(evaluator.value(self))
@@ -49,35 +48,39 @@ impl Evaluate for Coerceo {
         self.changes_material(m)
     }
 
-    /// What the move gains, and a little for leaving an enclosure or threatening one.
-    fn promise(&self, m: CoerceoMove) -> i32 {
-        let (us, them) = (self.to_move, !self.to_move);
-        let mut after = *self;
-        after.act(m);
-        let captured = (self.pieces[them] ^ after.pieces[them]).count_ones() as i32;
-        let held = i32::from(after.held[us]) - i32::from(self.held[us]);
-        let gained = WEIGHTS.piece * captured + self.tile_value(&WEIGHTS) * held;
-        if m.is_exchange() {
-            return gained;
+    fn noisy_moves(&self, moves: &mut Vec<CoerceoMove>) {
+        if self.outcome().is_none() {
+            self.generate_noisy(moves);
         }
-        let (from, to) = m.ends();
-        let danger = |place: &Self, bit: usize| {
-            let open = SIDES[us.index()][bit] & place.board & !place.pieces[them];
-            (open & open.wrapping_sub(1) == 0) as i32 * promise::ONE_OPEN_SIDE
-        };
-        let attacked = (SIDES[us.index()][to] & after.pieces[them]).count_ones() as i32;
-        gained + danger(&after, to) - danger(self, from) + promise::ATTACKED * attacked
     }
 
-    fn history_slot(m: CoerceoMove) -> usize {
-        match m.kind() {
-            Kind::Step { from, to } => {
-                // The rank of the destination among the neighbours takes the place of a direction.
-                let lower = from.steps() & (to.mask() - 1);
-                usize::from(from.code()) << 3 | lower.count_ones() as usize
-            }
-            Kind::Exchange(field) => usize::from(field.code()) << 3 | 7,
+    fn promise(&self, m: CoerceoMove) -> i32 {
+        self.appraise(m).promise
+    }
+
+    /// Promises what the move gains, and a little for leaving an enclosure or threatening one.
+    #[inline]
+    fn appraise(&self, m: CoerceoMove) -> Appraisal {
+        let is_noisy = self.changes_material(m);
+        let (us, them) = (self.to_move, !self.to_move);
+        let mut after = *self;
+        let mut promise = 0;
+        if is_noisy {
+            after.act(m);
+            let captured = (self.pieces[them] ^ after.pieces[them]).count_ones() as i32;
+            let held = i32::from(after.held[us]) - i32::from(self.held[us]);
+            promise = WEIGHTS.piece * captured + self.tile_value(&WEIGHTS) * held;
         }
+        if !m.is_exchange() {
+            let (from, to) = m.ends();
+            let danger = |place: &Self, bit: usize| {
+                let open = SIDES[us.index()][bit] & place.board & !place.pieces[them];
+                (open & open.wrapping_sub(1) == 0) as i32 * promise::ONE_OPEN_SIDE
+            };
+            let attacked = (SIDES[us.index()][to] & after.pieces[them]).count_ones() as i32;
+            promise += danger(&after, to) - danger(self, from) + promise::ATTACKED * attacked;
+        }
+        Appraisal { is_noisy, promise }
     }
 }
 
@@ -90,7 +93,9 @@ impl Weighed for Coerceo {
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
         let reach = PerPlayer(Player::ALL.map(|player| self.reach(player)));
-        let [us, them] = [self.to_move, !self.to_move].map(|side| self.side(side, &reach, weights));
+        let removable = shifts::removable(self.board & SLOT_0);
+        let [us, them] =
+            [self.to_move, !self.to_move].map(|side| self.side(side, &reach, removable, weights));
         std::array::from_fn(|part| us[part] - them[part])
     }
 }
@@ -108,13 +113,12 @@ impl Coerceo {
     #[inline]
     fn reach(&self, us: Player) -> Reach {
         let free = self.board & !self.pieces[us];
-        let mut reach = Reach { steps: 0, fields: 0 };
-        for bit in Bits::of(self.pieces[us]) {
-            let ends = STEPS[us.index()][bit & 63] & free;
-            reach.steps += ends.count_ones();
-            reach.fields |= ends;
+        let ends = shifts::steps(us, self.pieces[us]).map(|ends| ends & free);
+        let [ones, twos, fours] = shifts::sum(ends);
+        Reach {
+            steps: ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones(),
+            fields: ones | twos | fours,
         }
-        reach
     }
 
     #[inline]
@@ -122,21 +126,24 @@ impl Coerceo {
         if self.rules.exchange() == 2 { weights.tile_of_two } else { weights.tile_of_one }
     }
 
-    /// Judges one side, given the reach of both.
+    /// Judges one side, given the reach of both and the tiles that are removable when empty.
     #[inline]
-    fn side(&self, us: Player, reach: &PerPlayer<Reach>, weights: &Weights) -> Parts {
+    fn side(
+        &self,
+        us: Player,
+        reach: &PerPlayer<Reach>,
+        removable: u64,
+        weights: &Weights,
+    ) -> Parts {
         let (own, enemy) = (self.pieces[us], self.pieces[!us]);
-        let open = self.board & !enemy;
-        let mut danger = 0;
-        for bit in Bits::of(own) {
-            let sides = SIDES[us.index()][bit & 63] & open;
-            danger += match sides.count_ones() {
-                1 => weights.one_open_side,
-                2 if sides & !reach[!us].fields == 0 => weights.two_reached_sides,
-                2 => weights.two_open_sides,
-                _ => 0,
-            };
-        }
+        let open = shifts::sides(us, self.board & !enemy);
+        let [ones, twos] = shifts::sum_of_three(open);
+        let (one, two) = (own & ones & !twos, own & twos & !ones);
+        let [a, b, c] = shifts::sides(us, self.board & !enemy & !reach[!us].fields);
+        let reached = two & !(a | b | c);
+        let danger = weights.one_open_side * one.count_ones() as i32
+            + weights.two_reached_sides * reached.count_ones() as i32
+            + weights.two_open_sides * (two ^ reached).count_ones() as i32;
         let Reach { steps, fields } = reach[us];
         let support = steps - fields.count_ones();
         let ready = self.held[us] >= self.rules.exchange();
@@ -147,20 +154,8 @@ impl Coerceo {
             weights.step * steps as i32,
             weights.support * support as i32,
             danger,
-            weights.loose_tile * self.loose_tiles(own, enemy),
+            weights.loose_tile * (self.alone(us) & removable).count_ones() as i32,
             weights.to_move * i32::from(us == self.to_move),
         ]
-    }
-
-    /// Counts the tiles on which one piece stands, ours, and that are removable without it.
-    fn loose_tiles(&self, own: u64, enemy: u64) -> i32 {
-        let at_least_one = own | enemy;
-        // A second piece: two on different bits of the tile, or one of each colour on one bit.
-        let [a, b, c] = [0, 1, 2].map(|slot| at_least_one >> slot & SLOT_0);
-        let [x, y, z] = [0, 1, 2].map(|slot| (own & enemy) >> slot & SLOT_0);
-        let several = a & b | a & c | b & c | x | y | z;
-        let [p, q, r] = [0, 1, 2].map(|slot| own >> slot & SLOT_0);
-        let ours_alone = (p | q | r) & !several;
-        Bits::of(ours_alone).filter(|bit| is_removable(self.tiles, bit / 3)).count() as i32
     }
 }

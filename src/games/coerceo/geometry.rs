@@ -337,7 +337,7 @@ const NO_FIELD: u8 = 0xFF;
 
 /// The code of the field to which each step leads, by colour, bit and direction, or [`NO_FIELD`].
 /// A step moves all corners by one lattice unit.
-static STEP_TO: [[[u8; 6]; 64]; 2] = {
+pub(super) static STEP_TO: [[[u8; 6]; 64]; 2] = {
     let mut table = [[[NO_FIELD; 6]; 64]; 2];
     let mut a = 0;
     while a < 2 * FIELDS {
@@ -378,6 +378,18 @@ pub(super) static BORDER: [[u64; 32]; 2] = {
     }
     table
 };
+
+/// The second and third bit of each tile.
+const SLOTS_1_2: u64 = SLOT_0 << 1 | SLOT_0 << 2;
+
+/// Returns for the fields of one colour whether the two side neighbours on their own tile, the
+/// other two bits of the tile, are set in a board of the other colour: a board for each neighbour.
+#[inline(always)]
+pub(super) const fn flanks(other: u64) -> [u64; 2] {
+    let next = other << 1 & SLOTS_1_2 | other >> 2 & SLOT_0;
+    let last = other >> 1 & (SLOT_0 | SLOT_0 << 1) | other << 2 & SLOT_0 << 2;
+    [next, last]
+}
 
 /// Returns the fields of a mask of tiles.
 #[must_use]

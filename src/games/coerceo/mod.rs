@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `about` | what is to be told about the game |
 //! | `geometry` | tiles, fields, neighbours, borders: tables derived at compile time |
+//! | `shifts` | the neighbours of all fields at once |
 //! | `rules` | what a user may choose |
 //! | `board` | pieces, tiles, what is held, whose turn it is |
 //! | `start` | the two start positions |
@@ -37,6 +38,7 @@ pub mod packing;
 mod picture;
 mod position;
 mod rules;
+mod shifts;
 mod start;
 pub mod symmetry;
 mod validity;

@@ -108,18 +108,30 @@ const ROOM: usize = 128;
 /// exchanges.
 #[inline]
 pub(super) fn generate(position: &Coerceo, moves: &mut Vec<CoerceoMove>) {
+    let free = position.board & !position.pieces[position.to_move];
+    generate_where(position, moves, |_| free, |_| true);
+}
+
+/// Adds those moves whose step ends on one of the free fields that `ends` gives for the bit it comes
+/// from, and that `keeps` lets pass; all exchanges.
+#[inline(always)]
+pub(super) fn generate_where(
+    position: &Coerceo,
+    moves: &mut Vec<CoerceoMove>,
+    ends: impl Fn(usize) -> u64,
+    keeps: impl Fn(CoerceoMove) -> bool,
+) {
     let us = position.to_move;
-    let own = position.pieces[us];
-    let free = position.board & !own;
     let colour = (us.index() as u16) << 6;
     // The list is built in place and copied at once: quicker than pushing one by one.
     let mut list = [CoerceoMove(0); ROOM];
     let mut count = 0;
-    for from in Bits::of(own) {
+    for from in Bits::of(position.pieces[us]) {
         let origin = CoerceoMove(from as u16 | colour | colour << 7);
-        for to in Bits::of(STEPS[us.index()][from & 63] & free) {
-            list[count % ROOM] = CoerceoMove(origin.0 | (to as u16) << 7);
-            count += 1;
+        for to in Bits::of(STEPS[us.index()][from & 63] & ends(from)) {
+            let step = CoerceoMove(origin.0 | (to as u16) << 7);
+            list[count % ROOM] = step;
+            count += usize::from(keeps(step));
         }
     }
     if position.can_exchange() {
