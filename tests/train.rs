@@ -125,6 +125,21 @@ fn games_may_come_from_elsewhere() {
 }
 
 #[test]
+fn the_first_round_may_start_from_a_network() {
+    let [terms, own, file] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let few = ["--games", "60", "--match", "0"];
+    assert_eq!(train(terms.path(), &few).code, Some(0));
+    let network = terms.path().join("trimok-01.net");
+    let from_file = ["--from", network.to_str().unwrap()];
+    for (folder, from) in [(&own, ["--from", "own"]), (&file, from_file)] {
+        let found = train(folder.path(), &[&few[..], &from].concat());
+        assert_eq!(found.code, Some(0), "{found:?}");
+    }
+    let [terms, own, file] = [&terms, &own, &file].map(|data| files(data.path(), ".games"));
+    assert!(terms != own && terms != file && own != file, "each plays games of its own");
+}
+
+#[test]
 fn what_cannot_be_used_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path();
@@ -154,6 +169,15 @@ fn what_cannot_be_used_is_refused() {
         &["train", "chess", "--data", "x"],
     ] {
         assert_eq!(run(arguments).code, Some(2), "{arguments:?}");
+    }
+
+    for (arguments, reason) in [
+        (["--from", "/no/such/file"], "/no/such/file"),
+        (["--tables", "/no/such/folder"], "trimok has no tables"),
+    ] {
+        let found = train(&data.join("more"), &[&few[..], &arguments].concat());
+        assert_eq!(found.code, Some(2), "{found:?}");
+        assert!(found.error.contains(reason), "{found:?}");
     }
 
     let network = data.join("trimok-01.net");

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::shard::{GameLog, Told};
 use crate::games::Game;
-use crate::kernel::{Action, Move, Record, Weights};
+use crate::kernel::{Action, Move, Oracle, Record, Verdict, Weights};
 use crate::network::Sink;
 
 /// Features are taken at this multiple of the unit, so that rounding hardly matters.
@@ -45,10 +45,12 @@ pub(super) struct Sample<'a> {
 
 impl Samples {
     /// Returns the samples of some games: their positions with a quiet best move, and those whose
-    /// true value is known.
+    /// true value is known. Where `teacher` knows better how the game should have ended, its word
+    /// takes the place of the result.
     #[must_use]
-    pub fn of<P: Game>(games: &[GameLog]) -> Self {
-        let parts: Vec<Self> = games.par_chunks(64).map(Self::read::<P>).collect();
+    pub fn of<P: Game>(games: &[GameLog], teacher: Option<&dyn Oracle<P>>) -> Self {
+        let parts: Vec<Self> =
+            games.par_chunks(64).map(|games| Self::read::<P>(games, teacher)).collect();
         let mut all = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
         parts.into_iter().for_each(|part| all.append(part));
         all
@@ -127,15 +129,15 @@ impl Samples {
         (low * high).sqrt()
     }
 
-    fn read<P: Game>(games: &[GameLog]) -> Self {
+    fn read<P: Game>(games: &[GameLog], teacher: Option<&dyn Oracle<P>>) -> Self {
         let mut samples = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
         for game in games {
-            samples.read_game::<P>(game);
+            samples.read_game::<P>(game, teacher);
         }
         samples
     }
 
-    fn read_game<P: Game>(&mut self, game: &GameLog) {
+    fn read_game<P: Game>(&mut self, game: &GameLog, teacher: Option<&dyn Oracle<P>>) {
         let recipe = P::RECIPE;
         let used = P::Weights::USED.values();
         let is_fixed = |at: usize| recipe.fixed.contains(&P::Weights::NAMES[at]);
@@ -160,6 +162,8 @@ impl Samples {
                     let result = f64::from(result) * f64::from(position.to_move().sign());
                     if P::MAX_MARGIN > 0 { expect(100.0 * result) } else { (result + 1.0) / 2.0 }
                 });
+                let truth = teacher.and_then(|teacher| teacher.judge(position));
+                let result = truth.map(worth).or(result);
                 let share = if result.is_some() { share } else { 1.0 };
                 let score = expect(f64::from(score));
                 let expected = share * score + (1.0 - share) * result.unwrap_or(score);
@@ -201,6 +205,15 @@ impl Sink for Collected<'_> {
     }
 }
 
+/// Returns what a verdict makes of a game: 1 for a win, 0 for a loss.
+const fn worth(verdict: Verdict) -> f64 {
+    match verdict {
+        Verdict::Win(_) => 1.0,
+        Verdict::Draw => 0.5,
+        Verdict::Loss(_) => 0.0,
+    }
+}
+
 pub(super) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -221,10 +234,41 @@ fn features<P: Game>(position: &P) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::selfplay::opening;
+    use std::sync::Arc;
+
+    use super::super::selfplay::{Plan, opening, play};
     use super::*;
-    use crate::games::{GameList, Standard, Visitor};
+    use crate::games::{GameList, Standard, Visitor, trimok::Trimok};
     use crate::kernel::SplitMix64;
+    use crate::network::Hybrid;
+
+    /// An oracle to whom every position is a draw.
+    #[derive(Debug)]
+    struct Draws;
+
+    impl Oracle<Trimok> for Draws {
+        fn judge(&self, _position: &Trimok) -> Option<Verdict> {
+            Some(Verdict::Draw)
+        }
+
+        fn ends_at_irreversible(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_teacher_takes_the_place_of_the_result() {
+        let plan = Plan { games: 0..8, nodes: 30, seed: 5 };
+        let mut games = play::<Trimok>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap();
+        let taught = Samples::of(&games, Some(&Draws));
+        assert!(games.iter().any(|game| game.result != Some(0)), "some game is won");
+        for game in &mut games {
+            game.result = Some(0);
+        }
+        let drawn = Samples::of::<Trimok>(&games, None);
+        assert!(taught.len() > 50);
+        assert_eq!(taught.expected, drawn.expected);
+    }
 
     /// Compares the terms of a game with the sum of their features.
     struct Compared;

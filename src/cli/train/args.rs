@@ -31,6 +31,16 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "DIR", required_unless_present = "odds")]
     pub(super) data: Option<PathBuf>,
 
+    /// The network that the first round plays with and is compared to: a file, or `own` for the game's
+    /// own; the terms alone if not said
+    #[arg(long, value_name = "FILE")]
+    pub(super) from: Option<PathBuf>,
+
+    /// A folder of solved endings: where they know how a game should have ended, their word takes the
+    /// place of its result
+    #[arg(long, value_name = "DIR")]
+    pub(super) tables: Option<PathBuf>,
+
     /// How many rounds there are, those that are done already among them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=999))]
     pub(super) rounds: u32,
@@ -76,7 +86,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) svg: Option<PathBuf>,
 
     /// Fit the odds of win, draw and loss instead
-    #[arg(long, conflicts_with_all = ["data", "rounds", "first_game", "hidden", "epochs", "svg"])]
+    #[arg(long, conflicts_with_all = ["data", "from", "tables", "rounds", "first_game", "hidden", "epochs", "svg"])]
     pub(super) odds: bool,
 }
 

@@ -8,10 +8,10 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -24,6 +24,7 @@ use crate::arena::{
     PlayerSpec, Sprt, Tournament,
 };
 use crate::games::{Game, GameKind, GameList};
+use crate::kernel::Oracle;
 use crate::kernel::file::{self, Existing};
 use crate::network::Origin;
 use crate::search;
@@ -44,14 +45,16 @@ pub(super) struct Rounds<'a, P> {
     task: &'a TrainArgs,
     kind: GameKind,
     data: &'a Path,
-    game: PhantomData<fn() -> P>,
+    /// What knows the value of some positions.
+    teacher: Option<Arc<dyn Oracle<P>>>,
 }
 
 impl<'a, P: Game> Rounds<'a, P> {
     pub(super) fn new(task: &'a TrainArgs, kind: GameKind) -> anyhow::Result<Self> {
         let data = task.data.as_deref().context("--data is missing")?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
-        Ok(Self { task, kind, data, game: PhantomData })
+        let teacher = task.tables.as_deref().map(teacher::<P>).transpose()?;
+        Ok(Self { task, kind, data, teacher })
     }
 
     /// Runs the rounds that are not done yet.
@@ -79,7 +82,8 @@ impl<'a, P: Game> Rounds<'a, P> {
         }
         match self.best(&rows, u32::MAX) {
             NetworkChoice::File(path) => say(format_args!("best: {}", path.display()))?,
-            _ => say(format_args!("best: the terms alone"))?,
+            NetworkChoice::Own => say(format_args!("best: the game's own"))?,
+            NetworkChoice::None => say(format_args!("best: the terms alone"))?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -94,7 +98,16 @@ impl<'a, P: Game> Rounds<'a, P> {
         let kept = rows.iter().filter(|row| row.is_kept && row.round < round);
         kept.map(|row| row.round)
             .max()
-            .map_or(NetworkChoice::None, |round| NetworkChoice::File(self.network(round)))
+            .map_or_else(|| self.first(), |round| NetworkChoice::File(self.network(round)))
+    }
+
+    /// Returns the network that the first round plays with.
+    fn first(&self) -> NetworkChoice {
+        match &self.task.from {
+            None => NetworkChoice::None,
+            Some(own) if own.as_os_str() == "own" => NetworkChoice::Own,
+            Some(file) => NetworkChoice::File(file.clone()),
+        }
     }
 
     /// Plays the games of a round that are not there yet.
@@ -138,7 +151,8 @@ impl<'a, P: Game> Rounds<'a, P> {
             name.starts_with(&prefix) && name.ends_with(".games")
         });
         paths.sort();
-        let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none));
+        let teacher = self.teacher.as_deref();
+        let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none, None));
         let mut count = 0;
         for path in &paths {
             let name = || path.display().to_string();
@@ -153,8 +167,8 @@ impl<'a, P: Game> Rounds<'a, P> {
             count += shard.games.len() as u64;
             let (out, to_learn): (Vec<GameLog>, Vec<GameLog>) =
                 shard.games.into_iter().partition(|game| game.number % HELD_OUT == HELD_OUT - 1);
-            learned.append(Samples::of::<P>(&to_learn));
-            held_out.append(Samples::of::<P>(&out));
+            learned.append(Samples::of(&to_learn, teacher));
+            held_out.append(Samples::of(&out, teacher));
         }
         Ok((learned, held_out, count))
     }
@@ -270,6 +284,19 @@ impl<'a, P: Game> Rounds<'a, P> {
         ))?;
         Ok(Row { matched, elo, error, is_kept, ..row })
     }
+}
+
+/// Opens the tables of a folder.
+fn teacher<P: Game>(folder: &Path) -> anyhow::Result<Arc<dyn Oracle<P>>> {
+    let opened = P::open_tables(folder)?;
+    let opened = opened.with_context(|| format!("{} has no tables", P::NAME))?;
+    for line in &opened.report.lines {
+        say(format_args!("{line}"))?;
+    }
+    if opened.report.is_empty {
+        bail!("{}: there are no tables of {}", folder.display(), P::NAME);
+    }
+    Ok(opened.oracle)
 }
 
 /// Tells how it goes.
