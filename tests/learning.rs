@@ -14,13 +14,13 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use quincunx::experience::{Experience, Learner, Lesson, Run, States, Tally};
+use quincunx::experience::{Experience, Learner, Lesson, POSITIONS, Run, States, Tally, merge};
 use quincunx::games::morris::Morris;
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Player, Position, Record, Score, SplitMix64};
 use quincunx::learn::{Opponent, Plan, Progress, learn, trial};
 use quincunx::notation::Notation;
-use quincunx::store::{Access, Name, Store, Sync};
+use quincunx::store::{Access, Name, Store, Sync, Writer};
 use tempfile::TempDir;
 use transcript::Talk;
 
@@ -267,7 +267,37 @@ fn stores_merge_in_any_order() {
     assert!(known.iter().map(|(_, tally)| tally.games()).max() >= Some(5));
     let refused = program::run(&["experience", "merge", &path("x"), &path("x")]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.error.contains("is to be merged with itself"), "{refused:?}");
+    assert!(refused.error.contains("cannot be merged with itself"), "{refused:?}");
+}
+
+/// Two stores of a million positions each, none of them in both. `--nocapture` tells the time and the size.
+#[test]
+#[ignore = "takes half a minute"]
+fn millions_of_positions_merge() {
+    let folder = TempDir::new().unwrap();
+    let name = Name::of::<Morris>(POSITIONS, &Default::default());
+    let [one, two, out] = ["one", "two", "out"].map(|name| open(&folder.path().join(name)));
+    for (parity, store) in [&one, &two].into_iter().enumerate() {
+        let database = store.database(&name, 1).unwrap();
+        let mut rng = SplitMix64::new(parity as u64);
+        for _ in 0..100 {
+            let keys: Vec<u64> = (0..10_000).map(|_| rng.next_u64() & !1 | parity as u64).collect();
+            let value = Tally { wins: 1, ..Tally::default() }.encode();
+            let fill = |writer: &mut Writer| {
+                keys.iter().try_for_each(|key| writer.put(database, &key.to_be_bytes(), &value))
+            };
+            store.write(fill).unwrap();
+        }
+    }
+    let started = Instant::now();
+    let merged = merge::<Standard>(&out, &[one, two]).unwrap();
+    let seconds = started.elapsed().as_secs_f64();
+    assert_eq!((merged.positions, merged.new), (2_000_000, 2_000_000));
+    let [held] = &out.holdings().unwrap()[..] else { panic!("one database") };
+    let each = held.bytes / held.entries;
+    println!("{seconds:.1} s, {each} bytes a position");
+    // Key, tally and checksum alone are 28 bytes, and pages are at least half full.
+    assert!((28..100).contains(&each), "{each}");
 }
 
 #[test]

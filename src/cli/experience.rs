@@ -236,7 +236,7 @@ fn merge_stores<G: GameList>(task: &Merge) -> anyhow::Result<()> {
     let others = task.stores.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let store = Store::open(&task.out, Access::Write, Sync::Never)?;
     let is_itself = others.iter().any(|other| other.folder() == store.folder());
-    ensure!(!is_itself, "{} is to be merged with itself", store.folder().display());
+    ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());
     let started = Instant::now();
     let merged = merge::<G>(&store, &others)?;
     writeln!(

@@ -182,6 +182,6 @@ fn add(
 
 /// Reads a tally; without any nothing is known.
 fn tally(value: Option<&[u8]>) -> Result<Tally, BadStore> {
-    let damaged = || BadStore::Damaged("a tally is none".to_owned());
+    let damaged = || BadStore::Damaged("a value is not a tally".to_owned());
     value.map_or_else(|| Ok(Tally::default()), |value| Tally::decode(value).ok_or_else(damaged))
 }

@@ -173,7 +173,7 @@ fn encode<P: Game>(moves: &[(P::Move, u16)]) -> Vec<u8> {
 }
 
 fn decode<P: Game>(value: &[u8]) -> Result<Vec<(P::Move, u16)>, BadStore> {
-    let damaged = || BadStore::Damaged("the moves of a state are none".to_owned());
+    let damaged = || BadStore::Damaged("a value is not a list of moves".to_owned());
     let moves = value.chunks(4).map(|bytes| P::read_literal_move(bytes.try_into().ok()?));
     moves.collect::<Option<Vec<_>>>().ok_or_else(damaged)
 }
