@@ -7,10 +7,11 @@
 #   -m  games of the last point, 10000
 #   -t  test games a point, 1000: a standard deviation of 1.6 % at most
 #   -n  nodes of the searches, 100, up to 1,000 games; 0 leaves them out
-#   -s  a point is left out if it would take more than so many seconds by the one before, 600
+#   -s  a point is left out if by the one before, tests included, it would take more seconds: 600
 #
-# Needs cargo. Prints a row for each point and keeps the stores in target/curves: what is there is not
-# played again. All of it takes an hour and a half of one core; `-m 100 -t 200 morris hexceed` takes a minute.
+# Needs cargo. Prints a row for each point, and keeps rows and stores in target/curves: what is there is not
+# played again. With the ordinary settings it takes about half an hour of a core that has nothing else to
+# do; `-m 100 -t 200 -n 0 morris hexceed` takes some seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 most=10000 tests=1000 nodes=100 longest=600
@@ -32,33 +33,53 @@ if [[ ${#games[@]} == 0 ]]; then
 fi
 folder=${CURVES:-target/curves}
 mkdir -p "$folder"
+rows=$folder/rows-$tests.txt
+touch "$rows"
 
 score() { # game, player
     "$program" match "$1" --engine "$2" --engine random --rounds $((tests / 2)) --random-plies 0 \
         --every 1000000 --max-plies 500 | sed -n 's/^ *learner *//p'
 }
 
+# Prints a row and keeps it. A row that is there is not measured again.
+row() { # name, command that tells the rest
+    if ! grep "^$1: " "$rows"; then
+        echo "$1: $("${@:2}")" | tee -a "$rows"
+    fi
+}
+point() { # game, scheme, games
+    local learned
+    learned=$("$program" learn "$1" --games "$3" --store "$store" --trials 0 "${how[@]}" | tail -1)
+    if [[ $(tr -d , <<<"${learned%% games*}") != "$3" ]]; then
+        echo "the store has more games: $learned"
+    else
+        echo "$(score "$1" "learner:store=$store,scheme=$told,name=learner")  ($learned)"
+    fi
+}
+
 for game in "${games[@]}"; do
-    echo "$game 0: $(score "$game" random:name=learner)"
+    row "$game 0" score "$game" random:name=learner
     for scheme in positions searches literal; do
         store=$folder/$game-$scheme
         how=() told=positions last=1000000
         case $scheme in
-        searches) ((nodes > 0)) || continue; how=(--nodes "$nodes") last=1000 ;;
+        searches)
+            ((nodes > 0)) || continue
+            how=(--nodes "$nodes") last=1000
+            ;;
         literal) how=(--literal) told=literal ;;
         esac
         rate=0 before=0
         for n in 100 1000 10000 100000; do
             ((n <= most && n <= last)) || break
             if ((rate * (n - before) > longest * 1000)); then
-                echo "$game $scheme $n: left out, about $((rate * (n - before) / 1000)) s"
+                echo "$game $scheme $n: left out, it would take about $((rate * (n - before) / 1000)) s"
                 break
             fi
             started=$(date +%s%3N)
-            learned=$("$program" learn "$game" --games "$n" --store "$store" --trials 0 "${how[@]}" | tail -1)
-            # Milliseconds a game, tests left out.
+            row "$game $scheme $n" point "$game" "$scheme" "$n"
+            # Milliseconds a game; with the tests, which are as many as the games of the second point.
             rate=$((($(date +%s%3N) - started) / (n - before))) before=$n
-            echo "$game $scheme $n: $(score "$game" "learner:store=$store,scheme=$told,name=learner")  ($learned)"
         done
     done
 done
