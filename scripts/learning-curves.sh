@@ -43,8 +43,12 @@ score() { # game, player
 
 # Prints a row and keeps it. A row that is there is not measured again.
 row() { # name, command that tells the rest
+    local told
     if ! grep "^$1: " "$rows"; then
-        echo "$1: $("${@:2}")" | tee -a "$rows"
+        told="$1: $("${@:2}")"
+        echo "$told"
+        # What was interrupted has no score.
+        [[ $told != *%* ]] || echo "$told" >>"$rows"
     fi
 }
 point() { # game, scheme, games
