@@ -43,12 +43,12 @@ score() { # game, player
 
 # Prints a row and keeps it. A row that is there is not measured again.
 row() { # name, command that tells the rest
-    local told
+    local line
     if ! grep "^$1: " "$rows"; then
-        told="$1: $("${@:2}")"
-        echo "$told"
+        line="$1: $("${@:2}")"
+        echo "$line"
         # What was interrupted has no score.
-        [[ $told != *%* ]] || echo "$told" >>"$rows"
+        [[ $line != *%* ]] || echo "$line" >>"$rows"
     fi
 }
 point() { # game, scheme, games
