@@ -234,13 +234,14 @@ fn features_of_moves_are_learned() {
     // Dice against dice are at 50 %, with a standard deviation of 5.
     assert!(score > 0.75, "{score}");
     let Learner::Positions(experience) = learner else { unreachable!() };
-    // A mill can be closed in a position of no game.
+    // The moves of a position that no game has met are told apart.
     let text = "B[a7,d7,b6,c5]W[a1,d1,g4,e3]hand[5,5]turn[B]";
     let position = Morris::read_position(text, &rules).unwrap();
     let known = experience.known(&position).unwrap();
     assert!(known.iter().all(|known| known.tally.games() == 0));
-    let best = known.iter().max_by(|a, b| a.expected.total_cmp(&b.expected)).unwrap();
-    assert!(best.m.is_removal(), "{known:?}");
+    let shares = known.iter().map(|known| known.expected);
+    let [least, greatest] = [shares.clone().fold(1.0, f64::min), shares.fold(0.0, f64::max)];
+    assert!(greatest - least > 0.05, "{least} to {greatest}");
 }
 
 #[test]
@@ -272,7 +273,7 @@ fn stores_merge_in_any_order() {
 
 /// Two stores of a million positions each, none of them in both. `--nocapture` tells the time and the size.
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "takes some seconds"]
 fn millions_of_positions_merge() {
     let folder = TempDir::new().unwrap();
     let name = Name::of::<Morris>(POSITIONS, &Default::default());
