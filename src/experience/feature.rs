@@ -108,7 +108,7 @@ mod tests {
         while position.outcome().is_none() {
             moves.clear();
             position.legal_moves(&mut moves);
-            let before = position.clone();
+            let before = position;
             position.make(moves[0]);
             let [does, _] = features(&before, moves[0], &position);
             let mover = before.to_move();
