@@ -48,7 +48,7 @@
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
 //! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory` and
-//!   `store::lmdb`, because a file as memory cannot be had without.
+//!   `store::lmdb`, because mapping a file into memory needs it.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 

@@ -14,13 +14,13 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use quincunx::experience::{Experience, Learner, Lesson, Run, States, Tally};
+use quincunx::experience::{Experience, Learner, Lesson, POSITIONS, Run, States, Tally, merge};
 use quincunx::games::morris::Morris;
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Player, Position, Record, Score, SplitMix64};
-use quincunx::learn::{Plan, Progress, learn};
+use quincunx::learn::{Opponent, Plan, Progress, learn, trial};
 use quincunx::notation::Notation;
-use quincunx::store::{Access, Store, Sync};
+use quincunx::store::{Access, Name, Store, Sync, Writer};
 use tempfile::TempDir;
 use transcript::Talk;
 
@@ -164,6 +164,86 @@ fn the_winner_gains_weight_and_nobody_else() {
     assert!(sums[7] > 24 && sums[7] < 32, "{sums:?}");
 }
 
+/// What the winners of several stores have gained comes together, with no end of it beyond the greatest weight.
+#[test]
+fn states_merge_in_any_order() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let rules = Default::default();
+    let states = |name: &str| States::<Morris>::open(&open(&path(name)), &rules).unwrap();
+    let literal = |seed| Plan { is_literal: true, plies: Some(3), ..plan(20, seed) };
+    for (seed, name) in ["a", "b", "c"].into_iter().enumerate() {
+        play::<Morris>(&open(&path(name)), &literal(seed as u64));
+    }
+    let start = Morris::start(&rules);
+    let weights = |name: &str, position: &Morris| -> Vec<u16> {
+        states(name).moves(position).unwrap().iter().map(|(_, weight)| *weight).collect()
+    };
+    let merge = |out: &str, stores: &[&str]| {
+        let stores: Vec<String> = [out]
+            .iter()
+            .chain(stores)
+            .map(|name| path(name).to_str().unwrap().to_owned())
+            .collect();
+        let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
+        program::run(&[&["experience", "merge"][..], &stores].concat()).ok()
+    };
+    merge("x", &["a", "b", "c"]);
+    merge("y", &["c"]);
+    merge("y", &["b", "a"]);
+    let mut positions = vec![start];
+    let mut moves = Vec::new();
+    start.legal_moves(&mut moves);
+    positions.extend(moves.iter().map(|m| {
+        let mut behind = start;
+        behind.make(*m);
+        behind
+    }));
+    let mut gained = 0;
+    for position in &positions {
+        let [a, b, c, x, y] = ["a", "b", "c", "x", "y"].map(|name| weights(name, position));
+        assert_eq!(x, y);
+        let sums = a.iter().zip(&b).zip(&c).map(|((a, b), c)| a + b + c - 2);
+        assert_eq!(x, sums.collect::<Vec<_>>());
+        gained += x.iter().map(|weight| weight - 1).sum::<u16>();
+    }
+    assert!(gained > 50, "{gained}");
+    // States that nobody has tried gain nothing by being kept twice.
+    for name in ["k", "l"] {
+        assert_eq!(states(name).keep(&[start]).unwrap(), 1);
+    }
+    merge("z", &["k", "l"]);
+    assert!(weights("z", &start).iter().all(|weight| *weight == 1));
+    // A game of some other program.
+    let name = Name { kind: "states".to_owned(), game: "chess".to_owned(), rules: String::new() };
+    open(&path("o")).database(&name, 1).unwrap();
+    let stores = ["w", "o"].map(|name| path(name).to_str().unwrap().to_owned());
+    let refused = program::run(&["experience", "merge", &stores[0], &stores[1]]);
+    assert!(refused.error.contains(": there is no game \"chess\" here"), "{refused:?}");
+}
+
+/// Where no game has been, a learner plays what did well elsewhere.
+#[test]
+fn features_of_moves_are_learned() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    play::<Morris>(&store, &plan(100, 1));
+    let rules = Default::default();
+    let learner = Learner::<Morris>::find(&store, &rules, false).unwrap().unwrap();
+    let score = trial(&learner, 0, Opponent::Dice, &rules, 100, 7).unwrap();
+    // Dice against dice are at 50 %, with a standard deviation of 5.
+    assert!(score > 0.75, "{score}");
+    let Learner::Positions(experience) = learner else { unreachable!() };
+    // The moves of a position that no game has met are told apart.
+    let text = "B[a7,d7,b6,c5]W[a1,d1,g4,e3]hand[5,5]turn[B]";
+    let position = Morris::read_position(text, &rules).unwrap();
+    let known = experience.known(&position).unwrap();
+    assert!(known.iter().all(|known| known.tally.games() == 0));
+    let shares = known.iter().map(|known| known.expected);
+    let [least, greatest] = [shares.clone().fold(1.0, f64::min), shares.fold(0.0, f64::max)];
+    assert!(greatest - least > 0.05, "{least} to {greatest}");
+}
+
 #[test]
 fn stores_merge_in_any_order() {
     let folder = TempDir::new().unwrap();
@@ -188,7 +268,37 @@ fn stores_merge_in_any_order() {
     assert!(known.iter().map(|(_, tally)| tally.games()).max() >= Some(5));
     let refused = program::run(&["experience", "merge", &path("x"), &path("x")]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.error.contains("is to be merged with itself"), "{refused:?}");
+    assert!(refused.error.contains("cannot be merged with itself"), "{refused:?}");
+}
+
+/// Two stores of a million positions each, none of them in both. `--nocapture` tells the time and the size.
+#[test]
+#[ignore = "takes some seconds"]
+fn millions_of_positions_merge() {
+    let folder = TempDir::new().unwrap();
+    let name = Name::of::<Morris>(POSITIONS, &Default::default());
+    let [one, two, out] = ["one", "two", "out"].map(|name| open(&folder.path().join(name)));
+    for (parity, store) in [&one, &two].into_iter().enumerate() {
+        let database = store.database(&name, 1).unwrap();
+        let mut rng = SplitMix64::new(parity as u64);
+        for _ in 0..100 {
+            let keys: Vec<u64> = (0..10_000).map(|_| rng.next_u64() & !1 | parity as u64).collect();
+            let value = Tally { wins: 1, ..Tally::default() }.encode();
+            let fill = |writer: &mut Writer| {
+                keys.iter().try_for_each(|key| writer.put(database, &key.to_be_bytes(), &value))
+            };
+            store.write(fill).unwrap();
+        }
+    }
+    let started = Instant::now();
+    let merged = merge::<Standard>(&out, &[one, two]).unwrap();
+    let seconds = started.elapsed().as_secs_f64();
+    assert_eq!((merged.positions, merged.new), (2_000_000, 2_000_000));
+    let [held] = &out.holdings().unwrap()[..] else { panic!("one database") };
+    let each = held.bytes / held.entries;
+    println!("{seconds:.1} s, {each} bytes a position");
+    // Key, tally and checksum alone are 28 bytes, and pages are at least half full.
+    assert!((28..100).contains(&each), "{each}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow, ensure};
 use clap::{Args, Subcommand};
 
 use super::words::{bytes, grouped};
-use crate::experience::{Experience, POSITIONS, Tally, merge, visit_kept};
+use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
 use crate::games::{Game, GameList, Visitor};
 use crate::kernel::{Action, Assignment, Record, chosen};
 use crate::notation::{caret, pasted};
@@ -23,9 +23,10 @@ use crate::store::{Access, Store, Sync};
 Examples:
 {examples}
 
-The text of export has a line for each position: the game, its key in hexadecimal digits, the games
-won, drawn and lost by the player who moved there, and the score and depth of a search or two dashes.
-The rules stand before them on a line that begins with #.")]
+The text of export has a line for each position and each feature of moves: the game, its key in
+hexadecimal digits, the games won, drawn and lost by the player who moved there, and the score and depth
+of a search or two dashes. Before them a line that begins with # says which of the two follow
+(experience or features), the game and the rules.")]
 pub(super) struct ExperienceArgs {
     #[command(subcommand)]
     task: ExperienceTask,
@@ -41,8 +42,8 @@ enum ExperienceTask {
     Export(StoreArgs),
     /// Add the experience of stores to another one
     ///
-    /// Games add up, and of two searches the deeper one counts: the order does not matter. A store that is
-    /// merged twice counts twice. States of the original description stay where they are.
+    /// Games add up, and so do the weights that moves of the original description's states have gained. Of two
+    /// searches the deeper one counts. The order does not matter; a store that is merged twice counts twice.
     Merge(Merge),
     /// Look at every page and every value of a store
     Check(StoreArgs),
@@ -95,7 +96,7 @@ pub(super) fn run<G: GameList>(task: &ExperienceArgs) -> anyhow::Result<ExitCode
             G::with(kind, Showing(task)).context("which game?")??;
         }
         ExperienceTask::Export(store) => export(&store.open()?)?,
-        ExperienceTask::Merge(task) => merge_stores(task)?,
+        ExperienceTask::Merge(task) => merge_stores::<G>(task)?,
         ExperienceTask::Check(store) => {
             let started = Instant::now();
             store.open()?.check()?;
@@ -148,9 +149,9 @@ impl Visitor for Showing<'_> {
             format!("{} has no experience of {}", store.folder().display(), P::NAME)
         })?;
         let position = record.current();
-        let mut known = experience.behind(position)?;
-        known.retain(|(_, tally)| *tally != Tally::default());
-        known.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games()));
+        let mut known = experience.known(position)?;
+        known.retain(|known| known.tally != Tally::default());
+        known.sort_by_key(|known| std::cmp::Reverse(known.tally.games()));
         let mut out = io::stdout().lock();
         writeln!(out, "{}", position.write_position())?;
         if known.is_empty() {
@@ -162,12 +163,12 @@ impl Visitor for Showing<'_> {
             "{:<16} {:>8} {:>8} {:>8} {:>8}  share  weight  search",
             "move", "games", "won", "drawn", "lost"
         )?;
-        for (m, tally) in known {
-            let text = position.write_move(m);
-            let Tally { wins, draws, losses, searched } = tally;
-            let games = tally.games();
-            let share = 100.0 * tally.points() / games.max(1) as f64;
-            let weight = tally.weight(P::ABOUT.odds);
+        for known in known {
+            let text = position.write_move(known.m);
+            let Tally { wins, draws, losses, searched } = known.tally;
+            let games = known.tally.games();
+            let share = 100.0 * known.tally.points() / games.max(1) as f64;
+            let weight = known.weight(P::ABOUT.odds);
             let search = searched.map_or_else(
                 || "-".to_owned(),
                 |(score, depth)| format!("{score} at depth {depth}"),
@@ -202,9 +203,11 @@ fn record<P: Game>(text: &str, rules: &P::Rules) -> anyhow::Result<Record<P>> {
 fn export(store: &Store) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut failed = None;
-    for held in store.holdings()?.into_iter().filter(|held| held.name.kind == POSITIONS) {
-        let name = held.name;
-        writeln!(out, "# {} {}", name.game, name.rules)?;
+    for name in store.holdings()?.into_iter().map(|held| held.name) {
+        if ![POSITIONS, FEATURES].contains(&name.kind.as_str()) {
+            continue;
+        }
+        writeln!(out, "# {name}")?;
         visit_kept(store, &name, |key, tally| {
             let hex = key.iter().fold(String::new(), |mut hex, byte| {
                 // Writing to a String cannot fail.
@@ -228,14 +231,14 @@ fn export(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn merge_stores(task: &Merge) -> anyhow::Result<()> {
+fn merge_stores<G: GameList>(task: &Merge) -> anyhow::Result<()> {
     let open = |folder: &PathBuf| Store::open(folder, Access::Read, Sync::Each);
     let others = task.stores.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let store = Store::open(&task.out, Access::Write, Sync::Never)?;
     let is_itself = others.iter().any(|other| other.folder() == store.folder());
-    ensure!(!is_itself, "{} is to be merged with itself", store.folder().display());
+    ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());
     let started = Instant::now();
-    let merged = merge(&store, &others)?;
+    let merged = merge::<G>(&store, &others)?;
     writeln!(
         io::stdout(),
         "{} positions merged, {} of them new, {:.1} s",

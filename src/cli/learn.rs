@@ -23,8 +23,8 @@ use crate::store::{Access, Store, Sync};
 /// Let a learner play against itself, and keep what it learns in a store
 ///
 /// The learner counts how games go on from the position behind each move, the least of its symmetric
-/// images, and tries what promises most or is known least. With --nodes it searches and tries the best
-/// lines of the search. With --literal it follows the original description to the byte: states with
+/// images, and from moves that do the same. It tries what promises most or is known least, and rolls dice
+/// now and then. With --nodes it searches and tries the best lines of the search. With --literal it follows the original description to the byte: states with
 /// their moves, drawn by weight, a winner's moves gain weight, a loser's are dropped.
 ///
 /// A game is kept when it is over. The same command resumes a series that was interrupted or killed, from the
@@ -50,7 +50,7 @@ pub(super) struct Learn {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// The nodes of a search for each move; without, dice decide between equals
+    /// The nodes of a search for each move; without, it does not search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "literal")]
     nodes: Option<u64>,
 

@@ -15,7 +15,7 @@ pub struct BookUse {
     /// The book is for the first so many plies of a game; 0 for all.
     pub plies: u32,
     /// Any move is played whose share of points is expected to be at most so many hundredths below the
-    /// best, by chance; 0 for the best alone, and that only if it is surely better.
+    /// best, by chance; 0 for the best alone.
     pub variety: u32,
 }
 
@@ -36,8 +36,9 @@ pub enum Decision<M> {
 
 /// Says what to play, given the legal moves with what is known of the positions behind them.
 ///
-/// A move is played if enough games came through it and the least share of points that these allow beats
-/// what is expected of every other move: an even chance where nothing is known.
+/// Of the moves with enough games the one is played that is sure of the greatest share of points: the lower
+/// bound of its share is the greatest. Another one that promises more, whatever its games, speaks against
+/// it; where nothing is known half of the points is expected.
 #[must_use]
 pub fn decide<M: Copy>(
     known: &[(M, Tally)],
@@ -45,7 +46,7 @@ pub fn decide<M: Copy>(
     how: BookUse,
     rng: &mut SplitMix64,
 ) -> Decision<M> {
-    let expected = |tally: &Tally| tally.weight(odds);
+    let expected = |tally: &Tally| tally.weight(odds, 0.5);
     let is_enough = |tally: &Tally| tally.games() >= u64::from(how.games.max(1));
     let by_weight =
         |a: &Tally, b: &Tally| expected(a).partial_cmp(&expected(b)).unwrap_or(Ordering::Equal);
@@ -61,9 +62,8 @@ pub fn decide<M: Copy>(
     } else if let Some((at, (m, tally))) =
         enough().max_by(|(_, (_, a)), (_, (_, b))| a.bounds()[0].total_cmp(&b.bounds()[0]))
     {
-        let [least, _] = tally.bounds();
         let mut others = known.iter().enumerate().filter(|(other, _)| *other != at);
-        if others.all(|(_, (_, other))| expected(other) < least) {
+        if others.all(|(_, (_, other))| expected(other) <= expected(tally)) {
             return Decision::Play(*m, *tally);
         }
     }
@@ -93,14 +93,21 @@ mod tests {
         let sure = ('b', tally(80, 20));
         let known = [('a', tally(0, 0)), sure, ('c', tally(10, 9))];
         assert_eq!(decided(&known, how), Decision::Play('b', sure.1));
-        // Too few games, or no more than luck.
+        // Too few games.
         let few = BookUse { games: 101, ..how };
         assert_eq!(decided(&known, few), Decision::Order(vec!['b', 'c']));
-        let luck = [('a', tally(0, 0)), ('b', tally(12, 9)), ('c', tally(3, 9))];
-        assert_eq!(decided(&luck, how), Decision::Order(vec!['b']));
-        // Another one may be as good.
-        let near = [('a', tally(75, 25)), sure];
-        assert_eq!(decided(&near, how), Decision::Order(vec!['b', 'a']));
+        // Another one promises more, but of that less is known.
+        let new = [('a', tally(9, 0)), sure];
+        assert_eq!(decided(&new, how), Decision::Order(vec!['a', 'b']));
+        // Of two that promise about the same the one that is better known is played.
+        let better_known = ('a', tally(797, 203));
+        let near = [better_known, ('b', tally(16, 4))];
+        assert_eq!(decided(&near, how), Decision::Play('a', better_known.1));
+        // Nothing is known of the others, and it promises less.
+        assert_eq!(
+            decided(&[('a', tally(20, 30)), ('b', tally(0, 0))], how),
+            Decision::Order(vec![])
+        );
         assert_eq!(decided(&[], how), Decision::Order(vec![]));
         // The only move that is known, and it loses.
         assert_eq!(

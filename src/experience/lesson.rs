@@ -1,15 +1,19 @@
 //! What one game teaches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::feature::features;
 use super::tally::{Tally, key};
 use crate::games::Game;
-use crate::kernel::{Player, Record, Score};
+use crate::kernel::{Player, Record, Score, Step};
 
-/// What a finished game tells of the positions behind its moves. Each position counts once, however often
-/// it occurred.
+/// What a finished game tells of the positions behind its moves and of the features of these. Each position
+/// counts once, however often it occurred, and each feature once for each player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lesson(BTreeMap<Vec<u8>, Tally>);
+pub struct Lesson {
+    positions: BTreeMap<Vec<u8>, Tally>,
+    features: BTreeMap<[u8; 4], Tally>,
+}
 
 impl Lesson {
     /// Returns what a game tells of its first `plies` moves. `searched` has, for some of the positions,
@@ -23,25 +27,38 @@ impl Lesson {
         searched: &[(usize, Score, u8)],
     ) -> Self {
         let mut positions = BTreeMap::new();
+        let mut shown = BTreeSet::new();
+        let mut by_feature: BTreeMap<[u8; 4], Tally> = BTreeMap::new();
         let steps = record.steps();
         let searched: BTreeMap<usize, (Score, u8)> =
             searched.iter().map(|(ply, score, depth)| (*ply, (*score, *depth))).collect();
         for ply in 1..=steps.len().min(plies) {
             let position = steps.get(ply).map_or(record.current(), |step| &step.before);
-            let mover = steps[ply - 1].before.to_move();
+            let Step { before, played, .. } = &steps[ply - 1];
+            let mover = before.to_move();
             let mut tally = Tally::default();
             tally.count(winner, mover);
+            for feature in features(before, *played, position) {
+                if shown.insert((feature, mover.index())) {
+                    by_feature.entry(feature).or_default().count(winner, mover);
+                }
+            }
             tally.searched =
                 searched.get(&ply).filter(|(_, depth)| *depth > 0).map(|(score, depth)| {
                     (if position.to_move() == mover { *score } else { -*score }, *depth)
                 });
             positions.entry(key(position)).or_insert(tally);
         }
-        Self(positions)
+        Self { positions, features: by_feature }
     }
 
     /// Returns the keys of its positions, in order, with what the game adds to their tallies.
     pub fn positions(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
-        self.0.iter().map(|(key, tally)| (key.as_slice(), tally))
+        self.positions.iter().map(|(key, tally)| (key.as_slice(), tally))
+    }
+
+    /// Returns the keys of the features of its moves, in order, with what the game adds to their tallies.
+    pub fn features(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
+        self.features.iter().map(|(key, tally)| (key.as_slice(), tally))
     }
 }

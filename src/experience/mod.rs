@@ -3,7 +3,8 @@
 //! Two schemes keep it, each in databases of its own:
 //!
 //! - [`Experience`] counts, of the position *behind* each move, how games went on from there ([`Tally`]).
-//!   Images of a position count together. [`decide`] makes a book of it, [`Learner`] a player.
+//!   Images of a position count together. It counts the same of the features of moves, which say what to
+//!   expect where no game has been. [`decide`] makes a book of it, [`Learner`] a player.
 //! - [`States`] is the scheme of the original description, to the byte: a state with its moves, each with
 //!   a weight; moves are drawn by weight, those of a winner gain, those of a loser are dropped.
 //!
@@ -11,6 +12,7 @@
 //! ([`Run`]), so that a run that was killed goes on with the game that is missing.
 
 mod book;
+mod feature;
 mod learner;
 mod lesson;
 mod run;
@@ -19,6 +21,7 @@ mod tally;
 mod transfer;
 
 pub use book::{BookUse, Decision, decide};
+pub use feature::FEATURES;
 pub(crate) use learner::explore;
 pub use learner::{Learner, draw};
 pub use lesson::Lesson;
@@ -29,8 +32,9 @@ pub use transfer::{Merged, merge, visit_kept};
 
 use std::marker::PhantomData;
 
-use crate::games::Game;
-use crate::store::{BadStore, Database, Name, Reader, Store, StoreError};
+use crate::games::{Game, Odds};
+use crate::store::{BadStore, Database, Name, Store, StoreError, Writer};
+use feature::{Features, features};
 
 /// What databases of tallies are called.
 pub const POSITIONS: &str = "experience";
@@ -43,8 +47,28 @@ pub(crate) const LAYOUT: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Experience<P: Game> {
     store: Store,
-    database: Database,
+    positions: Database,
+    features: Database,
     game: PhantomData<fn() -> P>,
+}
+
+/// What is known of a legal move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known<M> {
+    /// The move.
+    pub m: M,
+    /// How games went on from the position behind it.
+    pub tally: Tally,
+    /// The share of points to be expected of its features, from 0 to 1.
+    pub expected: f64,
+}
+
+impl<M> Known<M> {
+    /// Returns the share of points to be expected of the next game with the move, from 0 to 1.
+    #[must_use]
+    pub fn weight(&self, odds: Odds) -> f64 {
+        self.tally.weight(odds, self.expected)
+    }
 }
 
 impl<P: Game> Experience<P> {
@@ -54,8 +78,10 @@ impl<P: Game> Experience<P> {
     ///
     /// The store cannot be read, or keeps it in another way.
     pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
-        let database = store.find(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
-        Ok(database.map(|database| Self { store: store.clone(), database, game: PhantomData }))
+        let positions = store.find(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
+        let features = store.find(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
+        let both = positions.zip(features);
+        Ok(both.map(|(positions, features)| Self::of(store, positions, features)))
     }
 
     /// Returns what a store has of the game, to add to it.
@@ -64,8 +90,13 @@ impl<P: Game> Experience<P> {
     ///
     /// The store cannot be written, or keeps it in another way.
     pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
-        let database = store.database(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
-        Ok(Self { store: store.clone(), database, game: PhantomData })
+        let positions = store.database(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
+        let features = store.database(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
+        Ok(Self::of(store, positions, features))
+    }
+
+    fn of(store: &Store, positions: Database, features: Database) -> Self {
+        Self { store: store.clone(), positions, features, game: PhantomData }
     }
 
     /// Returns the legal moves of a position, each with what is known of the position behind it.
@@ -74,27 +105,30 @@ impl<P: Game> Experience<P> {
     ///
     /// The store cannot be read.
     pub fn behind(&self, position: &P) -> Result<Vec<(P::Move, Tally)>, StoreError> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut position = position.clone();
-        let keys: Vec<(P::Move, Vec<u8>)> = moves
-            .into_iter()
-            .map(|m| {
-                let undo = position.make(m);
-                let key = key(&position);
-                position.unmake(m, undo);
-                (m, key)
-            })
-            .collect();
+        let keys = each_behind(position, |_, behind| key(behind));
         self.store.read(|reader| {
-            let with_tally = |(m, key): (P::Move, Vec<u8>)| Ok((m, self.get(reader, &key)?));
+            let with_tally =
+                |(m, key): (P::Move, Vec<u8>)| Ok((m, tally(reader.get(self.positions, &key)?)?));
             keys.into_iter().map(with_tally).collect()
         })
     }
 
-    fn get(&self, reader: &Reader, key: &[u8]) -> Result<Tally, BadStore> {
-        let value = reader.get(self.database, key)?;
-        value.map_or_else(|| Ok(Tally::default()), read)
+    /// Returns the legal moves of a position, each with what is known of the position behind it and of its
+    /// features.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn known(&self, position: &P) -> Result<Vec<Known<P::Move>>, StoreError> {
+        let keys = each_behind(position, |m, behind| (key(behind), features(position, m, behind)));
+        self.store.read(|reader| {
+            let with_tallies = |(m, (key, [first, second])): (P::Move, (Vec<u8>, Features))| {
+                let feature = |key: [u8; 4]| tally(reader.get(self.features, &key)?);
+                let expected = feature::expected([feature(first)?, feature(second)?]);
+                Ok(Known { m, tally: tally(reader.get(self.positions, &key)?)?, expected })
+            };
+            keys.into_iter().map(with_tallies).collect()
+        })
     }
 
     /// Adds a game and returns how many of its positions are new. With it the run comes to that number
@@ -108,17 +142,46 @@ impl<P: Game> Experience<P> {
             run.advance(writer, games)?;
             let mut new = 0;
             for (key, tally) in lesson.positions() {
-                let known = writer.get(self.database, key)?.map(read).transpose()?;
-                new += u64::from(known.is_none());
-                let sum = known.unwrap_or_default().merged(tally);
-                writer.put(self.database, key, &sum.encode())?;
+                new += u64::from(add(writer, self.positions, key, tally)?);
+            }
+            for (key, tally) in lesson.features() {
+                add(writer, self.features, key, tally)?;
             }
             Ok(new)
         })
     }
 }
 
-fn read(value: &[u8]) -> Result<Tally, BadStore> {
-    let damaged = || BadStore::Damaged("a tally is none".to_owned());
-    Tally::decode(value).ok_or_else(damaged)
+/// Returns the legal moves of a position, each with what `of` says of it and the position behind it.
+fn each_behind<P: Game, T>(position: &P, of: impl Fn(P::Move, &P) -> T) -> Vec<(P::Move, T)> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut behind = position.clone();
+    let mut with_behind = |m| {
+        let undo = behind.make(m);
+        let told = of(m, &behind);
+        behind.unmake(m, undo);
+        (m, told)
+    };
+    moves.into_iter().map(&mut with_behind).collect()
+}
+
+/// Adds to the tally of a key and returns whether it is new.
+fn add(
+    writer: &mut Writer,
+    database: Database,
+    key: &[u8],
+    more: &Tally,
+) -> Result<bool, BadStore> {
+    let known = writer.get(database, key)?;
+    let is_new = known.is_none();
+    let sum = tally(known)?.merged(more);
+    writer.put(database, key, &sum.encode())?;
+    Ok(is_new)
+}
+
+/// Reads a tally; without any nothing is known.
+fn tally(value: Option<&[u8]>) -> Result<Tally, BadStore> {
+    let damaged = || BadStore::Damaged("a value is not a tally".to_owned());
+    value.map_or_else(|| Ok(Tally::default()), |value| Tally::decode(value).ok_or_else(damaged))
 }

@@ -48,6 +48,6 @@ impl Run {
 }
 
 pub(super) fn number(value: Option<&[u8]>) -> Result<u64, BadStore> {
-    let damaged = |_| BadStore::Damaged("a number of games is none".to_owned());
+    let damaged = |_| BadStore::Damaged("a value is not a number of games".to_owned());
     value.map_or(Ok(0), |bytes| bytes.try_into().map(u64::from_le_bytes).map_err(damaged))
 }

@@ -151,12 +151,29 @@ fn generated<P: Game>(position: &P) -> Vec<(P::Move, u16)> {
     moves.into_iter().map(|m| (m, FIRST_WEIGHT)).collect()
 }
 
+/// Returns the value of a state with the weights that its moves have gained in two stores.
+pub(super) fn added<P: Game>(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
+    let more = decode::<P>(more)?;
+    let mut sum = known.map_or_else(|| Ok(more.clone()), |known| decode::<P>(known))?;
+    if known.is_some() {
+        let is_same = sum.len() == more.len() && sum.iter().zip(&more).all(|(a, b)| a.0 == b.0);
+        if !is_same {
+            return Err(BadStore::Damaged("a state has other moves in another store".to_owned()));
+        }
+        for ((_, weight), (_, other)) in sum.iter_mut().zip(more) {
+            let gained = other.saturating_sub(FIRST_WEIGHT);
+            *weight = weight.saturating_add(gained).min(P::MOST_WEIGHT);
+        }
+    }
+    Ok(encode::<P>(&sum))
+}
+
 fn encode<P: Game>(moves: &[(P::Move, u16)]) -> Vec<u8> {
     moves.iter().flat_map(|(m, weight)| P::literal_move(*m, *weight)).collect()
 }
 
 fn decode<P: Game>(value: &[u8]) -> Result<Vec<(P::Move, u16)>, BadStore> {
-    let damaged = || BadStore::Damaged("the moves of a state are none".to_owned());
+    let damaged = || BadStore::Damaged("a value is not a list of moves".to_owned());
     let moves = value.chunks(4).map(|bytes| P::read_literal_move(bytes.try_into().ok()?));
     moves.collect::<Option<Vec<_>>>().ok_or_else(damaged)
 }

@@ -34,7 +34,8 @@ pub struct Tally {
 /// ones are above the lower one.
 const DEVIATIONS: f64 = 1.96;
 
-/// As many games count as if they had been seen, with the result that is expected without any.
+/// As many games count as if they had been seen, with the result that is expected without any. From 1 to
+/// 20 there is no difference beyond chance against dice.
 const EXPECTED: f64 = 2.0;
 
 impl Tally {
@@ -76,9 +77,9 @@ impl Tally {
     }
 
     /// Returns the share of points to be expected of the next game, from 0 to 1: what was seen, and for
-    /// as long as that is little, what a search says, or an even chance.
+    /// as long as that is little, what a search says, or what is expected otherwise.
     #[must_use]
-    pub fn weight(&self, odds: Odds) -> f64 {
+    pub fn weight(&self, odds: Odds, otherwise: f64) -> f64 {
         let expected = match self.searched {
             Some((score, _)) if score.is_win() => 1.0,
             Some((score, _)) if score.is_loss() => 0.0,
@@ -86,7 +87,7 @@ impl Tally {
                 let [win, draw, _] = odds.thousandths(score, false);
                 (f64::from(win) + f64::from(draw) / 2.0) / 1000.0
             }
-            None => 0.5,
+            None => otherwise,
         };
         (self.points() + EXPECTED * expected) / (self.games() as f64 + EXPECTED)
     }
@@ -208,7 +209,7 @@ mod tests {
     #[test]
     fn searches_count_where_games_are_few() {
         let odds = Odds { even: 100.0, spread: 100.0 };
-        let weight = |tally: Tally| tally.weight(odds);
+        let weight = |tally: Tally| tally.weight(odds, 0.5);
         assert_eq!(weight(Tally::default()), 0.5);
         let good = Tally { searched: Some((Score::centi(500), 4)), ..Tally::default() };
         assert!(weight(good) > 0.9);
@@ -219,5 +220,7 @@ mod tests {
         let lost = Tally { losses: 100, ..good };
         assert!(weight(lost) < 0.05, "{}", weight(lost));
         assert!(weight(tally(3, 0, 1)) > weight(tally(1, 0, 1)));
+        assert_eq!(Tally::default().weight(odds, 0.25), 0.25);
+        assert_eq!(good.weight(odds, 0.25), weight(good));
     }
 }

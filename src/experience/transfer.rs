@@ -1,9 +1,11 @@
 //! Experience from one store to another, and out of it.
 
+use super::feature::{self, FEATURES};
 use super::run::{self, number};
 use super::tally::Tally;
-use super::{LAYOUT, POSITIONS};
-use crate::store::{BadStore, Database, Name, Store, StoreError};
+use super::{LAYOUT, POSITIONS, states, tally};
+use crate::games::{Game, GameList, Visitor};
+use crate::store::{BadStore, Database, Holding, Name, Store, StoreError};
 
 /// Values are brought over so many at a time.
 const BATCH: usize = 1 << 16;
@@ -11,25 +13,36 @@ const BATCH: usize = 1 << 16;
 /// What merging did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// The positions that were brought over.
+    /// The positions and states that were brought over.
     pub positions: u64,
     /// Those of them that the store did not have.
     pub new: u64,
 }
 
-/// Adds to `store` what others know of positions, and which games they have learned from. Games add up:
-/// the order of the stores does not matter. The same store twice counts twice.
+/// Adds to `store` what others know of positions, features and states, and which games they have learned
+/// from. Games add up, and so do the weights that moves of states have gained: the order of the stores does
+/// not matter. The same store twice counts twice.
 ///
 /// # Errors
 ///
-/// A store cannot be read or written. What was added before stays.
-pub fn merge(store: &Store, others: &[Store]) -> Result<Merged, StoreError> {
+/// A store cannot be read or written, or has states of a game that is not in the list. What was added
+/// before stays.
+pub fn merge<G: GameList>(store: &Store, others: &[Store]) -> Result<Merged, StoreError> {
     let mut merged = Merged::default();
     for other in others {
-        for holding in other.holdings()? {
-            match holding.name.kind.as_str() {
-                POSITIONS => merge_positions(store, other, &holding.name, &mut merged)?,
-                run::KIND => merge_runs(store, other, &holding.name)?,
+        for Holding { name, .. } in other.holdings()? {
+            let transfer = Transfer { from: other, to: store, name: &name };
+            match name.kind.as_str() {
+                POSITIONS => merged.count(transfer.run(LAYOUT, add_tallies)?),
+                FEATURES => _ = transfer.run(feature::LAYOUT, add_tallies)?,
+                states::KIND => {
+                    let done = G::find(&name.game).and_then(|kind| G::with(kind, transfer));
+                    merged.count(done.unwrap_or_else(|| {
+                        let unknown = format!(": there is no game {:?} here", name.game);
+                        Err(other.error(BadStore::System(unknown)))
+                    })?);
+                }
+                run::KIND => _ = transfer.run(run::LAYOUT, add_games)?,
                 _ => {}
             }
         }
@@ -38,44 +51,63 @@ pub fn merge(store: &Store, others: &[Store]) -> Result<Merged, StoreError> {
     Ok(merged)
 }
 
-fn merge_positions(
-    store: &Store,
-    other: &Store,
-    name: &Name,
-    merged: &mut Merged,
-) -> Result<(), StoreError> {
-    let Some(source) = other.find(name, LAYOUT)? else { return Ok(()) };
-    let target = store.database(name, LAYOUT)?;
-    each_batch(other, source, |batch| {
-        let new = store.write(|writer| {
-            let mut new = 0;
-            for (key, value) in batch {
-                let tally = super::read(value)?;
-                let known = writer.get(target, key)?.map(super::read).transpose()?;
-                new += u64::from(known.is_none());
-                writer.put(target, key, &known.unwrap_or_default().merged(&tally).encode())?;
-            }
-            Ok(new)
-        })?;
-        merged.positions += batch.len() as u64;
-        merged.new += new;
-        Ok(())
-    })
+impl Merged {
+    fn count(&mut self, more: Self) {
+        self.positions += more.positions;
+        self.new += more.new;
+    }
 }
 
-fn merge_runs(store: &Store, other: &Store, name: &Name) -> Result<(), StoreError> {
-    let Some(source) = other.find(name, run::LAYOUT)? else { return Ok(()) };
-    let target = store.database(name, run::LAYOUT)?;
-    each_batch(other, source, |batch| {
-        store.write(|writer| {
-            for (plan, games) in batch {
-                let known = number(writer.get(target, plan)?)?;
-                let games = number(Some(games))?.saturating_add(known);
-                writer.put(target, plan, &games.to_le_bytes())?;
-            }
+/// What is to be brought from a database of one store to that of another.
+struct Transfer<'a> {
+    from: &'a Store,
+    to: &'a Store,
+    name: &'a Name,
+}
+
+impl Transfer<'_> {
+    /// Adds each value with `add`, which gets what is known already.
+    fn run(
+        &self,
+        layout: u32,
+        add: impl Fn(Option<&[u8]>, &[u8]) -> Result<Vec<u8>, BadStore>,
+    ) -> Result<Merged, StoreError> {
+        let mut merged = Merged::default();
+        let Some(source) = self.from.find(self.name, layout)? else { return Ok(merged) };
+        let target = self.to.database(self.name, layout)?;
+        each_batch(self.from, source, |batch| {
+            merged.positions += batch.len() as u64;
+            merged.new += self.to.write(|writer| {
+                let mut new = 0;
+                for (key, value) in batch {
+                    let known = writer.get(target, key)?;
+                    new += u64::from(known.is_none());
+                    let sum = add(known, value)?;
+                    writer.put(target, key, &sum)?;
+                }
+                Ok(new)
+            })?;
             Ok(())
-        })
-    })
+        })?;
+        Ok(merged)
+    }
+}
+
+impl Visitor for Transfer<'_> {
+    type Output = Result<Merged, StoreError>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        self.run(states::LAYOUT, states::added::<P>)
+    }
+}
+
+fn add_tallies(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
+    Ok(tally(known)?.merged(&tally(Some(more))?).encode().to_vec())
+}
+
+fn add_games(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
+    let sum = number(known)?.saturating_add(number(Some(more))?);
+    Ok(sum.to_le_bytes().to_vec())
 }
 
 type Batch = Vec<(Vec<u8>, Vec<u8>)>;
@@ -101,7 +133,7 @@ fn each_batch(
     }
 }
 
-/// Calls `visit` with the key and the tally of every position that a store has under a name.
+/// Calls `visit` with the key and the tally of every position or feature that a store has under a name.
 ///
 /// # Errors
 ///
@@ -111,6 +143,7 @@ pub fn visit_kept(
     name: &Name,
     mut visit: impl FnMut(&[u8], &Tally) -> Result<(), BadStore>,
 ) -> Result<(), StoreError> {
-    let Some(database) = store.find(name, LAYOUT)? else { return Ok(()) };
-    store.read(|reader| reader.each(database, |key, value| visit(key, &super::read(value)?)))
+    let layout = if name.kind == FEATURES { feature::LAYOUT } else { LAYOUT };
+    let Some(database) = store.find(name, layout)? else { return Ok(()) };
+    store.read(|reader| reader.each(database, |key, value| visit(key, &tally(Some(value))?)))
 }

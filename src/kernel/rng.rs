@@ -21,6 +21,12 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
+    /// Returns a number from 0 to 1, without 1.
+    pub fn fraction(&mut self) -> f64 {
+        // 53 bits are what a float holds.
+        (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// Returns a random number below `bound`, which must not be 0. The bias of the
     /// multiply-and-shift method is below `bound / 2^64`.
     pub const fn below(&mut self, bound: usize) -> usize {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::plan::{LearnError, Plan};
-use crate::experience::{Experience, Lesson, States, Tally, Tried, draw, explore};
+use crate::experience::{Experience, Known, Lesson, States, Tally, Tried, draw, explore};
 use crate::games::Game;
 use crate::kernel::{Action, PerPlayer, Player, Record, Score, SplitMix64};
 use crate::search::{Control, Event, Limits, Line, Searcher};
@@ -16,6 +16,17 @@ const LINES: usize = 4;
 
 /// How much less curious a learner is that searches: what it has not tried it has looked at.
 const SEARCHED_CURIOSITY: f64 = 0.3;
+
+/// How often a player without a search rolls dice, so that games differ and are won by somebody. Each
+/// player of a game has a share of its own, the square of a number from 0 to 1: games of equals who
+/// always do their best are mostly drawn in Coerceo and Trimok, and teach nothing.
+fn dice_share(rng: &mut SplitMix64) -> f64 {
+    rng.fraction().powi(2)
+}
+
+/// At most so many plies at the beginning of a game with searches are left to dice, so that answers are
+/// learned to whatever an opponent begins with.
+const OPENING: usize = 2;
 
 /// A game that is over, or was broken off.
 fn is_over<P: Game>(record: &Record<P>) -> bool {
@@ -53,10 +64,12 @@ pub(super) fn search<P: Game>(
     lines
 }
 
-/// Plays a game by what is known of the positions behind the moves, and returns what it teaches.
+/// Plays a game by what is known of the positions behind the moves and their features, and returns what it
+/// teaches.
 ///
-/// Without a search every move is a candidate, and after the plies that are learned dice play on. With one
-/// the candidates are its best lines and what was played here before, and it plays on alone.
+/// Without a search every move is a candidate, dice choose now and then, and after the plies that are learned
+/// always. With one the candidates are its best lines and what was played here before, dice choose the first
+/// moves of some games, and it plays on alone.
 pub(super) fn by_positions<P: Game>(
     experience: &Experience<P>,
     mut searcher: Option<&mut Searcher<P>>,
@@ -67,6 +80,8 @@ pub(super) fn by_positions<P: Game>(
     let mut record = Record::new(P::start(rules));
     let mut searched: Vec<(usize, Score, u8)> = Vec::new();
     let learned = plan.plies.unwrap_or(usize::MAX);
+    let dice = PerPlayer::new(dice_share(rng), dice_share(rng));
+    let opening = rng.below(OPENING + 1);
     if let Some(searcher) = &mut searcher {
         // No game depends on those before it but by the store.
         searcher.clear();
@@ -84,10 +99,14 @@ pub(super) fn by_positions<P: Game>(
         if let Some(best) = lines.first() {
             searched.push((ply, best.score(), best.depth.min(u8::MAX.into()) as u8));
         }
-        let m = if is_learned {
-            let known = experience.behind(record.current())?;
+        let rolls = match lines.first() {
+            Some(_) => ply < opening,
+            None => rng.fraction() < dice[record.current().to_move()],
+        };
+        let m = if is_learned && !rolls {
+            let known = experience.known(record.current())?;
             candidate(&known, &lines, P::ABOUT.odds, rng)
-        } else if let Some(best) = lines.first() {
+        } else if let Some(best) = lines.first().filter(|_| !rolls) {
             best.best()
         } else {
             let mut moves = Vec::new();
@@ -102,27 +121,28 @@ pub(super) fn by_positions<P: Game>(
 
 /// Chooses the move to try: by UCB1 over all moves, or with a search over its lines and what is known.
 fn candidate<M: Copy + PartialEq>(
-    known: &[(M, Tally)],
+    known: &[Known<M>],
     lines: &[Line<M>],
     odds: crate::games::Odds,
     rng: &mut SplitMix64,
 ) -> Option<M> {
     if lines.is_empty() {
-        let tallies = known.iter().map(|(_, tally)| (tally.weight(odds), tally.games()));
-        return explore(tallies, 1.0, rng).map(|at| known[at].0);
+        let promises = known.iter().map(|known| (known.weight(odds), known.tally.games()));
+        return explore(promises, 1.0, rng).map(|at| known[at].m);
     }
     // What this search says of a line is newer than what one from behind the move said.
     let fresh = |m: M| lines.iter().find(|line| line.pv.first() == Some(&m));
-    let candidates: Vec<(M, Tally)> = known
+    let candidates: Vec<Known<M>> = known
         .iter()
-        .filter(|(m, tally)| tally.games() > 0 || fresh(*m).is_some())
-        .map(|(m, tally)| {
-            let searched = fresh(*m).map(|line| (line.score(), line.depth.min(255) as u8));
-            (*m, Tally { searched: searched.or(tally.searched), ..*tally })
+        .filter(|known| known.tally.games() > 0 || fresh(known.m).is_some())
+        .map(|known| {
+            let searched = fresh(known.m).map(|line| (line.score(), line.depth.min(255) as u8));
+            let tally = Tally { searched: searched.or(known.tally.searched), ..known.tally };
+            Known { tally, ..*known }
         })
         .collect();
-    let tallies = candidates.iter().map(|(_, tally)| (tally.weight(odds), tally.games()));
-    explore(tallies, SEARCHED_CURIOSITY, rng).map(|at| candidates[at].0)
+    let promises = candidates.iter().map(|known| (known.weight(odds), known.tally.games()));
+    explore(promises, SEARCHED_CURIOSITY, rng).map(|at| candidates[at].m)
 }
 
 /// Plays a game by the scheme of the original description, and returns the moves of the winner.

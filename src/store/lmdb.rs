@@ -1,6 +1,6 @@
 //! The LMDB environment: opened once in a process, grown when it is full.
 //!
-//! The one module of stores with `unsafe`: a file as memory cannot be had without. What is promised to
+//! The one module of stores with `unsafe`: mapping a file into memory needs it. What is promised to
 //! LMDB is that nobody else writes to the file (it is a store's own, and its pages are checked before
 //! they are used) and that the map is only replaced while this process has no transaction.
 #![allow(unsafe_code)]

@@ -193,7 +193,8 @@ impl Store {
         work(self.environment()).map_err(|cause| self.error(cause))
     }
 
-    fn error(&self, cause: BadStore) -> StoreError {
+    /// Returns the error of this store with that cause.
+    pub(crate) fn error(&self, cause: BadStore) -> StoreError {
         StoreError { folder: self.folder().to_owned(), cause }
     }
 }

@@ -116,7 +116,7 @@ fn meta(file: &mut File, at: u64) -> Result<Meta, BadStore> {
     if file.read_exact(&mut bytes).is_err() {
         return damaged("it is cut short within its roots");
     }
-    parse_meta(&bytes).map_or_else(|| damaged("one of its roots is none"), Ok)
+    parse_meta(&bytes).map_or_else(|| damaged("one of its roots is not a root"), Ok)
 }
 
 fn parse_meta(bytes: &[u8]) -> Option<Meta> {
@@ -234,7 +234,7 @@ impl Walk<'_> {
             .and_then(|count| (0..count).map(|_| fields.u64()).collect());
         match pages {
             Some(pages) => self.free.extend(pages),
-            None => return damaged("a list of free pages is none"),
+            None => return damaged("a list of free pages is not a list"),
         }
         Ok(())
     }

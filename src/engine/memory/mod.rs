@@ -263,7 +263,7 @@ fn saved(store: &Store) -> Result<u64, StoreError> {
 }
 
 fn read_entry(value: &[u8]) -> Result<crate::search::Entry, BadStore> {
-    let damaged = || BadStore::Damaged("a remembered position is none".to_owned());
+    let damaged = || BadStore::Damaged("a value is not a remembered position".to_owned());
     entry::decode(value).ok_or_else(damaged)
 }
 
