@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # What stores promise, tried hard: 150 kills of a learner in three ways of syncing, three writers and a
-# reader at once, and a full disk where one can be mounted (Linux, as root).
+# reader at once, two stores of a million positions merged, and a full disk where one can be mounted (Linux,
+# as root).
 #
 #   scripts/store-deep.sh [KILLS]
 #
-# Needs cargo; takes two to four minutes with 150 kills.
+# Needs cargo; takes two to four minutes with 150 kills, and the time to build a test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kills=${1:-150}
@@ -62,6 +63,10 @@ for seed in 1 2 3; do
     all=$((all + $(told "$folder/log-$seed")))
 done
 echo "  $all games and $reads readings in 10 s, none lost"
+
+echo "two stores of a million positions"
+merged=$(POSITIONS=1000000 cargo test --release --locked --test learning stores_with_nothing -- --nocapture)
+grep "bytes a position" <<<"$merged" | sed 's/^/  /'
 
 echo "a full disk"
 mkdir "$folder/disk"

@@ -14,7 +14,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use quincunx::experience::{Experience, Learner, Lesson, POSITIONS, Run, States, Tally, merge};
+use quincunx::experience::{
+    Experience, Learner, Lesson, POSITIONS, Run, States, Tally, key, merge,
+};
 use quincunx::games::morris::Morris;
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Player, Position, Record, Score, SplitMix64};
@@ -271,17 +273,19 @@ fn stores_merge_in_any_order() {
     assert!(refused.error.contains("cannot be merged with itself"), "{refused:?}");
 }
 
-/// Two stores of a million positions each, none of them in both. `--nocapture` tells the time and the size.
+/// Two stores, no position of which is in both. `POSITIONS` says how many each has, in round ten thousands,
+/// and `--nocapture` tells the time and the size.
 #[test]
-#[ignore = "takes some seconds"]
-fn millions_of_positions_merge() {
+fn stores_with_nothing_in_common_merge() {
+    let positions: u64 =
+        std::env::var("POSITIONS").map_or(20_000, |positions| positions.parse().unwrap());
     let folder = TempDir::new().unwrap();
     let name = Name::of::<Morris>(POSITIONS, &Default::default());
     let [one, two, out] = ["one", "two", "out"].map(|name| open(&folder.path().join(name)));
     for (parity, store) in [&one, &two].into_iter().enumerate() {
         let database = store.database(&name, 1).unwrap();
         let mut rng = SplitMix64::new(parity as u64);
-        for _ in 0..100 {
+        for _ in 0..positions / 10_000 {
             let keys: Vec<u64> = (0..10_000).map(|_| rng.next_u64() & !1 | parity as u64).collect();
             let value = Tally { wins: 1, ..Tally::default() }.encode();
             let fill = |writer: &mut Writer| {
@@ -293,12 +297,29 @@ fn millions_of_positions_merge() {
     let started = Instant::now();
     let merged = merge::<Standard>(&out, &[one, two]).unwrap();
     let seconds = started.elapsed().as_secs_f64();
-    assert_eq!((merged.positions, merged.new), (2_000_000, 2_000_000));
+    assert_eq!((merged.positions, merged.new), (2 * positions, 2 * positions));
     let [held] = &out.holdings().unwrap()[..] else { panic!("one database") };
     let each = held.bytes / held.entries;
     println!("{seconds:.1} s, {each} bytes a position");
     // Key, tally and checksum alone are 28 bytes, and pages are at least half full.
     assert!((28..100).contains(&each), "{each}");
+}
+
+#[test]
+fn a_store_without_features_is_of_use() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder.path().join("store"));
+    let start = Morris::start(&Default::default());
+    let mut moves = Vec::new();
+    start.legal_moves(&mut moves);
+    let mut behind = start.clone();
+    behind.make(moves[0]);
+    let tally = Tally { wins: 3, ..Tally::default() };
+    let database = store.database(&Name::of::<Morris>(POSITIONS, &Default::default()), 1).unwrap();
+    store.write(|writer| writer.put(database, &key(&behind), &tally.encode())).unwrap();
+    let experience = Experience::<Morris>::find(&store, &Default::default()).unwrap().unwrap();
+    let known = experience.known(&start).unwrap();
+    assert!(known.iter().any(|known| known.m == moves[0] && known.tally == tally));
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub enum Decision<M> {
 ///
 /// Of the moves with enough games the one is played that is sure of the greatest share of points: the lower
 /// bound of its share is the greatest. Another one that promises more, whatever its games, speaks against
-/// it; where nothing is known half of the points is expected.
+/// it; of a move that nobody has tried, what the others came to on average is expected.
 #[must_use]
 pub fn decide<M: Copy>(
     known: &[(M, Tally)],
@@ -46,7 +46,12 @@ pub fn decide<M: Copy>(
     how: BookUse,
     rng: &mut SplitMix64,
 ) -> Decision<M> {
-    let expected = |tally: &Tally| tally.weight(odds, 0.5);
+    // Where one side has the better of the game, so it is with the moves that nobody has tried.
+    let (points, games) = known.iter().fold((0.0, 0), |(points, games), (_, tally)| {
+        (points + tally.points(), games + tally.games())
+    });
+    let usual = (points + 1.0) / (games as f64 + 2.0);
+    let expected = |tally: &Tally| tally.weight(odds, usual);
     let is_enough = |tally: &Tally| tally.games() >= u64::from(how.games.max(1));
     let by_weight =
         |a: &Tally, b: &Tally| expected(a).partial_cmp(&expected(b)).unwrap_or(Ordering::Equal);
@@ -68,7 +73,7 @@ pub fn decide<M: Copy>(
         }
     }
     let mut promising: Vec<&(M, Tally)> =
-        known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > 0.5).collect();
+        known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();
     promising.sort_by(|(_, a), (_, b)| by_weight(b, a));
     Decision::Order(promising.into_iter().map(|(m, _)| *m).collect())
 }
@@ -108,6 +113,10 @@ mod tests {
             decided(&[('a', tally(20, 30)), ('b', tally(0, 0))], how),
             Decision::Order(vec![])
         );
+        // One side has the better of the game; this is the best that the other can do.
+        let best = ('a', tally(20, 80));
+        let worse = [best, ('b', tally(5, 60)), ('c', tally(0, 0))];
+        assert_eq!(decided(&worse, how), Decision::Play('a', best.1));
         assert_eq!(decided(&[], how), Decision::Order(vec![]));
         // The only move that is known, and it loses.
         assert_eq!(

@@ -48,7 +48,8 @@ pub(crate) const LAYOUT: u32 = 1;
 pub struct Experience<P: Game> {
     store: Store,
     positions: Database,
-    features: Database,
+    /// None in a store that was written without.
+    features: Option<Database>,
     game: PhantomData<fn() -> P>,
 }
 
@@ -80,8 +81,7 @@ impl<P: Game> Experience<P> {
     pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
         let positions = store.find(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
         let features = store.find(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
-        let both = positions.zip(features);
-        Ok(both.map(|(positions, features)| Self::of(store, positions, features)))
+        Ok(positions.map(|positions| Self::of(store, positions, features)))
     }
 
     /// Returns what a store has of the game, to add to it.
@@ -92,10 +92,10 @@ impl<P: Game> Experience<P> {
     pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
         let positions = store.database(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
         let features = store.database(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
-        Ok(Self::of(store, positions, features))
+        Ok(Self::of(store, positions, Some(features)))
     }
 
-    fn of(store: &Store, positions: Database, features: Database) -> Self {
+    fn of(store: &Store, positions: Database, features: Option<Database>) -> Self {
         Self { store: store.clone(), positions, features, game: PhantomData }
     }
 
@@ -123,7 +123,10 @@ impl<P: Game> Experience<P> {
         let keys = each_behind(position, |m, behind| (key(behind), features(position, m, behind)));
         self.store.read(|reader| {
             let with_tallies = |(m, (key, [first, second])): (P::Move, (Vec<u8>, Features))| {
-                let feature = |key: [u8; 4]| tally(reader.get(self.features, &key)?);
+                let feature = |key: [u8; 4]| match self.features {
+                    Some(features) => tally(reader.get(features, &key)?),
+                    None => Ok(Tally::default()),
+                };
                 let expected = feature::expected([feature(first)?, feature(second)?]);
                 Ok(Known { m, tally: tally(reader.get(self.positions, &key)?)?, expected })
             };
@@ -144,8 +147,10 @@ impl<P: Game> Experience<P> {
             for (key, tally) in lesson.positions() {
                 new += u64::from(add(writer, self.positions, key, tally)?);
             }
-            for (key, tally) in lesson.features() {
-                add(writer, self.features, key, tally)?;
+            if let Some(features) = self.features {
+                for (key, tally) in lesson.features() {
+                    add(writer, features, key, tally)?;
+                }
             }
             Ok(new)
         })
