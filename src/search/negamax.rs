@@ -47,7 +47,7 @@
 use std::ops::Neg;
 
 use super::cycle::Path;
-use super::ordering::{History, MoveList};
+use super::ordering::{History, MoveList, Picked};
 use super::params::{
     FUTILE_DEPTH, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, NODES_PER_CLOCK, REDUCED_DEPTH,
     REDUCED_MOVE, REDUCTION,
@@ -57,7 +57,7 @@ use super::report::Bound;
 use super::table::{Entry, TranspositionTable};
 use super::team::Team;
 use super::techniques::Techniques;
-use crate::kernel::{Ending, Evaluate, MAX_PLY, MoveBits, Oracle, Outcome, Player, Score};
+use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, MoveBits, Oracle, Outcome, Player, Score};
 
 /// A score and what it rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,10 +321,13 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             depth -= 1;
         }
 
-        // Step 8. The moves, the most promising first.
+        // Step 8. The moves, the most promising first. The table's move mostly cuts, so it is tried
+        // before the others are generated.
         let mut list = self.take_list();
-        self.position.legal_moves(&mut list.moves);
-        self.history.rate(&mut list, &self.position, ply, table_move, on);
+        match table_move.and_then(|bits| self.table_move(bits)) {
+            Some(m) => list.begin_with(m, self.position.is_noisy(m)),
+            None => self.history.fill(&mut list, &self.position, ply, table_move, on),
+        }
         let is_pruned = on.late_moves && is_scout && depth <= LATE_DEPTH;
         let enough = if is_pruned { late_move(depth) } else { usize::MAX };
 
@@ -335,9 +338,12 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut quiets = self.take_list();
-        for at in 0..list.moves.len() {
-            let m = list.pick(at);
-            let is_quiet = !list.is_noisy(at);
+        loop {
+            if list.wants_others() {
+                self.history.fill(&mut list, &self.position, ply, table_move, on);
+            }
+            let Some(Picked { m, at, is_noisy }) = list.next() else { break };
+            let is_quiet = !is_noisy;
             // Late-move pruning; but where all that was tried loses, every move is tried.
             if at >= enough && is_quiet && !best.score.is_loss() {
                 continue;
@@ -399,6 +405,14 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
                 .store(&packed, Entry { best: best_move.or(table_move), score, depth, bound });
         }
         best
+    }
+
+    /// Returns the move that the table has for the position in hand. Where keys are not exact it is
+    /// checked, lest it be another position's.
+    fn table_move(&self, bits: MoveBits) -> Option<P::Move> {
+        let m = P::Move::from_bits(MoveBits::to_u16(Some(bits)))?;
+        debug_assert!(!P::EXACT || self.position.check(m).is_ok(), "{m:?} is of another position");
+        (P::EXACT || self.position.check(m).is_ok()).then_some(m)
     }
 
     /// Returns whether a table entry settles this node: the search was deep enough, or found a win

@@ -10,6 +10,19 @@ pub(super) struct MoveList<M> {
     /// The moves, those already tried in front.
     pub(super) moves: Vec<M>,
     ratings: Vec<Rating>,
+    /// How many [`next`](Self::next) has returned.
+    tried: usize,
+    /// Whether there is but the first move so far.
+    is_begun: bool,
+}
+
+/// A move that is to be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked<M> {
+    pub(super) m: M,
+    /// Its place, from 0.
+    pub(super) at: usize,
+    pub(super) is_noisy: bool,
 }
 
 /// What a move of a node is expected to be worth.
@@ -21,12 +34,36 @@ struct Rating {
 
 impl<M: Copy> MoveList<M> {
     pub(super) const fn new() -> Self {
-        Self { moves: Vec::new(), ratings: Vec::new() }
+        Self { moves: Vec::new(), ratings: Vec::new(), tried: 0, is_begun: false }
     }
 
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.ratings.clear();
+        self.tried = 0;
+        self.is_begun = false;
+    }
+
+    /// Begins an empty list with the move that is to be tried first, whatever the others are.
+    pub(super) fn begin_with(&mut self, m: M, is_noisy: bool) {
+        self.moves.push(m);
+        self.ratings.push(Rating { key: ORDER_TABLE, is_noisy });
+        self.is_begun = true;
+    }
+
+    /// Returns whether the other moves are needed now.
+    pub(super) const fn wants_others(&self) -> bool {
+        self.is_begun && self.tried > 0
+    }
+
+    /// Returns the next move, the best of those not tried.
+    pub(super) fn next(&mut self) -> Option<Picked<M>> {
+        let at = self.tried;
+        if at == self.moves.len() {
+            return None;
+        }
+        self.tried += 1;
+        Some(Picked { m: self.pick(at), at, is_noisy: self.ratings[at].is_noisy })
     }
 
     /// Gives each of noisy moves its worth.
@@ -38,11 +75,6 @@ impl<M: Copy> MoveList<M> {
     fn rate(&mut self, rating: impl Fn(M) -> Rating) {
         self.ratings.clear();
         self.ratings.extend(self.moves.iter().map(|m| rating(*m)));
-    }
-
-    /// Returns whether the move at a place is noisy.
-    pub(super) fn is_noisy(&self, at: usize) -> bool {
-        self.ratings[at].is_noisy
     }
 
     /// Returns the best move from place `at` on, having brought it there.
@@ -109,6 +141,25 @@ impl<P: Evaluate> History<P> {
             for value in table {
                 *value /= 2;
             }
+        }
+    }
+
+    /// Generates all moves of a node and rates them. The move that the list was begun with stays in
+    /// front.
+    pub(super) fn fill(
+        &self,
+        list: &mut MoveList<P::Move>,
+        position: &P,
+        ply: u32,
+        table_move: Option<MoveBits>,
+        on: Techniques,
+    ) {
+        list.moves.clear();
+        position.legal_moves(&mut list.moves);
+        self.rate(list, position, ply, table_move, on);
+        if list.is_begun {
+            list.pick(0);
+            list.is_begun = false;
         }
     }
 
