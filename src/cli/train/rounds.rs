@@ -6,6 +6,7 @@
 //! | `GAME-01.net` | the network that round 1 gave |
 //! | `GAME-rounds.tsv` | a line for each round |
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::marker::PhantomData;
@@ -24,6 +25,7 @@ use crate::arena::{
     PlayerSpec, Sprt, Tournament,
 };
 use crate::games::{Game, GameKind, GameList};
+use crate::kernel::Part;
 use crate::kernel::file::{self, Existing};
 use crate::network::Origin;
 use crate::search;
@@ -65,6 +67,11 @@ impl<'a, P: Game> Rounds<'a, P> {
             let begun = Instant::now();
             let before = self.best(&rows, round);
             self.play_round(round, &before)?;
+            if self.task.games_only {
+                let Range { start, end } = self.games();
+                say(format_args!("round {round}: games {start} to {} are played", end - 1))?;
+                return Ok(ExitCode::SUCCESS);
+            }
             let played = begun.elapsed();
             let row = self.learn(round, played)?;
             let row = self.compare::<G>(row, &before)?;
@@ -97,15 +104,19 @@ impl<'a, P: Game> Rounds<'a, P> {
             .map_or(NetworkChoice::None, |round| NetworkChoice::File(self.network(round)))
     }
 
+    /// Returns the numbers of the games of a round.
+    const fn games(&self) -> Range<u64> {
+        self.task.first_game..self.task.first_game + self.task.games
+    }
+
     /// Plays the games of a round that are not there yet.
     fn play_round(&self, round: u32, with: &NetworkChoice) -> anyhow::Result<()> {
         let evaluator = with.evaluator::<P>()?;
         let task = self.task;
         let bar = bar(task.games, &format!("round {round}: games"));
-        let last = task.first_game + task.games;
-        let mut next = task.first_game;
-        while next < last {
-            let numbers: Range<u64> = next..last.min(next + FILE);
+        let Range { start: mut next, end } = self.games();
+        while next < end {
+            let numbers: Range<u64> = next..end.min(next + FILE);
             next = numbers.end;
             let path = self.data.join(format!("{}-{round:02}-{:06}.games", P::NAME, numbers.start));
             let count = numbers.end - numbers.start;
@@ -140,6 +151,8 @@ impl<'a, P: Game> Rounds<'a, P> {
         paths.sort();
         let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none));
         let mut count = 0;
+        // Numbers and seeds tell games apart.
+        let mut known: HashMap<(u32, u64, u64), &Path> = HashMap::new();
         for path in &paths {
             let name = || path.display().to_string();
             let bytes = file::read(path, LONGEST).with_context(name)?;
@@ -151,6 +164,16 @@ impl<'a, P: Game> Rounds<'a, P> {
                 continue;
             }
             count += shard.games.len() as u64;
+            for game in &shard.games {
+                if let Some(other) = known.insert((shard.round, shard.seed, game.number), path) {
+                    let (here, there) = (path.display(), other.display());
+                    bail!(
+                        "{there} and {here} both have game {} of round {}",
+                        game.number,
+                        shard.round
+                    );
+                }
+            }
             let (out, to_learn): (Vec<GameLog>, Vec<GameLog>) =
                 shard.games.into_iter().partition(|game| game.number % HELD_OUT == HELD_OUT - 1);
             learned.append(Samples::of::<P>(&to_learn));
@@ -245,6 +268,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             pace: Pace { nodes: Some(task.match_nodes), ..Pace::default() },
             format: Format::RoundRobin,
             rounds: task.match_games.div_ceil(2),
+            part: Part::default(),
             openings: OpeningSource::Random { plies: MATCH_PLIES, balance: MATCH_BALANCE },
             seed: task.seed ^ u64::from(round),
             sprt: Some(Sprt::default()),
