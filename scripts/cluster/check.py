@@ -21,15 +21,6 @@ TEST = ["--sprt", "elo0=-150,elo1=250,model=logistic"]
 PATIENCE = 120
 
 
-def until(what, condition):
-    end = time.monotonic() + PATIENCE
-    while not (found := condition()):
-        if time.monotonic() > end:
-            raise AssertionError(f"{what}: not within {PATIENCE} s")
-        time.sleep(0.02)
-    return found
-
-
 def playing(parent):
     """The running copies of the program below a process."""
     found = []
@@ -47,14 +38,14 @@ class Cluster(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        # The program of the test is a copy, so that it can be another one.
         self.processes = []
         self.addCleanup(self.end)
 
     def end(self):
         for process in self.processes:
-            for child in [*psutil.Process(process.pid).children(recursive=True), process] if process.poll() is None else []:
-                child.kill()
+            if process.poll() is None:
+                for child in [*psutil.Process(process.pid).children(recursive=True), process]:
+                    child.kill()
             process.wait()
 
     def start(self, *command):
@@ -66,6 +57,14 @@ class Cluster(unittest.TestCase):
 
     def said(self, process):
         return (self.folder / f"log-{self.processes.index(process)}").read_text()
+
+    def until(self, what, condition):
+        end = time.monotonic() + PATIENCE
+        while not (found := condition()):
+            if time.monotonic() > end:
+                self.fail("\n".join([f"{what}: not within {PATIENCE} s", *map(self.said, self.processes)]))
+            time.sleep(0.02)
+        return found
 
     def driver(self, record, *more, script="match_dask.py"):
         return self.start(sys.executable, str(HERE / script), "--program", PROGRAM, *more,
@@ -97,15 +96,15 @@ class Cluster(unittest.TestCase):
         workers = [self.start(DASK, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", *page, *keys)
                    for _ in range(2)]
         driver = self.driver("dask.games", "--scheduler", address, "--cert", "cert.pem", "--key", "key.pem", *MATCH)
-        until("both workers play", lambda: all(playing(worker.pid) for worker in workers))
+        self.until("both workers play", lambda: all(playing(worker.pid) for worker in workers))
         self.assertEqual(self.listening(), {"127.0.0.1"})
-        until("some parts are there", lambda: len(self.parts("dask.games")) >= 2)
-        lost = until("it plays", lambda: playing(workers[0].pid))
+        self.until("some parts are there", lambda: len(self.parts("dask.games")) >= 2)
+        lost = self.until("it plays", lambda: playing(workers[0].pid))
         for process in [*psutil.Process(workers[0].pid).children(), psutil.Process(workers[0].pid)]:
             # Only the worker: the match must end by itself.
             if "--shard" not in " ".join(process.cmdline()):
                 process.kill()
-        until("the match of the dead worker ends", lambda: not any(map(self.runs, lost)))
+        self.until("the match of the dead worker ends", lambda: not any(map(self.runs, lost)))
         self.assertLess(len(self.parts("dask.games")), 15, "it died in the middle")
         self.ends(driver)
         self.assertEqual((self.folder / "dask.games").read_bytes(), self.single()[0])
@@ -113,12 +112,12 @@ class Cluster(unittest.TestCase):
     def test_the_driver_dies_and_goes_on_to_the_decision(self):
         arguments = ["--workers", "2", *MATCH, *TEST]
         driver = self.driver("dask.games", *arguments)
-        until("two parts are there", lambda: len(self.parts("dask.games")) >= 2)
-        left = until("it plays", lambda: playing(driver.pid))
+        self.until("two parts are there", lambda: len(self.parts("dask.games")) >= 2)
+        left = self.until("it plays", lambda: playing(driver.pid))
         everything = psutil.Process(driver.pid).children(recursive=True)
         driver.kill()
         driver.wait()
-        until("nothing is left of it", lambda: not any(map(self.runs, [*left, *everything])))
+        self.until("nothing is left of it", lambda: not any(map(self.runs, [*left, *everything])))
         before = {part: part.stat().st_mtime_ns for part in self.parts("dask.games")}
         # Another match does not take its parts.
         other = self.driver("dask.games", *arguments, "--max-plies", "90")

@@ -17,6 +17,7 @@ import sys
 import time
 
 import farm
+from quincunx_worker import digest
 
 
 def options():
@@ -85,8 +86,8 @@ def main():
     folder = mine.parts or mine.record.with_name(mine.record.name + ".parts")
     sent = farm.files_to_send([*mine.send, *named_files(words), *([mine.openings] if mine.openings else [])])
     keeper = farm.Keeper(folder, {
-        "command": words, "parts": parts, "program": farm.digest(program.read_bytes()),
-        "files": {name: farm.digest(data) for name, (data, _) in sent.items()},
+        "command": words, "parts": parts, "program": digest(program.read_bytes()),
+        "files": {name: digest(data) for name, (data, _) in sent.items()},
     })
     cache = []
     if not mine.openings:

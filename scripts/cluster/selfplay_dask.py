@@ -14,9 +14,9 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 
 import farm
+from quincunx_worker import digest
 
 
 def options():
@@ -50,7 +50,7 @@ def learn(mine, words, program):
         farm.stop(f"{mine.store} exists; stores are added to others by quincunx experience merge")
     each = mine.part_games or 1000
     keeper = farm.Keeper(mine.store.with_name(mine.store.name + ".parts"), {
-        "command": ["learn", mine.game, mine.games, each, *words], "program": farm.digest(program.read_bytes())})
+        "command": ["learn", mine.game, mine.games, each, *words], "program": digest(program.read_bytes())})
 
     def name(first):
         return f"{first:09}/data.mdb"
