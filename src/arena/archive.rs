@@ -125,7 +125,11 @@ impl Archive {
     }
 
     /// Adds a game; it has reached the system when this returns.
-    pub(super) fn append(&mut self, game: &GameText) -> Result<(), ArchiveError> {
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn append(&mut self, game: &GameText) -> Result<(), ArchiveError> {
         let written = self.file.write_all(game.to_string().as_bytes());
         written.map_err(|error| ArchiveError::File(self.path.clone(), error))
     }

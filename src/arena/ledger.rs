@@ -1,7 +1,7 @@
 //! The games of a match in their order, in whatever order they end.
 //!
-//! Only games that all earlier ones are over are counted, and the test is asked behind each round. What a
-//! match comes to so depends on its games alone, not on how many are played at the same time or where.
+//! A game is counted as soon as it and all before it are over, and the test is asked behind each round.
+//! So what a match comes to depends on its games alone, not on how many are played at the same time or where.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,8 +19,8 @@ pub(super) struct Entry {
     pub(super) winner: Option<Player>,
     pub(super) termination: Termination,
     pub(super) text: GameText,
-    /// Whether the file of the match has it already.
-    pub(super) is_written: bool,
+    /// Whether it was played before, and the file of the match has it already.
+    pub(super) is_recorded: bool,
 }
 
 /// The games of a match, or of a part of it.
@@ -28,7 +28,7 @@ pub(super) struct Entry {
 pub(super) struct Ledger {
     schedule: Schedule,
     test: Option<Sprt>,
-    /// The games that are over but not counted: an earlier one is not over.
+    /// The games that are over, but not counted because an earlier one is not.
     waiting: BTreeMap<u64, Entry>,
     /// The numbers of the games that are not counted.
     left: Range<u64>,
@@ -104,7 +104,7 @@ mod tests {
         let tags = vec![("Round".to_owned(), format!("{}.{}", round + 1, number % 2 + 1))];
         let text = GameText { tags, moves: Vec::new(), result: GameResult::of(winner) };
         let termination = Termination::Rules(Ending::Points);
-        Entry { winner, termination, text, is_written: false }
+        Entry { winner, termination, text, is_recorded: false }
     }
 
     fn ledger(games: Range<u64>, test: Option<&str>) -> Ledger {

@@ -118,15 +118,6 @@ pub struct Progress<'a> {
     pub games: u64,
 }
 
-/// What is wanted of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
-    /// To play the games that are not recorded.
-    Play,
-    /// To count what is recorded; whether games may be missing at the end.
-    Count { is_partial: bool },
-}
-
 impl Tournament {
     /// Plays the match of a game of the list `G` and returns its results. `recorded` are the games
     /// that were played before; the others are added to the archive in their order, each as soon as
@@ -144,35 +135,25 @@ impl Tournament {
         recorded: &[GameText],
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
-        self.serve::<G>(Task::Play, archive, recorded, report)
+        self.check()?;
+        let playing = Playing { tournament: self, archive, recorded, report };
+        self.of_its_game::<G, _, _>(playing)
     }
 
-    /// Counts the games of a match that were played elsewhere, as if it had been played here, and adds
-    /// them to the archive in their order. Plays nothing. A part of a match that ends early `is_partial`:
-    /// only games that all earlier ones are recorded are counted.
+    /// Counts the games of a match that were played elsewhere, as if it had been played here. Returns its
+    /// results and the games that they are of, in order. With `is_partial` the last games may be missing:
+    /// those before the first that is missing are counted.
     ///
     /// # Errors
     ///
     /// Says which games are missing, double, or of another match.
     pub fn count<G: GameList>(
         &self,
-        archive: Option<Archive>,
         recorded: &[GameText],
         is_partial: bool,
-    ) -> Result<Standings, ArenaError> {
-        self.serve::<G>(Task::Count { is_partial }, archive, recorded, &mut |_| {})
-    }
-
-    fn serve<G: GameList>(
-        &self,
-        task: Task,
-        archive: Option<Archive>,
-        recorded: &[GameText],
-        report: &mut (dyn FnMut(&Progress) + Send),
-    ) -> Result<Standings, ArenaError> {
+    ) -> Result<(Standings, Vec<GameText>), ArenaError> {
         self.check()?;
-        let playing = Playing { tournament: self, task, archive, recorded, report };
-        self.of_its_game::<G, _, _>(playing)
+        self.of_its_game::<G, _, _>(Counting { tournament: self, recorded, is_partial })
     }
 
     /// Calls `write` with the opening of each round as a line of text, in order, and returns how many of
@@ -292,7 +273,6 @@ impl Visitor for Opening<'_> {
 /// A match that waits for the type of its game.
 struct Playing<'a> {
     tournament: &'a Tournament,
-    task: Task,
     archive: Option<Archive>,
     recorded: &'a [GameText],
     report: &'a mut (dyn FnMut(&Progress) + Send),
@@ -302,8 +282,28 @@ impl Visitor for Playing<'_> {
     type Output = Result<Standings, ArenaError>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        let Self { tournament, task, archive, recorded, report } = self;
-        Hall::<P>::new(tournament)?.run(task, archive, recorded, report)
+        Hall::<P>::new(self.tournament)?.run(self.archive, self.recorded, self.report)
+    }
+}
+
+/// Recorded games that wait for the type of their game.
+struct Counting<'a> {
+    tournament: &'a Tournament,
+    recorded: &'a [GameText],
+    is_partial: bool,
+}
+
+impl Visitor for Counting<'_> {
+    type Output = Result<(Standings, Vec<GameText>), ArenaError>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let hall = Hall::<P>::new(self.tournament)?;
+        let mut ledger = hall.ledger(self.recorded)?;
+        let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).collect();
+        if !self.is_partial && !ledger.is_complete() {
+            return Err(ArenaError::Missing(hall.name_rounds(ledger.missing())));
+        }
+        Ok((ledger.standings().clone(), counted))
     }
 }
 
@@ -329,15 +329,15 @@ struct Desk<'a> {
 impl Desk<'_> {
     /// Counts and writes the games whose turn it is.
     fn settle(&mut self) -> Result<(), ArenaError> {
-        while let Some((fixture, Entry { text, is_written, .. })) = self.ledger.count() {
-            if let Some(archive) = self.archive.as_mut().filter(|_| !is_written) {
+        while let Some((fixture, Entry { text, is_recorded, .. })) = self.ledger.count() {
+            if is_recorded {
+                continue;
+            }
+            if let Some(archive) = &mut self.archive {
                 archive.append(&text).map_err(ArenaError::Archive)?;
             }
-            if !is_written {
-                let standings = self.ledger.standings();
-                let last = Some((&fixture, &text));
-                (self.report)(&Progress { standings, last, games: self.games });
-            }
+            let (standings, last) = (self.ledger.standings(), Some((&fixture, &text)));
+            (self.report)(&Progress { standings, last, games: self.games });
         }
         Ok(())
     }
@@ -350,36 +350,34 @@ impl<'a, P: Game> Hall<'a, P> {
         Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
     }
 
-    fn run(
-        &self,
-        task: Task,
-        archive: Option<Archive>,
-        recorded: &[GameText],
-        report: &mut (dyn FnMut(&Progress) + Send),
-    ) -> Result<Standings, ArenaError> {
+    /// Returns the ledger with the games that were recorded, if they belong to the match.
+    fn ledger(&self, recorded: &[GameText]) -> Result<Ledger, ArenaError> {
         let tournament = self.tournament;
-        let numbers = tournament.games();
-        let games = numbers.end - numbers.start;
-        let players = tournament.players.len();
+        let (players, numbers) = (tournament.players.len(), tournament.games());
         let mut ledger =
             Ledger::new(self.schedule.clone(), players, numbers.clone(), tournament.test());
         for game in recorded {
-            let (number, entry) = self.read(game, &numbers, task == Task::Play)?;
+            let (number, entry) = self.read(game, &numbers)?;
             if !ledger.take(number, entry) {
                 return Err(wrong(game, "it is recorded twice"));
             }
         }
+        Ok(ledger)
+    }
+
+    fn run(
+        &self,
+        archive: Option<Archive>,
+        recorded: &[GameText],
+        report: &mut (dyn FnMut(&Progress) + Send),
+    ) -> Result<Standings, ArenaError> {
+        let ledger = self.ledger(recorded)?;
+        let games = self.tournament.games().count() as u64;
         let left = ledger.missing().collect::<Vec<_>>().into_iter();
         let mut desk = Desk { archive, ledger, report, games, left, error: None };
         desk.settle()?;
         let standings = desk.ledger.standings();
         (desk.report)(&Progress { standings, last: None, games });
-        if let Task::Count { is_partial } = task {
-            if !is_partial && !desk.ledger.is_complete() {
-                return Err(ArenaError::Missing(self.name_rounds(desk.ledger.missing())));
-            }
-            return Ok(desk.ledger.standings().clone());
-        }
         let stop = AtomicBool::new(desk.ledger.is_complete());
         let desk = Mutex::new(desk);
         let fail = |error| {
@@ -387,7 +385,7 @@ impl<'a, P: Game> Hall<'a, P> {
             desk.lock().error.get_or_insert(error);
         };
         thread::scope(|scope| {
-            for _ in 0..tournament.concurrency {
+            for _ in 0..self.tournament.concurrency {
                 let work = || self.work(&desk, &stop).unwrap_or_else(fail);
                 if let Err(error) = search::thread().spawn_scoped(scope, work) {
                     fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
@@ -419,12 +417,7 @@ impl<'a, P: Game> Hall<'a, P> {
 
     /// Returns the number of a recorded game and what it says, if it belongs to the games of those
     /// numbers.
-    fn read(
-        &self,
-        game: &GameText,
-        numbers: &Range<u64>,
-        is_written: bool,
-    ) -> Result<(u64, Entry), ArenaError> {
+    fn read(&self, game: &GameText, numbers: &Range<u64>) -> Result<(u64, Entry), ArenaError> {
         let number = self.schedule.number(game.tag(tag::ROUND).unwrap_or(""));
         let Some(number) = number else {
             return Err(wrong(game, "the match has no such game"));
@@ -460,7 +453,7 @@ impl<'a, P: Game> Hall<'a, P> {
             };
             return Err(wrong(game, reason));
         }
-        Ok((number, Entry { winner, termination, text: game.clone(), is_written }))
+        Ok((number, Entry { winner, termination, text: game.clone(), is_recorded: true }))
     }
 
     fn opening(&self, round: u64) -> Record<P> {
@@ -497,7 +490,7 @@ impl<'a, P: Game> Hall<'a, P> {
             let text = self.write(&fixture, &start, given, &played);
             let Played { winner, termination, .. } = played;
             let mut desk = desk.lock();
-            desk.ledger.take(number, Entry { winner, termination, text, is_written: false });
+            desk.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
             desk.settle()?;
             if desk.ledger.is_complete() {
                 stop.store(true, Ordering::Relaxed);

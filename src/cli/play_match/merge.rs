@@ -44,21 +44,19 @@ pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::R
             games.push(game);
         }
     }
-    let count = |archive| {
-        tournament.count::<G>(archive, &games, task.partial).map_err(|error| match &error {
-            ArenaError::Record { round, .. } => match found_in.get(round) {
-                Some(path) => anyhow!("{}: {error}", path.display()),
-                None => error.into(),
-            },
-            _ => error.into(),
-        })
-    };
     let reporter = Reporter::new(&tournament, task.every);
-    let standings = count(None)?;
+    let count = tournament.count::<G>(&games, task.partial);
+    let (standings, counted) = count.map_err(|error| match &error {
+        ArenaError::Record { round, .. } => match found_in.get(round) {
+            Some(path) => anyhow!("{}: {error}", path.display()),
+            None => error.into(),
+        },
+        _ => error.into(),
+    })?;
     if let Some(path) = &task.record {
-        // Only now: what is refused leaves no file behind.
         let build = build.as_deref().unwrap_or("unknown");
-        count(Some(Archive::create(path, &command, build)?))?;
+        let mut archive = Archive::create(path, &command, build)?;
+        counted.iter().try_for_each(|game| archive.append(game))?;
     }
     reporter.conclude(&standings)?;
     Ok(super::verdict(&tournament, &standings))

@@ -109,7 +109,7 @@ fn resume<G: GameList>(
         bail!("--rounds: {} is a part of a match, whose rounds stay as they are", path.display());
     }
     first.rounds = task.rounds.or(first.rounds);
-    first.concurrency = task.concurrency;
+    first.concurrency = task.concurrency.or(first.concurrency);
     first.every = task.every;
     first.opening_cache = task.opening_cache.clone();
     let tournament = tournament::<G>(&first)?;
