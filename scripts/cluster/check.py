@@ -95,9 +95,14 @@ class Cluster(unittest.TestCase):
         self.start(DASK, "scheduler", "--host", address, *page, *keys)
         workers = [self.start(DASK, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", *page, *keys)
                    for _ in range(2)]
-        driver = self.driver("dask.games", "--scheduler", address, "--cert", "cert.pem", "--key", "key.pem", *MATCH)
+        arguments = ["--scheduler", address, "--cert", "cert.pem", "--key", "key.pem", *MATCH]
+        lost = self.driver("dask.games", *arguments)
         self.until("both workers play", lambda: all(playing(worker.pid) for worker in workers))
         self.assertEqual(self.listening(), {"127.0.0.1"})
+        # Nobody is told; the workers find out that their parts are not wanted any more.
+        lost.kill()
+        self.until("nobody plays", lambda: not any(playing(worker.pid) for worker in workers))
+        driver = self.driver("dask.games", *arguments)
         self.until("some parts are there", lambda: len(self.parts("dask.games")) >= 2)
         lost = self.until("it plays", lambda: playing(workers[0].pid))
         for process in [*psutil.Process(workers[0].pid).children(), psutil.Process(workers[0].pid)]:
@@ -121,7 +126,7 @@ class Cluster(unittest.TestCase):
         before = {part: part.stat().st_mtime_ns for part in self.parts("dask.games")}
         # Another match does not take its parts.
         other = self.driver("dask.games", *arguments, "--max-plies", "90")
-        self.ends(other, 1)
+        self.ends(other, 2)
         self.assertIn("holds parts of another task: command", self.said(other))
         again = self.driver("dask.games", *arguments)
         whole, code = self.single(*TEST)

@@ -14,6 +14,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import traceback
 
 # What ends well is told by the drivers; Dask tells of every connection that closes.
 os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
@@ -49,7 +50,9 @@ def arguments(description):
 
 
 def stop(text):
-    sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {text}")
+    """Ends the driver; 1 would be a verdict."""
+    print(f"{pathlib.Path(sys.argv[0]).name}: {text}", file=sys.stderr)
+    sys.exit(2)
 
 
 def find_program(given):
@@ -187,3 +190,6 @@ def main(task):
         sys.exit(130)
     except RuntimeError as error:
         stop(error)
+    except Exception:
+        traceback.print_exc()
+        sys.exit(2)

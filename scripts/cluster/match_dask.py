@@ -38,7 +38,7 @@ def options():
 def named_files(words):
     """Returns the files that engines are said to be or to read."""
     pieces = (piece for word in words for piece in re.split(r"[,=\s'\"]+", word))
-    paths = (pathlib.Path(piece) for piece in pieces if "/" in piece)
+    paths = (pathlib.Path(piece) for piece in pieces if "/" in piece or "." in piece)
     return [path for path in paths if not path.is_absolute() and path.is_file()]
 
 
