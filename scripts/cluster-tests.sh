@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Runs the drivers of scripts/cluster with Dask on the loopback interface, kills workers and drivers in the middle, and compares with
-# one machine: a minute or two. The packages go into target/cluster; if Python cannot make such a place, Debian's python3-venv is
-# installed if it may. $PROGRAM is the program, target/release/quincunx unless set.
+# one machine: a minute or two. The packages go into target/cluster. Without openssl, or if Python cannot make environments, Debian's packages
+# are installed if it may. $PROGRAM is the program, target/release/quincunx unless set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-install="apt-get update && apt-get install -y --no-install-recommends python3-venv"
+install="apt-get update && apt-get install -y --no-install-recommends openssl python3-venv"
 place=target/cluster
 wanted=scripts/cluster/requirements.txt
 
-if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+if ! { python3 -c 'import ensurepip, venv' && command -v openssl; } >/dev/null 2>&1; then
     if [[ $(id -u) == 0 ]] && grep -qs '^ID=debian' /etc/os-release; then
         eval "$install" >&2
     else
-        echo "Python cannot make environments. As root on Debian: $install" >&2
+        echo "Python cannot make environments, or there is no openssl. As root on Debian: $install" >&2
         exit 1
     fi
 fi
