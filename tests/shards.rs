@@ -127,7 +127,7 @@ fn the_test_ends_the_match_behind_the_same_game_everywhere() {
     let fewer = first[1..].join(" ");
     let refused = folder.says(&format!("match --merge {fewer}"), 2);
     assert!(refused.contains("rounds 1 to 3"), "{refused}");
-    let partial = folder.says(&format!("match --merge --partial {fewer}"), 3);
+    let partial = folder.says(&format!("match --merge {fewer} --partial"), 3);
     assert!(partial.contains("morris: 0 games") && partial.contains("not decided"), "{partial}");
 }
 
