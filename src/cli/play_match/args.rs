@@ -31,8 +31,11 @@ Two halves of that match, which two machines may play, and the whole of them:
 A program that remembers positions beyond a game by an option Clear Memory forgets them between games,
 unless an option of the player concerns its memory: games are to be independent.
 
-Exit codes: 0 the test accepted H1, or there is none; 1 it accepted H0; 3 it is not decided; 2 the match cannot
-be played or put together. A part of a match asks no test.")]
+Exit codes:
+  0  the test accepted H1, or there is none, or this is a part of a match
+  1  the test accepted H0
+  2  the match cannot be played or put together
+  3  the test is not decided")]
 pub(in crate::cli) struct MatchArgs {
     /// The game
     #[arg(required_unless_present_any = ["resume", "merge"])]
@@ -142,8 +145,8 @@ pub(in crate::cli) struct MatchArgs {
 
     /// Play only the I-th of N parts of the rounds
     ///
-    /// Rounds, openings and dice are those of the whole match. The other parts need the same command and the
-    /// same build of the program, but for --shard, --record, --concurrency, --every and --opening-cache.
+    /// Rounds, openings and dice are those of the whole match. All parts need the same build of the program
+    /// and the same command but for --shard, --record, --concurrency, --every and --opening-cache.
     #[arg(long, value_name = "I/N", help_heading = "Many machines")]
     pub(super) shard: Option<Part>,
 

@@ -66,13 +66,10 @@ pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::R
 fn belongs(path: &Path, part: &Recorded, first: &Path, whole: &Recorded) -> anyhow::Result<()> {
     let (here, there) = (path.display(), first.display());
     if part.command != whole.command {
-        let words = |words: &[String]| {
-            shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
-        };
         bail!(
             "{here} is not of the match of {there}: the command of the one was {:?}, of the other {:?}",
-            words(&part.command),
-            words(&whole.command)
+            part.command.join(" "),
+            whole.command.join(" ")
         );
     }
     if part.build != whole.build {
