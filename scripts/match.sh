@@ -7,7 +7,8 @@
 # target/builds, some minutes each and kept for the next time. What follows goes to `quincunx match`;
 # unless it says otherwise: --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 1 --record, into
 # target/matches. A match of equals takes some 10,000 games, hours in the slower games; killed, it goes
-# on by `quincunx match --resume FILE`. The exit code is that of `match`: 1 when NEW is no improvement.
+# on by `quincunx match --resume FILE`. The exit code is that of `match`: 0 when NEW is an
+# improvement, 1 when it is none, 3 when the rounds did not decide.
 set -euo pipefail
 
 usage="NEW OLD GAME [MATCH ARGUMENT...]"

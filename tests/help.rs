@@ -149,10 +149,12 @@ fn exit_codes_are_as_the_help_says() {
     let help = run(&["--help"]).ok();
     let (_, list) = help.split_once("\nExit codes:\n").unwrap();
     let codes: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(&codes[..4], ["0", "1", "2", "130"]);
+    assert_eq!(&codes[..5], ["0", "1", "2", "3", "130"]);
     assert_eq!(run(&["perft", "morris", "1"]).code, Some(0));
     assert_eq!(run(&["position nowhere"]).code, Some(1));
     assert_eq!(run(&["perft", "morris", "deep"]).code, Some(2));
+    let open = "match hexceed --engine random --engine random:name=b --rounds 1 --sprt elo1=9";
+    assert_eq!(run(&open.split(' ').collect::<Vec<_>>()).code, Some(3));
     assert_eq!(run(&["--bogus"]).code, Some(2));
     let found = run(&["analise", "morris"]);
     assert_eq!(found.code, Some(1));

@@ -31,7 +31,7 @@ fn open(folder: &Path) -> Store {
 }
 
 fn plan(games: u64, seed: u64) -> Plan {
-    Plan { games, seed, nodes: 0, plies: None, is_literal: false, sync_every: 1000 }
+    Plan { games, first: 0, seed, nodes: 0, plies: None, is_literal: false, sync_every: 1000 }
 }
 
 fn play<P: Game>(store: &Store, plan: &Plan) -> Progress {

@@ -11,6 +11,8 @@ use crate::notation::{BadGame, GameText, Games};
 /// What begins the first line of the file of a match; the words of the command follow, quoted as a
 /// shell wants them.
 const HEADER: &str = "# quincunx match ";
+/// What begins its second line; the build of the program that began the match follows.
+const BUILD: &str = "# build ";
 
 /// A file of games to which games are added.
 #[derive(Debug)]
@@ -19,15 +21,24 @@ pub struct Archive {
     path: PathBuf,
 }
 
+/// What the file of a match holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The words of the command that began the match, those behind `match`.
+    pub command: Vec<String>,
+    /// The build of the program that began it; none in files of before builds were noted.
+    pub build: Option<String>,
+    /// The games that were finished.
+    pub games: Vec<GameText>,
+}
+
 /// The file of a match that was not finished.
 #[derive(Debug)]
 pub struct Resumed {
     /// The file, ready for the next game.
     pub archive: Archive,
-    /// The words of the command that began the match, those behind `match`.
-    pub command: Vec<String>,
-    /// The games that were finished.
-    pub games: Vec<GameText>,
+    /// What it holds.
+    pub recorded: Recorded,
     /// The bytes of an unfinished game that were cut off.
     pub cut: usize,
 }
@@ -44,6 +55,9 @@ pub enum ArchiveError {
     /// The file does not say which match it belongs to.
     #[error("{}: not the file of a match, the first line should begin with {HEADER:?}", _0.display())]
     NoMatch(PathBuf),
+    /// The last game was cut off.
+    #[error("{}: its last game was cut off, {_1}; finish it by --resume {}", _0.display(), _0.display())]
+    Cut(PathBuf, BadGame),
     /// A game cannot be read.
     #[error("{}: {_1}", _0.display())]
     Game(PathBuf, BadGame),
@@ -51,12 +65,12 @@ pub enum ArchiveError {
 
 impl Archive {
     /// Makes a file for the games of the match that a command began; `command` are the words behind
-    /// `match`.
+    /// `match`, `build` tells builds of the program apart.
     ///
     /// # Errors
     ///
     /// Refuses a file that exists and words that cannot be written on a line.
-    pub fn create(path: &Path, command: &[String]) -> Result<Self, ArchiveError> {
+    pub fn create(path: &Path, command: &[String], build: &str) -> Result<Self, ArchiveError> {
         let failed = |error| ArchiveError::File(path.to_owned(), error);
         let words = shlex::try_join(command.iter().map(String::as_str))
             .ok()
@@ -67,8 +81,31 @@ impl Archive {
             io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
             _ => failed(error),
         })?;
-        file.write_all(format!("{HEADER}{words}\n\n").as_bytes()).map_err(failed)?;
+        file.write_all(format!("{HEADER}{words}\n{BUILD}{build}\n\n").as_bytes())
+            .map_err(failed)?;
         Ok(Self { file, path: path.to_owned() })
+    }
+
+    /// Reads the file of a match that is over.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the file, also if its last game was cut off.
+    pub fn read(path: &Path) -> Result<Recorded, ArchiveError> {
+        let contents = Contents::read(path)?;
+        match contents.unfinished {
+            Some(error) => Err(ArchiveError::Cut(path.to_owned(), error)),
+            None => Ok(contents.recorded),
+        }
+    }
+
+    /// Reads the file of a match, whether it is over or not.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the file.
+    pub fn peek(path: &Path) -> Result<Recorded, ArchiveError> {
+        Ok(Contents::read(path)?.recorded)
     }
 
     /// Opens the file of a match to go on with it. A game that was cut off when the match was killed
@@ -79,39 +116,66 @@ impl Archive {
     /// Says what is wrong with the file; it stays as it was.
     pub fn resume(path: &Path) -> Result<Resumed, ArchiveError> {
         let failed = |error| ArchiveError::File(path.to_owned(), error);
-        let bytes = fs::read(path).map_err(failed)?;
+        let Contents { recorded, whole, end, cut, .. } = Contents::read(path)?;
+        let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+        file.set_len(whole as u64).map_err(failed)?;
+        file.write_all(end.as_bytes()).map_err(failed)?;
+        let archive = Self { file, path: path.to_owned() };
+        Ok(Resumed { archive, recorded, cut })
+    }
+
+    /// Adds a game; it has reached the system when this returns.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn append(&mut self, game: &GameText) -> Result<(), ArchiveError> {
+        let written = self.file.write_all(game.to_string().as_bytes());
+        written.map_err(|error| ArchiveError::File(self.path.clone(), error))
+    }
+}
+
+/// The file of a match as it is.
+struct Contents {
+    recorded: Recorded,
+    /// The bytes of its whole games, what should end them and does not, and the bytes behind them.
+    whole: usize,
+    end: &'static str,
+    cut: usize,
+    /// What is missing of the last game.
+    unfinished: Option<BadGame>,
+}
+
+impl Contents {
+    fn read(path: &Path) -> Result<Self, ArchiveError> {
+        let bytes = fs::read(path).map_err(|error| ArchiveError::File(path.to_owned(), error))?;
         // A name may have been cut within a character.
         let valid = match std::str::from_utf8(&bytes) {
             Ok(text) => text,
             Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
         };
-        let words = valid.lines().next().and_then(|line| line.strip_prefix(HEADER));
+        let mut lines = valid.lines();
+        let words = lines.next().and_then(|line| line.strip_prefix(HEADER));
         let command =
             words.and_then(shlex::split).ok_or_else(|| ArchiveError::NoMatch(path.to_owned()))?;
-        let mut games = Games::new(valid);
-        let mut finished = Vec::new();
-        for game in games.by_ref() {
+        let build = lines.next().and_then(|line| line.strip_prefix(BUILD)).map(str::to_owned);
+        let mut reader = Games::new(valid);
+        let (mut games, mut unfinished) = (Vec::new(), None);
+        for game in reader.by_ref() {
             match game {
-                Ok(game) => finished.push(game),
-                Err(error) if error.is_cut => break,
+                Ok(game) => games.push(game),
+                Err(error) if error.is_cut => unfinished = Some(error),
                 Err(error) => return Err(ArchiveError::Game(path.to_owned(), error)),
             }
         }
-        let whole = games.offset();
-        let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
-        file.set_len(whole as u64).map_err(failed)?;
-        if !valid[..whole].ends_with("\n\n") {
-            let missing = if valid[..whole].ends_with('\n') { "\n" } else { "\n\n" };
-            file.write_all(missing.as_bytes()).map_err(failed)?;
-        }
-        let archive = Self { file, path: path.to_owned() };
-        Ok(Resumed { archive, command, games: finished, cut: bytes.len() - whole })
-    }
-
-    /// Adds a game; it has reached the system when this returns.
-    pub(super) fn append(&mut self, game: &GameText) -> Result<(), ArchiveError> {
-        let written = self.file.write_all(game.to_string().as_bytes());
-        written.map_err(|error| ArchiveError::File(self.path.clone(), error))
+        let whole = reader.offset();
+        let end = match &valid[..whole] {
+            text if text.ends_with("\n\n") => "",
+            text if text.ends_with('\n') => "\n",
+            _ => "\n\n",
+        };
+        let recorded = Recorded { command, build, games };
+        Ok(Self { recorded, whole, end, cut: bytes.len() - whole, unfinished })
     }
 }
 
@@ -125,7 +189,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.games");
         let command = ["morris", "--engine", "name=a b,cmd='x'"].map(str::to_owned).to_vec();
-        let mut archive = Archive::create(&path, &command).unwrap();
+        let mut archive = Archive::create(&path, &command, "1").unwrap();
         let game = GameText {
             tags: vec![("Round".into(), "1.1".into())],
             moves: vec!["B[d6]".into()],
@@ -133,19 +197,24 @@ mod tests {
         };
         archive.append(&game).unwrap();
         let whole = fs::read(&path).unwrap();
-        let refused = Archive::create(&path, &command).unwrap_err().to_string();
+        let refused = Archive::create(&path, &command, "1").unwrap_err().to_string();
         assert!(refused.contains("exists; go on with its match by --resume"), "{refused}");
         // Killed in the middle of the second game, even within a character.
         let mut cut = whole.clone();
         cut.extend_from_slice("[Round \"1.2\"]\n[First \"é".as_bytes());
         cut.pop();
         fs::write(&path, &cut).unwrap();
+        let refused = Archive::read(&path).unwrap_err().to_string();
+        assert!(refused.contains("its last game was cut off, line 9, column 9: "), "{refused}");
         let mut resumed = Archive::resume(&path).unwrap();
-        assert_eq!((resumed.command, resumed.games.len()), (command, 1));
+        let build = Some("1".to_owned());
+        let recorded = Recorded { command, build, games: vec![game.clone()] };
+        assert_eq!(resumed.recorded, recorded);
+        assert_eq!(Archive::read(&path).unwrap(), recorded);
         assert_eq!(fs::read(&path).unwrap(), whole);
         resumed.archive.append(&game).unwrap();
         let again = Archive::resume(&path).unwrap();
-        assert_eq!((again.games, again.cut), (vec![game.clone(), game], 0));
+        assert_eq!((again.recorded.games, again.cut), (vec![game.clone(), game], 0));
     }
 
     #[test]

@@ -1,20 +1,23 @@
 //! Matches between engines: who is stronger, and by how much.
 //!
 //! ```text
-//! schedule -> opening -> referee asks contestants in turn -> record, standings -> Elo, test
+//! schedule -> opening -> referee asks contestants in turn -> ledger -> record, standings -> Elo, test
 //! ```
 //!
 //! Start with [`Tournament`]. A *round* is a pair of games from one opening for each pairing, each
 //! player once on either side. The referee keeps the game with the rules of this crate: a player that
 //! crashes, hangs, makes an illegal move or comes too late loses, and the record says so. A match that
 //! is recorded in an [`Archive`] can be killed at any time and goes on with the games that are
-//! missing. This floor prints nothing.
+//! missing. A match may be played in parts ([`Part`](crate::kernel::Part)), each on a machine of its own, and be put together
+//! again ([`Tournament::count`]): the *ledger* counts games in their order and asks the test behind each
+//! round, so that results depend neither on the machines nor on timing. This floor prints nothing.
 
 mod archive;
 mod builtin;
 mod contestant;
 mod elo;
 mod learned;
+mod ledger;
 mod openings;
 mod pace;
 mod process;
@@ -25,7 +28,7 @@ mod sprt;
 mod standings;
 mod tournament;
 
-pub use archive::{Archive, ArchiveError, Resumed};
+pub use archive::{Archive, ArchiveError, Recorded, Resumed};
 pub use contestant::{Choice, Contestant, Fault, Turn};
 pub use elo::{Estimate, Pentanomial, elo, score};
 pub use openings::OpeningSource;

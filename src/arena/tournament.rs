@@ -1,6 +1,8 @@
 //! A whole match: its games on as many threads as wanted, each counted once.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
+use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -11,6 +13,7 @@ use super::archive::{Archive, ArchiveError};
 use super::builtin::{Builtin, Dice};
 use super::contestant::{Contestant, Fault};
 use super::learned::Learned;
+use super::ledger::{Entry, Ledger};
 use super::openings::{OpeningSource, Openings};
 use super::pace::Pace;
 use super::process::Program;
@@ -20,7 +23,7 @@ use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
-use crate::kernel::{Assignment, Quoted, Record, SplitMix64, chosen};
+use crate::kernel::{Assignment, Part, Quoted, Record, SplitMix64, chosen};
 use crate::network::NetworkFileError;
 use crate::notation::{GameResult, GameText, tag};
 use crate::search::{self, OutOfMemory};
@@ -41,6 +44,8 @@ pub struct Tournament {
     pub format: Format,
     /// The rounds: in each, every pairing plays two games.
     pub rounds: u64,
+    /// Which of them are played here.
+    pub part: Part,
     /// Where games begin.
     pub openings: OpeningSource,
     /// What openings and dice depend on.
@@ -75,6 +80,9 @@ pub enum ArenaError {
         /// What is wrong.
         fault: Fault,
     },
+    /// Games that a complete match has are not recorded.
+    #[error("{_0}: no file has them")]
+    Missing(String),
     /// A recorded game does not belong to the match.
     #[error("the recorded game {}: {reason}", Quoted(round.as_bytes()))]
     Record {
@@ -86,6 +94,9 @@ pub enum ArenaError {
     /// The file of games.
     #[error(transparent)]
     Archive(ArchiveError),
+    /// The openings cannot be written.
+    #[error(transparent)]
+    Output(io::Error),
     /// There is no memory for a table.
     #[error(transparent)]
     Memory(OutOfMemory),
@@ -103,17 +114,21 @@ pub struct Progress<'a> {
     pub standings: &'a Standings,
     /// The game that has just ended; `None` at the beginning, when recorded games are counted.
     pub last: Option<(&'a Fixture, &'a GameText)>,
-    /// The games of the match.
+    /// The games of the match, or of the part of it that is played here.
     pub games: u64,
 }
 
 impl Tournament {
     /// Plays the match of a game of the list `G` and returns its results. `recorded` are the games
-    /// that were played before; the others are added to the archive as they end.
+    /// that were played before; the others are added to the archive in their order, each as soon as
+    /// all before it are over. The test is asked behind each round in order, and what is behind the
+    /// round that decides it counts no more: the results do not depend on how many games are played
+    /// at the same time.
     ///
     /// # Errors
     ///
-    /// Says why the match cannot be played or go on. Games that ended before are in the archive.
+    /// Says why the match cannot be played or go on. The games in order that ended before are in the
+    /// archive.
     pub fn run<G: GameList>(
         &self,
         archive: Option<Archive>,
@@ -121,8 +136,44 @@ impl Tournament {
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
         self.check()?;
-        let played = Playing { tournament: self, archive, recorded, report };
-        G::with(self.game, played).unwrap_or_else(|| {
+        let playing = Playing { tournament: self, archive, recorded, report };
+        self.of_its_game::<G, _, _>(playing)
+    }
+
+    /// Counts the games of a match that were played elsewhere, as if it had been played here. Returns its
+    /// results and the games that they are of, in order. With `is_partial` the last games may be missing:
+    /// those before the first that is missing are counted.
+    ///
+    /// # Errors
+    ///
+    /// Says which games are missing, double, or of another match.
+    pub fn count<G: GameList>(
+        &self,
+        recorded: &[GameText],
+        is_partial: bool,
+    ) -> Result<(Standings, Vec<GameText>), ArenaError> {
+        self.check()?;
+        self.of_its_game::<G, _, _>(Counting { tournament: self, recorded, is_partial })
+    }
+
+    /// Calls `write` with the opening of each round as a line of text, in order, and returns how many of
+    /// them are different. Who plays does not matter.
+    ///
+    /// # Errors
+    ///
+    /// Says why there are none, or what `write` says.
+    pub fn openings<G: GameList>(
+        &self,
+        write: &mut dyn FnMut(&str) -> io::Result<()>,
+    ) -> Result<u64, ArenaError> {
+        self.of_its_game::<G, _, _>(Opening { tournament: self, write })
+    }
+
+    fn of_its_game<G: GameList, T, V: Visitor<Output = Result<T, ArenaError>>>(
+        &self,
+        visitor: V,
+    ) -> Result<T, ArenaError> {
+        G::with(self.game, visitor).unwrap_or_else(|| {
             Err(ArenaError::Setting(format!("{} is not among the games", self.game)))
         })
     }
@@ -131,6 +182,14 @@ impl Tournament {
     #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.players.len(), self.format, self.rounds)
+    }
+
+    /// Returns the numbers of the games that are played here.
+    #[must_use]
+    pub fn games(&self) -> Range<u64> {
+        let Range { start, end } = self.part.range(self.rounds);
+        let each = self.schedule().games_per_round();
+        start * each..end * each
     }
 
     /// Returns what a player has for its moves.
@@ -143,7 +202,7 @@ impl Tournament {
     /// Returns what the test of the match has decided, if there is one.
     #[must_use]
     pub fn decision(&self, standings: &Standings) -> Option<Decision> {
-        self.sprt.and_then(|sprt| sprt.decision(&standings.pairs(0)))
+        self.test().and_then(|sprt| sprt.decision(&standings.pairs(0)))
     }
 
     fn check(&self) -> Result<(), ArenaError> {
@@ -173,7 +232,41 @@ impl Tournament {
         if self.rounds == 0 || self.concurrency == 0 {
             return wrong("a match needs at least one round and one game at a time".to_owned());
         }
+        if self.part.of() > self.rounds {
+            return wrong(format!("there is no part {} of {} rounds", self.part, self.rounds));
+        }
         Ok(())
+    }
+
+    /// Returns the test, if it is asked here: a part of a match does not know what the others found.
+    #[must_use]
+    pub fn test(&self) -> Option<Sprt> {
+        self.sprt.filter(|_| self.part.of() == 1)
+    }
+}
+
+/// Openings that wait for the type of their game.
+struct Opening<'a> {
+    tournament: &'a Tournament,
+    write: &'a mut dyn FnMut(&str) -> io::Result<()>,
+}
+
+impl Visitor for Opening<'_> {
+    type Output = Result<u64, ArenaError>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let hall = Hall::<P>::new(self.tournament)?;
+        let mut different = HashSet::new();
+        for round in 0..self.tournament.rounds {
+            let opening = hall.opening(round);
+            let line = match texts(&opening) {
+                moves if moves.is_empty() => opening.start().write_position(),
+                moves => moves.join(";"),
+            };
+            (self.write)(&line).map_err(ArenaError::Output)?;
+            different.insert(opening.current().packed());
+        }
+        Ok(different.len() as u64)
     }
 }
 
@@ -193,6 +286,27 @@ impl Visitor for Playing<'_> {
     }
 }
 
+/// Recorded games that wait for the type of their game.
+struct Counting<'a> {
+    tournament: &'a Tournament,
+    recorded: &'a [GameText],
+    is_partial: bool,
+}
+
+impl Visitor for Counting<'_> {
+    type Output = Result<(Standings, Vec<GameText>), ArenaError>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let hall = Hall::<P>::new(self.tournament)?;
+        let mut ledger = hall.ledger(self.recorded)?;
+        let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).collect();
+        if !self.is_partial && !ledger.is_complete() {
+            return Err(ArenaError::Missing(hall.name_rounds(ledger.missing())));
+        }
+        Ok((ledger.standings().clone(), counted))
+    }
+}
+
 /// A match of one game being played.
 struct Hall<'a, P: Game> {
     tournament: &'a Tournament,
@@ -203,11 +317,30 @@ struct Hall<'a, P: Game> {
 /// What all threads of a match share.
 struct Desk<'a> {
     archive: Option<Archive>,
-    standings: Standings,
+    ledger: Ledger,
     report: &'a mut (dyn FnMut(&Progress) + Send),
+    /// How many games there are.
+    games: u64,
     /// The games that nobody plays yet.
-    left: Box<dyn Iterator<Item = u64> + Send>,
+    left: std::vec::IntoIter<u64>,
     error: Option<ArenaError>,
+}
+
+impl Desk<'_> {
+    /// Counts and writes the games whose turn it is.
+    fn settle(&mut self) -> Result<(), ArenaError> {
+        while let Some((fixture, Entry { text, is_recorded, .. })) = self.ledger.count() {
+            if is_recorded {
+                continue;
+            }
+            if let Some(archive) = &mut self.archive {
+                archive.append(&text).map_err(ArenaError::Archive)?;
+            }
+            let (standings, last) = (self.ledger.standings(), Some((&fixture, &text)));
+            (self.report)(&Progress { standings, last, games: self.games });
+        }
+        Ok(())
+    }
 }
 
 impl<'a, P: Game> Hall<'a, P> {
@@ -217,22 +350,36 @@ impl<'a, P: Game> Hall<'a, P> {
         Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
     }
 
+    /// Returns the ledger with the games that were recorded, if they belong to the match.
+    fn ledger(&self, recorded: &[GameText]) -> Result<Ledger, ArenaError> {
+        let tournament = self.tournament;
+        let (players, numbers) = (tournament.players.len(), tournament.games());
+        let mut ledger =
+            Ledger::new(self.schedule.clone(), players, numbers.clone(), tournament.test());
+        for game in recorded {
+            let (number, entry) = self.read(game, &numbers)?;
+            if !ledger.take(number, entry) {
+                return Err(wrong(game, "it is recorded twice"));
+            }
+        }
+        Ok(ledger)
+    }
+
     fn run(
         &self,
         archive: Option<Archive>,
         recorded: &[GameText],
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
-        let mut standings = Standings::new(&self.schedule, self.tournament.players.len());
-        let mut done = BTreeSet::new();
-        for game in recorded {
-            self.count(game, &mut standings, &mut done)?;
-        }
-        let games = self.schedule.games();
-        report(&Progress { standings: &standings, last: None, games });
-        let stop = AtomicBool::new(self.tournament.decision(&standings).is_some());
-        let left = Box::new((0..games).filter(move |number| !done.contains(number)));
-        let desk = Mutex::new(Desk { archive, standings, report, left, error: None });
+        let ledger = self.ledger(recorded)?;
+        let games = self.tournament.games().count() as u64;
+        let left = ledger.missing().collect::<Vec<_>>().into_iter();
+        let mut desk = Desk { archive, ledger, report, games, left, error: None };
+        desk.settle()?;
+        let standings = desk.ledger.standings();
+        (desk.report)(&Progress { standings, last: None, games });
+        let stop = AtomicBool::new(desk.ledger.is_complete());
+        let desk = Mutex::new(desk);
         let fail = |error| {
             stop.store(true, Ordering::Relaxed);
             desk.lock().error.get_or_insert(error);
@@ -248,50 +395,65 @@ impl<'a, P: Game> Hall<'a, P> {
         let desk = desk.into_inner();
         match desk.error {
             Some(error) => Err(error),
-            None => Ok(desk.standings),
+            None => Ok(desk.ledger.standings().clone()),
         }
     }
 
-    /// Counts a recorded game, if it belongs to the match.
-    fn count(
-        &self,
-        game: &GameText,
-        standings: &mut Standings,
-        done: &mut BTreeSet<u64>,
-    ) -> Result<(), ArenaError> {
-        let round = game.tag(tag::ROUND).unwrap_or("");
-        let wrong = |reason: &str| {
-            Err(ArenaError::Record { round: round.to_owned(), reason: reason.to_owned() })
+    /// Returns the rounds of games in words: `round 3, rounds 7 to 9`.
+    fn name_rounds(&self, games: impl Iterator<Item = u64>) -> String {
+        let mut runs: Vec<[u64; 2]> = Vec::new();
+        for round in games.map(|number| self.schedule.fixture(number).round + 1) {
+            match runs.last_mut() {
+                Some([_, last]) if round <= *last + 1 => *last = round,
+                _ => runs.push([round, round]),
+            }
+        }
+        let words = runs.iter().map(|[first, last]| match last - first {
+            0 => format!("round {first}"),
+            _ => format!("rounds {first} to {last}"),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the number of a recorded game and what it says, if it belongs to the games of those
+    /// numbers.
+    fn read(&self, game: &GameText, numbers: &Range<u64>) -> Result<(u64, Entry), ArenaError> {
+        let number = self.schedule.number(game.tag(tag::ROUND).unwrap_or(""));
+        let Some(number) = number else {
+            return Err(wrong(game, "the match has no such game"));
         };
-        let Some(number) = self.schedule.number(round) else {
-            return wrong("the match has no such game");
-        };
+        if !numbers.contains(&number) {
+            let part = self.tournament.part;
+            return Err(wrong(game, &format!("it does not belong to part {part} of the match")));
+        }
         let fixture = self.schedule.fixture(number);
         let names = fixture.players.map(|player| self.tournament.players[player].name.as_str());
         if [game.tag(tag::FIRST), game.tag(tag::SECOND)] != names.map(Some) {
-            return wrong(&format!("it should be {} against {}", names[0], names[1]));
+            return Err(wrong(game, &format!("it should be {} against {}", names[0], names[1])));
         }
         let termination = game.tag(tag::TERMINATION);
         let own = P::ABOUT.endings;
         let Some(termination) = termination.and_then(|name| Termination::from_name(name, own))
         else {
-            return wrong("it does not tell how it ended");
+            return Err(wrong(game, "it does not tell how it ended"));
         };
         let winner = match game.result {
             GameResult::Won(player) => Some(player),
             GameResult::Drawn => None,
-            GameResult::Unknown => return wrong("it has no result"),
+            GameResult::Unknown => return Err(wrong(game, "it has no result")),
         };
         let opening = self.opening(fixture.round);
         let given = texts(&opening);
         if game.moves.get(..given.len()) != Some(&given[..]) {
-            return wrong("it has another opening than this build makes of the seed");
+            let reason = match self.tournament.openings {
+                OpeningSource::Random { .. } => {
+                    "it has another opening than this build makes of the seed"
+                }
+                OpeningSource::Text(_) => "it has another opening than those that are given",
+            };
+            return Err(wrong(game, reason));
         }
-        if !done.insert(number) {
-            return wrong("it is recorded twice");
-        }
-        standings.add(&fixture, winner, termination);
-        Ok(())
+        Ok((number, Entry { winner, termination, text: game.clone(), is_recorded: true }))
     }
 
     fn opening(&self, round: u64) -> Record<P> {
@@ -326,15 +488,11 @@ impl<'a, P: Game> Hall<'a, P> {
             let [a, b] = pair;
             (players[first], players[second]) = (Some(a), Some(b));
             let text = self.write(&fixture, &start, given, &played);
+            let Played { winner, termination, .. } = played;
             let mut desk = desk.lock();
-            let Desk { archive, standings, report, .. } = &mut *desk;
-            if let Some(archive) = archive {
-                archive.append(&text).map_err(ArenaError::Archive)?;
-            }
-            standings.add(&fixture, played.winner, played.termination);
-            let games = self.schedule.games();
-            report(&Progress { standings, last: Some((&fixture, &text)), games });
-            if self.tournament.decision(standings).is_some() {
+            desk.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
+            desk.settle()?;
+            if desk.ledger.is_complete() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
@@ -417,6 +575,11 @@ impl<'a, P: Game> Hall<'a, P> {
         add(tag::SEED, tournament.seed.to_string());
         GameText { tags, moves: played.moves.clone(), result }
     }
+}
+
+fn wrong(game: &GameText, reason: &str) -> ArenaError {
+    let round = game.tag(tag::ROUND).unwrap_or("").to_owned();
+    ArenaError::Record { round, reason: reason.to_owned() }
 }
 
 fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {

@@ -40,6 +40,7 @@ Exit codes:
   0    done
   1    the answer is no: a command was refused, or the test of a match accepted H0
   2    wrong usage, or an input that cannot be read or is not what it should be
+  3    the test of a match is not decided
   130  ended by Ctrl-C"
 )]
 pub(super) struct Args {

@@ -29,7 +29,8 @@ use crate::store::{Access, Store, Sync};
 ///
 /// A game is kept when it is over. The same command resumes a series that was interrupted or killed, from the
 /// first game that is missing; equal commands give equal stores. Several commands with different seeds may fill
-/// one store at the same time.
+/// one store at the same time. On many machines each plays games of other numbers (--first-game) into a store of
+/// its own, and `experience merge` adds what they counted.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -45,6 +46,10 @@ pub(super) struct Learn {
     /// How many games, with those that the store has of the same series
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
+
+    /// The number of the first of them: other numbers are other dice
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    first_game: u64,
 
     /// What dice depend on
     #[arg(long, default_value_t = 1)]
@@ -103,6 +108,7 @@ impl Visitor for Learning<'_> {
         let store = Store::open(&task.store, Access::Write, sync)?;
         let plan = Plan {
             games: task.games,
+            first: task.first_game,
             seed: task.seed,
             nodes: task.nodes.unwrap_or(0),
             plies: task.plies.map(usize::from),

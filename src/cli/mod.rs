@@ -8,7 +8,7 @@
 //! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
 //!
 //! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
-//! 130 ended by Ctrl-C.
+//! 3 a match did not decide its test, 130 ended by Ctrl-C.
 
 mod analyse;
 mod args;

@@ -1,22 +1,29 @@
 //! `quincunx perft`: leaf counts.
 
+use std::collections::HashMap;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 
 use super::setup::GameArgs;
 use super::source::Source;
 use crate::engine::Engine;
+use crate::kernel::Part;
 use crate::kernel::perft::MAX_DEPTH;
 
 /// Count the leaves of the game tree below each move
 ///
 /// The counts prove a move generator: two programs that agree on them to some depth agree on the
 /// rules. The last ply is not made, only its moves are counted.
+///
+/// A deep count can be spread over machines: --shard counts below a part of the moves, and --merge adds
+/// what all parts have printed.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>",
@@ -36,6 +43,14 @@ pub(super) struct Perft {
     /// How many threads count
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+
+    /// Count only below the I-th of N parts of the moves
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Part>,
+
+    /// Count nothing, add what all parts have printed into these files, in any order
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
+    merge: Vec<PathBuf>,
 }
 
 pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {
@@ -52,20 +67,65 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
     if let Some(position) = position {
         Source::read(position)?.load(&mut engine, None)?;
     }
+    let session = engine.session();
+    let title = format!("# perft of {}: depth {depth}, {}", session.name(), session.position());
 
-    let job = engine.session().perft(depth, task.threads.into());
+    let is_part = task.shard.is_some() || !task.merge.is_empty();
+    ensure!(depth > 0 || !is_part, "a count of depth 0 has no parts");
     let started = Instant::now();
-    let counts = job(&AtomicBool::new(false)).unwrap_or_default();
+    let part = task.shard.unwrap_or_default();
+    let counts = if task.merge.is_empty() {
+        let job = session.perft(depth, part, task.threads.into());
+        job(&AtomicBool::new(false)).unwrap_or_default()
+    } else {
+        merge(&task.merge, &title, &session.legal_moves())?
+    };
     let seconds = started.elapsed().as_secs_f64();
 
     let mut out = io::stdout().lock();
+    if task.shard.is_some() {
+        writeln!(out, "{title}")?;
+    }
     let mut total = u64::from(depth == 0);
     for (m, nodes) in counts {
         writeln!(out, "{m}: {nodes}")?;
         total += nodes;
     }
-    let rate = total as f64 / seconds.max(1e-9) / 1e6;
     writeln!(out, "\nNodes searched: {total}")?;
-    writeln!(out, "Time: {seconds:.3} s, {rate:.1} M leaves/s")?;
+    if task.merge.is_empty() {
+        let rate = total as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(out, "Time: {seconds:.3} s, {rate:.1} M leaves/s")?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the counts of all moves from what parts have printed.
+fn merge(files: &[PathBuf], title: &str, moves: &[String]) -> anyhow::Result<Vec<(String, u64)>> {
+    let mut counts: HashMap<String, (u64, &Path)> = HashMap::new();
+    for path in files {
+        let name = path.display();
+        let text = fs::read_to_string(path).with_context(|| name.to_string())?;
+        let mut lines = text.lines();
+        let found = lines.next().unwrap_or("");
+        ensure!(found == title, "{name}: it begins with {found:?}, not with {title:?}");
+        let mut sum = 0;
+        for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+            let (m, nodes) = line
+                .rsplit_once(": ")
+                .and_then(|(m, nodes)| Some((m.to_owned(), nodes.parse::<u64>().ok()?)))
+                .with_context(|| format!("{name}: {line:?} is not MOVE: NODES"))?;
+            ensure!(moves.contains(&m), "{name}: {m:?} is not a legal move");
+            sum += nodes;
+            if let Some((_, other)) = counts.insert(m.clone(), (nodes, path)) {
+                bail!("{} and {name} both have {m}", other.display());
+            }
+        }
+        let end = format!("Nodes searched: {sum}");
+        ensure!(lines.next() == Some(end.as_str()), "{name}: it does not end with {end:?}");
+    }
+    let count = |m: &String| match counts.get(m) {
+        Some((nodes, _)) => Ok((m.clone(), *nodes)),
+        None => bail!("{m}: no file has it"),
+    };
+    moves.iter().map(count).collect()
 }

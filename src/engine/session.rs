@@ -12,7 +12,7 @@ use super::settings::Settings;
 use crate::games::{Game, GameKind};
 use crate::kernel::{
     Action, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed,
-    Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
+    Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
 use crate::network::{Hybrid, NetworkError};
 use crate::notation::Text;
@@ -210,8 +210,8 @@ pub trait Session: Send {
         settings: Settings,
     ) -> Result<Job, OutOfMemory>;
 
-    /// Makes a perft of the current position ready to run on as many threads.
-    fn perft(&self, depth: u32, threads: usize) -> PerftJob;
+    /// Makes a perft of the current position, or of a part of its moves, ready to run on as many threads.
+    fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob;
 }
 
 /// The size of a table at the start, in MiB.
@@ -490,14 +490,14 @@ impl<P: Game> Session for GameSession<P> {
         Ok(Box::new(move |control, report| search.run(control, report)))
     }
 
-    fn perft(&self, depth: u32, threads: usize) -> PerftJob {
+    fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob {
         let record = self.record.clone();
         Box::new(move |stop| {
             if record.outcome().is_some() {
                 return Some(Vec::new());
             }
             let position = record.current();
-            let counts = perft::divide(position, depth, threads, stop)?;
+            let counts = perft::divide(position, depth, part, threads, stop)?;
             Some(counts.into_iter().map(|(m, nodes)| (position.write_move(m), nodes)).collect())
         })
     }

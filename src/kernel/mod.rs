@@ -15,6 +15,7 @@ mod options;
 mod oracle;
 mod outcome;
 mod packed;
+mod part;
 pub mod perft;
 mod player;
 mod position;
@@ -32,6 +33,7 @@ pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, Rules, chosen
 pub use oracle::{Distance, Oracle, Verdict};
 pub use outcome::{Ending, GameEnding, Outcome};
 pub use packed::Packed;
+pub use part::Part;
 pub use player::{PerPlayer, Player};
 pub use position::{Action, Move, Position};
 pub use record::{Record, Step};

@@ -4,11 +4,13 @@
 //! leaves below it. Draws by repetition need a record and play no part.
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
+use super::part::Part;
 use super::position::Position;
 
 /// The greatest depth that a caller should ask for: each ply takes some of the stack, and no count
@@ -38,13 +40,14 @@ pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
     Counter::new(LastPly::Made, &never).count(&mut position.clone(), depth)
 }
 
-/// Counts the leaves at `depth` below each legal move, in the order of generation, on as many
-/// threads. Returns `None` if `stop` was set before the count was complete. At depth 0 there are no
+/// Counts the leaves at `depth` below each legal move of that part of them, in the order of generation,
+/// on as many threads. Returns `None` if `stop` was set before the count was complete. At depth 0 there are no
 /// moves to list.
 #[must_use]
 pub fn divide<P: Position>(
     position: &P,
     depth: u32,
+    part: Part,
     threads: usize,
     stop: &AtomicBool,
 ) -> Option<Vec<(P::Move, u64)>> {
@@ -52,6 +55,8 @@ pub fn divide<P: Position>(
     if depth > 0 {
         position.legal_moves(&mut moves);
     }
+    let Range { start, end } = part.range(moves.len() as u64);
+    let moves = &moves[start as usize..end as usize];
     let below = |counter: &mut Counter<P>, m: P::Move| {
         let mut child = position.clone();
         child.make(m);

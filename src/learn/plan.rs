@@ -17,6 +17,8 @@ pub(super) const HASH_MIB: usize = 1;
 pub struct Plan {
     /// How many games, those included that the store has already of this plan.
     pub games: u64,
+    /// How many games of the series others play, before these: other numbers are other dice.
+    pub first: u64,
     /// What dice depend on.
     pub seed: u64,
     /// The nodes of a search for each move; 0 for dice.
@@ -52,10 +54,11 @@ pub struct Progress {
 impl Plan {
     /// Returns all that the games depend on, as the store knows it.
     fn text(&self) -> String {
-        let Self { seed, nodes, .. } = self;
+        let Self { seed, nodes, first, .. } = self;
         let scheme = if self.is_literal { "literal" } else { "positions" };
         let plies = self.plies.unwrap_or(0);
-        format!("scheme={scheme} seed={seed} nodes={nodes} plies={plies}")
+        let text = format!("scheme={scheme} seed={seed} nodes={nodes} plies={plies}");
+        if *first == 0 { text } else { format!("{text} first={first}") }
     }
 }
 
@@ -76,7 +79,8 @@ pub fn learn<P: Game>(
     let mut series = Series::<P>::new(store, rules, plan)?;
     while goes_on(progress) && progress.games < plan.games {
         let number = progress.games + 1;
-        let mut rng = SplitMix64::new(SplitMix64::new(plan.seed ^ number << 20).next_u64());
+        let dice = plan.seed ^ (plan.first + number) << 20;
+        let mut rng = SplitMix64::new(SplitMix64::new(dice).next_u64());
         progress.new += series.game(&run, number, plan, rules, &mut rng)?;
         progress.games = number;
         if number % plan.sync_every.max(1) == 0 {

@@ -10,7 +10,7 @@ use super::output::Output;
 use super::reply::{self, Code, Dialect, Refusal};
 use super::server::Server;
 use crate::engine::{Session, bench};
-use crate::kernel::{MoveBits, Quoted, perft};
+use crate::kernel::{MoveBits, Part, Quoted, perft};
 use crate::notation::ascii;
 use crate::search::{self, Control, Limits};
 
@@ -137,7 +137,8 @@ impl<W: Write + Send + 'static> Server<W> {
             let text = format!("perft wants a depth from 0 to {deepest}, got {found}");
             return Err(Refusal::new(Code::BadArgument, text));
         };
-        let job = self.engine.session().perft(depth, self.engine.settings().threads);
+        let job =
+            self.engine.session().perft(depth, Part::default(), self.engine.settings().threads);
         self.spawn(Control::new(Instant::now()), Waits::Never, move |control, _| {
             let Some(counts) = job(control.flag()) else { return STOPPED.to_owned() };
             let mut text = String::new();

@@ -5,26 +5,40 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::arena::{PlayerSpec, Sprt};
-use crate::kernel::Assignment;
+use crate::kernel::{Assignment, Part};
 
 /// Play engines against each other and measure which is stronger
 ///
 /// Each round is a pair of games from one opening, every player once on either side. Players are
 /// programs that speak UCI or UGI, the search of this program, what a store has learned, or dice. The referee knows the rules:
 /// who crashes, hangs, moves illegally or too late loses, and the record says so.
+///
+/// At fixed nodes or depth the same command gives the same record, to the byte, however many games are
+/// played at the same time, and so do its parts that --shard plays on many machines and --merge puts
+/// together: games are written and counted in the order of their rounds, and the test ends the match
+/// behind the first round that decides it.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
 {examples}
   $ quincunx match --resume x.games
 
+Two halves of that match, which two machines may play, and the whole of them:
+  quincunx match .. --shard 1/2 --record 1.games
+  quincunx match .. --shard 2/2 --record 2.games
+  quincunx match --merge 1.games 2.games --record x.games
+
 A program that remembers positions beyond a game by an option Clear Memory forgets them between games,
 unless an option of the player concerns its memory: games are to be independent.
 
-Exit codes: 0 played, 1 the test accepted H0, 2 the match cannot be played.")]
+Exit codes:
+  0  the test accepted H1, or there is none, or this is a part of a match
+  1  the test accepted H0
+  2  the match cannot be played or put together
+  3  the test is not decided")]
 pub(in crate::cli) struct MatchArgs {
     /// The game
-    #[arg(required_unless_present = "resume")]
+    #[arg(required_unless_present_any = ["resume", "merge"])]
     pub(super) game: Option<String>,
 
     /// A player: random, builtin:LIMITS, learner:store=DIR or name=NAME,cmd=COMMAND; given once for each
@@ -33,7 +47,8 @@ pub(in crate::cli) struct MatchArgs {
     /// movetime, nodes, depth. A built-in one: hash, in MiB. A learner: store, and scheme (positions or
     /// literal); with limits of its own it searches where experience does not decide. A program: cmd, dir (where it runs),
     /// proto (uci or ugi) and option.NAME for each option to set.
-    #[arg(long, value_name = "PLAYER", value_parser = player, required_unless_present = "resume")]
+    #[arg(long, value_name = "PLAYER", value_parser = player,
+          required_unless_present_any = ["resume", "merge", "print_openings"])]
     pub(super) engine: Vec<PlayerSpec>,
 
     /// The rounds of two games for each pairing [default: 50, with --sprt 10000]
@@ -70,6 +85,7 @@ pub(in crate::cli) struct MatchArgs {
 
     /// Stop as soon as it is known which holds: elo0=0,elo1=10,alpha=0.05,beta=0.05
     ///
+    /// The test is asked behind each round, in their order; a part of a match plays on, and --merge asks it.
     /// What is left out has the value above. The model is normalized Elo, or with model=logistic the
     /// usual one; both by the pentanomial of pairs.
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
@@ -79,7 +95,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long)]
     pub(super) gauntlet: bool,
 
-    /// A file of openings, one a line: a position, moves, or both
+    /// A file of openings, one a line: a position, moves, or both; each round takes the next
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies", help_heading = "Openings")]
     pub(super) openings: Option<PathBuf>,
 
@@ -95,6 +111,18 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     pub(super) seed: u64,
 
+    /// Play nothing, print the random openings of all rounds, for --opening-cache or --openings
+    ///
+    /// Random openings are made in their order, so that none occurs twice as long as there are others: who
+    /// plays the last rounds makes those of all rounds before, unless they are made already.
+    #[arg(long, help_heading = "Openings",
+          conflicts_with_all = ["openings", "opening_cache", "record", "resume", "merge", "shard"])]
+    pub(super) print_openings: bool,
+
+    /// The random openings of this match, printed before: the same games, sooner
+    #[arg(long, value_name = "FILE", conflicts_with = "openings", help_heading = "Openings")]
+    pub(super) opening_cache: Option<PathBuf>,
+
     /// A rule to set, for example "{rule}"; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) option: Vec<Assignment>,
@@ -107,13 +135,31 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Adjudication")]
     pub(super) max_plies: u32,
 
-    /// Write every game to this new file as it ends
+    /// Write the games to this new file, each as soon as it and all before it are over
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(super) record: Option<PathBuf>,
 
     /// Go on with the match of this file; beside it only --rounds and --concurrency count
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<PathBuf>,
+
+    /// Play only the I-th of N parts of the rounds
+    ///
+    /// Rounds, openings and dice are those of the whole match. All parts need the same build of the program
+    /// and the same command but for --shard, --record, --concurrency, --every and --opening-cache.
+    #[arg(long, value_name = "I/N", help_heading = "Many machines")]
+    pub(super) shard: Option<Part>,
+
+    /// Play nothing, put the records of all parts of a match together and report; with --record into one
+    ///
+    /// The parts may come in any order. What is missing, double, cut off or of another match is refused; games
+    /// behind the round that decides the test are dropped and may be missing.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "shard"], help_heading = "Many machines")]
+    pub(super) merge: Vec<PathBuf>,
+
+    /// Let parts be missing, and count the rounds before the first that is
+    #[arg(long, requires = "merge", help_heading = "Many machines")]
+    pub(super) partial: bool,
 
     /// Where no progress bar can be drawn, tell the state after each so many games
     #[arg(long, value_name = "GAMES", default_value_t = 20,

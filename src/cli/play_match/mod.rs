@@ -1,6 +1,8 @@
 //! `quincunx match`: engines against each other.
 
 mod args;
+mod merge;
+mod openings;
 mod report;
 
 use std::ffi::OsString;
@@ -16,9 +18,10 @@ pub(super) use args::MatchArgs;
 use report::Reporter;
 
 use crate::arena::{
-    Archive, Conditions, Decision, Format, OpeningSource, Pace, Resumed, Tournament,
+    Archive, Conditions, Decision, Format, Pace, Recorded, Resumed, Standings, Tournament,
 };
 use crate::games::GameList;
+use crate::kernel::bytes::checksum;
 use crate::notation::{GameText, Text};
 
 /// Plays the match of a game of the list `G`. `program` are the arguments as clap reads them, `words`
@@ -28,33 +31,65 @@ pub(super) fn run<G: GameList>(
     program: &Command,
     words: &[OsString],
 ) -> anyhow::Result<ExitCode> {
-    match &task.resume {
-        Some(path) => resume::<G>(task, program, path),
-        None => {
-            let tournament = tournament::<G>(task)?;
-            let archive = match &task.record {
-                Some(path) => Some(Archive::create(path, &behind_match(words))?),
-                None => None,
-            };
-            play::<G>(task, &tournament, archive, &[])
-        }
+    if let Some(path) = &task.resume {
+        return resume::<G>(task, program, path);
     }
+    if !task.merge.is_empty() {
+        return merge::run::<G>(task, program);
+    }
+    let tournament = tournament::<G>(task)?;
+    if task.print_openings {
+        return openings::print::<G>(task, &tournament);
+    }
+    let archive = match &task.record {
+        Some(path) => Some(Archive::create(path, &defining(words), &build())?),
+        None => None,
+    };
+    play::<G>(task, &tournament, archive, &[])
 }
 
-/// The words behind `match`, as they were typed.
-fn behind_match(words: &[OsString]) -> Vec<String> {
+/// The options that change none of the games, each with a value.
+const BESIDE: [&str; 4] = ["--record", "--concurrency", "--every", "--opening-cache"];
+
+/// The words behind `match` that the games of a match depend on.
+fn defining(words: &[OsString]) -> Vec<String> {
     let words = words.iter().map(|word| word.to_string_lossy().into_owned());
-    words.skip_while(|word| word != "match").skip(1).collect()
+    without(words.skip_while(|word| word != "match").skip(1), &BESIDE)
+}
+
+/// Leaves out options and their values.
+fn without(words: impl IntoIterator<Item = String>, options: &[&str]) -> Vec<String> {
+    let mut left = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        if !options.contains(&name) {
+            left.push(word);
+        } else if name == word {
+            words.next();
+        }
+    }
+    left
+}
+
+/// Returns what tells this build of the program from others: its version and a checksum of its file.
+fn build() -> String {
+    let program = std::env::current_exe().and_then(fs::read);
+    let checksum = program.map_or(0, |bytes| checksum(&bytes));
+    format!("{} {checksum:016x}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Reads the arguments of a match again that are in its file.
-fn read_again(program: &Command, words: &[String]) -> Result<MatchArgs, clap::Error> {
+fn read_again(program: &Command, path: &Path, words: &[String]) -> anyhow::Result<MatchArgs> {
     let whole = ["quincunx", "match"].into_iter().chain(words.iter().map(String::as_str));
-    let matches = program.clone().try_get_matches_from(whole)?;
-    let Some((_, task)) = matches.subcommand() else {
-        return Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand));
+    let read = || {
+        let matches = program.clone().try_get_matches_from(whole)?;
+        let Some((_, task)) = matches.subcommand() else {
+            return Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand));
+        };
+        MatchArgs::from_arg_matches(task)
     };
-    MatchArgs::from_arg_matches(task)
+    read().map_err(|error| anyhow!("{}: the command: {error}", path.display()))
 }
 
 fn resume<G: GameList>(
@@ -62,20 +97,36 @@ fn resume<G: GameList>(
     program: &Command,
     path: &Path,
 ) -> anyhow::Result<ExitCode> {
-    let Resumed { archive, command, games, cut } = Archive::resume(path)?;
-    let mut first = read_again(program, &command)
-        .map_err(|error| anyhow!("{}: the command: {error}", path.display()))?;
+    // Nothing is cut off a file that turns out to be another one.
+    let Recorded { command, build, .. } = Archive::peek(path)?;
+    let mut first = read_again(program, path, &command)?;
+    if let Some(shard) = task.shard.filter(|shard| *shard != first.shard.unwrap_or_default()) {
+        let found =
+            first.shard.map_or("the whole match".to_owned(), |found| format!("part {found}"));
+        bail!("--shard {shard}: {} holds {found}", path.display());
+    }
+    if first.shard.is_some() && task.rounds.is_some_and(|rounds| Some(rounds) != first.rounds) {
+        bail!("--rounds: {} is a part of a match, whose rounds stay as they are", path.display());
+    }
     first.rounds = task.rounds.or(first.rounds);
     first.concurrency = task.concurrency.or(first.concurrency);
     first.every = task.every;
+    first.opening_cache = task.opening_cache.clone();
+    let tournament = tournament::<G>(&first)?;
+    let Resumed { archive, recorded, cut } = Archive::resume(path)?;
     if cut > 0 {
         super::complain(format_args!(
             "{}: cut off {cut} bytes behind the last finished game",
             path.display()
         ));
     }
-    let tournament = tournament::<G>(&first)?;
-    play::<G>(&first, &tournament, Some(archive), &games)
+    if build.is_some_and(|build| build != self::build()) {
+        super::complain(format_args!(
+            "{}: another build of the program has begun this match",
+            path.display()
+        ));
+    }
+    play::<G>(&first, &tournament, Some(archive), &recorded.games)
 }
 
 fn play<G: GameList>(
@@ -88,8 +139,19 @@ fn play<G: GameList>(
     let standings =
         tournament.run::<G>(archive, recorded, &mut |progress| reporter.tell(progress))?;
     reporter.conclude(&standings)?;
-    let is_refuted = tournament.decision(&standings) == Some(Decision::H0);
-    Ok(ExitCode::from(u8::from(is_refuted)))
+    Ok(verdict(tournament, &standings))
+}
+
+/// The exit code of a match whose test is not decided.
+const UNDECIDED: u8 = 3;
+
+/// Returns what the test has decided, as an exit code.
+fn verdict(tournament: &Tournament, standings: &Standings) -> ExitCode {
+    ExitCode::from(match (tournament.test(), tournament.decision(standings)) {
+        (None, _) | (_, Some(Decision::H1)) => 0,
+        (_, Some(Decision::H0)) => 1,
+        (Some(_), None) => UNDECIDED,
+    })
 }
 
 /// Gives meaning to the arguments.
@@ -101,16 +163,7 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
             pace.set(key, Text::whole(value)).with_context(|| format!("--{key} {value:?}"))?;
         }
     }
-    let openings = match &task.openings {
-        Some(path) => OpeningSource::Text(
-            fs::read_to_string(path).with_context(|| format!("--openings {}", path.display()))?,
-        ),
-        None => OpeningSource::Random {
-            plies: task.random_plies.into(),
-            balance: i32::try_from(task.balance).unwrap_or(i32::MAX),
-        },
-    };
-    let rounds = if task.sprt.is_some() { 10_000 } else { 50 };
+    let rounds = task.rounds.unwrap_or(if task.sprt.is_some() { 10_000 } else { 50 });
     let Some(game) = task.game.as_deref().and_then(G::find) else { bail!("which game?") };
     Ok(Tournament {
         game,
@@ -118,8 +171,9 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
         players: task.engine.clone(),
         pace,
         format: if task.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
-        rounds: task.rounds.unwrap_or(rounds),
-        openings,
+        rounds,
+        part: task.shard.unwrap_or_default(),
+        openings: openings::source(task, rounds)?,
         seed: task.seed,
         sprt: task.sprt,
         concurrency: task.concurrency.unwrap_or(1).into(),

@@ -6,6 +6,7 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::{Pentanomial, Progress, Standings, Termination, Tournament};
+use crate::kernel::Part;
 use crate::notation::tag;
 
 /// Tells how a match goes.
@@ -21,7 +22,7 @@ pub(super) struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     pub(super) fn new(tournament: &'a Tournament, every: u64) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(tournament.schedule().games());
+            let bar = ProgressBar::new(tournament.games().count() as u64);
             let look = "{bar:30} {pos}/{len} {elapsed_precise} {msg}";
             bar.with_style(
                 ProgressStyle::with_template(look).unwrap_or(ProgressStyle::default_bar()),
@@ -79,7 +80,7 @@ impl<'a> Reporter<'a> {
         if let Some(elo) = elo(&standings.pairs(0)) {
             text += &format!(", Elo {elo}");
         }
-        if let Some(sprt) = self.tournament.sprt {
+        if let Some(sprt) = self.tournament.test() {
             let (low, high) = sprt.bounds();
             let ratio = sprt.ratio(&standings.pairs(0));
             text += &format!(", LLR {ratio:.2} ({low:.2}, {high:.2})");
@@ -97,9 +98,13 @@ impl<'a> Reporter<'a> {
         let names: Vec<&str> = tournament.players.iter().map(|p| p.name.as_str()).collect();
         let games = standings.games();
         let seconds = self.started.elapsed().as_secs_f64();
+        let part = match tournament.part {
+            whole if whole == Part::default() => String::new(),
+            part => format!("part {part}, "),
+        };
         writeln!(
             out,
-            "{}: {games} games, seed {}, {seconds:.1} s",
+            "{}: {part}{games} games, seed {}, {seconds:.1} s",
             tournament.game, tournament.seed
         )?;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -141,7 +146,7 @@ impl<'a> Reporter<'a> {
                 writeln!(out, "  {a} against {b}: +{won} ={drawn} -{lost}{elo}")?;
             }
         }
-        if let Some(sprt) = tournament.sprt {
+        if let Some(sprt) = tournament.test() {
             let (low, high) = sprt.bounds();
             let ratio = sprt.ratio(&standings.pairs(0));
             let decision = match tournament.decision(standings) {

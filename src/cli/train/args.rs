@@ -11,8 +11,8 @@ use clap::Args as ClapArgs;
 /// a match at fixed nodes against the network before decides which of the two goes on.
 ///
 /// Games, networks and the table of the rounds are kept in --data, and what is there already is not
-/// made again: an interrupted training resumes where it stopped, and files of games that were made
-/// elsewhere with --first-game may be put beside them. A network takes effect with the engine's option
+/// made again: an interrupted training resumes where it stopped, and files of games that were played
+/// elsewhere with --first-game and --games-only may be put beside them. A network takes effect with the engine's option
 /// EvalFile or with net=FILE for a player of a match, or for good when it takes the place of the
 /// game's own and the program is built again.
 ///
@@ -53,6 +53,10 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     pub(super) first_game: u64,
 
+    /// Only play the games of the first round that is not done: what other machines do for a training
+    #[arg(long)]
+    pub(super) games_only: bool,
+
     /// Nodes for each move of these games
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
@@ -86,7 +90,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) svg: Option<PathBuf>,
 
     /// Fit the odds of win, draw and loss instead
-    #[arg(long, conflicts_with_all = ["data", "from", "tables", "rounds", "first_game", "hidden", "epochs", "svg"])]
+    #[arg(long, conflicts_with_all = ["data", "from", "tables", "rounds", "first_game", "games_only", "hidden", "epochs", "svg"])]
     pub(super) odds: bool,
 }
 

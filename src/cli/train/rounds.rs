@@ -6,6 +6,7 @@
 //! | `GAME-01.net` | the network that round 1 gave |
 //! | `GAME-rounds.tsv` | a line for each round |
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -24,8 +25,8 @@ use crate::arena::{
     PlayerSpec, Sprt, Tournament,
 };
 use crate::games::{Game, GameKind, GameList};
-use crate::kernel::Oracle;
 use crate::kernel::file::{self, Existing};
+use crate::kernel::{Oracle, Part};
 use crate::network::Origin;
 use crate::search;
 use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
@@ -68,6 +69,11 @@ impl<'a, P: Game> Rounds<'a, P> {
             let begun = Instant::now();
             let before = self.best(&rows, round);
             self.play_round(round, &before)?;
+            if self.task.games_only {
+                let Range { start, end } = self.games();
+                say(format_args!("round {round}: games {start} to {} are played", end - 1))?;
+                return Ok(ExitCode::SUCCESS);
+            }
             let played = begun.elapsed();
             let row = self.learn(round, played)?;
             let row = self.compare::<G>(row, &before)?;
@@ -110,15 +116,19 @@ impl<'a, P: Game> Rounds<'a, P> {
         }
     }
 
+    /// Returns the numbers of the games of a round.
+    const fn games(&self) -> Range<u64> {
+        self.task.first_game..self.task.first_game + self.task.games
+    }
+
     /// Plays the games of a round that are not there yet.
     fn play_round(&self, round: u32, with: &NetworkChoice) -> anyhow::Result<()> {
         let evaluator = with.evaluator::<P>()?;
         let task = self.task;
         let bar = bar(task.games, &format!("round {round}: games"));
-        let last = task.first_game + task.games;
-        let mut next = task.first_game;
-        while next < last {
-            let numbers: Range<u64> = next..last.min(next + FILE);
+        let Range { start: mut next, end } = self.games();
+        while next < end {
+            let numbers: Range<u64> = next..end.min(next + FILE);
             next = numbers.end;
             let path = self.data.join(format!("{}-{round:02}-{:06}.games", P::NAME, numbers.start));
             let count = numbers.end - numbers.start;
@@ -154,6 +164,8 @@ impl<'a, P: Game> Rounds<'a, P> {
         let teacher = self.teacher.as_deref();
         let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none, None));
         let mut count = 0;
+        // Numbers and seeds tell games apart.
+        let mut known: HashMap<(u32, u64, u64), &Path> = HashMap::new();
         for path in &paths {
             let name = || path.display().to_string();
             let bytes = file::read(path, LONGEST).with_context(name)?;
@@ -165,6 +177,16 @@ impl<'a, P: Game> Rounds<'a, P> {
                 continue;
             }
             count += shard.games.len() as u64;
+            for game in &shard.games {
+                if let Some(other) = known.insert((shard.round, shard.seed, game.number), path) {
+                    let (here, there) = (path.display(), other.display());
+                    bail!(
+                        "{there} and {here} both have game {} of round {}",
+                        game.number,
+                        shard.round
+                    );
+                }
+            }
             let (out, to_learn): (Vec<GameLog>, Vec<GameLog>) =
                 shard.games.into_iter().partition(|game| game.number % HELD_OUT == HELD_OUT - 1);
             learned.append(Samples::of(&to_learn, teacher));
@@ -259,6 +281,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             pace: Pace { nodes: Some(task.match_nodes), ..Pace::default() },
             format: Format::RoundRobin,
             rounds: task.match_games.div_ceil(2),
+            part: Part::default(),
             openings: OpeningSource::Random { plies: MATCH_PLIES, balance: MATCH_BALANCE },
             seed: task.seed ^ u64::from(round),
             sprt: Some(Sprt::default()),

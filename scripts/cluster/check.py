@@ -1,0 +1,183 @@
+"""Compares the drivers with one machine, with workers that die in the middle. Run it by scripts/cluster-tests.sh."""
+
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import psutil
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = str(pathlib.Path(os.environ["PROGRAM"]).resolve())
+DASK = str(pathlib.Path(sys.executable).with_name("dask"))
+MATCH = ["morris", "--engine", "builtin:nodes=1500,name=more", "--engine", "builtin:nodes=1200,name=less",
+         "--rounds", "60", "--seed", "3"]
+TEST = ["--sprt", "elo0=-150,elo1=250,model=logistic"]
+PATIENCE = 120
+
+
+def playing(parent):
+    """The running copies of the program below a process."""
+    found = []
+    for process in psutil.Process(parent).children(recursive=True):
+        try:
+            if "--shard" in " ".join(process.cmdline()):
+                found.append(process)
+        except psutil.Error:
+            pass
+    return found
+
+
+class Cluster(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.processes = []
+        self.addCleanup(self.end)
+
+    def end(self):
+        for process in self.processes:
+            if process.poll() is None:
+                for child in [*psutil.Process(process.pid).children(recursive=True), process]:
+                    child.kill()
+            process.wait()
+
+    def start(self, *command):
+        log = open(self.folder / f"log-{len(self.processes)}", "wb")
+        process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
+        log.close()
+        self.processes.append(process)
+        return process
+
+    def said(self, process):
+        return (self.folder / f"log-{self.processes.index(process)}").read_text()
+
+    def until(self, what, condition):
+        end = time.monotonic() + PATIENCE
+        while not (found := condition()):
+            if time.monotonic() > end:
+                self.fail("\n".join([f"{what}: not within {PATIENCE} s", *map(self.said, self.processes)]))
+            time.sleep(0.02)
+        return found
+
+    def driver(self, record, *more, script="match_dask.py"):
+        return self.start(sys.executable, str(HERE / script), "--program", PROGRAM, *more,
+                          *(["--record", record, "--part-rounds", "4"] if record else []))
+
+    def ends(self, process, code=0):
+        found = process.wait(PATIENCE)
+        self.assertEqual(found, code, self.said(process))
+
+    def single(self, *more):
+        """The record of one machine and its exit code."""
+        code = subprocess.call([PROGRAM, "match", *MATCH, *more, "--record", "single.games"], cwd=self.folder,
+                               stdout=subprocess.DEVNULL)
+        return (self.folder / "single.games").read_bytes(), code
+
+    def parts(self, record):
+        return sorted(self.folder.glob(f"{record}.parts/0*.games"))
+
+    def test_a_worker_dies(self):
+        """A scheduler and workers as on three machines, under TLS, and one of the machines goes down."""
+        subprocess.run(["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-x509", "-days", "2", "-subj", "/CN=x", "-keyout",
+                        "key.pem", "-out", "cert.pem"], cwd=self.folder, check=True, capture_output=True)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            address = f"tls://127.0.0.1:{free.getsockname()[1]}"
+        keys = ["--tls-ca-file", "cert.pem", "--tls-cert", "cert.pem", "--tls-key", "key.pem"]
+        page = ["--dashboard-address", "127.0.0.1:0"]
+        self.start(DASK, "scheduler", "--host", address, *page, *keys)
+        workers = [self.start(DASK, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", *page, *keys)
+                   for _ in range(2)]
+        arguments = ["--scheduler", address, "--cert", "cert.pem", "--key", "key.pem", *MATCH]
+        lost = self.driver("dask.games", *arguments)
+        self.until("both workers play", lambda: all(playing(worker.pid) for worker in workers))
+        self.assertEqual(self.listening(), {"127.0.0.1"})
+        # Nobody is told; the workers find out that their parts are not wanted any more.
+        lost.kill()
+        self.until("nobody plays", lambda: not any(playing(worker.pid) for worker in workers))
+        driver = self.driver("dask.games", *arguments)
+        self.until("some parts are there", lambda: len(self.parts("dask.games")) >= 2)
+        lost = self.until("it plays", lambda: playing(workers[0].pid))
+        for process in [*psutil.Process(workers[0].pid).children(), psutil.Process(workers[0].pid)]:
+            # Only the worker: the match must end by itself.
+            if "--shard" not in " ".join(process.cmdline()):
+                process.kill()
+        self.until("the match of the dead worker ends", lambda: not any(map(self.runs, lost)))
+        self.assertLess(len(self.parts("dask.games")), 15, "it died in the middle")
+        self.ends(driver)
+        self.assertEqual((self.folder / "dask.games").read_bytes(), self.single()[0])
+
+    def test_the_driver_dies_and_goes_on_to_the_decision(self):
+        arguments = ["--workers", "2", *MATCH, *TEST]
+        driver = self.driver("dask.games", *arguments)
+        self.until("two parts are there", lambda: len(self.parts("dask.games")) >= 2)
+        left = self.until("it plays", lambda: playing(driver.pid))
+        everything = psutil.Process(driver.pid).children(recursive=True)
+        driver.kill()
+        driver.wait()
+        self.until("nothing is left of it", lambda: not any(map(self.runs, [*left, *everything])))
+        before = {part: part.stat().st_mtime_ns for part in self.parts("dask.games")}
+        # Another match does not take its parts.
+        other = self.driver("dask.games", *arguments, "--max-plies", "90")
+        self.ends(other, 2)
+        self.assertIn("holds parts of another task: command", self.said(other))
+        again = self.driver("dask.games", *arguments)
+        whole, code = self.single(*TEST)
+        self.ends(again, code)
+        self.assertEqual((self.folder / "dask.games").read_bytes(), whole)
+        after = {part: part.stat().st_mtime_ns for part in self.parts("dask.games")}
+        self.assertEqual(before, {part: after[part] for part in before}, "what was there is not played again")
+        games = whole.count(b"[Result ")
+        self.assertTrue(4 < games < 100, f"the test decides in the middle: {games}")
+        self.assertLess(len(after), 15, "the last parts are not played")
+
+    def test_learning_and_training(self):
+        learn = ["learn", "trimok", "--games", "120", "--seed", "5"]
+        driver = self.driver(None, "--workers", "2", "--part-games", "50", *learn, "--store", "many", script="selfplay_dask.py")
+        train = ["train", "hexceed", "--games", "500", "--nodes", "20", "--match", "0", "--epochs", "1"]
+        self.ends(driver)
+        other = self.driver(None, "--workers", "2", *train, "--data", "many-games", script="selfplay_dask.py")
+        for first, games in [(100, 20), (50, 50), (0, 50)]:
+            self.program(*learn[:2], "--seed", "5", "--first-game", str(first), "--games", str(games), "--trials", "0", "--store",
+                         f"part-{first}")
+        self.program("experience", "merge", "one", "part-0", "part-50", "part-100")
+        stores = [self.program("experience", "export", "--store", store) for store in ("one", "many")]
+        self.assertEqual(*stores)
+        self.program(*train, "--data", "one-games")
+        self.ends(other)
+        for name in ["hexceed-01-000000.games", "hexceed-01-000250.games", "hexceed-01.net"]:
+            self.assertEqual(*[(self.folder / data / name).read_bytes() for data in ("one-games", "many-games")], name)
+
+    def program(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, check=True, capture_output=True).stdout
+
+    @staticmethod
+    def runs(process):
+        try:
+            return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return False
+
+    def listening(self):
+        """The addresses that anything here listens at."""
+        found = set()
+        for process in self.processes:
+            for each in [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]:
+                try:
+                    sockets = each.net_connections("inet")
+                except psutil.Error:
+                    continue
+                found |= {socket.laddr.ip for socket in sockets if socket.status == psutil.CONN_LISTEN}
+        return found
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    unittest.main(verbosity=2)

@@ -1,0 +1,195 @@
+"""Runs commands of quincunx on the workers of a Dask cluster and brings their files back.
+
+The workers need nothing but Python with the packages of requirements.txt: the program and the files that it
+reads travel through Dask, each under its SHA-256, so that a worker keeps what it has.
+"""
+
+import argparse
+import contextlib
+import json
+import logging
+import os
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+
+# What ends well is told by the drivers; Dask tells of every connection that closes.
+os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
+
+import dask
+import distributed
+import tqdm
+
+import quincunx_worker
+
+HERE = pathlib.Path(__file__).resolve().parent
+# A part is given up when so many workers have died over it.
+DEATHS = 10
+
+
+def arguments(description):
+    """The options that all drivers have; what a driver does not know goes to quincunx."""
+    parser = argparse.ArgumentParser(description=description, allow_abbrev=False,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    cluster = parser.add_argument_group("where")
+    cluster.add_argument("--program", type=pathlib.Path, metavar="FILE",
+                         help="the program [default: target/release/quincunx, or that on the PATH]")
+    cluster.add_argument("--scheduler", metavar="ADDRESS",
+                         help="tls://HOST:8786 or tcp://HOST:8786 [default: workers of its own on this machine]")
+    cluster.add_argument("--scheduler-file", metavar="FILE", help="the file that dask scheduler has written")
+    cluster.add_argument("--cert", metavar="FILE", help="the certificate of the cluster, for tls://")
+    cluster.add_argument("--key", metavar="FILE", help="its key")
+    cluster.add_argument("--workers", type=int, metavar="N",
+                         help="how many workers this machine has without --scheduler [default: one for each core]")
+    cluster.add_argument("--send", action="append", default=[], type=pathlib.Path, metavar="PATH",
+                         help="a file or folder that the program reads; may be repeated")
+    return parser
+
+
+def stop(text):
+    """Ends the driver; 1 would be a verdict."""
+    print(f"{pathlib.Path(sys.argv[0]).name}: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def find_program(given):
+    found = given or HERE.parent.parent / "target/release/quincunx"
+    if not given and not found.is_file():
+        found = shutil.which("quincunx")
+    if not found or not os.access(found, os.X_OK):
+        stop(f"there is no program {found or 'quincunx'}; name it by --program")
+    return pathlib.Path(found).resolve()
+
+
+def files_to_send(paths):
+    """Returns the files of paths by the names that the program knows them by."""
+    found = {}
+    for path in paths:
+        if path.is_absolute() or ".." in path.parts:
+            stop(f"{path}: workers have it in a folder of their own; name it relative to this one")
+        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in (file for file in inside if not file.is_dir()):
+            try:
+                found[str(file)] = (file.read_bytes(), os.access(file, os.X_OK))
+            except OSError as error:
+                stop(error)
+    return found
+
+
+def write(path, data):
+    """Writes a file that is whole as soon as it is there."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+        file.write(data)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
+@contextlib.contextmanager
+def cluster(options):
+    """Gives a client of the cluster, which is started on this machine if there is none."""
+    security = None
+    if options.cert or options.key:
+        if not (options.cert and options.key):
+            stop("--cert and --key belong together")
+        security = distributed.Security(tls_ca_file=options.cert, tls_client_cert=options.cert,
+                                        tls_client_key=options.key, require_encryption=True)
+    with contextlib.ExitStack() as stack:
+        if options.scheduler or options.scheduler_file:
+            try:
+                yield stack.enter_context(distributed.Client(
+                    options.scheduler, scheduler_file=options.scheduler_file, security=security))
+            except (OSError, TypeError) as error:
+                stop(f"no scheduler answers: {error}")
+            return
+        # Given an address, the page of a worker stays on it, too; without one it listens everywhere.
+        local = stack.enter_context(distributed.LocalCluster(
+            n_workers=options.workers or os.cpu_count(), threads_per_worker=1, host="127.0.0.1", silence_logs=logging.ERROR,
+            dashboard_address="127.0.0.1:0", worker_dashboard_address="127.0.0.1:0"))
+        yield stack.enter_context(distributed.Client(local))
+
+
+def run(client, program, sent, parts, wanted, done):
+    """Runs a command for each of `parts`, (number, command), the least number first. Calls `done` with the
+    number and the files of each that ends, in whatever order; when that returns true the others are stopped."""
+    data = {None: (program.read_bytes(), True), **sent}
+    checksums = [(name, is_program) for name, (_, is_program) in data.items()]
+    client.upload_file(quincunx_worker.__file__)
+    commands = dict(parts)
+    scattered = []
+
+    def submit(number):
+        # The last worker that had them may be gone.
+        if not scattered or any(future.status != "finished" for future in scattered):
+            scattered[:] = client.scatter([content for content, _ in data.values()], broadcast=True, hash=True)
+        return client.submit(quincunx_worker.work, commands[number], wanted, checksums, *scattered, pure=False, priority=-number)
+
+    numbers = {submit(number): number for number in sorted(commands)}
+    deaths = {}
+    ended = distributed.as_completed(numbers)
+    try:
+        for future in ended:
+            number = numbers.pop(future)
+            try:
+                files = future.result()
+            except (distributed.KilledWorker, distributed.client.FutureCancelledError) as error:
+                # Who is killed again and again kills the workers.
+                deaths[number] = deaths.get(number, 0) + 1
+                if deaths[number] > DEATHS:
+                    raise RuntimeError(f"part {number}: {error}") from None
+                again = submit(number)
+                numbers[again] = number
+                ended.add(again)
+                continue
+            if done(number, files):
+                return
+    finally:
+        # Cancelled parts end their programs.
+        client.cancel(list(numbers), force=True)
+
+
+class Keeper:
+    """A folder of parts on disk, of one task alone."""
+
+    def __init__(self, folder, task):
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        known = folder / "task.json"
+        if known.exists():
+            before = json.loads(known.read_text())
+            for name, value in task.items():
+                if before.get(name) != value:
+                    stop(f"{folder} holds parts of another task: {name} {before.get(name)!r}, not {value!r}")
+        else:
+            write(known, json.dumps(task, indent=1).encode())
+
+    def path(self, name):
+        return self.folder / name
+
+    def has(self, name):
+        return self.path(name).exists()
+
+    def keep(self, name, data):
+        write(self.path(name), data)
+
+
+def bar(total, first, unit):
+    return tqdm.tqdm(total=total, initial=first, unit=unit, dynamic_ncols=True, file=sys.stderr,
+                     mininterval=0.5 if sys.stderr.isatty() else 10)
+
+
+def main(task):
+    """Runs a driver; Ctrl-C and SIGTERM end it as they end other programs, its workers free."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.worker.memory.terminate": False})
+    try:
+        sys.exit(task())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except RuntimeError as error:
+        stop(error)
+    except Exception:
+        traceback.print_exc()
+        sys.exit(2)

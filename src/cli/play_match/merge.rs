@@ -1,0 +1,85 @@
+//! `quincunx match --merge`: the parts of a match put together.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{anyhow, bail};
+use clap::Command;
+
+use super::args::MatchArgs;
+use super::report::Reporter;
+use crate::arena::{Archive, ArenaError, Recorded};
+use crate::games::GameList;
+use crate::notation::{GameText, tag};
+
+/// Puts the parts of a match together and reports; exit codes are those of a match.
+pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::Result<ExitCode> {
+    let mut parts: Vec<(&Path, Recorded)> = Vec::new();
+    for path in &task.merge {
+        let mut part = Archive::read(path)?;
+        part.command = super::without(part.command, &[&super::BESIDE[..], &["--shard"]].concat());
+        if let Some((first, whole)) = parts.first() {
+            belongs(path, &part, first, whole)?;
+        }
+        parts.push((path, part));
+    }
+    let Some((first, Recorded { command, build, .. })) = parts.first() else {
+        bail!("--merge wants files");
+    };
+    let (command, build) = (command.clone(), build.clone());
+    let mut whole = super::read_again(program, first, &command)?;
+    whole.every = task.every;
+    whole.opening_cache = task.opening_cache.clone();
+    let tournament = super::tournament::<G>(&whole)?;
+
+    let mut found_in: HashMap<String, &Path> = HashMap::new();
+    let mut games: Vec<GameText> = Vec::new();
+    for (path, part) in parts {
+        for game in part.games {
+            let label = game.tag(tag::ROUND).unwrap_or("").to_owned();
+            if let Some(other) = found_in.insert(label.clone(), path) {
+                bail!("{} and {} both have game {label}", other.display(), path.display());
+            }
+            games.push(game);
+        }
+    }
+    let reporter = Reporter::new(&tournament, task.every);
+    let count = tournament.count::<G>(&games, task.partial);
+    let (standings, counted) = count.map_err(|error| match &error {
+        ArenaError::Record { round, .. } => match found_in.get(round) {
+            Some(path) => anyhow!("{}: {error}", path.display()),
+            None => error.into(),
+        },
+        _ => error.into(),
+    })?;
+    if let Some(path) = &task.record {
+        let build = build.as_deref().unwrap_or("unknown");
+        let mut archive = Archive::create(path, &command, build)?;
+        counted.iter().try_for_each(|game| archive.append(game))?;
+    }
+    reporter.conclude(&standings)?;
+    Ok(super::verdict(&tournament, &standings))
+}
+
+/// Checks that a file is of the same match as the first one.
+fn belongs(path: &Path, part: &Recorded, first: &Path, whole: &Recorded) -> anyhow::Result<()> {
+    let (here, there) = (path.display(), first.display());
+    if part.command != whole.command {
+        bail!(
+            "{here} is not of the match of {there}: the command of the one was {:?}, of the other {:?}",
+            part.command.join(" "),
+            whole.command.join(" ")
+        );
+    }
+    if part.build != whole.build {
+        let name =
+            |build: &Option<String>| build.clone().unwrap_or("one without a name".to_owned());
+        bail!(
+            "{here} is not of the match of {there}: it was played by build {}, the other by {}",
+            name(&part.build),
+            name(&whole.build)
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! The openings of a match: from a file, by dice, or by dice that were rolled before.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use super::args::MatchArgs;
+use crate::arena::{OpeningSource, Tournament};
+use crate::games::GameList;
+
+/// Returns where the games of so many rounds begin.
+pub(super) fn source(task: &MatchArgs, rounds: u64) -> anyhow::Result<OpeningSource> {
+    if let Some(path) = &task.openings {
+        let text = fs::read_to_string(path);
+        return Ok(OpeningSource::Text(
+            text.with_context(|| format!("--openings {}", path.display()))?,
+        ));
+    }
+    if let Some(path) = &task.opening_cache {
+        let name = || format!("--opening-cache {}", path.display());
+        let text = fs::read_to_string(path).with_context(name)?;
+        let (found, wanted) = (text.lines().next().unwrap_or(""), title(task));
+        if found != wanted {
+            bail!("{}: it begins with {found:?}, not with {wanted:?}", name());
+        }
+        let lines = text.lines().skip(1).count() as u64;
+        if lines < rounds {
+            bail!("{}: it has {lines} openings for {rounds} rounds", name());
+        }
+        return Ok(OpeningSource::Text(text));
+    }
+    Ok(OpeningSource::Random {
+        plies: task.random_plies.into(),
+        balance: i32::try_from(task.balance).unwrap_or(i32::MAX),
+    })
+}
+
+/// Prints the openings of all rounds.
+pub(super) fn print<G: GameList>(
+    task: &MatchArgs,
+    tournament: &Tournament,
+) -> anyhow::Result<ExitCode> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    writeln!(out, "{}", title(task))?;
+    let different = tournament.openings::<G>(&mut |line| writeln!(out, "{line}"))?;
+    out.flush()?;
+    let rounds = tournament.rounds;
+    if different < rounds {
+        let text = format!("only {different} of the {rounds} openings are different");
+        crate::cli::complain(text);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns all that random openings depend on, as the first line of their file.
+fn title(task: &MatchArgs) -> String {
+    let rules: String = task.option.iter().map(|rule| format!(" {rule},")).collect();
+    format!(
+        "# openings of {}:{rules} {} plies, balance {}, seed {}, build {}",
+        task.game.as_deref().unwrap_or(""),
+        task.random_plies,
+        task.balance,
+        task.seed,
+        super::build()
+    )
+}
