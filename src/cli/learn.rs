@@ -24,8 +24,9 @@ use crate::store::{Access, Store, Sync};
 ///
 /// The learner counts how games go on from the position behind each move, the least of its symmetric
 /// images, and from moves that do the same. It tries what promises most or is known least, and rolls dice
-/// now and then. With --nodes it searches and tries the best lines of the search. With --literal it follows the original description to the byte: states with
-/// their moves, drawn by weight, a winner's moves gain weight, a loser's are dropped.
+/// now and then. With --nodes it searches and tries the best lines of the search. With --literal it follows
+/// the original description to the byte: states with their moves, drawn by weight, a winner's moves gain
+/// weight, a loser's are dropped.
 ///
 /// A game is kept when it is over. The same command resumes a series that was interrupted or killed, from the
 /// first game that is missing; equal commands give equal stores. Several commands with different seeds may fill

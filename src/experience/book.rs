@@ -72,8 +72,10 @@ pub fn decide<M: Copy>(
             return Decision::Play(*m, *tally);
         }
     }
-    let mut promising: Vec<&(M, Tally)> =
-        known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();
+    let mut promising: Vec<&(M, Tally)> = known
+        .iter()
+        .filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual.min(0.5))
+        .collect();
     promising.sort_by(|(_, a), (_, b)| by_weight(b, a));
     Decision::Order(promising.into_iter().map(|(m, _)| *m).collect())
 }

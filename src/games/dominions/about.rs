@@ -10,7 +10,7 @@ pub(super) const ABOUT: About = About {
     title: "Dominions",
     units: "points",
     // From 600 games.
-    odds: Odds { even: 73.0, spread: 243.0 },
+    odds: Odds { even: 69.0, spread: 272.0 },
     endings: &[],
     rules: &[
         "a tile that extends an own whole section may join no other own group",

@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
     title: "Nine Men's Morris",
     units: "men",
     // From 2,791 games.
-    odds: Odds { even: 144.0, spread: 147.0 },
+    odds: Odds { even: 60.0, spread: 257.0 },
     endings: &[PIECES, BLOCKED],
     rules: &[
         "at which occurrence of a position the game is drawn; 0 never",
