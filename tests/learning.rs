@@ -312,7 +312,7 @@ fn a_store_without_features_is_of_use() {
     let start = Morris::start(&Default::default());
     let mut moves = Vec::new();
     start.legal_moves(&mut moves);
-    let mut behind = start.clone();
+    let mut behind = start;
     behind.make(moves[0]);
     let tally = Tally { wins: 3, ..Tally::default() };
     let database = store.database(&Name::of::<Morris>(POSITIONS, &Default::default()), 1).unwrap();

@@ -38,7 +38,8 @@ pub enum Decision<M> {
 ///
 /// Of the moves with enough games the one is played that is sure of the greatest share of points: the lower
 /// bound of its share is the greatest. Another one that promises more, whatever its games, speaks against
-/// it; of a move that nobody has tried, what the others came to on average is expected.
+/// it; of a move that nobody has tried, what the others came to on average is expected, and half of the
+/// points at most.
 #[must_use]
 pub fn decide<M: Copy>(
     known: &[(M, Tally)],
@@ -46,11 +47,11 @@ pub fn decide<M: Copy>(
     how: BookUse,
     rng: &mut SplitMix64,
 ) -> Decision<M> {
-    // Where one side has the better of the game, so it is with the moves that nobody has tried.
+    // A side that stands worse will hardly find in an untried move what all others lack.
     let (points, games) = known.iter().fold((0.0, 0), |(points, games), (_, tally)| {
         (points + tally.points(), games + tally.games())
     });
-    let usual = (points + 1.0) / (games as f64 + 2.0);
+    let usual = f64::min(0.5, (points + 1.0) / (games as f64 + 2.0));
     let expected = |tally: &Tally| tally.weight(odds, usual);
     let is_enough = |tally: &Tally| tally.games() >= u64::from(how.games.max(1));
     let by_weight =
@@ -72,10 +73,8 @@ pub fn decide<M: Copy>(
             return Decision::Play(*m, *tally);
         }
     }
-    let mut promising: Vec<&(M, Tally)> = known
-        .iter()
-        .filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual.min(0.5))
-        .collect();
+    let mut promising: Vec<&(M, Tally)> =
+        known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();
     promising.sort_by(|(_, a), (_, b)| by_weight(b, a));
     Decision::Order(promising.into_iter().map(|(m, _)| *m).collect())
 }

@@ -81,7 +81,9 @@ impl<P: Game> Experience<P> {
     pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
         let positions = store.find(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
         let features = store.find(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
-        Ok(positions.map(|positions| Self::of(store, positions, features)))
+        let with =
+            |positions| Self { store: store.clone(), positions, features, game: PhantomData };
+        Ok(positions.map(with))
     }
 
     /// Returns what a store has of the game, to add to it.
@@ -92,11 +94,8 @@ impl<P: Game> Experience<P> {
     pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
         let positions = store.database(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
         let features = store.database(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
-        Ok(Self::of(store, positions, Some(features)))
-    }
-
-    fn of(store: &Store, positions: Database, features: Option<Database>) -> Self {
-        Self { store: store.clone(), positions, features, game: PhantomData }
+        let features = Some(features);
+        Ok(Self { store: store.clone(), positions, features, game: PhantomData })
     }
 
     /// Returns the legal moves of a position, each with what is known of the position behind it.
