@@ -180,6 +180,11 @@ fn what_cannot_be_used_is_refused() {
         assert!(found.error.contains(reason), "{found:?}");
     }
 
+    // Who only plays needs no tables.
+    let elsewhere = data.join("elsewhere");
+    let only_plays = ["--games-only", "--tables", "/no/such/folder"];
+    assert_eq!(train(&elsewhere, &[&few[..], &only_plays].concat()).code, Some(0));
+
     let network = data.join("trimok-01.net");
     let bytes = fs::read(&network).unwrap();
     let damaged = data.join("damaged.net");

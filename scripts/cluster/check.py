@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -141,7 +142,8 @@ class Cluster(unittest.TestCase):
     def test_learning_and_training(self):
         learn = ["learn", "trimok", "--games", "120", "--seed", "5"]
         driver = self.driver(None, "--workers", "2", "--part-games", "50", *learn, "--store", "many", script="selfplay_dask.py")
-        train = ["train", "hexceed", "--games", "500", "--nodes", "20", "--match", "0", "--epochs", "1"]
+        shutil.copy(HERE.parent.parent / "src/games/hexceed/hexceed.net", self.folder / "start.net")
+        train = ["train", "hexceed", "--games", "500", "--nodes", "20", "--match", "0", "--epochs", "1", "--from", "start.net"]
         self.ends(driver)
         other = self.driver(None, "--workers", "2", *train, "--data", "many-games", script="selfplay_dask.py")
         for first, games in [(100, 20), (50, 50), (0, 50)]:

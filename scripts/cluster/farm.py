@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import pathlib
+import re
 import shutil
 import signal
 import sys
@@ -77,6 +78,13 @@ def files_to_send(paths):
             except OSError as error:
                 stop(error)
     return found
+
+
+def named_files(words):
+    """Returns the files below this folder that arguments name: programs, networks, openings."""
+    pieces = (piece for word in words for piece in re.split(r"[,=\s'\"]+", word))
+    paths = (pathlib.Path(piece) for piece in pieces if "/" in piece or "." in piece)
+    return [path for path in paths if not path.is_absolute() and path.is_file()]
 
 
 def write(path, data):

@@ -35,13 +35,6 @@ def options():
     return seen.parse_known_args(words, mine)[0], words
 
 
-def named_files(words):
-    """Returns the files that engines are said to be or to read."""
-    pieces = (piece for word in words for piece in re.split(r"[,=\s'\"]+", word))
-    paths = (pathlib.Path(piece) for piece in pieces if "/" in piece or "." in piece)
-    return [path for path in paths if not path.is_absolute() and path.is_file()]
-
-
 def first_missing(keeper, parts, name):
     return next((at for at in range(1, parts + 1) if not keeper.has(name(at))), parts + 1)
 
@@ -84,7 +77,7 @@ def main():
         farm.stop(f"{mine.record} exists")
     parts = max(1, -(-rounds // max(1, mine.part_rounds)))
     folder = mine.parts or mine.record.with_name(mine.record.name + ".parts")
-    sent = farm.files_to_send([*mine.send, *named_files(words), *([mine.openings] if mine.openings else [])])
+    sent = farm.files_to_send([*mine.send, *farm.named_files(words), *([mine.openings] if mine.openings else [])])
     keeper = farm.Keeper(folder, {
         "command": words, "parts": parts, "program": digest(program.read_bytes()),
         "files": {name: digest(data) for name, (data, _) in sent.items()},

@@ -84,6 +84,7 @@ def train(mine, words, program):
     if not mine.data:
         farm.stop("train wants --data")
     mine.data.mkdir(parents=True, exist_ok=True)
+    given = farm.files_to_send([*mine.send, *farm.named_files(words)])
     for number in range(1, mine.rounds + 1):
         def path(first):
             return mine.data / f"{mine.game}-{number:02}-{first:06}.games"
@@ -100,7 +101,7 @@ def train(mine, words, program):
         left = [(first, [*common, "--data=data", "--games-only", f"--first-game={first}",
                          f"--games={min(FILE, mine.games - first)}"]) for first in firsts]
         if left:
-            spread(mine, program, {**sent, **farm.files_to_send(mine.send)}, left, "*.games",
+            spread(mine, program, {**sent, **given}, left, "*.games",
                    lambda first, data: farm.write(path(first), data))
         code = subprocess.call([program, *common, f"--data={mine.data}", f"--games={mine.games}"])
         if code:

@@ -41,8 +41,8 @@ pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
 }
 
 /// Counts the leaves at `depth` below each legal move of that part of them, in the order of generation,
-/// on as many threads. Returns `None` if `stop` was set before the count was complete. At depth 0 there are no
-/// moves to list.
+/// on as many threads. Returns `None` if `stop` was set before the count was complete. At depth 0 there
+/// are no moves to list.
 #[must_use]
 pub fn divide<P: Position>(
     position: &P,

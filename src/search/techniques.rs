@@ -3,8 +3,8 @@
 //! # What each is worth
 //!
 //! Nodes to a fixed depth without a technique, over the nodes with it: geometric means over the
-//! bench positions with the evaluations from before networks, each to the depth that the whole search reaches within 100,000 nodes
-//! (`cargo bench --bench techniques`).
+//! bench positions with the evaluations from before networks, each to the depth that the whole search
+//! reaches within 100,000 nodes (`cargo bench --bench techniques`).
 //!
 //! | without | coerceo | dominions | hexceed | morris | trimok |
 //! |---|---|---|---|---|---|

@@ -12,9 +12,9 @@ use clap::Args as ClapArgs;
 ///
 /// Games, networks and the table of the rounds are kept in --data, and what is there already is not
 /// made again: an interrupted training resumes where it stopped, and files of games that were played
-/// elsewhere with --first-game and --games-only may be put beside them. A network takes effect with the engine's option
-/// EvalFile or with net=FILE for a player of a match, or for good when it takes the place of the
-/// game's own and the program is built again.
+/// elsewhere with --first-game and --games-only may be put beside them. A network takes effect with the
+/// engine's option EvalFile or with net=FILE for a player of a match, or for good when it takes the place
+/// of the game's own and the program is built again.
 ///
 /// With --odds nothing is trained: the search plays with the game's own evaluation, one move in twelve
 /// at random, and the two numbers are found that turn scores into chances of a win, a draw and a loss

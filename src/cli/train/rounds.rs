@@ -54,7 +54,9 @@ impl<'a, P: Game> Rounds<'a, P> {
     pub(super) fn new(task: &'a TrainArgs, kind: GameKind) -> anyhow::Result<Self> {
         let data = task.data.as_deref().context("--data is missing")?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
-        let teacher = task.tables.as_deref().map(teacher::<P>).transpose()?;
+        // Who only plays need not have the tables.
+        let tables = task.tables.as_deref().filter(|_| !task.games_only);
+        let teacher = tables.map(teacher::<P>).transpose()?;
         Ok(Self { task, kind, data, teacher })
     }
 

@@ -9,7 +9,7 @@ pub(super) const ABOUT: About = About {
     name: "dominions",
     title: "Dominions",
     units: "points",
-    // From 600 games.
+    // From 800 games.
     odds: Odds { even: 69.0, spread: 272.0 },
     endings: &[],
     rules: &[

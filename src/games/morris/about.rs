@@ -18,7 +18,7 @@ pub(super) const ABOUT: About = About {
     name: "morris",
     title: "Nine Men's Morris",
     units: "men",
-    // From 2,791 games.
+    // From 3,000 games.
     odds: Odds { even: 60.0, spread: 257.0 },
     endings: &[PIECES, BLOCKED],
     rules: &[
