@@ -48,7 +48,8 @@
 //!   and so does the engine in a session of the same commands that begins with the same memory.
 //! - No move generator allocates except into the caller's vector.
 //! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory` and
-//!   `store::lmdb`, because mapping a file into memory needs it.
+//!   `store::lmdb`, because mapping a file into memory needs it, and `search::pages`, because advice on
+//!   memory does.
 //! - No parser panics on any bytes.
 //! - Incremental state is compared with recomputation in tests.
 

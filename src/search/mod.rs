@@ -27,6 +27,7 @@ mod limits;
 mod negamax;
 mod oracle;
 mod ordering;
+mod pages;
 mod params;
 mod pv;
 mod quiescence;

@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use thiserror::Error;
 use zerocopy::FromZeros;
 
+use super::pages;
 use super::report::Bound;
 use crate::kernel::{MoveBits, Packed, Score};
 
@@ -112,6 +113,7 @@ impl<K: Packed> TranspositionTable<K> {
         let buckets = (bytes / (BUCKET * 8)).saturating_sub(1).max(1);
         let words =
             AtomicU64::new_vec_zeroed((buckets + 1) * BUCKET).map_err(|_| OutOfMemory { mib })?;
+        pages::wish_for_large(&words);
         let start = words.as_ptr().align_offset(64).min(BUCKET);
         Ok(Self {
             words,
