@@ -344,9 +344,10 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             }
             let Some(Picked { m, at, is_noisy }) = list.next() else { break };
             let is_quiet = !is_noisy;
-            // Late-move pruning; but where all that was tried loses, every move is tried.
+            // Late-move pruning; but where all that was tried loses, every move is tried. Noisy
+            // moves come before quiet ones, so all that follows is quiet.
             if at >= enough && is_quiet && !best.score.is_loss() {
-                continue;
+                break;
             }
             let is_reduced = is_quiet && on.reductions;
             let reduction = if is_reduced { reduction(depth, at) } else { 0 };

@@ -9,11 +9,16 @@ use crate::kernel::{Appraisal, Evaluate, MoveBits, PerPlayer, Player};
 pub(super) struct MoveList<M> {
     /// The moves, those already tried in front.
     pub(super) moves: Vec<M>,
-    ratings: Vec<Rating>,
+    /// What each is expected to be worth.
+    keys: Vec<i32>,
+    are_noisy: Vec<bool>,
     /// How many [`next`](Self::next) has returned.
     tried: usize,
     /// Whether there is but the first move so far.
     is_begun: bool,
+    /// For sorting.
+    places: Vec<u64>,
+    sorted: Vec<(M, i32, bool)>,
 }
 
 /// A move that is to be tried.
@@ -34,12 +39,21 @@ struct Rating {
 
 impl<M: Copy> MoveList<M> {
     pub(super) const fn new() -> Self {
-        Self { moves: Vec::new(), ratings: Vec::new(), tried: 0, is_begun: false }
+        Self {
+            moves: Vec::new(),
+            keys: Vec::new(),
+            are_noisy: Vec::new(),
+            tried: 0,
+            is_begun: false,
+            places: Vec::new(),
+            sorted: Vec::new(),
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.moves.clear();
-        self.ratings.clear();
+        self.keys.clear();
+        self.are_noisy.clear();
         self.tried = 0;
         self.is_begun = false;
     }
@@ -47,7 +61,8 @@ impl<M: Copy> MoveList<M> {
     /// Begins an empty list with the move that is to be tried first, whatever the others are.
     pub(super) fn begin_with(&mut self, m: M, is_noisy: bool) {
         self.moves.push(m);
-        self.ratings.push(Rating { key: ORDER_TABLE, is_noisy });
+        self.keys.push(ORDER_TABLE);
+        self.are_noisy.push(is_noisy);
         self.is_begun = true;
     }
 
@@ -63,7 +78,7 @@ impl<M: Copy> MoveList<M> {
             return None;
         }
         self.tried += 1;
-        Some(Picked { m: self.pick(at), at, is_noisy: self.ratings[at].is_noisy })
+        Some(Picked { m: self.pick(at), at, is_noisy: self.are_noisy[at] })
     }
 
     /// Gives each of noisy moves its worth.
@@ -73,8 +88,13 @@ impl<M: Copy> MoveList<M> {
 
     /// Gives each move its rating.
     fn rate(&mut self, rating: impl Fn(M) -> Rating) {
-        self.ratings.clear();
-        self.ratings.extend(self.moves.iter().map(|m| rating(*m)));
+        self.keys.clear();
+        self.are_noisy.clear();
+        for m in &self.moves {
+            let Rating { key, is_noisy } = rating(*m);
+            self.keys.push(key);
+            self.are_noisy.push(is_noisy);
+        }
     }
 
     /// Returns the best move from place `at` on, having brought it there.
@@ -86,25 +106,33 @@ impl<M: Copy> MoveList<M> {
         if at == SORTED_FROM {
             self.sort_from(at);
         } else if at < SORTED_FROM {
-            let mut best = at;
-            for i in at + 1..self.ratings.len() {
-                if self.ratings[i].key > self.ratings[best].key {
-                    best = i;
-                }
-            }
-            self.ratings.swap(at, best);
+            // Two simple passes, which the compiler turns into vector instructions.
+            let keys = &self.keys[at..];
+            let greatest = keys.iter().copied().max();
+            let best = at + keys.iter().position(|key| Some(*key) == greatest).unwrap_or(0);
+            self.keys.swap(at, best);
+            self.are_noisy.swap(at, best);
             self.moves.swap(at, best);
         }
         self.moves[at]
     }
 
+    /// Sorts the moves from place `at` on, equals in the order in which they stand.
     fn sort_from(&mut self, at: usize) {
-        let mut both: Vec<(Rating, M)> =
-            self.ratings[at..].iter().copied().zip(self.moves[at..].iter().copied()).collect();
-        both.sort_by_key(|(rating, _)| std::cmp::Reverse(rating.key));
-        for (i, (rating, m)) in both.into_iter().enumerate() {
-            self.ratings[at + i] = rating;
-            self.moves[at + i] = m;
+        let place = |(i, key): (usize, &i32)| {
+            // The greater the key, the smaller the number.
+            u64::from(!(*key as u32 ^ 1 << 31)) << 32 | i as u64
+        };
+        self.places.clear();
+        self.places.extend(self.keys.iter().enumerate().skip(at).map(place));
+        self.places.sort_unstable();
+        self.sorted.clear();
+        self.sorted.extend(self.places.iter().map(|place| {
+            let i = *place as u32 as usize;
+            (self.moves[i], self.keys[i], self.are_noisy[i])
+        }));
+        for (i, (m, key, is_noisy)) in self.sorted.iter().enumerate() {
+            (self.moves[at + i], self.keys[at + i], self.are_noisy[at + i]) = (*m, *key, *is_noisy);
         }
     }
 }

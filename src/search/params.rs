@@ -15,7 +15,7 @@ pub(super) const HISTORY_MAX: i32 = 16_384;
 /// Ordering of moves: the table's move first, then noisy moves and the rest by promise and
 /// history, killers being worth this much history.
 pub(super) const ORDER_TABLE: i32 = i32::MAX;
-/// The worth of a noisy move in the ordering.
+/// The worth of a noisy move in the ordering: more than promise and history can make of a quiet one.
 pub(super) const ORDER_NOISY: i32 = 1 << 24;
 /// The worth of a killer move in the ordering.
 pub(super) const ORDER_KILLER: i32 = 1 << 16;
