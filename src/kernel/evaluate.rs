@@ -116,6 +116,14 @@ pub trait Evaluate: Position {
         Appraisal { is_noisy: self.is_noisy(m), promise: self.promise(m) }
     }
 
+    /// Tells how each of some legal moves looks, in their order, for games where neighbouring moves of
+    /// the list have much in common.
+    fn appraise_each(&self, moves: &[Self::Move], mut tell: impl FnMut(Self::Move, Appraisal)) {
+        for m in moves {
+            tell(*m, self.appraise(*m));
+        }
+    }
+
     /// Returns the place of a move in the history table, below
     /// [`HISTORY_SLOTS`](Self::HISTORY_SLOTS). Moves that share a place share their history.
     fn history_slot(m: Self::Move) -> usize {

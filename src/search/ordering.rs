@@ -30,13 +30,6 @@ pub(super) struct Picked<M> {
     pub(super) is_noisy: bool,
 }
 
-/// What a move of a node is expected to be worth.
-#[derive(Clone, Copy, Debug)]
-struct Rating {
-    key: i32,
-    is_noisy: bool,
-}
-
 impl<M: Copy> MoveList<M> {
     pub(super) const fn new() -> Self {
         Self {
@@ -83,18 +76,10 @@ impl<M: Copy> MoveList<M> {
 
     /// Gives each of noisy moves its worth.
     pub(super) fn rate_noisy(&mut self, worth: impl Fn(M) -> i32) {
-        self.rate(|m| Rating { key: worth(m), is_noisy: true });
-    }
-
-    /// Gives each move its rating.
-    fn rate(&mut self, rating: impl Fn(M) -> Rating) {
         self.keys.clear();
+        self.keys.extend(self.moves.iter().map(|m| worth(*m)));
         self.are_noisy.clear();
-        for m in &self.moves {
-            let Rating { key, is_noisy } = rating(*m);
-            self.keys.push(key);
-            self.are_noisy.push(is_noisy);
-        }
+        self.are_noisy.resize(self.moves.len(), true);
     }
 
     /// Returns the best move from place `at` on, having brought it there.
@@ -202,12 +187,11 @@ impl<P: Evaluate> History<P> {
     ) {
         let history = &self.history[position.to_move()];
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
-        list.rate(|m| {
+        let MoveList { moves, keys, are_noisy, .. } = list;
+        keys.clear();
+        are_noisy.clear();
+        position.appraise_each(moves, |m, Appraisal { is_noisy, promise }| {
             let bits = MoveBits::of(m);
-            let Appraisal { is_noisy, promise } = position.appraise(m);
-            if bits == table_move {
-                return Rating { key: ORDER_TABLE, is_noisy };
-            }
             let learned = if is_noisy {
                 ORDER_NOISY
             } else if on.killers && killers.contains(&bits) {
@@ -217,7 +201,9 @@ impl<P: Evaluate> History<P> {
             } else {
                 0
             };
-            Rating { key: learned + promise * PROMISE_WEIGHT, is_noisy }
+            let is_first = bits == table_move;
+            keys.push(if is_first { ORDER_TABLE } else { learned + promise * PROMISE_WEIGHT });
+            are_noisy.push(is_noisy);
         });
     }
 

@@ -13,7 +13,7 @@ use super::moves::Move;
 use super::state::{Dominions, PASSES};
 use super::survey::{CLASSES, Survey};
 use super::weights::Weights;
-use crate::kernel::{Bits, Evaluate, Position, Score, Term, Weighed};
+use crate::kernel::{Appraisal, Bits, Evaluate, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
 
 /// How promising a move looks for each tile that it captures.
@@ -68,8 +68,24 @@ impl Evaluate for Dominions {
 
     fn promise(&self, m: Move) -> i32 {
         match m.placement() {
-            Some((cell, number)) => self.promise_of_placement(cell, number),
+            Some((cell, number)) => self.surroundings(cell).promise(self, number),
             None => PROMISE_PASS,
+        }
+    }
+
+    /// Moves are listed by cell, and most of what they promise depends on the cell alone.
+    fn appraise_each(&self, moves: &[Move], mut tell: impl FnMut(Move, Appraisal)) {
+        let mut around: Option<Surroundings> = None;
+        for m in moves {
+            let Some((cell, number)) = m.placement() else {
+                tell(*m, Appraisal { is_noisy: false, promise: PROMISE_PASS });
+                continue;
+            };
+            let known = around.take().filter(|known| known.cell == cell);
+            let known = known.unwrap_or_else(|| self.surroundings(cell));
+            let promise = known.promise(self, number);
+            tell(*m, Appraisal { is_noisy: known.captures, promise });
+            around = Some(known);
         }
     }
 
@@ -131,36 +147,28 @@ impl Dominions {
             })
     }
 
-    fn promise_of_placement(&self, cell: Cell, number: u8) -> i32 {
+    /// Looks at the groups around a vacant cell.
+    #[inline]
+    fn surroundings(&self, cell: Cell) -> Surroundings {
         let board = &self.board;
-        let brought = (number & !board.facing(cell)).count_ones() as i32;
-        let mut promise = PROMISE_LIBERTY * brought;
-        let mut liberties = brought;
-        let mut captures = false;
-        let mut rescued = 0;
+        let facing = board.facing(cell);
+        let mut around =
+            Surroundings { cell, facing, liberties: 0, rescued: 0, captures: false, promise: 0 };
         for (group, beams) in board.groups_at(cell) {
             let left = i32::from(board.liberties(group) - beams);
             let is_own = board.tile(group).controller() == self.to_move;
             match (is_own, left) {
-                (true, 0) => rescued += board.size(group),
-                (true, _) => liberties += left,
+                (true, 0) => around.rescued += board.size(group),
+                (true, _) => around.liberties += left,
                 (false, 0) => {
-                    captures = true;
-                    promise += PROMISE_CAPTURE * board.size(group);
+                    around.captures = true;
+                    around.promise += PROMISE_CAPTURE * board.size(group);
                 }
-                (false, 1..=2) => promise += PROMISE_ATARI[left as usize - 1],
+                (false, 1..=2) => around.promise += PROMISE_ATARI[left as usize - 1],
                 (false, _) => {}
             }
         }
-        if liberties == 0 && (!captures || self.is_boomerang(cell)) {
-            return PROMISE_SUICIDE * (1 + rescued);
-        }
-        match liberties {
-            // What is captured brings the liberties of its neighbours.
-            _ if captures => promise + PROMISE_RESCUE * rescued,
-            1 => promise + PROMISE_SELF_ATARI,
-            _ => promise + PROMISE_RESCUE * rescued,
-        }
+        around
     }
 
     /// Returns how much more than `sum` the side to move has for sure because it may end the game
@@ -169,5 +177,39 @@ impl Dominions {
     fn gain_of_ending(&self, sum: i32) -> i32 {
         let can_end = self.passes + 1 == PASSES;
         if can_end { (100 * self.lead(self.to_move) - sum).max(0) } else { 0 }
+    }
+}
+
+/// What a placement on a vacant cell meets there, whatever the tile.
+struct Surroundings {
+    cell: Cell,
+    /// The sides from beyond which beams point at the cell.
+    facing: u8,
+    /// The liberties that own groups around it keep.
+    liberties: i32,
+    /// The tiles of own groups around it that would have no liberty left.
+    rescued: i32,
+    /// Whether it takes the last liberty of an enemy group.
+    captures: bool,
+    /// What captures and threats promise.
+    promise: i32,
+}
+
+impl Surroundings {
+    /// Returns what a tile promises here.
+    #[inline]
+    fn promise(&self, position: &Dominions, number: u8) -> i32 {
+        let brought = (number & !self.facing).count_ones() as i32;
+        let promise = self.promise + PROMISE_LIBERTY * brought;
+        let liberties = self.liberties + brought;
+        if liberties == 0 && (!self.captures || position.is_boomerang(self.cell)) {
+            return PROMISE_SUICIDE * (1 + self.rescued);
+        }
+        match liberties {
+            // What is captured brings the liberties of its neighbours.
+            _ if self.captures => promise + PROMISE_RESCUE * self.rescued,
+            1 => promise + PROMISE_SELF_ATARI,
+            _ => promise + PROMISE_RESCUE * self.rescued,
+        }
     }
 }
