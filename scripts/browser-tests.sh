@@ -25,4 +25,4 @@ if ! BROWSER_PROGRAM=$(find_browser); then
 fi
 export BROWSER_PROGRAM
 echo "Browser: $BROWSER_PROGRAM"
-cargo test --locked --test browser -- --ignored --test-threads 2 "$@"
+cargo test --locked --test board -- --ignored --test-threads 2 "$@"

@@ -7,4 +7,4 @@
 # compared. Needs cargo; takes about a minute on two cores, the build included.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-PERFT_LIMIT=${1:-13000000000} cargo test --release --locked --test perft -- "${2:-}"
+PERFT_LIMIT=${1:-13000000000} cargo test --release --locked --test rules "perft::agrees::${2:-}"

@@ -9,4 +9,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 SOUNDNESS_STACKS=4 SOUNDNESS_ROUNDS=${1:-10} \
-    cargo test --locked --test soundness -- --nocapture
+    cargo test --locked --test search soundness:: -- --nocapture

@@ -65,7 +65,7 @@ done
 echo "  $all games and $reads readings in 10 s, none lost"
 
 echo "two stores of a million positions"
-merged=$(POSITIONS=1000000 cargo test --release --locked --test learning stores_with_nothing -- --nocapture)
+merged=$(POSITIONS=1000000 cargo test --release --locked --test shell stores_with_nothing -- --nocapture)
 grep "bytes a position" <<<"$merged" | sed 's/^/  /'
 
 echo "a full disk"

@@ -10,4 +10,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 TABLES=$(realpath "${1:?TABLES [PLACING]}") TABLES_PLACING=${2:-0} \
-    cargo test --locked --test tablebase -- --ignored --nocapture whole_tables_are_as_listed
+    cargo test --locked --test search -- --ignored --nocapture whole_tables_are_as_listed

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
-use super::spec::NetworkChoice;
+use super::spec::BuiltinSpec;
 use super::tournament::ArenaError;
 use crate::games::Game;
 use crate::kernel::{Action, PerPlayer, SplitMix64};
@@ -15,10 +15,11 @@ pub(super) struct Builtin<P: Game> {
 }
 
 impl<P: Game> Builtin<P> {
-    /// Returns a player whose table has at most `mib` MiB.
-    pub(super) fn new(mib: usize, network: &NetworkChoice) -> Result<Self, ArenaError> {
-        let searcher = Searcher::with_evaluator(mib, network.evaluator()?);
-        Ok(Self { searcher: searcher.map_err(ArenaError::Memory)? })
+    pub(super) fn new(spec: &BuiltinSpec) -> Result<Self, ArenaError> {
+        let searcher = Searcher::with_evaluator(spec.hash_mib, spec.network.evaluator()?);
+        let mut searcher = searcher.map_err(ArenaError::Memory)?;
+        searcher.set_techniques(spec.techniques);
+        Ok(Self { searcher })
     }
 }
 

@@ -2,15 +2,12 @@
 
 use super::builtin::Builtin;
 use super::contestant::{Choice, Contestant, Fault, Turn};
-use super::spec::{LearnerSpec, NetworkChoice};
+use super::spec::{BuiltinSpec, LearnerSpec};
 use super::tournament::ArenaError;
 use crate::experience::{BookUse, Decision, Learner, decide};
 use crate::games::Game;
 use crate::kernel::{Action, SplitMix64};
 use crate::store::{Access, Store, Sync};
-
-/// The table of the search behind the book, in MiB.
-const HASH_MIB: usize = 4;
 
 /// Plays by what a store has learned.
 pub(super) struct Learned<P: Game> {
@@ -29,7 +26,7 @@ impl<P: Game> Learned<P> {
     ) -> Result<Self, ArenaError> {
         let store = Store::open(&spec.folder, Access::Read, Sync::Each)?;
         let learner = Learner::find(&store, rules, spec.is_literal)?;
-        let search = searches.then(|| Builtin::new(HASH_MIB, &NetworkChoice::Own)).transpose()?;
+        let search = searches.then(|| Builtin::new(&BuiltinSpec::default())).transpose()?;
         Ok(Self { learner, search, rng: SplitMix64::new(0) })
     }
 }

@@ -8,6 +8,7 @@ use crate::games::Game;
 use crate::kernel::ParseError;
 use crate::network::{Hybrid, NetworkFileError};
 use crate::notation::Text;
+use crate::search::Techniques;
 
 /// A player: its name, what it is and what it has for its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,18 +26,52 @@ pub struct PlayerSpec {
 pub enum PlayerKind {
     /// Dice.
     Random,
-    /// The search of this program, with a table of so many MiB.
-    Builtin {
-        /// The size of the table.
-        hash_mib: usize,
-        /// The network that it evaluates with.
-        network: NetworkChoice,
-    },
+    /// The search of this program.
+    Builtin(BuiltinSpec),
     /// What a store has learned; where nothing is known dice, or if it has limits the search of this
     /// program.
     Learner(LearnerSpec),
     /// A program that speaks UCI or UGI.
     Program(ProgramSpec),
+}
+
+/// A player that is the search of this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltinSpec {
+    /// The size of its table, in MiB.
+    pub hash_mib: usize,
+    /// The network that it evaluates with.
+    pub network: NetworkChoice,
+    /// What its search makes use of.
+    pub techniques: Techniques,
+}
+
+impl Default for BuiltinSpec {
+    /// The whole search with the game's own network and a table that is enough for some 100,000 nodes.
+    fn default() -> Self {
+        Self { hash_mib: 4, network: NetworkChoice::Own, techniques: Techniques::default() }
+    }
+}
+
+impl BuiltinSpec {
+    /// Switches off the techniques of `NAME+NAME`.
+    fn leave_out(&mut self, mut names: Text) -> Result<(), ParseError> {
+        loop {
+            let (name, rest) = match names.split_once('+') {
+                Some((name, rest)) => (name, Some(rest)),
+                None => (names, None),
+            };
+            let Some((_, switch)) = Techniques::ALL.iter().find(|(known, _)| *known == name.text)
+            else {
+                return Err(name.expected(one_of(Techniques::ALL.map(|(known, _)| known))));
+            };
+            *switch(&mut self.techniques) = false;
+            match rest {
+                Some(rest) => names = rest,
+                None => return Ok(()),
+            }
+        }
+    }
 }
 
 /// The network of a built-in player.
@@ -98,16 +133,13 @@ pub enum Dialect {
     Ugi,
 }
 
-/// The table of a built-in player, in MiB, unless it says otherwise: enough for some 100,000 nodes.
-const BUILTIN_HASH_MIB: usize = 4;
-
-const KEYS: [&str; 9] =
-    ["name", "cmd", "dir", "proto", "hash", "net", "store", "scheme", "option."];
+const KEYS: [&str; 10] =
+    ["name", "cmd", "dir", "proto", "hash", "net", "without", "store", "scheme", "option."];
 
 impl PlayerSpec {
     /// Reads `random`, `builtin:LIMITS`, `learner:store=DIR` or `name=..,cmd=..`, with keys separated by
-    /// commas: limits (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash` and `net`
-    /// (a file of a network, or `none`) for a built-in one, `store` and `scheme` for a learner, and
+    /// commas: limits (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash`, `net`
+    /// (a file of a network, or `none`) and `without` (techniques of the search, `NAME+NAME`) for a built-in one, `store` and `scheme` for a learner, and
     /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
     /// key behind it, so that it may hold other commas.
     ///
@@ -120,10 +152,7 @@ impl PlayerSpec {
         let random = whole.strip_prefix("random");
         let learner = whole.strip_prefix("learner");
         let (mut kind, pairs) = match (builtin, random, learner) {
-            (Some(rest), ..) => {
-                let network = NetworkChoice::default();
-                (PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network }, tail(rest)?)
-            }
+            (Some(rest), ..) => (PlayerKind::Builtin(BuiltinSpec::default()), tail(rest)?),
             (_, Some(rest), _) => (PlayerKind::Random, tail(rest)?),
             (.., Some(rest)) => (PlayerKind::Learner(LearnerSpec::default()), tail(rest)?),
             _ => (PlayerKind::Program(ProgramSpec::none()), Some(whole)),
@@ -135,19 +164,21 @@ impl PlayerSpec {
                 ("name", _) => name = Some(given(value, "a name")?.to_owned()),
                 (
                     limit,
-                    PlayerKind::Builtin { .. } | PlayerKind::Learner(_) | PlayerKind::Program(_),
+                    PlayerKind::Builtin(_) | PlayerKind::Learner(_) | PlayerKind::Program(_),
                 ) if Pace::KEYS.contains(&limit) => {
                     pace.set(limit, value)?;
                 }
-                ("net", PlayerKind::Builtin { network, .. }) => {
-                    *network = match given(value, "a file or none")? {
+                ("net", PlayerKind::Builtin(builtin)) => {
+                    builtin.network = match given(value, "a file or none")? {
                         "none" => NetworkChoice::None,
                         path => NetworkChoice::File(path.into()),
                     };
                 }
-                ("hash", PlayerKind::Builtin { hash_mib, .. }) => {
+                ("without", PlayerKind::Builtin(builtin)) => builtin.leave_out(value)?,
+                ("hash", PlayerKind::Builtin(builtin)) => {
                     let mib = value.number(1 << 20).filter(|mib| *mib > 0);
-                    *hash_mib = mib.ok_or_else(|| value.expected("a number of MiB"))? as usize;
+                    builtin.hash_mib =
+                        mib.ok_or_else(|| value.expected("a number of MiB"))? as usize;
                 }
                 ("store", PlayerKind::Learner(learner)) => {
                     learner.folder = PathBuf::from(given(value, "a folder")?);
@@ -217,6 +248,15 @@ fn tail(rest: Text) -> Result<Option<Text>, ParseError> {
     }
 }
 
+/// Returns names as a choice: `a, b or c`.
+fn one_of<const N: usize>(names: [&str; N]) -> String {
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 fn given<'a>(value: Text<'a>, what: &'static str) -> Result<&'a str, ParseError> {
     if value.is_empty() { Err(value.expected(what)) } else { Ok(value.text) }
 }
@@ -264,14 +304,19 @@ mod tests {
             (weak.name.as_str(), weak.pace.to_string().as_str()),
             ("weak", "nodes=3000 depth=4")
         );
-        let network = NetworkChoice::Own;
-        assert_eq!(weak.kind, PlayerKind::Builtin { hash_mib: 1, network });
+        let spec = BuiltinSpec { hash_mib: 1, ..BuiltinSpec::default() };
+        assert_eq!(weak.kind, PlayerKind::Builtin(spec));
         let plain = PlayerSpec::read("builtin:nodes=1,net=none").unwrap();
-        let network = NetworkChoice::None;
-        assert_eq!(plain.kind, PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network });
+        let spec = BuiltinSpec { network: NetworkChoice::None, ..BuiltinSpec::default() };
+        assert_eq!(plain.kind, PlayerKind::Builtin(spec));
         let learned = PlayerSpec::read("builtin:net=a/b.net,nodes=1").unwrap();
         let network = NetworkChoice::File("a/b.net".into());
-        assert_eq!(learned.kind, PlayerKind::Builtin { hash_mib: BUILTIN_HASH_MIB, network });
+        let spec = BuiltinSpec { network, ..BuiltinSpec::default() };
+        assert_eq!(learned.kind, PlayerKind::Builtin(spec));
+        let poor = PlayerSpec::read("builtin:without=killers+late-moves,nodes=1").unwrap();
+        let techniques = Techniques { killers: false, late_moves: false, ..Techniques::default() };
+        let spec = BuiltinSpec { techniques, ..BuiltinSpec::default() };
+        assert_eq!(poor.kind, PlayerKind::Builtin(spec));
         let text =
             "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+10";
         let engine = PlayerSpec::read(text).unwrap();
@@ -299,6 +344,14 @@ mod tests {
         ] {
             assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");
         }
+    }
+
+    #[test]
+    fn an_unknown_technique_is_answered_with_those_there_are() {
+        let error = PlayerSpec::read("builtin:without=killers+x").unwrap_err();
+        assert_eq!((error.column, error.found.as_str()), (25, "x"));
+        let known: Vec<&str> = error.expected.split(", ").flat_map(|e| e.split(" or ")).collect();
+        assert_eq!(known, Techniques::ALL.map(|(name, _)| name));
     }
 
     #[test]

@@ -510,9 +510,7 @@ impl<'a, P: Game> Hall<'a, P> {
         }
         Ok(match &self.tournament.players[index].kind {
             PlayerKind::Random => Box::new(Dice::new()),
-            PlayerKind::Builtin { hash_mib, network } => {
-                Box::new(Builtin::<P>::new(*hash_mib, network)?)
-            }
+            PlayerKind::Builtin(spec) => Box::new(Builtin::<P>::new(spec)?),
             PlayerKind::Learner(spec) => {
                 let rules: P::Rules =
                     chosen(P::NAME, &self.tournament.rules).map_err(ArenaError::Setting)?;

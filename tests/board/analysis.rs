@@ -4,7 +4,7 @@ use quincunx::kernel::SplitMix64;
 use serde_json::json;
 
 use super::client::{Server, human, pick};
-use super::play;
+use super::games::play;
 
 #[test]
 fn analysis_tells_lines_hints_and_judgements() {

@@ -1,6 +1,5 @@
 //! The real program behind pipes, as a client sees it: whole lines, deadlines, and both streams in
 //! the panic when something is missing.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

@@ -1,5 +1,4 @@
 //! The endings of Morris and Trimok as `retrograde` wants them.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,8 +8,8 @@ use quincunx::games::morris::{self, Morris};
 use quincunx::games::trimok::{self, Board, Cell, Size, Stack, Trimok};
 use quincunx::kernel::{Player, Position, SplitMix64};
 
-use crate::common::position;
-use crate::retrograde::Solvable;
+use super::position;
+use super::retrograde::Solvable;
 
 /// Returns the sets of `size` of the first `count` bits.
 fn subsets(count: u32, size: u32) -> impl Iterator<Item = u64> {

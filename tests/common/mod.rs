@@ -1,7 +1,13 @@
-//! What the tests share: the list of games and readers for the data files.
+//! What the suites share: the list of games, readers for the data files, the program as a process.
 //!
 //! Every reader names file and line in its panics, so that a failing row can be found at once.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
+#![allow(dead_code, unreachable_pub, unused_macros, reason = "each suite uses its own part")]
+
+pub mod client;
+pub mod endings;
+pub mod program;
+pub mod retrograde;
+pub mod transcript;
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +17,6 @@ use quincunx::kernel::{OptionKind, OptionValue, Outcome, Rules};
 use serde_json::Value;
 
 /// Defines one test for each game of the program, which calls `$check::<Game>()`.
-#[macro_export]
 macro_rules! per_game {
     ($check:ident) => {
         quincunx::standard_games!(game_tests $check:);
@@ -19,7 +24,6 @@ macro_rules! per_game {
 }
 
 /// Defines the tests of [`per_game!`].
-#[macro_export]
 macro_rules! game_tests {
     ($check:ident: $($game:ident::$position:ident),+ $(,)?) => {
         mod $check {

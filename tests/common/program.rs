@@ -1,5 +1,4 @@
 //! The program as a process: what goes in, what comes out.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 use std::io::Write;
 use std::path::Path;

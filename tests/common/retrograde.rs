@@ -5,7 +5,6 @@
 //! no rule is written backwards here. A [`Table`] says in how many plies each of them is won or lost,
 //! without a limit of quiet plies or, exactly, for each count of quiet plies under a short one. A
 //! [`Judge`] adds what only a record knows: positions whose next occurrence is a draw.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -81,7 +80,7 @@ impl<P: Solvable> Graph<P> {
     /// Returns the graph of those positions under other rules, whose limits play no part.
     pub fn under(mut rules: P::Rules, groups: &[&[[u32; 2]]]) -> Self {
         for limit in P::LIMITS {
-            crate::common::set_rule::<P>(&mut rules, limit, "0", "a solver");
+            super::set_rule::<P>(&mut rules, limit, "0", "a solver");
         }
         let mut graph = Self {
             numbers: HashMap::default(),

@@ -7,6 +7,7 @@
 
 mod kayles;
 #[path = "../common/program.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
 mod program;
 #[path = "../common/transcript.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with other tests")]

@@ -44,9 +44,10 @@ pub(in crate::cli) struct MatchArgs {
     /// A player: random, builtin:LIMITS, learner:store=DIR or name=NAME,cmd=COMMAND; given once for each
     ///
     /// Keys are separated by commas. Any player but random: name, and limits of its own, tc,
-    /// movetime, nodes, depth. A built-in one: hash, in MiB. A learner: store, and scheme (positions or
-    /// literal); with limits of its own it searches where experience does not decide. A program: cmd, dir (where it runs),
-    /// proto (uci or ugi) and option.NAME for each option to set.
+    /// movetime, nodes, depth. A built-in one: hash, in MiB, net (a network's file, or none) and without
+    /// (techniques of the search to switch off, such as killers+history). A learner: store, and scheme
+    /// (positions or literal); with limits of its own it searches where experience does not decide.
+    /// A program: cmd, dir (where it runs), proto (uci or ugi) and option.NAME for each option to set.
     #[arg(long, value_name = "PLAYER", value_parser = player,
           required_unless_present_any = ["resume", "merge", "print_openings"])]
     pub(super) engine: Vec<PlayerSpec>,

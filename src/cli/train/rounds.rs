@@ -21,8 +21,8 @@ use super::args::TrainArgs;
 use super::curve::{self, Row};
 use super::{bar, played};
 use crate::arena::{
-    Conditions, Decision, Estimate, Format, NetworkChoice, OpeningSource, Pace, PlayerKind,
-    PlayerSpec, Sprt, Tournament,
+    BuiltinSpec, Conditions, Decision, Estimate, Format, NetworkChoice, OpeningSource, Pace,
+    PlayerKind, PlayerSpec, Sprt, Tournament,
 };
 use crate::games::{Game, GameKind, GameList};
 use crate::kernel::file::{self, Existing};
@@ -269,7 +269,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         }
         let player = |name: &str, network: NetworkChoice| PlayerSpec {
             name: name.to_owned(),
-            kind: PlayerKind::Builtin { hash_mib: 4, network },
+            kind: PlayerKind::Builtin(BuiltinSpec { network, ..BuiltinSpec::default() }),
             pace: Pace::default(),
         };
         let round = row.round;

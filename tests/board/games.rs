@@ -1,15 +1,4 @@
 //! The board over real sockets: whole games, refusals, forged messages, and how it ends.
-#![cfg(feature = "board")]
-
-#[path = "board/analysis.rs"]
-mod analysis;
-#[path = "board/client.rs"]
-mod client;
-#[path = "board/guard.rs"]
-mod guard;
-#[cfg(target_os = "linux")]
-#[path = "board/processes.rs"]
-mod processes;
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -17,11 +6,16 @@ use std::time::{Duration, Instant};
 use quincunx::kernel::SplitMix64;
 use serde_json::{Value, json};
 
-use self::client::{Page, Server, ai, human, is_over, pick, seen};
+use super::client::{Page, Server, ai, human, is_over, pick, seen};
 
 /// Plays the humans' moves until the game is over. A new socket every so often: a page may not send
 /// so many messages a second as a program.
-fn play(server: &Server, game: &str, seats: [Value; 2], seed: u64) -> (Page, Value, Vec<Duration>) {
+pub(super) fn play(
+    server: &Server,
+    game: &str,
+    seats: [Value; 2],
+    seed: u64,
+) -> (Page, Value, Vec<Duration>) {
     let mut dice = SplitMix64::new(seed);
     let mut page = server.page();
     let mut state = page.begin(game, seats);

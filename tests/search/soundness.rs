@@ -8,21 +8,15 @@
 //! `scripts/soundness-deep.sh` asks for more through the environment: `SOUNDNESS_STACKS=4` adds
 //! the Trimok endings of four stacks, `SOUNDNESS_ROUNDS` multiplies the samples.
 
-mod common;
-#[path = "common/endings.rs"]
-mod endings;
-#[path = "common/retrograde.rs"]
-mod retrograde;
-
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use common::{json_lines, position, text};
+use crate::common::retrograde::{Graph, Judge, Solvable, Table, Truth};
+use crate::common::{json_lines, position, text};
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
 use quincunx::kernel::{Action, Position, Record, Score, SplitMix64};
 use quincunx::search::{Control, Event, Limits, Line, Searcher};
-use retrograde::{Graph, Judge, Solvable, Table, Truth};
 
 /// A win within so many plies counts as near: the search is to find it.
 const NEAR: u32 = 9;
@@ -120,7 +114,7 @@ fn rounds() -> usize {
 /// Returns a game's default rules with that limit of quiet plies.
 fn rules_with<P: Solvable>(quiet: u32) -> P::Rules {
     let mut rules = P::Rules::default();
-    common::set_rule::<P>(&mut rules, P::LIMITS[0], &quiet.to_string(), "a limit");
+    crate::common::set_rule::<P>(&mut rules, P::LIMITS[0], &quiet.to_string(), "a limit");
     rules
 }
 

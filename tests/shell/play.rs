@@ -1,11 +1,8 @@
 //! `quincunx play` over pipes, which is how a person's lines look to it.
 
-#[path = "common/program.rs"]
-mod program;
-
 use std::fs;
 
-use program::{Run, legal_moves, pipe, run, text};
+use crate::common::program::{Run, legal_moves, pipe, run, text};
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];

@@ -1,14 +1,13 @@
 //! `quincunx analyse` as a person runs it.
 
-#[path = "common/program.rs"]
-mod program;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use program::{Run, finish, interrupt, legal_moves, pipe, quincunx, run, text, wait_for};
+use crate::common::program::{
+    Run, finish, interrupt, legal_moves, pipe, quincunx, run, text, wait_for,
+};
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
@@ -159,7 +158,7 @@ fn a_game_is_judged_move_by_move() {
 /// than the best one, and the best value stays until somebody errs. A player acts twice running.
 #[test]
 fn solved_positions_are_judged_exactly() {
-    let line = include_str!("games/hexceed.jsonl").lines().find(|l| l.starts_with('{')).unwrap();
+    let line = include_str!("../games/hexceed.jsonl").lines().find(|l| l.starts_with('{')).unwrap();
     let game: Value = serde_json::from_str(line).unwrap();
     let moves: Vec<&str> =
         game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();

@@ -2,11 +2,9 @@
 //!
 //! The values come from complete tables of these endings, made by other programs.
 
-mod common;
-
 use std::time::Instant;
 
-use common::{Row, json_lines, position, text, texts};
+use crate::common::{Row, json_lines, position, text, texts};
 use quincunx::games::Game;
 use quincunx::games::hexceed::Hexceed;
 use quincunx::games::trimok::Trimok;

@@ -10,11 +10,9 @@
 //! A result is the winner's letter, `draw` or `unfinished`. Any row may have `rules`, an object of
 //! rule names and values, and a `note`.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::{json_lines, move_texts, position, result, rules, text, texts};
+use crate::common::{json_lines, move_texts, position, result, rules, text, texts};
 use quincunx::games::Game;
 use quincunx::kernel::{Action, Appraisal, Ending, Move, Player, Record, Score, SplitMix64};
 

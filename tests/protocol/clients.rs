@@ -4,12 +4,9 @@
 //! that advances positions with `moves`) and of the compliance check of fastchess. None of them
 //! knows the rules of our games: everything that they need comes from the engine.
 
-#[path = "common/client.rs"]
-mod client;
-
 use std::time::{Duration, Instant};
 
-use client::Client;
+use crate::common::client::Client;
 use quincunx::games::{GameKind, GameList, Standard};
 
 /// Games are ended after so many plies if the rules did not end them. All of them end before.

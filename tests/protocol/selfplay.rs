@@ -2,16 +2,11 @@
 //!
 //! The referee is a record of its own, kept with the rules and not with the engine's session.
 
-mod common;
-#[path = "common/transcript.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod transcript;
-
 use std::collections::BTreeMap;
 
+use crate::common::transcript::Talk;
 use quincunx::games::Game;
 use quincunx::kernel::{Action, Outcome, Player, Record, SplitMix64};
-use transcript::Talk;
 
 /// How many games of each kind are played.
 const GAMES: u64 = 50;

@@ -1,15 +1,6 @@
 //! Solved endings: small tables are built, compared with exact values from elsewhere and with
 //! solvers that share nothing with the builder, damaged, and played with.
 
-mod common;
-#[path = "common/endings.rs"]
-mod endings;
-#[path = "common/retrograde.rs"]
-mod retrograde;
-#[path = "common/transcript.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod transcript;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +8,9 @@ use std::process::{Command, Output};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use common::{json_lines, position, text, texts};
+use crate::common::retrograde::{Graph, Solvable, Table, Truth};
+use crate::common::transcript::Talk;
+use crate::common::{json_lines, position, text, texts};
 use quincunx::games::morris::tablebase::{Mover, Pair};
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
@@ -25,9 +18,7 @@ use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
 use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Pool, Solved, Unit, Wdl};
 use quincunx::tablebase::{Builder as AnyBuilder, TableFile as AnyFile, Tablebase};
-use retrograde::{Graph, Solvable, Table, Truth};
 use tempfile::TempDir;
-use transcript::Talk;
 
 type Builder = AnyBuilder<Morris>;
 type TableFile = AnyFile<Morris>;
@@ -194,7 +185,7 @@ fn whole_tables_are_as_listed() {
         }
         assert_eq!(found.name(), listed, "{place}");
     };
-    type Row = common::Row<serde_json::Value>;
+    type Row = crate::common::Row<serde_json::Value>;
     let listed = |row: &Row| {
         let value = text(&row.value, "value", &row.place);
         value.split(' ').next().unwrap_or_default().to_owned()
@@ -288,7 +279,12 @@ fn quiet_limits_are_known_exactly() {
         let table = Table::limited(&graph, limit.into());
         let truth = Truth { graph: &graph, table: &table };
         let mut rules = Rules::default();
-        common::set_rule::<Morris>(&mut rules, "Morris Quiet", &limit.to_string(), "the limit");
+        crate::common::set_rule::<Morris>(
+            &mut rules,
+            "Morris Quiet",
+            &limit.to_string(),
+            "the limit",
+        );
         let mut seen = [0; 3];
         for _ in 0..20_000 {
             let numbers = [[3, 3], [4, 3], [3, 4]][rng.below(3)];
@@ -317,7 +313,7 @@ fn quiet_limits_are_known_exactly() {
 fn a_table_says_no_more_than_it_knows_of_other_limits() {
     let judge = |shelf: &Shelf, text: &str, quiet: &str| {
         let mut rules = Rules::default();
-        common::set_rule::<Morris>(&mut rules, "Morris Quiet", quiet, "a limit");
+        crate::common::set_rule::<Morris>(&mut rules, "Morris Quiet", quiet, "a limit");
         shelf.tables.judge(&read(text, rules))
     };
     // Won in 13 plies, without a removal on the way.

@@ -1,14 +1,10 @@
 //! What the program takes: time to start, idle processor time, memory. All from the system's own
 //! books, with bounds that a slow machine keeps too.
-#![cfg(target_os = "linux")]
-
-#[path = "common/client.rs"]
-mod client;
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-use client::Client;
+use crate::common::client::Client;
 use quincunx::games::{GameList, Standard};
 
 /// The processor time of a process, in ticks: fields 14 and 15 of its stat file.

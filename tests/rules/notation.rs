@@ -7,9 +7,7 @@
 //! | `moves.accepted` | position, input, canonical text |
 //! | `moves.refused` | position, input, the exact error |
 
-mod common;
-
-use common::{columns, position};
+use crate::common::{columns, position};
 use proptest::prelude::*;
 use quincunx::games::Game;
 use quincunx::kernel::Rules;
@@ -79,7 +77,7 @@ fn never_panics<P: Game>() {
 /// Cuts, doubles and exchanges bytes of real positions: closer to the edge than random text.
 fn damaged_positions_never_panic<P: Game>() {
     let rules = P::Rules::default();
-    let known: Vec<String> = common::lines(&format!("perft/{}.perft", P::NAME))
+    let known: Vec<String> = crate::common::lines(&format!("perft/{}.perft", P::NAME))
         .into_iter()
         .filter_map(|row| row.value.strip_prefix("position ").map(str::to_owned))
         .collect();
@@ -108,7 +106,7 @@ fn damaged_positions_never_panic<P: Game>() {
 /// Every choice of the rules can be set, read back, and gives a start position that works.
 fn rules_are_settable<P: Game>() {
     for (index, option) in P::Rules::OPTIONS.iter().enumerate() {
-        for value in common::values(&option.kind) {
+        for value in crate::common::values(&option.kind) {
             let mut rules = P::Rules::default();
             rules.set(index, &value);
             assert_eq!(rules.get(index), value, "{}", option.name);

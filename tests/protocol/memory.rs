@@ -1,10 +1,5 @@
 //! Remembered positions: kept beyond the table, never believed where they are not true, and saved
 //! in a store that several engines may share.
-#![cfg(feature = "store")]
-
-#[path = "common/transcript.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod transcript;
 
 use std::fs;
 use std::io::Write;
@@ -12,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use crate::common::transcript::Talk;
 use quincunx::games::dominions::Dominions;
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
 use quincunx::games::{GameKind, GameList, Standard};
 use tempfile::TempDir;
-use transcript::Talk;
 
 /// What a search to some depth told in the end.
 #[derive(Debug, PartialEq)]

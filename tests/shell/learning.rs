@@ -1,12 +1,5 @@
 //! Learning: series of games that can be interrupted, the same for a seed, merged in any order, and of
 //! use to those who play by them.
-#![cfg(feature = "store")]
-
-#[path = "common/program.rs"]
-mod program;
-#[path = "common/transcript.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod transcript;
 
 use std::fs;
 use std::path::Path;
@@ -14,6 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::common::program;
+use crate::common::transcript::Talk;
 use quincunx::experience::{
     Experience, Learner, Lesson, POSITIONS, Run, States, Tally, key, merge,
 };
@@ -24,7 +19,6 @@ use quincunx::learn::{Opponent, Plan, Progress, learn, trial};
 use quincunx::notation::Notation;
 use quincunx::store::{Access, Name, Store, Sync, Writer};
 use tempfile::TempDir;
-use transcript::Talk;
 
 fn open(folder: &Path) -> Store {
     Store::open(folder, Access::Write, Sync::Never).unwrap()

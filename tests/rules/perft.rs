@@ -13,9 +13,7 @@
 //! `rules` may be missing. Counts above the limit are left to `scripts/perft-deep.sh`, which sets
 //! the environment variable `PERFT_LIMIT`.
 
-mod common;
-
-use common::{lines, position, set_rule};
+use crate::common::{lines, position, set_rule};
 use quincunx::games::Game;
 use quincunx::kernel::perft::{perft, perft_made};
 

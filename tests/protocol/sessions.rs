@@ -1,16 +1,12 @@
 //! The protocol, in memory: transcripts, the examples of protocol.md, and bad input.
 
-#[path = "common/transcript.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod transcript;
-
 use std::fs;
 use std::path::PathBuf;
 
+use crate::common::transcript::{Talk, blocks, matches, play};
 use proptest::prelude::*;
 use quincunx::engine::Engine;
 use quincunx::games::{GameList, Standard};
-use transcript::{Talk, blocks, matches, play};
 
 fn root(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)

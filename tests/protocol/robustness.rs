@@ -1,14 +1,11 @@
 //! The program under bad input, signals, missing memory, and closed streams: no panic, no hang,
 //! exactly one answer to what asks for one.
 
-#[path = "common/client.rs"]
-mod client;
-
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use client::{Client, program};
+use crate::common::client::{Client, program};
 use quincunx::games::{GameList, Standard};
 use quincunx::kernel::SplitMix64;
 

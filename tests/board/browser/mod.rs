@@ -1,10 +1,7 @@
 //! The page of `quincunx board` in a real browser: every kind of move by mouse, touch and keys, whole games, refusals,
 //! both themes, a phone. `scripts/browser-tests.sh` finds a browser and runs them; pictures go to `target/pictures/`.
-#![cfg(feature = "board")]
 
-#[path = "browser/cdp.rs"]
 mod cdp;
-#[path = "browser/table.rs"]
 mod table;
 
 use std::process::Command;

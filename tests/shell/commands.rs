@@ -1,16 +1,12 @@
 //! The program as a person runs it.
 
-#[path = "common/transcript.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod transcript;
-
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
-use transcript::{blocks, matches};
+use crate::common::transcript::{blocks, matches};
 
 fn quincunx() -> Command {
     Command::new(env!("CARGO_BIN_EXE_quincunx"))

@@ -3,21 +3,16 @@
 //!
 //! `TRIMOK_STACKS=4` adds the Trimok endings of four stacks, which take about half a minute.
 
-mod common;
-#[path = "common/endings.rs"]
-mod endings;
-#[path = "common/retrograde.rs"]
-mod retrograde;
-
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use common::{Row, json_lines, move_texts, position, text, texts};
+use crate::common::endings;
+use crate::common::retrograde::{Graph, Solvable, Table, Truth};
+use crate::common::{Row, json_lines, move_texts, position, text, texts};
 use quincunx::games::Game;
 use quincunx::games::morris::{self, Morris};
 use quincunx::games::trimok::{self, Board, Cell, Change, Size, Stack, Trimok};
 use quincunx::kernel::{Evaluate, Player, Position, Score, SplitMix64};
-use retrograde::{Graph, Solvable, Table, Truth};
 use serde_json::Value;
 
 /// A result as the data files name it.
@@ -52,7 +47,7 @@ struct Solved<P: Position> {
 impl<P: Solvable> Solved<P> {
     fn new(mut rules: P::Rules, groups: &[&[[u32; 2]]]) -> Self {
         for limit in P::LIMITS {
-            common::set_rule::<P>(&mut rules, limit, "0", "a solver");
+            crate::common::set_rule::<P>(&mut rules, limit, "0", "a solver");
         }
         let graph = Graph::under(rules, groups);
         let table = Table::unlimited(&graph);

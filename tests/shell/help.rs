@@ -1,14 +1,11 @@
 //! What the program says of itself, and whether it is true.
 
-#[path = "common/program.rs"]
-mod program;
-
 use std::env;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use program::{finish, interrupt, run, text};
+use crate::common::program::{self, finish, interrupt, run, text};
 
 /// The subcommands that the help lists, `help` itself left out.
 fn commands() -> Vec<String> {

@@ -1,7 +1,5 @@
 //! The search against the truth: games made of random graphs, solved by other means.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,12 +1,9 @@
 //! `quincunx train` from end to end, with toy budgets.
 
-#[path = "common/program.rs"]
-mod program;
-
 use std::fs;
 use std::path::Path;
 
-use program::{Run, pipe, run};
+use crate::common::program::{Run, pipe, run};
 
 /// Trains Trimok in a folder.
 fn train(data: &Path, more: &[&str]) -> Run {

@@ -1,0 +1,15 @@
+//! `quincunx board`: the server over real sockets, the page, and the page in a browser.
+
+#[cfg(feature = "board")]
+mod analysis;
+#[cfg(feature = "board")]
+mod browser;
+#[cfg(feature = "board")]
+mod client;
+#[cfg(feature = "board")]
+mod games;
+#[cfg(feature = "board")]
+mod guard;
+mod page;
+#[cfg(all(feature = "board", target_os = "linux"))]
+mod processes;

@@ -1,0 +1,13 @@
+//! The search, the evaluations and the tables of solved endings, against values found by other means.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod clock;
+mod endings;
+mod exact;
+mod graphs;
+mod network;
+mod solving;
+mod soundness;
+mod tablebase;

@@ -1,0 +1,14 @@
+//! The commands of the program as a person runs them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod analyse;
+mod arena;
+mod commands;
+mod help;
+#[cfg(feature = "store")]
+mod learning;
+mod play;
+mod shards;
+mod train;
