@@ -2,17 +2,21 @@
 //!
 //! `cargo bench --bench minimax` searches twelve positions of the middle game to depth 12, each
 //! with an empty table of 64 MiB and on one thread, and prints nodes and processor time. Both use
-//! our evaluation, and nothing is drawn by repetition or quiet moves.
+//! our evaluation, and nothing is drawn by repetition or quiet moves. Depth 12 with reductions and
+//! pruning is not the same work as depth 12 without, so a second line has our search at full width,
+//! as the other's is.
 //!
 //! `cargo bench --bench minimax -- --games N [--setting S] [--evaluation plain]` plays N games
 //! instead, 100 ms a move, every opening once from each side, one game at a time, against setting S
 //! of those that the first form lists, its default being 0; 200 take about twenty minutes. The
-//! rules are the whole ones; the other search sees positions only, so it knows nothing of
-//! repetition. It uses our evaluation, which makes it a match of searches, or a plain one.
+//! rules are the whole ones; the other search sees positions only, so it is told which have occurred
+//! in the game, and takes them for draws. It uses our evaluation, which makes it a match of
+//! searches, or a plain one.
 
 mod common;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -22,7 +26,7 @@ use quincunx::games::morris::{Morris, MorrisMove, Rules, Side, slides};
 use quincunx::kernel::{Action, Evaluate, Move, Packed, Player, Position, Record, SplitMix64};
 use quincunx::network::Hybrid;
 use quincunx::notation::Notation;
-use quincunx::search::{Control, Limits, Searcher};
+use quincunx::search::{Control, Limits, Searcher, Techniques};
 
 /// The table of each side, in MiB.
 const TABLE_MIB: usize = 64;
@@ -52,6 +56,11 @@ thread_local! {
     /// The positions that the other search has made on this thread: its nodes, those of quiescence
     /// included, counted as ours are.
     static MADE: Cell<u64> = const { Cell::new(0) };
+    /// Whether the other search is given captures before the rest.
+    static CAPTURES_FIRST: Cell<bool> = const { Cell::new(false) };
+    /// The positions of the game before the one that is searched: the other search takes them for
+    /// draws.
+    static OCCURRED: RefCell<HashSet<<Morris as Position>::Packed>> = RefCell::default();
 }
 
 impl minimax::Game for Game {
@@ -62,6 +71,9 @@ impl minimax::Game for Game {
         let end = Self::get_winner(position);
         if end.is_none() {
             position.legal_moves(moves);
+            if CAPTURES_FIRST.get() {
+                moves.sort_by_key(|m| !position.is_noisy(*m));
+            }
         }
         end
     }
@@ -74,11 +86,15 @@ impl minimax::Game for Game {
     }
 
     fn get_winner(position: &Morris) -> Option<Winner> {
-        position.outcome().map(|outcome| match outcome.winner {
-            None => Winner::Draw,
-            Some(winner) if winner == position.to_move() => Winner::PlayerToMove,
-            Some(_) => Winner::PlayerJustMoved,
-        })
+        if let Some(outcome) = position.outcome() {
+            return Some(match outcome.winner {
+                None => Winner::Draw,
+                Some(winner) if winner == position.to_move() => Winner::PlayerToMove,
+                Some(_) => Winner::PlayerJustMoved,
+            });
+        }
+        let has_occurred = OCCURRED.with_borrow(|positions| positions.contains(&position.packed()));
+        has_occurred.then_some(Winner::Draw)
     }
 
     fn zobrist_hash(position: &Morris) -> u64 {
@@ -145,26 +161,75 @@ fn peer_options() -> IterativeOptions {
     IterativeOptions::new().with_table_byte_size(TABLE_MIB << 20)
 }
 
-/// The other search's settings that are compared, its default first.
-fn settings() -> Vec<(&'static str, IterativeOptions)> {
+/// A setting of the other search.
+#[derive(Clone, Copy)]
+struct Setting {
+    name: &'static str,
+    options: IterativeOptions,
+    /// Whether captures are generated before the rest.
+    captures_first: bool,
+}
+
+impl Setting {
+    const fn new(name: &'static str, options: IterativeOptions) -> Self {
+        Self { name, options, captures_first: false }
+    }
+
+    const fn captures_first(name: &'static str, options: IterativeOptions) -> Self {
+        Self { name, options, captures_first: true }
+    }
+}
+
+/// The other search's settings that are compared, its default first and the best of those that
+/// were tried last.
+fn settings() -> Vec<Setting> {
     vec![
-        ("minimax, default (null window)", peer_options()),
-        ("minimax, no null window", peer_options().with_null_window_search(false)),
-        ("minimax, history", peer_options().with_countermove_history()),
-        (
+        Setting::new("minimax, default (null window)", peer_options()),
+        Setting::new("minimax, no null window", peer_options().with_null_window_search(false)),
+        Setting::new("minimax, history", peer_options().with_countermove_history()),
+        Setting::new(
             "minimax, history, countermoves",
             peer_options().with_countermove_history().with_countermoves(),
         ),
-        (
+        Setting::new(
             "minimax, history, aspiration",
             peer_options().with_countermove_history().with_aspiration_window(30),
         ),
-        ("minimax, history, MTD(f)", peer_options().with_countermove_history().with_mtdf()),
-        (
+        Setting::new(
+            "minimax, history, MTD(f)",
+            peer_options().with_countermove_history().with_mtdf(),
+        ),
+        Setting::new(
             "minimax, history, quiescence",
             peer_options().with_countermove_history().with_quiescence_search_depth(16),
         ),
+        Setting::captures_first("minimax, captures first", peer_options()),
+        Setting::captures_first(
+            "minimax, captures, history",
+            peer_options().with_countermove_history(),
+        ),
+        Setting::captures_first(
+            "minimax, captures, double step",
+            peer_options().with_double_step_increment(),
+        ),
+        Setting::captures_first(
+            "minimax, captures, history, double",
+            peer_options().with_countermove_history().with_double_step_increment(),
+        ),
     ]
+}
+
+/// Our search without what makes its depth another measure than the other's: nothing is reduced
+/// and no move is left out.
+fn full_width() -> Techniques {
+    Techniques {
+        reductions: false,
+        internal_reductions: false,
+        reverse_futility: false,
+        futility: false,
+        late_moves: false,
+        ..Techniques::default()
+    }
 }
 
 /// Runs a search and returns its nodes with the processor time that it took.
@@ -178,20 +243,25 @@ fn timed(search: impl FnOnce() -> u64) -> (u64, Duration) {
 fn search_all(positions: &[Morris]) {
     let mut searcher = Searcher::new(TABLE_MIB).expect("memory");
     let settings = settings();
-    let mut totals = vec![(0, Duration::ZERO); settings.len() + 1];
+    let own = [("quincunx", Techniques::default()), ("quincunx, full width", full_width())];
+    let mut totals = vec![(0, Duration::ZERO); own.len() + settings.len()];
     for position in positions {
         let record = Record::new(*position);
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-        searcher.clear();
-        let ours = timed(|| {
-            let control = Control::new(Instant::now());
-            let found = searcher.search(&record, &limits, &control, &mut |_| {});
-            assert_eq!(found.depth, DEPTH, "decided too soon: {}", position.write_position());
-            found.nodes
-        });
-        let mut costs = vec![ours];
-        for (_, options) in &settings {
-            let mut peer = IterativeSearch::new(Opinion::Ours, *options);
+        let mut costs = Vec::new();
+        for (_, techniques) in &own {
+            searcher.set_techniques(*techniques);
+            searcher.clear();
+            costs.push(timed(|| {
+                let control = Control::new(Instant::now());
+                let found = searcher.search(&record, &limits, &control, &mut |_| {});
+                assert_eq!(found.depth, DEPTH, "decided too soon: {}", position.write_position());
+                found.nodes
+            }));
+        }
+        for setting in &settings {
+            CAPTURES_FIRST.set(setting.captures_first);
+            let mut peer = IterativeSearch::new(Opinion::Ours, setting.options);
             peer.set_max_depth(DEPTH as u8);
             costs.push(timed(|| {
                 let before = MADE.get();
@@ -204,11 +274,11 @@ fn search_all(positions: &[Morris]) {
         }
     }
     let ours = totals[0];
-    let names = ["quincunx"].into_iter().chain(settings.iter().map(|(name, _)| *name));
+    let names = own.iter().map(|(name, _)| *name).chain(settings.iter().map(|s| s.name));
     println!("{} positions to depth {DEPTH}, {TABLE_MIB} MiB, one thread", positions.len());
     for (name, (nodes, cpu)) in names.zip(&totals) {
         println!(
-            "{name:<32} {:>7.3} M nodes (x {:>5.2})  {:>7.3} s processor time (x {:>5.2})  \
+            "{name:<34} {:>7.3} M nodes (x {:>5.2})  {:>7.3} s processor time (x {:>5.2})  \
              {:>5.2} M nodes/s",
             *nodes as f64 / 1e6,
             *nodes as f64 / ours.0 as f64,
@@ -247,13 +317,14 @@ struct Spent {
 /// Plays a game and returns our points in halves.
 fn play(
     searcher: &mut Searcher<Morris>,
-    (options, opinion): (IterativeOptions, Opinion),
+    (setting, opinion): (Setting, Opinion),
     mut record: Record<Morris>,
     side: Player,
     spent: &mut Spent,
 ) -> (u32, usize) {
     searcher.clear();
-    let mut peer = IterativeSearch::new(opinion, options);
+    CAPTURES_FIRST.set(setting.captures_first);
+    let mut peer = IterativeSearch::new(opinion, setting.options);
     peer.set_timeout(MOVE_TIME);
     let limits = Limits { move_time: Some(MOVE_TIME), ..Limits::default() };
     loop {
@@ -271,7 +342,11 @@ fn play(
             let control = Control::new(Instant::now());
             searcher.search(&record, &limits, &control, &mut |_| {}).best()
         } else {
-            peer.choose_move(record.current())
+            let now = record.current().packed();
+            OCCURRED.set(record.repeatable().filter(|board| *board != now).collect());
+            let chosen = peer.choose_move(record.current());
+            OCCURRED.take();
+            chosen
         };
         let cpu = cpu_time().unwrap_or_default().saturating_sub(before);
         let account = if is_ours { &mut spent.ours } else { &mut spent.theirs };
@@ -280,7 +355,7 @@ fn play(
     }
 }
 
-fn play_match(games: usize, peer: (IterativeOptions, Opinion)) {
+fn play_match(games: usize, peer: (Setting, Opinion)) {
     let mut searcher = Searcher::new(TABLE_MIB).expect("memory");
     // Games lost, drawn and won, and pairs by their points in halves.
     let (mut results, mut pairs) = ([0; 3], [0; 5]);
@@ -317,17 +392,17 @@ fn play_match(games: usize, peer: (IterativeOptions, Opinion)) {
 fn main() {
     if let Some(games) = number("games") {
         let settings = settings();
-        let setting = number("setting").unwrap_or(0);
-        let Some((name, options)) = settings.get(setting).copied() else {
-            panic!("--setting is below {}, not {setting}", settings.len());
+        let at = number("setting").unwrap_or(0);
+        let Some(setting) = settings.get(at).copied() else {
+            panic!("--setting is below {}, not {at}", settings.len());
         };
         let (opinion, whose) = match word("evaluation").as_deref() {
             None | Some("ours") => (Opinion::Ours, "our"),
             Some("plain") => (Opinion::Plain, "a plain"),
             Some(other) => panic!("--evaluation is ours or plain, not {other:?}"),
         };
-        println!("against {name} with {whose} evaluation");
-        play_match(games, (options, opinion));
+        println!("against {} with {whose} evaluation", setting.name);
+        play_match(games, (setting, opinion));
         return;
     }
     let read = |text: &&str| Morris::read_position(text, &Rules::UNLIMITED).expect("a position");
