@@ -61,10 +61,13 @@ pub trait Evaluate: Position {
     /// How many different [`history_slot`](Self::history_slot)s there are.
     const HISTORY_SLOTS: usize;
 
-    /// What the side to move may well lose in a ply, in hundredths of the unit, in a game of small
-    /// steps: an evaluation that lies above the window by so much for each ply left is trusted
-    /// without a search. `None` if it is never to be trusted so.
-    const MARGIN: Option<i32> = None;
+    /// Returns what the side to move may well lose or gain by quiet moves in a ply, in hundredths of the
+    /// unit: an evaluation that lies above the window by so much for each ply left is trusted without
+    /// a search, and where it lies below by about so much quiet moves are not searched. `None` where
+    /// evaluations are not to be trusted so, as in a game of great steps.
+    fn margin(&self) -> Option<i32> {
+        None
+    }
 
     /// Returns what the position is worth to the side to move. The position is not an end.
     fn evaluate(&self, evaluator: &Self::Evaluator) -> Score;

@@ -49,8 +49,8 @@ use std::ops::Neg;
 use super::cycle::Path;
 use super::ordering::{History, MoveList, Picked};
 use super::params::{
-    FUTILE_DEPTH, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, NODES_PER_CLOCK, REDUCED_DEPTH,
-    REDUCED_MOVE, REDUCTION,
+    FUTILE_DEPTH, FUTILE_PERCENT, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, NODES_PER_CLOCK,
+    REDUCED_DEPTH, REDUCED_MOVE, REDUCTION, REVERSE_FUTILE_DEPTH,
 };
 use super::pv::Lines;
 use super::report::Bound;
@@ -304,16 +304,21 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         }
         let table_move = entry.and_then(|entry| entry.best);
 
-        // Step 6. Reverse futility: what lies so far above the window will not fall below it. Only
-        // where the window is no matter of wins and losses, which no evaluation knows of.
+        // Step 6. Where the evaluation is far from the window. Only where the window is no matter of
+        // wins and losses, which no evaluation knows of. Reverse futility: what lies so far above
+        // it will not fall below it. Futility: what lies so far below it no quiet move will raise
+        // above it, so only noisy moves are tried after the first.
         let is_scout = alpha + 1 >= beta && !alpha.is_decisive() && !beta.is_decisive();
-        if let Some(margin) = P::MARGIN {
-            if on.reverse_futility && is_scout && depth <= FUTILE_DEPTH {
-                let standing = self.position.evaluate(self.evaluator);
-                if standing - margin * depth as i32 >= beta {
-                    return Value::fact(standing);
-                }
+        let mut hopeless = None;
+        let is_near = is_scout && depth <= REVERSE_FUTILE_DEPTH;
+        if let Some(margin) = is_near.then(|| self.position.margin()).flatten() {
+            let standing = self.position.evaluate(self.evaluator);
+            if on.reverse_futility && standing - margin * depth as i32 >= beta {
+                return Value::fact(standing);
             }
+            let hoped = standing + margin * FUTILE_PERCENT / 100 * depth as i32;
+            let is_hopeless = on.futility && depth <= FUTILE_DEPTH && hoped <= alpha;
+            hopeless = is_hopeless.then_some(hoped);
         }
 
         // Step 7. Without a move to begin with a ply less is enough to find one.
@@ -344,10 +349,16 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             }
             let Some(Picked { m, at, is_noisy }) = list.next() else { break };
             let is_quiet = !is_noisy;
-            // Late-move pruning; but where all that was tried loses, every move is tried. Noisy
-            // moves come before quiet ones, so all that follows is quiet.
-            if at >= enough && is_quiet && !best.score.is_loss() {
-                break;
+            // Futility and late-move pruning; but where all that was tried loses, every move is
+            // tried. Noisy moves come before quiet ones, so all that follows is quiet.
+            if is_quiet && !best.score.is_loss() {
+                if let Some(hoped) = hopeless.filter(|_| at > 0) {
+                    best.score = best.score.max(hoped);
+                    break;
+                }
+                if at >= enough {
+                    break;
+                }
             }
             let is_reduced = is_quiet && on.reductions;
             let reduction = if is_reduced { reduction(depth, at) } else { 0 };

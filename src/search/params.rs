@@ -58,9 +58,13 @@ pub(super) const REDUCED_MOVE: usize = 3;
 /// The weight of log2(depth) * log2(move) in a reduction, in 256ths of a ply.
 pub(super) const REDUCTION: u32 = 62;
 
-/// Reverse futility, where [`Evaluate::MARGIN`](crate::kernel::Evaluate::MARGIN) allows it, up to
+/// Reverse futility, where [`Evaluate::margin`](crate::kernel::Evaluate::margin) allows it, up to
 /// this depth.
-pub(super) const FUTILE_DEPTH: u32 = 6;
+pub(super) const REVERSE_FUTILE_DEPTH: u32 = 6;
+/// Futility of quiet moves, there too, up to this depth, ...
+pub(super) const FUTILE_DEPTH: u32 = 4;
+/// ... with this share of the margin, in percent.
+pub(super) const FUTILE_PERCENT: i32 = 80;
 
 /// From this depth on a node without a move of the table is searched a ply less deeply.
 pub(super) const INTERNAL_DEPTH: u32 = 4;

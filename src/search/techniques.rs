@@ -22,17 +22,43 @@
 //! [`promise`](crate::kernel::Evaluate::promise) knows of a game leaves little for killers to add in
 //! some of them.
 //!
-//! Fewer nodes are not yet more strength; with against without, at 2,000 nodes a move, late-move
-//! pruning gave Coerceo +54 +/- 30 Elo, Dominions +62 +/- 32 and Hexceed -10 +/- 20 in 300 games
-//! each, Morris -10 +/- 18 and Trimok +64 +/- 22 in 600. Reverse futility gave Trimok +13 +/- 21 in
-//! 600, after +50 +/- 28 in 300 under the evaluation of before; in 300 games each Coerceo -3,
-//! Dominions -22, Hexceed -6, Morris +7, all within the error, which is why only Trimok has a
-//! [`MARGIN`](crate::kernel::Evaluate::MARGIN).
+//! Fewer nodes do not mean more strength; with against without, at 2,000 nodes a move and with the
+//! evaluations from before networks, late-move pruning gave Coerceo +54 +/- 30 Elo, Dominions +62
+//! +/- 32 and Hexceed -10 +/- 20 in 300 games each, Morris -10 +/- 18 and Trimok +64 +/- 22 in 600.
 //!
-//! Tried in the same way and left out: a null move (Coerceo -24, Dominions -5, Morris 0, Trimok +2),
-//! futility of quiet moves (Trimok -17), continuation history (Coerceo +14, Dominions -8, Hexceed
-//! +13, Morris 0, Trimok +7), reductions half as large again (Coerceo -20, Dominions -5, Hexceed -8,
-//! Morris +17, Trimok -6): nothing beyond the error of about 30.
+//! # Margins
+//!
+//! Networks are to be trusted much further than the terms were: reverse futility and futility pay
+//! with small [margins](crate::kernel::Evaluate::margin). Elo against the search without either,
+//! or against the margin in brackets, with four fifths of each for futility; 2,000 or 3,000 nodes a
+//! move, errors of 95 %:
+//!
+//! | game | margins | games each |
+//! |---|---|---|
+//! | morris | 60: +60 +/- 17; 35: +76 +/- 17; 20: +47 +/- 17; 35 at 20,000 nodes: +45 +/- 20 | 800, 300 |
+//! | coerceo | 80: +53 +/- 24; 50: +69 +/- 24; 35 (50): +42 +/- 25; 22 (50): +45 +/- 26 | 400 to 500 |
+//! | trimok | 100, only futility new: +38 +/- 26; 60 (100): +54 +/- 22; 40 (100): +106 +/- 25; 25 (100): +136 +/- 26; 15 (25): +11 +/- 24; 40 (100) at 30,000 nodes: +77 +/- 43 | 400 to 600, 120 |
+//! | hexceed | 200, no futility: 0 +/- 7; futility 150 alone: 0 +/- 7 | 800 |
+//! | dominions | 200, no futility: +23 +/- 43; 100: -50 +/- 43 | 120, 160 |
+//!
+//! In Morris all of it comes from reverse futility at 20,000 nodes (without futility: +3 +/- 18, 300
+//! games).
+//!
+//! # Left out
+//!
+//! With the evaluations from before networks: a null move (Coerceo -24, Dominions -5, Morris 0,
+//! Trimok +2), continuation history (Coerceo +14, Dominions -8, Hexceed +13, Morris 0, Trimok +7),
+//! reductions half as large again (Coerceo -20, Dominions -5, Hexceed -8, Morris +17, Trimok -6):
+//! nothing beyond the error of about 30.
+//!
+//! With networks, at 2,000 or 3,000 nodes a move in 400 to 800 games each: a history that learns
+//! five times as fast (Coerceo -7 +/- 28, Morris -8 +/- 10, Trimok 0 +/- 22), with continuation
+//! history (Coerceo -17 +/- 27, Trimok -7 +/- 21); larger reductions and fewer late moves where the
+//! evaluation does not improve (Trimok 0 +/- 21; Morris +15 +/- 12 without margins, nothing more with
+//! them); a singular extension from depth 6 (Coerceo +3 +/- 4, Morris +3 +/- 7, Trimok +2 +/- 4: so
+//! few nodes seldom get there); reductions a third as large again (Morris 0 +/- 13, Trimok +13 +/-
+//! 22). Time by the share of the nodes that the best move takes: Hexceed -21 +/- 17 (150 games of 1 s
+//! and 10 ms a move).
 
 /// The parts of the search that only make it faster. All are in use by default; each can be left
 /// out to see what it is worth.
@@ -50,6 +76,8 @@ pub struct Techniques {
     pub internal_reductions: bool,
     /// Reverse futility: no search where the evaluation is far above the window.
     pub reverse_futility: bool,
+    /// Futility: no quiet moves where the evaluation is far below the window.
+    pub futility: bool,
     /// Late-move pruning: only so many quiet moves near the horizon.
     pub late_moves: bool,
     /// Killer moves in the ordering.
@@ -70,6 +98,7 @@ impl Default for Techniques {
             reductions: true,
             internal_reductions: true,
             reverse_futility: true,
+            futility: true,
             late_moves: true,
             killers: true,
             history: true,
@@ -79,13 +108,14 @@ impl Default for Techniques {
 
 impl Techniques {
     /// Each technique by its name.
-    pub const ALL: [(&'static str, Switch); 9] = [
+    pub const ALL: [(&'static str, Switch); 10] = [
         ("table", |t| &mut t.table),
         ("scout", |t| &mut t.scout),
         ("aspiration", |t| &mut t.aspiration),
         ("reductions", |t| &mut t.reductions),
         ("internal-reductions", |t| &mut t.internal_reductions),
         ("reverse-futility", |t| &mut t.reverse_futility),
+        ("futility", |t| &mut t.futility),
         ("late-moves", |t| &mut t.late_moves),
         ("killers", |t| &mut t.killers),
         ("history", |t| &mut t.history),

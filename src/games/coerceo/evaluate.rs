@@ -35,6 +35,10 @@ impl Evaluate for Coerceo {
     /// The bits of a move.
     const HISTORY_SLOTS: usize = 1 << 15;
 
+    fn margin(&self) -> Option<i32> {
+        Some(30)
+    }
+
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
         Score::centi(evaluator.value(self))
     }

@@ -144,7 +144,9 @@ impl Evaluate for Trimok {
     /// Source and destination; an exchange shares the place of the plain return move.
     const HISTORY_SLOTS: usize = 36 * 36;
 
-    const MARGIN: Option<i32> = Some(100);
+    fn margin(&self) -> Option<i32> {
+        Some(25)
+    }
 
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
         Score::centi(evaluator.value(self))
