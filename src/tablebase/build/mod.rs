@@ -37,7 +37,7 @@ use super::value::{Metric, Wdl};
 pub enum Stage {
     /// Finding what moves out of the unit lead to.
     Seeds,
-    /// The number of plies of the current wave, and how many positions were decided before it.
+    /// A wave: the plies of the positions it decides, and how many were decided before.
     Wave(u8, u64),
     /// Writing the file.
     Write,

@@ -1,8 +1,8 @@
 //! Sets of a given size, numbered in the order of their bit masks.
 //!
-//! The masks with k bits, in ascending order, are what Gosper's step walks through, each from the
-//! one before (Knuth's Algorithm 7.2.1.3L lists the same combinations). The place of a mask in that
-//! order is the sum of binomial coefficients of its bits, the *combinatorial number system*.
+//! Gosper's step enumerates the masks with k bits in ascending order (Knuth's Algorithm 7.2.1.3L
+//! lists the same combinations). The rank of a mask in that order is a sum of binomial coefficients
+//! of its bits, the *combinatorial number system*.
 
 pub(super) use crate::games::morris::packing::subsets;
 
