@@ -115,7 +115,7 @@ pub(super) struct MajorStep {
     pub(super) closes: bool,
 }
 
-/// Returns the steps that men on those points have on a board empty but for them.
+/// Returns the steps that men on those points have on an otherwise empty board.
 pub(super) fn steps_of(men: u32) -> impl Iterator<Item = MajorStep> {
     let empty = BOARD & !men;
     let flies = men.count_ones() == 3;
