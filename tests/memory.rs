@@ -493,7 +493,7 @@ fn what_is_wrong_is_said() {
         assert!(error.ends_with("is not a store"), "{error}");
     }
     let error = refused_file(&mut talk, &folder.path().join("missing/memory"));
-    assert!(error.ends_with("cannot be made: there is no such folder"), "{error}");
+    assert!(error.ends_with("cannot be created: there is no such folder"), "{error}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub enum BadStore {
     #[error(" may only be read")]
     ReadOnly,
     /// There is no folder to hold it.
-    #[error(" cannot be made: there is no such folder")]
+    #[error(" cannot be created: there is no such folder")]
     NoFolder,
     /// It cannot grow.
     #[error(" cannot grow beyond the addresses of this machine")]
