@@ -478,8 +478,8 @@ fn what_is_wrong_is_said() {
     let mut talk = talk(GameKind::of::<Morris>());
     for (bytes, wanted) in [
         (&b"# notes\n"[..], " is not a store"),
-        (&whole[..100], " is damaged: it is cut short within its roots"),
-        (&whole[..9000], " is damaged: it is cut short before page "),
+        (&whole[..100], " is damaged: it is truncated within its roots"),
+        (&whole[..9000], " is damaged: it is truncated before page "),
     ] {
         fs::write(data(&path), bytes).unwrap();
         let error = refused_file(&mut talk, &path);

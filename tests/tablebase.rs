@@ -397,7 +397,7 @@ fn too_little_memory_is_refused_before_anything_is_done() {
 fn what_a_pair_needs_has_to_be_there() {
     let folder = TempDir::new().unwrap();
     let refused = builder(folder.path(), DEFAULT).build(pair(4, 3), &|_| {}).unwrap_err();
-    assert!(refused.to_string().ends_with("morris-3-3.qtb is needed and not there"), "{refused}");
+    assert!(refused.to_string().ends_with("morris-3-3.qtb is required but missing"), "{refused}");
 }
 
 /// Copies a small table into a folder of its own.

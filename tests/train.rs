@@ -150,7 +150,7 @@ fn what_cannot_be_used_is_refused() {
     fs::remove_file(data.join("trimok-rounds.tsv")).unwrap();
     for (bytes, reason) in [
         (&whole[..whole.len() - 3], "the file is damaged"),
-        (b"something else".as_slice(), "this is no file of games to learn from"),
+        (b"something else".as_slice(), "this is not a file of training games"),
     ] {
         fs::write(&games, bytes).unwrap();
         let found = train(data, &few);

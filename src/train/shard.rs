@@ -75,7 +75,7 @@ pub struct Shard {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShardError {
     /// They are something else.
-    #[error("this is no file of games to learn from")]
+    #[error("this is not a file of training games")]
     Foreign,
     /// They have a version that this program does not know.
     #[error("the file has format {0}, this program reads format {VERSION}")]
