@@ -160,7 +160,7 @@ fn what_cannot_be_used_is_refused() {
     fs::write(&games, &whole).unwrap();
     fs::write(data.join("trimok-rounds.tsv"), "round\nnine\n").unwrap();
     let found = train(data, &few);
-    assert!(found.error.contains("line 2 is no round: \"nine\""), "{found:?}");
+    assert!(found.error.contains("line 2 is not a round: \"nine\""), "{found:?}");
 
     for arguments in [
         &["train", "trimok"][..],
