@@ -22,7 +22,7 @@ use crate::store::{Access, Store, Sync};
 
 /// Let a learner play against itself, and store what it learns
 ///
-/// The learner counts the results of games that pass through the position behind each move, reduced
+/// The learner counts the results of games that pass through the position after each move, reduced
 /// by symmetry, and the results of moves with the same effect. It plays the most promising or least
 /// known moves (UCB1), and now and then a random one. With --nodes it searches and tries the best
 /// lines of the search. With --literal it follows the original description to the byte: states with

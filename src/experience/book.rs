@@ -35,7 +35,7 @@ pub enum Decision<M> {
     Order(Vec<M>),
 }
 
-/// Chooses a move, given the legal moves with what is known about the positions behind them.
+/// Chooses a move, given the legal moves with what is known about the positions after them.
 ///
 /// Among the moves with enough games it picks the one with the greatest lower bound on its share of
 /// points, unless another move promises more, however few its games. The value expected of an

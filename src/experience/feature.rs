@@ -8,7 +8,7 @@
 //!         u8   1 nothing from before can occur again, 2 the game is over, 4 the same player acts again
 //!         then of what it does
 //!         i8   the points that it gains, at most 15 either way, the sign bit turned over
-//!         u8   how many moves are legal behind it: to 7 their number, then two steps to a doubling
+//!         u8   how many moves are legal after it: exact up to 7, then two steps per doubling
 //!         or of which move it is
 //!         u16  its bits, the high byte first
 //! value   a tally without a search

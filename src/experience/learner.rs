@@ -12,7 +12,7 @@ const CURIOSITY: f64 = 0.5;
 /// A player that moves by the contents of a store, and breaks ties at random.
 #[derive(Clone, Debug)]
 pub enum Learner<P: Game> {
-    /// By the positions behind the moves and the moves' features: plays the move with the greatest
+    /// By the positions after the moves and the moves' features: plays the move with the greatest
     /// expected share of points.
     Positions(Experience<P>),
     /// By the weights of the original description: draws a move by weight.

@@ -7,7 +7,7 @@ use super::tally::{Tally, key};
 use crate::games::Game;
 use crate::kernel::{Player, Record, Score, Step};
 
-/// What is learned from a finished game about the positions behind its moves and the moves'
+/// What is learned from a finished game about the positions after its moves and the moves'
 /// features. Each position counts once, however often it occurred, and each feature once for each
 /// player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

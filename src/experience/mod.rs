@@ -3,7 +3,7 @@
 //!
 //! Two schemes keep it, each in databases of its own:
 //!
-//! - [`Experience`] counts the results of games that passed through the position *behind* each move
+//! - [`Experience`] counts the results of games that passed through the position *after* each move
 //!   ([`Tally`]), reduced by symmetry. It counts the same for features of moves, which estimate
 //!   moves that no game has tried. [`decide`] turns it into a book, [`Learner`] into a player.
 //! - [`States`] is the scheme of the original description, to the byte: a state with its moves,
@@ -60,7 +60,7 @@ pub struct Experience<P: Game> {
 pub struct Known<M> {
     /// The move.
     pub m: M,
-    /// The results of games through the position behind it.
+    /// The results of games through the position after it.
     pub tally: Tally,
     /// The expected share of points by its features, from 0 to 1.
     pub expected: f64,
@@ -100,7 +100,7 @@ impl<P: Game> Experience<P> {
         Ok(Self { store: store.clone(), positions, features, game: PhantomData })
     }
 
-    /// Returns the legal moves of a position, each with what is known about the position behind it.
+    /// Returns the legal moves of a position, each with what is known about the position after it.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl<P: Game> Experience<P> {
         })
     }
 
-    /// Returns the legal moves of a position, each with what is known about the position behind it
+    /// Returns the legal moves of a position, each with what is known about the position after it
     /// and about its features.
     ///
     /// # Errors

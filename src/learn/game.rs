@@ -65,7 +65,7 @@ pub(super) fn search<P: Game>(
     lines
 }
 
-/// Plays a game by what is known about the positions behind the moves and the moves' features, and
+/// Plays a game by what is known about the positions after the moves and the moves' features, and
 /// returns what is learned from it.
 ///
 /// Without a search every move is a candidate; now and then a move is random, and after the plies
@@ -132,7 +132,7 @@ fn candidate<M: Copy + PartialEq>(
         let promises = known.iter().map(|known| (known.weight(odds), known.tally.games()));
         return explore(promises, 1.0, rng).map(|at| known[at].m);
     }
-    // This search's score of a line is newer than one from the position behind the move.
+    // This search's score of a line is newer than one from the position after the move.
     let fresh = |m: M| lines.iter().find(|line| line.pv.first() == Some(&m));
     let candidates: Vec<Known<M>> = known
         .iter()

@@ -124,10 +124,10 @@ pub fn canonical(position: &Hexceed) -> Hexceed {
         .unwrap_or(*position)
 }
 
-/// Returns the packed board of an image that is the same for all images of a position: of the 24
-/// that number colours, symbols and inks by their first cells, whichever way the board is turned
-/// and colour and symbol are told apart, the least. Takes a fiftieth of the time of [`canonical`],
-/// which tries all images.
+/// Returns the packed board of an image that is the same for all images of a position: the least of
+/// the 24 that number colours, symbols and inks by their first cells, for every turn of the board
+/// and both roles of colour and symbol. Takes a fiftieth of the time of [`canonical`], which tries
+/// all images.
 pub(super) fn canonical_packed(position: &Hexceed) -> [u64; 2] {
     let packed = |cells: &[Cell; CELLS], exchanged: bool| {
         let mut on = [None; CELLS];

@@ -63,8 +63,8 @@ static HIGH: [[u32; HALF]; LARGEST + 1] = {
     tables
 };
 
-/// Returns what each half adds to the rank that begins with that bit of the mask and has so many
-/// bits below it.
+/// Returns what each half adds to the rank if it begins at bit `first` of the mask, with `size` bits
+/// below it.
 const fn shares(first: usize, size: usize) -> [u32; HALF] {
     let mut shares = [0; HALF];
     let mut half: usize = 1;
