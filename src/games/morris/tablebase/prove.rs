@@ -113,7 +113,8 @@ impl Prove<Morris> for Prover<'_> {
     }
 }
 
-/// Returns the start and the positions after up to `placements` placements, one of each up to symmetry.
+/// Returns the start and the positions after up to `placements` placements, one of each up to
+/// symmetry.
 pub(super) fn opening(placements: u32) -> Vec<Morris> {
     let mut found = vec![Morris::start(&Rules::UNLIMITED)];
     let mut last = found.clone();
