@@ -3,9 +3,9 @@
 #
 #   scripts/bench-against.sh OLD NEW [RUNS] [BENCH ARGUMENT...]
 #
-# OLD and NEW are programs; 7 runs of each unless said. What follows goes to `bench`, such as a game
-# or "--deeper 1". Takes RUNS times twice a bench, some 20 seconds by default. Exits 1 when the builds
-# do not visit the same nodes: then their speeds cannot be compared.
+# OLD and NEW are programs; the default is 7 runs of each. Further arguments go to `bench`, such as
+# a game or "--deeper 1". Takes RUNS times two benches, some 20 seconds by default. Exits 1 if the
+# builds do not visit the same nodes, since their speeds cannot be compared then.
 set -euo pipefail
 
 old=${1:?OLD NEW [RUNS] [BENCH ARGUMENT...]} new=${2:?OLD NEW [RUNS] [BENCH ARGUMENT...]}

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests of the page of `quincunx board` in a real browser: some minutes. It uses $BROWSER_PROGRAM, or the first of
-# chromium-headless-shell, chromium and google-chrome; without any it installs Debian's chromium-headless-shell if it may.
-# Arguments go to the tests: scripts/browser-tests.sh pictures
+# Tests the page of `quincunx board` in a real browser; takes some minutes. Uses $BROWSER_PROGRAM,
+# or the first of chromium-headless-shell, chromium and google-chrome; if there is none and it has
+# permission, it installs Debian's chromium-headless-shell. Arguments go to the tests:
+# scripts/browser-tests.sh pictures
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

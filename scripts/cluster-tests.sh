@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs the drivers of scripts/cluster with Dask on the loopback interface, kills workers and drivers in the middle, and compares with
-# one machine: a minute or two. The packages go into target/cluster. Without openssl, or if Python cannot make environments, Debian's packages
-# are installed if it may. $PROGRAM is the program, target/release/quincunx unless set.
+# Runs the drivers of scripts/cluster with Dask on the loopback interface, kills workers and drivers
+# midway, and compares the results with one machine's; takes a minute or two. The packages go into
+# target/cluster. If openssl or Python's venv is missing and it has permission, it installs Debian's
+# packages. $PROGRAM is the program, by default target/release/quincunx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

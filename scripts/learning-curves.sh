@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Curves of learning: the score of a learner against dice after 0, 100, 1,000 and 10,000 games of three
-# schemes: positions and features (the default), the same from games of searches (--nodes), and literal.
+# Learning curves: the score of a learner against random play after 0, 100, 1,000 and 10,000 games,
+# for three schemes: positions and features (the default), the same with searches (--nodes), and
+# literal.
 #
 #   scripts/learning-curves.sh [-m MOST] [-t TESTS] [-n NODES] [-s SECONDS] [GAME...]
 #
 #   -m  games of the last point, 10000
-#   -t  test games a point, 1000: a standard deviation of 1.6 % at most
+#   -t  test games a point, 1000: a standard deviation of at most 1.6 %
 #   -n  nodes of the searches, 100, up to 1,000 games; 0 leaves them out
-#   -s  a point is left out if by the one before, tests included, it would take more seconds: 600
+#   -s  leave out a point that would take longer in seconds, judging by the one before: 600
 #
-# Needs cargo. Prints a row for each point, and keeps rows and stores in target/curves: what is there is not
-# played again. With the ordinary settings it takes about half an hour of a core that has nothing else to
-# do; `-m 100 -t 200 -n 0 morris hexceed` takes some seconds.
+# Needs cargo. Prints a row for each point, and keeps rows and stores in target/curves, which are
+# not computed again. With the default settings it takes about half an hour on an idle core;
+# `-m 100 -t 200 -n 0 morris hexceed` takes some seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 most=10000 tests=1000 nodes=100 longest=600
@@ -41,13 +42,13 @@ score() { # game, player
         --every 1000000 --max-plies 500 | sed -n 's/^ *learner *//p'
 }
 
-# Prints a row and keeps it. A row that is there is not measured again.
+# Prints a row and keeps it. An existing row is not measured again.
 row() { # name, command that tells the rest
     local line
     if ! grep "^$1: " "$rows"; then
         line="$1: $("${@:2}")"
         echo "$line"
-        # What was interrupted has no score.
+        # Interrupted runs have no score.
         [[ $line != *%* ]] || echo "$line" >>"$rows"
     fi
 }

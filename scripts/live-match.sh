@@ -3,9 +3,9 @@
 #
 #   scripts/live-match.sh PROGRAM GAME [GAMES] [NODES]
 #
-# PROGRAM is the engine, GAME one of its games; 2 games of 300 nodes a move unless said. A third
-# process is the referee: it must accept every move and agree about the end. Exits 1 at an illegal
-# move, a refusal, or an answer that does not come within 20 seconds. Takes seconds a game.
+# PROGRAM is the engine, GAME one of its games; the default is 2 games at 300 nodes a move. A third
+# process is the referee: it must accept every move and agree about the end. Exits 1 on an illegal
+# move, a refusal, or an answer that takes more than 20 seconds. Takes seconds per game.
 set -euo pipefail
 
 program=${1:?PROGRAM GAME [GAMES] [NODES]} game=${2:?PROGRAM GAME [GAMES] [NODES]}
@@ -18,13 +18,14 @@ fail() {
 
 coproc FIRST { exec "$program" --game "$game"; }
 first_in=${FIRST[1]} first_out=${FIRST[0]}
-# Bash warns that it manages one coprocess at a time; the descriptors above are all that is needed.
+# Bash warns that it manages only one coprocess at a time; the descriptors above suffice.
 { coproc SECOND { exec "$program" --game "$game"; }; } 2>/dev/null
 second_in=${SECOND[1]} second_out=${SECOND[0]}
 { coproc REFEREE { exec "$program" --game "$game"; }; } 2>/dev/null
 referee_in=${REFEREE[1]} referee_out=${REFEREE[0]}
 
-# answer DESCRIPTOR WORD: the rest of the next line that begins with WORD; an error line ends it all.
+# answer DESCRIPTOR WORD: the rest of the next line that begins with WORD; an error line ends the
+# script.
 answer() {
     local line
     while IFS= read -r -t 20 -u "$1" line; do
@@ -51,7 +52,7 @@ for ((round = 1; round <= games; round++)); do
     while :; do
         echo "$position" >&"$referee_in"
         [[ $(ask gameover) == false ]] || break
-        # Two random plies make every game another one.
+        # Two random plies make every game different.
         if ((${#moves[@]} < 2)); then
             read -ra legal <<<"$(ask moves)"
             move=${legal[RANDOM % ${#legal[@]}]}

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Plays two builds or two commits against each other until a sequential test knows which is stronger.
+# Plays two builds or two commits against each other until a sequential test decides which is
+# stronger.
 #
 #   scripts/match.sh NEW OLD GAME [MATCH ARGUMENT...]
 #
-# NEW and OLD are programs, or commits that are built first in a worktree of their own below
-# target/builds, some minutes each and kept for the next time. What follows goes to `quincunx match`;
-# unless it says otherwise: --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 1 --record, into
-# target/matches. A match of equals takes some 10,000 games, hours in the slower games; killed, it goes
-# on by `quincunx match --resume FILE`. The exit code is that of `match`: 0 when NEW is an
-# improvement, 1 when it is none, 3 when the rounds did not decide.
+# NEW and OLD are programs, or commits, which are built first in worktrees below target/builds; that
+# takes some minutes each, and the builds are kept. Further arguments go to `quincunx match`; the
+# defaults are --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 1 --record, into target/matches. A
+# match of equals takes some 10,000 games, hours in the slower games; `quincunx match --resume FILE`
+# continues an interrupted one. The exit code is that of `match`: 0 if NEW is an improvement, 1 if
+# it is not, 3 if the rounds did not decide.
 set -euo pipefail
 
 usage="NEW OLD GAME [MATCH ARGUMENT...]"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks the leaf counts that the ordinary tests leave out because they are large.
+# Checks the leaf counts that are too large for the ordinary tests.
 #
 #   scripts/perft-deep.sh [LIMIT] [GAME]
 #
-# Every count of tests/perft/ up to LIMIT leaves (13 billion unless said: all there are) is
-# compared. Needs cargo; takes about a minute on two cores, the build included.
+# Compares every count of tests/perft/ up to LIMIT leaves (default 13 billion, which is all of
+# them). Needs cargo; takes about a minute on two cores, including the build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PERFT_LIMIT=${1:-13000000000} cargo test --release --locked --test rules "perft::agrees::${2:-}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What stores promise, tried hard: 150 kills of a learner in three ways of syncing, three writers and a
-# reader at once, two stores of a million positions merged, and a full disk where one can be mounted (Linux,
-# as root).
+# Stress tests of stores: 150 kills of a learner in three sync modes, three writers and a reader at
+# once, merging two stores of a million positions, and a full disk if one can be mounted (Linux, as
+# root).
 #
 #   scripts/store-deep.sh [KILLS]
 #
@@ -15,19 +15,20 @@ folder=$(mktemp -d)
 mounted=
 trap '[[ -z $mounted ]] || umount "$mounted"; rm -rf "$folder"' EXIT
 
-# The number of games that a series has, by the line that ends it.
+# The number of games of a series, from its last line.
 games() { sed -n 's/^\([0-9,]*\) games in the series.*/\1/p' | tr -d ,; }
 told() { sed -n 's/^\([0-9,]*\) games, .*/\1/p' "$1" | tail -1 | tr -d ,; }
 learn() { "$program" learn morris --trials 0 --plies 20 --every 1 "$@"; }
-# The same in the place of a shell in the background, so that its number is the program's.
+# The same, replacing a background shell, so that its process ID is the program's.
 become_learner() { exec "$program" learn morris --trials 0 --plies 20 --every 1 "$@"; }
-# What was told before a kill must be there behind it. The series is asked for the least there can be.
+# What was reported before a kill must exist after it. The series is asked for as few games as
+# possible.
 check() { # store, seed, log
     "$program" experience check --store "$1" >/dev/null
     local was found
     was=$(told "$3")
     found=$(learn --store "$1" --seed "$2" --games 1 | games)
-    ((found >= ${was:-0})) || { echo "seed $2: $was games were told, $found are there"; exit 1; }
+    ((found >= ${was:-0})) || { echo "seed $2: $was games were reported, $found exist"; exit 1; }
 }
 
 echo "kills"
@@ -73,12 +74,12 @@ mkdir "$folder/disk"
 if mount -t tmpfs -o size=2m none "$folder/disk" 2>/dev/null; then
     mounted=$folder/disk
     if learn --store "$mounted/store" --games 1000000 >"$folder/log" 2>"$folder/error"; then
-        echo "  it never became full"
+        echo "  it never filled up"
         exit 1
     fi
     cat "$folder/error"
     "$program" experience check --store "$mounted/store"
-    echo "  told after $(told "$folder/log") games; what is there is whole"
+    echo "  told after $(told "$folder/log") games; the rest is intact"
 else
     echo "  no file system can be mounted here"
 fi

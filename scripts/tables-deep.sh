@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compares whole tables of Morris with the values that tests/vectors lists.
+# Compares whole tables of Morris with the values listed in tests/vectors.
 #
 #   scripts/tables-deep.sh TABLES [PLACING]
 #
-# All values and best moves with empty hands; of the results while men are in hand the first PLACING
-# (none unless said), which are searched down to the tables. The lists know no quiet limit: where a
-# limit that the tables know makes a draw of a listed win or loss, that is told and no failure. Needs
-# cargo and all 28 pairs.
+# Compares all values and best moves with empty hands and, of the results with men in hand, the
+# first PLACING (default none), which are searched down to the tables. The lists have no quiet
+# limit: where the limit of the tables turns a listed win or loss into a draw, that is reported but
+# is not a failure. Needs cargo and all 28 pairs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 TABLES=$(realpath "${1:?TABLES [PLACING]}") TABLES_PLACING=${2:-0} \

@@ -3,9 +3,9 @@
 #
 #   scripts/tables-match.sh PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]
 #
-# 200 games of Morris, 20 milliseconds a move unless said, each opening from both sides. All men are on
-# the board, so that the tables know every move: none of the games may be lost. Exits 1 if one is. Needs
-# all 28 pairs; takes some ten minutes.
+# By default 200 games of Morris at 20 milliseconds a move, each opening from both sides. All men
+# are on the board, so the tables know every move and must not lose a game. Exits 1 if they do.
+# Needs all 28 pairs; takes some ten minutes.
 set -euo pipefail
 
 program=${1:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]}

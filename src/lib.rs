@@ -7,8 +7,8 @@
 //! lines on stdout <- protocol replies <- search events (values and callbacks, never text)
 //! ```
 //!
-//! The engine knows no text, the search knows no game, a game knows no search. The protocol is a
-//! thin skin over the same session that a shell command uses.
+//! The engine knows no text, the search knows no game, and a game knows no search. The protocol is
+//! a thin layer over the same session that a shell command uses.
 //!
 //! # Floors
 //!
@@ -33,25 +33,25 @@
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio, zstd |
 //! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, serde, serde_json, terminal_size |
 //!
-//! The files of a game form floors, too: the table in each game's `mod.rs` lists them from the bottom
-//! up, and the same test reads it.
+//! The files of a game form floors as well: the table in each game's `mod.rs` lists them from the
+//! bottom up, and the same test checks it.
 //!
 //! # Invariants
 //!
 //! - `search` names no game and prints nothing. `games` never names the search. Nothing below
 //!   `cli` writes to a terminal except `protocol::server`, through the writer it was given.
 //! - Nothing outside `games` names a game: a game is a folder and a name in a list, and the floors
-//!   above are told what is in its `about.rs`.
-//! - The search negates only when the turn changed: a player may act twice running.
-//! - Below `engine` everything is deterministic for a given input: clocks and randomness come in
-//!   as arguments. One thread, the same limits and an empty table give the same nodes everywhere,
-//!   and so does the engine in a session of the same commands that begins with the same memory.
-//! - No move generator allocates except into the caller's vector.
-//! - `unsafe` is denied; a module that needs it is named here with its reason: `tablebase::memory` and
-//!   `store::lmdb`, because mapping a file into memory needs it, and `search::pages`, because advice on
-//!   memory does.
-//! - No parser panics on any bytes.
-//! - Incremental state is compared with recomputation in tests.
+//!   above learn about it from its `about.rs`.
+//! - The search negates only when the turn changed: a player may act twice in a row.
+//! - Below `engine` everything is deterministic for a given input: clocks and randomness come in as
+//!   arguments. One thread, the same limits and an empty table give the same nodes everywhere, and
+//!   so does a session of the engine with the same commands and the same initial memory.
+//! - Move generators allocate only in the caller's vector.
+//! - `unsafe` is denied; modules that need it are named here with the reason: `tablebase::memory`
+//!   and `store::lmdb`, because memory-mapping a file requires it, and `search::pages`,
+//!   because advice on memory does.
+//! - No parser panics, whatever the bytes.
+//! - Tests compare incremental state with recomputed state.
 
 #![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-"""Compares the drivers with one machine, with workers that die in the middle. Run it by scripts/cluster-tests.sh."""
+"""Compares the drivers with one machine, with workers that die midway. Run by scripts/cluster-tests.sh."""
 
 import os
 import pathlib
@@ -85,7 +85,7 @@ class Cluster(unittest.TestCase):
         return sorted(self.folder.glob(f"{record}.parts/0*.games"))
 
     def test_a_worker_dies(self):
-        """A scheduler and workers as on three machines, under TLS, and one of the machines goes down."""
+        """A scheduler and workers as on three machines, with TLS, one of which goes down."""
         subprocess.run(["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-x509", "-days", "2", "-subj", "/CN=x", "-keyout",
                         "key.pem", "-out", "cert.pem"], cwd=self.folder, check=True, capture_output=True)
         with socket.socket() as free:
@@ -100,7 +100,7 @@ class Cluster(unittest.TestCase):
         lost = self.driver("dask.games", *arguments)
         self.until("both workers play", lambda: all(playing(worker.pid) for worker in workers))
         self.assertEqual(self.listening(), {"127.0.0.1"})
-        # Nobody is told; the workers find out that their parts are not wanted any more.
+        # Nobody notifies the workers; they find out that their parts are no longer wanted.
         lost.kill()
         self.until("nobody plays", lambda: not any(playing(worker.pid) for worker in workers))
         driver = self.driver("dask.games", *arguments)
@@ -125,7 +125,7 @@ class Cluster(unittest.TestCase):
         driver.wait()
         self.until("nothing is left of it", lambda: not any(map(self.runs, [*left, *everything])))
         before = {part: part.stat().st_mtime_ns for part in self.parts("dask.games")}
-        # Another match does not take its parts.
+        # Another match does not use its parts.
         other = self.driver("dask.games", *arguments, "--max-plies", "90")
         self.ends(other, 2)
         self.assertIn("holds parts of another task: command", self.said(other))
@@ -168,7 +168,7 @@ class Cluster(unittest.TestCase):
             return False
 
     def listening(self):
-        """The addresses that anything here listens at."""
+        """The addresses on which any process here listens."""
         found = set()
         for process in self.processes:
             for each in [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]:

@@ -1,7 +1,7 @@
 """Runs commands of quincunx on the workers of a Dask cluster and brings their files back.
 
-The workers need nothing but Python with the packages of requirements.txt: the program and the files that it
-reads travel through Dask, each under its SHA-256, so that a worker keeps what it has.
+The workers only need Python with the packages of requirements.txt: the program and the files that it reads
+are sent through Dask, each named by its SHA-256, so that a worker keeps what it already has.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import traceback
 
-# What ends well is told by the drivers; Dask tells of every connection that closes.
+# The drivers report what matters; Dask logs every connection that closes.
 os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
 
 import dask
@@ -27,31 +27,31 @@ import tqdm
 import quincunx_worker
 
 HERE = pathlib.Path(__file__).resolve().parent
-# A part is given up when so many workers have died over it.
+# A part is abandoned when this many workers have died on it.
 DEATHS = 10
 
 
 def arguments(description):
-    """The options that all drivers have; what a driver does not know goes to quincunx."""
+    """The options shared by all drivers; unknown arguments go to quincunx."""
     parser = argparse.ArgumentParser(description=description, allow_abbrev=False,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     cluster = parser.add_argument_group("where")
     cluster.add_argument("--program", type=pathlib.Path, metavar="FILE",
                          help="the program [default: target/release/quincunx, or that on the PATH]")
     cluster.add_argument("--scheduler", metavar="ADDRESS",
-                         help="tls://HOST:8786 or tcp://HOST:8786 [default: workers of its own on this machine]")
-    cluster.add_argument("--scheduler-file", metavar="FILE", help="the file that dask scheduler has written")
+                         help="tls://HOST:8786 or tcp://HOST:8786 [default: start workers on this machine]")
+    cluster.add_argument("--scheduler-file", metavar="FILE", help="the file written by dask scheduler")
     cluster.add_argument("--cert", metavar="FILE", help="the certificate of the cluster, for tls://")
     cluster.add_argument("--key", metavar="FILE", help="its key")
     cluster.add_argument("--workers", type=int, metavar="N",
-                         help="how many workers this machine has without --scheduler [default: one for each core]")
+                         help="the number of workers on this machine, without --scheduler [default: one per core]")
     cluster.add_argument("--send", action="append", default=[], type=pathlib.Path, metavar="PATH",
                          help="a file or folder that the program reads; may be repeated")
     return parser
 
 
 def stop(text):
-    """Ends the driver; 1 would be a verdict."""
+    """Exits with 2, since 1 would be a verdict."""
     print(f"{pathlib.Path(sys.argv[0]).name}: {text}", file=sys.stderr)
     sys.exit(2)
 
@@ -66,7 +66,7 @@ def find_program(given):
 
 
 def files_to_send(paths):
-    """Returns the files of paths by the names that the program knows them by."""
+    """Returns the files of paths, by the names under which the program knows them."""
     found = {}
     for path in paths:
         if path.is_absolute() or ".." in path.parts:
@@ -81,14 +81,14 @@ def files_to_send(paths):
 
 
 def named_files(words):
-    """Returns the files below this folder that arguments name: programs, networks, openings."""
+    """Returns the files below this folder that the arguments name: programs, networks, openings."""
     pieces = (piece for word in words for piece in re.split(r"[,=\s'\"]+", word))
     paths = (pathlib.Path(piece) for piece in pieces if "/" in piece or "." in piece)
     return [path for path in paths if not path.is_absolute() and path.is_file()]
 
 
 def write(path, data):
-    """Writes a file that is whole as soon as it is there."""
+    """Writes a file atomically."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
         file.write(data)
     os.chmod(file.name, 0o644)
@@ -97,7 +97,7 @@ def write(path, data):
 
 @contextlib.contextmanager
 def cluster(options):
-    """Gives a client of the cluster, which is started on this machine if there is none."""
+    """Yields a client of the cluster, starting one on this machine if there is none."""
     security = None
     if options.cert or options.key:
         if not (options.cert and options.key):
@@ -112,7 +112,7 @@ def cluster(options):
             except (OSError, TypeError) as error:
                 stop(f"no scheduler answers: {error}")
             return
-        # Given an address, the page of a worker stays on it, too; without one it listens everywhere.
+        # With an address, the dashboard of a worker listens only there; without one it listens everywhere.
         local = stack.enter_context(distributed.LocalCluster(
             n_workers=options.workers or os.cpu_count(), threads_per_worker=1, host="127.0.0.1", silence_logs=logging.ERROR,
             dashboard_address="127.0.0.1:0", worker_dashboard_address="127.0.0.1:0"))
@@ -121,7 +121,7 @@ def cluster(options):
 
 def run(client, program, sent, parts, wanted, done):
     """Runs a command for each of `parts`, (number, command), the least number first. Calls `done` with the
-    number and the files of each that ends, in whatever order; when that returns true the others are stopped."""
+    number and the files of each that ends, in any order; when that returns true the others are stopped."""
     data = {None: (program.read_bytes(), True), **sent}
     checksums = [(name, is_program) for name, (_, is_program) in data.items()]
     client.upload_file(quincunx_worker.__file__)
@@ -143,7 +143,7 @@ def run(client, program, sent, parts, wanted, done):
             try:
                 files = future.result()
             except (distributed.KilledWorker, distributed.client.FutureCancelledError) as error:
-                # Who is killed again and again kills the workers.
+                # A part that dies again and again kills the workers.
                 deaths[number] = deaths.get(number, 0) + 1
                 if deaths[number] > DEATHS:
                     raise RuntimeError(f"part {number}: {error}") from None
@@ -159,7 +159,7 @@ def run(client, program, sent, parts, wanted, done):
 
 
 class Keeper:
-    """A folder of parts on disk, of one task alone."""
+    """A folder of parts on disk, for a single task."""
 
     def __init__(self, folder, task):
         self.folder = folder
@@ -189,7 +189,7 @@ def bar(total, first, unit):
 
 
 def main(task):
-    """Runs a driver; Ctrl-C and SIGTERM end it as they end other programs, its workers free."""
+    """Runs a driver; Ctrl-C and SIGTERM end it as usual and free its workers."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.worker.memory.terminate": False})
     try:

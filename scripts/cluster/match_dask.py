@@ -3,10 +3,10 @@
 
   match_dask.py [OPTION...] GAME --engine .. --engine .. --nodes .. [MATCH ARGUMENT...]
 
-What is not an option of this script is an argument of `quincunx match`. --concurrency is the number of games
-that a worker plays at the same time. Programs, networks and openings that the arguments name by a path below
-this folder are sent. The same command goes on with the parts that are there. The exit code is that of match:
-0 the test accepted H1 or there is none, 1 it accepted H0, 3 it is not decided, 2 something is wrong.
+Arguments that are not options of this script go to `quincunx match`. --concurrency is the number of games
+that a worker plays at a time. Programs, networks and openings that the arguments name by a path below the
+current folder are sent. After an interruption the same command continues with the existing parts. The exit
+code is that of match: 0 the test accepted H1 or there is none, 1 it accepted H0, 3 it was not decided, 2 error.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def options():
     match.add_argument("--parts", type=pathlib.Path, metavar="DIR", help="where the parts go [default: RECORD.parts]")
     match.add_argument("--record", type=pathlib.Path, required=True, metavar="FILE", help="the record to write")
     mine, words = parser.parse_known_args()
-    # These are read here and left as they stand: the record repeats the command.
+    # These are read here but passed on unchanged: the record repeats the command.
     seen = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     seen.add_argument("--rounds", type=int)
     seen.add_argument("--sprt")
@@ -40,7 +40,7 @@ def first_missing(keeper, parts, name):
 
 
 class Judge:
-    """Asks the program what the parts up to the first that is missing come to."""
+    """Asks the program for the result of the parts up to the first missing one."""
 
     def __init__(self, program, keeper, parts, name, cache):
         self.program, self.keeper, self.parts, self.name, self.cache = program, keeper, parts, name, cache
@@ -54,7 +54,7 @@ class Judge:
                                          capture_output=True, text=True)
 
     def ask(self, is_last):
-        """Looks at what is new, but not more often than costs a tenth of the time."""
+        """Checks for new parts, but spends at most a tenth of the time on it."""
         if not self.keeper.has(self.name(self.known + 1)) or (time.monotonic() < self.next_at and not is_last):
             return self.is_decided
         began = time.monotonic()
@@ -64,7 +64,7 @@ class Judge:
         self.next_at = time.monotonic() + 10 * (time.monotonic() - began)
         found = [re.search(what, said.stdout) for what in (r"\d+ games", r"Elo \S+ \+/- \S+", r"LLR .*?\)")]
         self.state = ", ".join(match[0] for match in found if match)
-        # Without a test a match is decided when all of it is played.
+        # Without a test a match is decided once all of it has been played.
         self.is_decided = found[-1] is not None and said.returncode in (0, 1)
         return self.is_decided
 
@@ -84,7 +84,7 @@ def main():
     })
     cache = []
     if not mine.openings:
-        # Once, and not by each part for all rounds before it.
+        # Once, instead of by each part for all rounds before it.
         if not keeper.has("openings"):
             made = subprocess.run([program, "match", *without(words, "--concurrency"), "--print-openings"],
                                   stdout=subprocess.PIPE)
@@ -118,7 +118,7 @@ def main():
             with farm.cluster(mine) as client:
                 farm.run(client, program, sent, [(at, command(at)) for at in left], "part.games", done)
         tell(is_last=True)
-    # The rounds behind the decision may be missing.
+    # The rounds after the decision may be missing.
     _, said = judge.merge("--record", mine.record)
     sys.stdout.write(said.stdout)
     sys.stderr.write(said.stderr)
@@ -126,7 +126,7 @@ def main():
 
 
 def without(words, option):
-    """Leaves out an option and its value."""
+    """Removes an option and its value."""
     left, words = [], iter(words)
     for word in words:
         if word == option:

@@ -29,7 +29,7 @@ def unpack(folder, data, is_program):
 
 
 def die_with_parent():
-    """On Linux a program whose worker is killed is killed, too."""
+    """On Linux, makes a program die with its worker."""
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -58,7 +58,7 @@ def work(command, wanted, checksums, *contents):
                     with contextlib.suppress(subprocess.TimeoutExpired):
                         code = process.wait(timeout=0.1)
                         break
-                    # Nobody wants it any more: the driver is gone, or the test is decided.
+                    # It is no longer wanted: the driver is gone, or the test is decided.
                     if state is not None and state.state == "cancelled":
                         return None
             finally:

@@ -4,10 +4,10 @@
   selfplay_dask.py [OPTION...] learn GAME --store DIR --games N [LEARN ARGUMENT...]
   selfplay_dask.py [OPTION...] train GAME --data DIR --games N [--rounds N] [TRAIN ARGUMENT...]
 
-learn: each part plays games of other numbers into a store of its own, and the stores are added up. A part learns from
-its own games alone, so the parts belong to the result: the same --part-games give the same store, however many workers
-there are. train: the games of a round are the same wherever they are played; this machine learns from them and plays
-the match of the round. The same command goes on with the parts that are there.
+learn: each part plays games with different numbers into its own store, and the stores are merged. A part learns only
+from its own games, so the result depends on the parts: equal --part-games give equal stores, however many workers
+there are. train: the games of a round are the same wherever they are played; this machine trains on them and plays
+the match of the round. After an interruption the same command continues with the existing parts.
 """
 
 import os
@@ -67,7 +67,7 @@ def learn(mine, words, program):
     left = [(first, command(first)) for first in firsts if not keeper.has(name(first))]
     if left:
         spread(mine, program, farm.files_to_send(mine.send), left, "data.mdb", keep)
-    # A store that was half merged when somebody turned the machine off would count twice.
+    # A store that was only half merged when the machine went down would count twice.
     fresh = keeper.path("merged")
     shutil.rmtree(fresh, ignore_errors=True)
     code = subprocess.call([program, "experience", "merge", fresh, *(keeper.path(name(f)).parent for f in firsts)])
@@ -76,7 +76,7 @@ def learn(mine, words, program):
     return code
 
 
-# What a file of games holds, as the program makes them.
+# The number of games per file, as in the program.
 FILE = 250
 
 

@@ -1,4 +1,4 @@
-//! What an engine announces: its games, who plays them, and their options.
+//! What an engine announces: its games, their players, and their options.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::child::{Child, Gone};
 
-/// What the engine can play.
+/// The games that the engine can play.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Catalogue {
     pub(super) games: Vec<GameEntry>,
-    /// The most threads that a search may have.
+    /// The most threads that a search may use.
     pub(super) threads: i64,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct GameEntry {
     pub(super) players: [String; 2],
     /// The start position under the usual rules.
     pub(super) start: String,
-    /// The choices that its rules leave open.
+    /// The options of its rules.
     pub(super) options: Vec<Choice>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Choice {
     pub(super) kind: Kind,
 }
 
-/// The values of an option. Options of other types are not for the page.
+/// The values of an option. Options of other types are not shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(super) enum Kind {
@@ -45,7 +45,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns the value that it has unless told.
+    /// Returns its default.
     pub(super) fn default(&self) -> Value {
         match self {
             Self::Check { default } => Value::from(*default),
@@ -64,7 +64,7 @@ impl Kind {
         .filter(|value| self.has(value))
     }
 
-    /// Returns whether that is one of the values.
+    /// Returns whether `value` is one of the values.
     pub(super) fn has(&self, value: &Value) -> bool {
         match self {
             Self::Check { .. } => value.is_boolean(),
@@ -84,11 +84,11 @@ pub(super) fn text(value: &Value) -> String {
 }
 
 impl GameEntry {
-    /// Returns a value for each option: the one that is wanted, or the usual one.
+    /// Returns a value for each option: the requested one, or the default.
     ///
     /// # Errors
     ///
-    /// Says which option the game has not got, or not with that value.
+    /// Names an option that the game does not have, or a value that it cannot have.
     pub(super) fn values(
         &self,
         wanted: &BTreeMap<String, Value>,
@@ -110,7 +110,7 @@ impl GameEntry {
 }
 
 impl Catalogue {
-    /// Asks an engine for everything.
+    /// Asks an engine for its catalogue.
     pub(super) async fn ask(child: &mut Child) -> Result<Self, Gone> {
         let announced = child.ask(&["ugi".to_owned()]).await?;
         let choices: Vec<Choice> = announced.iter().filter_map(|line| choice(line)).collect();
@@ -126,9 +126,9 @@ impl Catalogue {
         for name in names {
             let told = child.ask(&[format!("setoption name UCI_Variant value {name}")]).await?;
             let Some((players, start)) = told.iter().find_map(|line| variant(line)) else {
-                return Err(Gone(format!("the engine does not tell of {name}")));
+                return Err(Gone(format!("the engine does not describe {name}")));
             };
-            // The options of a game begin with its name.
+            // The options of a game start with its name.
             let mark = format!("{name} ");
             let is_own = |choice: &&Choice| {
                 choice.name.get(..mark.len()).is_some_and(|s| s.eq_ignore_ascii_case(&mark))
@@ -139,7 +139,7 @@ impl Catalogue {
         Ok(Self { games, threads })
     }
 
-    /// Returns the game of that name.
+    /// Returns the game with that name.
     pub(super) fn game(&self, name: &str) -> Option<&GameEntry> {
         self.games.iter().find(|game| game.name == name)
     }

@@ -9,25 +9,25 @@ use tokio::process::{ChildStdin, Command};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// How long an engine may take for an answer that takes it some milliseconds.
+/// How long an engine may take for an answer that should take a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long it may take to end by itself.
+/// How long it may take to exit by itself.
 const GRACE: Duration = Duration::from_secs(2);
-/// How many lines may wait to be read.
+/// How many lines may be queued.
 const WAITING: usize = 1024;
 
-/// The engine is of no use any more, for this reason.
+/// The engine is unusable, for this reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Gone(pub(super) String);
 
-/// What an engine says while it searches.
+/// What an engine sends while it searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
     /// An `info` line.
     Info(String),
     /// The best move; the search is over.
     Best(String),
-    /// It is of no use any more.
+    /// The engine is unusable.
     Gone(Gone),
 }
 
@@ -36,10 +36,10 @@ pub(super) struct Child {
     process: tokio::process::Child,
     input: ChildStdin,
     lines: mpsc::Receiver<String>,
-    /// Whether a search runs whose answer is wanted.
+    /// Whether a search is running whose answer is wanted.
     is_searching: bool,
-    /// The searches that nobody wants to hear of any more, and which have not been answered yet:
-    /// each `go` owns exactly one `bestmove`.
+    /// The number of abandoned searches that have not been answered yet: each `go` gets exactly one
+    /// `bestmove`.
     abandoned: usize,
     /// When an answer is overdue.
     deadline: Option<Instant>,
@@ -48,11 +48,11 @@ pub(super) struct Child {
 impl Child {
     /// Starts an engine.
     pub(super) fn spawn(program: &Path) -> Result<Self, Gone> {
-        let failed = |error| Gone(format!("the engine does not start: {error}"));
+        let failed = |error| Gone(format!("the engine cannot be started: {error}"));
         let mut command = Command::new(program);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         command.kill_on_drop(true);
-        // Ctrl-C is for us; we end the engines, which save what they remember.
+        // Ctrl-C is meant for this process, which ends the engines so that they save their memory.
         #[cfg(unix)]
         command.process_group(0);
         let mut process = command.spawn().map_err(failed)?;
@@ -71,8 +71,8 @@ impl Child {
         Ok(Self { process, input, lines, is_searching: false, abandoned: 0, deadline: None })
     }
 
-    /// Sends commands and returns what is answered to them, `info string error` lines included. A
-    /// search that runs is abandoned.
+    /// Sends commands and returns the answers, including `info string error` lines. A running
+    /// search is abandoned.
     pub(super) async fn ask(&mut self, commands: &[String]) -> Result<Vec<String>, Gone> {
         self.abandon().await?;
         let mut text = commands.join("\n");
@@ -96,7 +96,7 @@ impl Child {
         }
     }
 
-    /// Sends commands none of which may be refused.
+    /// Sends commands, none of which may be refused.
     pub(super) async fn command(&mut self, commands: &[String]) -> Result<(), Gone> {
         let answers = self.ask(commands).await?;
         match answers.iter().find_map(|line| line.strip_prefix("info string error ")) {
@@ -105,8 +105,8 @@ impl Child {
         }
     }
 
-    /// Begins a search, which may take so long at most if it is bounded. What comes of it tells
-    /// [`next`](Self::next).
+    /// Starts a search, with a time limit if it is bounded. [`next`](Self::next) returns its
+    /// output.
     pub(super) async fn go(&mut self, limits: &str, most: Option<Duration>) -> Result<(), Gone> {
         self.abandon().await?;
         self.write(&format!("go {limits}\n")).await?;
@@ -115,7 +115,7 @@ impl Child {
         Ok(())
     }
 
-    /// Makes a search answer at once.
+    /// Makes the search answer at once.
     pub(super) async fn stop(&mut self) -> Result<(), Gone> {
         if self.is_searching {
             self.write("stop\n").await?;
@@ -124,7 +124,7 @@ impl Child {
         Ok(())
     }
 
-    /// Stops a search whose answer is not wanted any more.
+    /// Stops a search whose answer is no longer wanted.
     pub(super) async fn abandon(&mut self) -> Result<(), Gone> {
         if self.is_searching {
             self.stop().await?;
@@ -146,8 +146,7 @@ impl Child {
         }
     }
 
-    /// Waits for what a search has to say, or for the end of the engine. May be dropped at any
-    /// moment without losing anything.
+    /// Waits for output of the search, or for the end of the engine. Safe to cancel at any point.
     pub(super) async fn next(&mut self) -> Heard {
         loop {
             let line = match self.deadline {
@@ -183,7 +182,7 @@ impl Child {
         }
     }
 
-    /// Returns how it ended. It closed its pipes, so it is ending.
+    /// Returns how the engine ended. It has closed its pipes, so it is exiting.
     async fn end(&mut self) -> Gone {
         let status = timeout(GRACE, self.process.wait()).await;
         Gone(match status {
@@ -192,10 +191,10 @@ impl Child {
         })
     }
 
-    /// Ends the engine: as it wants, or by force. Remembered positions are saved.
+    /// Ends the engine, by force if it does not exit. Remembered positions are saved.
     pub(super) async fn quit(mut self) {
         let leave = async {
-            // A search that is stopped first answers, then the engine leaves.
+            // A stopped search answers first, then the engine exits.
             let _ = self.write("stop\nquit\n").await;
             drop(self.input);
             let _ = self.process.wait().await;
@@ -204,7 +203,7 @@ impl Child {
     }
 }
 
-/// Says how a process ended.
+/// Describes how a process ended.
 fn words(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -231,12 +230,12 @@ mod tests {
             child.abandon().await.unwrap();
         }
         child.go("infinite", None).await.unwrap();
-        // What the searches before have said and found is dropped.
+        // The output of earlier searches is dropped.
         assert_eq!(child.next().await, Heard::Info("info depth 3".to_owned()));
         child.stop().await.unwrap();
         assert_eq!(child.next().await, Heard::Best("m3".to_owned()));
         assert!(!child.is_searching());
-        // So it is by a question in between.
+        // And also with a question in between.
         child.go("infinite", None).await.unwrap();
         assert_eq!(child.ask(&["bad".to_owned()]).await.unwrap().len(), 1);
         assert!(child.command(&["bad".to_owned()]).await.is_err());

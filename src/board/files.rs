@@ -1,5 +1,5 @@
-//! The page: the files below `web/`, part of the program. A debug build reads them from disk, so that
-//! the page is edited without building.
+//! The page: the files below `web/`, compiled into the program. A debug build reads them from disk,
+//! so that the page can be edited without rebuilding.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// A file: what it is called below `/web/`, and its text.
+/// A file: its name below `/web/`, and its text.
 type File = (&'static str, &'static str);
 
 /// Lists files of `web/` by name.
@@ -63,7 +63,7 @@ const FILES: &[File] = files![
 /// The level of zstd. The whole page takes two milliseconds; higher levels save less than a hundredth.
 const LEVEL: i32 = 6;
 
-/// Answers a request for a file, compressed if the browser reads that.
+/// Answers a request for a file, compressed if the browser accepts that.
 pub(super) fn serve(name: &str, headers: &HeaderMap) -> Response {
     let Some((text, kind)) = find(name) else { return StatusCode::NOT_FOUND.into_response() };
     let small = accepts(headers).then(|| zstd::encode_all(text.as_bytes(), LEVEL).ok()).flatten();
@@ -77,7 +77,7 @@ pub(super) fn serve(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// Returns whether a browser reads zstd: `gzip, zstd`, and not `zstd;q=0`.
+/// Returns whether a browser accepts zstd: `gzip, zstd`, but not `zstd;q=0`.
 fn accepts(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(header::ACCEPT_ENCODING).iter();
     let codings = lists.filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(','));
@@ -87,7 +87,7 @@ fn accepts(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Returns a file and its type; `None` if it is none of the page's.
+/// Returns a file and its type; `None` if it is not part of the page.
 fn find(name: &str) -> Option<(Cow<'static, str>, &'static str)> {
     let kind = match name.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",
@@ -104,7 +104,7 @@ fn find(name: &str) -> Option<(Cow<'static, str>, &'static str)> {
     Some(((*text).into(), kind))
 }
 
-/// Reads a file of the folder, whether it is listed yet or not.
+/// Reads a file of the folder, whether or not it is listed yet.
 fn from_disk(name: &str) -> Option<String> {
     let is_plain = |part: &str| {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);

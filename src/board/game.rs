@@ -1,4 +1,4 @@
-//! A game as it stands: plain values, no engine, no sockets.
+//! The state of a game: plain values, no engine, no sockets.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::catalogue::{self, GameEntry};
 use super::message::{LONGEST_GAME, Seat, Waits};
 
-/// How long a move of AI v AI stays on the board, in milliseconds, unless told.
+/// The default time that a move of AI v AI stays on the board, in milliseconds.
 pub(super) const SPEED: u64 = 600;
 
-/// A game, its record and who plays it.
+/// A game, its record and its players.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) name: String,
@@ -20,20 +20,20 @@ pub(super) struct Game {
     pub(super) players: [String; 2],
     /// The options of the game, all of them.
     pub(super) options: BTreeMap<String, Value>,
-    /// Those of them that are not as usual.
+    /// Those that differ from the default.
     pub(super) rules: Vec<(String, String)>,
-    /// The position it began from; `None` for the start position of the rules.
+    /// The position it started from; `None` for the start position of the rules.
     pub(super) start: Option<String>,
     pub(super) seats: [Seat; 2],
     pub(super) is_paused: bool,
     pub(super) speed: u64,
-    /// The moves that were made, then those that were taken back.
+    /// The moves made, followed by those taken back.
     record: Vec<String>,
-    /// How many of them were made.
+    /// The number of moves made.
     ply: usize,
-    /// What is known of the positions, by ply.
+    /// What is known about the positions, by ply.
     spots: Vec<Option<Spot>>,
-    /// What searches said of them.
+    /// What searches found about them.
     judgements: Vec<Option<Judgement>>,
 }
 
@@ -53,26 +53,26 @@ pub(super) struct Spot {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Verdict {
-    /// The letter of the winner; `None` in a draw.
+    /// The letter of the winner; `None` for a draw.
     pub(super) winner: Option<String>,
     /// The word of the ending.
     pub(super) ending: String,
-    /// Both for people.
+    /// The winner and the ending, for display.
     pub(super) text: String,
 }
 
-/// What a search said of a position.
+/// What a search found about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
-    /// How likely the first player wins, a draw counting half.
+    /// The first player's chance of winning; a draw counts half.
     pub(super) chance: f64,
     pub(super) best: Option<String>,
-    /// The chance that the move from here lost.
+    /// The winning chance lost by the move played from here.
     pub(super) loss: Option<f64>,
 }
 
 impl Game {
-    /// Returns a game at its beginning.
+    /// Returns a game at its start.
     pub(super) fn new(
         entry: &GameEntry,
         options: BTreeMap<String, Value>,
@@ -101,7 +101,7 @@ impl Game {
         }
     }
 
-    /// Takes a record over: so many moves, all of them made.
+    /// Adopts a record, with all of its moves made.
     pub(super) fn set_record(&mut self, record: Vec<String>) {
         self.ply = record.len();
         self.spots = vec![None; record.len() + 1];
@@ -113,12 +113,12 @@ impl Game {
         self.ply
     }
 
-    /// Returns how many moves there are, those that were taken back included.
+    /// Returns the number of moves, including those taken back.
     pub(super) fn plies(&self) -> usize {
         self.record.len()
     }
 
-    /// Returns all moves, those that were taken back included.
+    /// Returns all moves, including those taken back.
     pub(super) fn record(&self) -> &[String] {
         &self.record
     }
@@ -148,13 +148,13 @@ impl Game {
         }
     }
 
-    /// Returns the place of the player with that letter.
+    /// Returns the index of the player with that letter.
     pub(super) fn player(&self, letter: &str) -> usize {
         usize::from(self.players[1] == letter)
     }
 
-    /// Returns who is to move at a ply: from the move that follows or, at the end, from the
-    /// position. Moves begin with the letter of their player.
+    /// Returns who is to move at a ply, judging by the move that follows or, at the end, by the
+    /// position. Moves start with the letter of their player.
     pub(super) fn mover(&self, ply: usize) -> usize {
         let letter = match self.record.get(ply) {
             Some(text) => text.split('[').next().unwrap_or_default(),
@@ -163,7 +163,7 @@ impl Game {
         self.player(letter)
     }
 
-    /// Returns whether a human has the seat of who is to move at a ply.
+    /// Returns whether a human is to move at a ply.
     pub(super) fn is_humans(&self, ply: usize) -> bool {
         matches!(self.seats[self.mover(ply)], Seat::Human {})
     }
@@ -177,7 +177,7 @@ impl Game {
         self.spot(self.ply).and_then(|spot| spot.result.as_ref())
     }
 
-    /// Returns who is to act: nobody in a finished game, nor in one that is as long as a game may be.
+    /// Returns who is to act: nobody if the game is over or has reached the greatest length.
     pub(super) fn waits(&self) -> Waits {
         if self.result().is_some() || self.ply >= LONGEST_GAME {
             Waits::Over
@@ -190,7 +190,7 @@ impl Game {
         }
     }
 
-    /// Makes a move. What was taken back is gone.
+    /// Makes a move. Moves taken back are dropped.
     pub(super) fn play(&mut self, text: String, spot: Spot) {
         self.cut(self.ply);
         self.record.push(text);
@@ -204,14 +204,14 @@ impl Game {
         self.record.truncate(ply);
         self.spots.truncate(ply + 1);
         self.judgements.truncate(ply + 1);
-        // What the move from here lost goes with the move.
+        // The loss of the move from here goes with the move.
         if let Some(Some(judgement)) = self.judgements.get_mut(ply) {
             judgement.loss = None;
         }
         self.ply = self.ply.min(ply);
     }
 
-    /// Goes to a ply; moves behind it count as taken back.
+    /// Goes to a ply; later moves count as taken back.
     pub(super) fn go_to(&mut self, ply: usize) {
         self.ply = ply.min(self.record.len());
     }
@@ -283,7 +283,7 @@ mod tests {
         let entry = GameEntry { name, players, start, options: Vec::new() };
         let mut game = Game::new(&entry, BTreeMap::new(), None, seats);
         game.set_spot(0, spot("1"));
-        // The second player moves twice running, as players of some games do.
+        // The second player moves twice in a row, as happens in some games.
         for (text, turn) in [("1[a]", "2"), ("2[b]", "2"), ("2[c]", "1"), ("1[d]", "2")] {
             game.play(text.to_owned(), spot(turn));
         }

@@ -1,4 +1,4 @@
-//! What may come in: from this machine's own browser, with the token, not too much at a time.
+//! Access control: only this machine's browser, with the token, at a limited rate.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
 pub(super) const SESSIONS: usize = 8;
 /// The most sockets of a session.
 pub(super) const TABS: usize = 4;
-/// The most sockets that have not said hello.
+/// The most sockets that have not sent a hello.
 pub(super) const STRANGERS: usize = 16;
 /// How long a socket may take for its hello.
 pub(super) const HELLO: Duration = Duration::from_secs(5);
 
-/// What every answer says.
+/// The headers of every answer.
 const HEADERS: [(header::HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -29,15 +29,15 @@ const HEADERS: [(header::HeaderName, &str); 5] = [
     (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the headers that every answer has.
+/// Adds the headers of every answer.
 pub(super) fn protect(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
 }
 
-/// The names that this server goes by. A page of another site that has its own name point to this
-/// machine shows that name in `Host`, one that opens a socket its own in `Origin`.
+/// The host names of this server. A page of another site whose name points to this machine sends
+/// that name as `Host`; one that opens a socket sends its own as `Origin`.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     hosts: Vec<String>,
@@ -57,26 +57,26 @@ impl Names {
         self.hosts.iter().any(|known| known == host)
     }
 
-    /// Returns whether a request was meant for us.
+    /// Returns whether a request is meant for this server.
     pub(super) fn has_host(&self, headers: &HeaderMap) -> bool {
         only(headers, header::HOST).is_some_and(|host| self.is_ours(host))
     }
 
-    /// Returns whether a socket is opened by our own page.
+    /// Returns whether a socket is opened by this server's own page.
     pub(super) fn has_origin(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, header::ORIGIN);
         origin.and_then(|origin| origin.strip_prefix("http://")).is_some_and(|h| self.is_ours(h))
     }
 }
 
-/// Returns the value of a header that comes once.
+/// Returns the value of a header that occurs exactly once.
 fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// What a page has to know to be let in.
+/// The secret that a page must know to be let in.
 pub(super) struct Token(String);
 
 impl Token {
@@ -93,7 +93,7 @@ impl Token {
         &self.0
     }
 
-    /// Returns whether that is the token. Takes the same time wherever they differ.
+    /// Returns whether `text` is the token, in constant time.
     pub(super) fn is(&self, text: &str) -> bool {
         let differ = |(a, b): (u8, u8)| a ^ b;
         let pairs = self.0.bytes().zip(text.bytes());
@@ -112,30 +112,30 @@ pub(super) fn random() -> Result<String, getrandom::Error> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// How often a page may speak: so many messages a second in the long run, and twice as many at once.
+/// The rate limit of a page: messages per second in the long run, with bursts of twice as many.
 #[derive(Debug)]
 pub(super) struct Rate {
-    /// How many messages it may send now.
+    /// How many messages may be sent now.
     left: f64,
     seen: Instant,
-    /// How many it has sent too many, lately.
+    /// How many recent messages were over the limit.
     over: u32,
 }
 
-/// What becomes of a message.
+/// What happens to a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Admission {
     Welcome,
     /// It is refused.
     TooMuch,
-    /// So is everything else from there.
+    /// The socket is closed.
     Flood,
 }
 
 impl Rate {
     const PER_SECOND: f64 = 30.0;
     const AT_ONCE: f64 = 60.0;
-    /// So many refusals without a pause are a flood.
+    /// This many refusals without a pause are a flood.
     const PATIENCE: u32 = 300;
 
     pub(super) const fn new(now: Instant) -> Self {

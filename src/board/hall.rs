@@ -1,4 +1,4 @@
-//! What all sockets share: who may come in, and who is in which session.
+//! What all sockets share: admission, and which tab is in which session.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,12 +16,12 @@ use super::memory::Memories;
 use super::message::{Code, Refusal};
 use super::session::{Input, Session};
 
-/// How many requests may wait for a session.
+/// How many requests to a session may be queued.
 const WAITING: usize = 256;
-/// How long the engines may take to end.
+/// How long the engines may take to exit.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// A server, as its sockets and sessions know it.
+/// The server as seen by its sockets and sessions.
 pub(super) struct Hall {
     pub(super) program: Arc<Path>,
     pub(super) catalogue: Catalogue,
@@ -34,23 +34,23 @@ pub(super) struct Hall {
     pub(super) crowd: Crowd,
 }
 
-/// Who is here.
+/// The sessions and tabs.
 #[derive(Default)]
 pub(super) struct Crowd {
     sessions: Mutex<HashMap<String, Room>>,
     tasks: Mutex<JoinSet<()>>,
-    /// How many sockets have not said hello.
+    /// How many sockets have not sent a hello.
     strangers: AtomicUsize,
     /// How many tabs there have been.
     tabs: AtomicU64,
     closing: watch::Sender<bool>,
 }
 
-/// A session, from outside.
+/// A session as seen from outside.
 struct Room {
     inbox: mpsc::Sender<Input>,
     tabs: usize,
-    /// When a tab left last.
+    /// When the last tab left.
     left: Instant,
 }
 
@@ -58,7 +58,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A socket that has not said hello; counted as long as this lives.
+/// A socket that has not sent a hello; counted as long as this value lives.
 pub(super) struct Stranger(Arc<Hall>);
 
 impl Stranger {
@@ -73,7 +73,7 @@ impl Drop for Stranger {
     }
 }
 
-/// A tab of a session; counted as long as this lives.
+/// A tab of a session; counted as long as this value lives.
 pub(super) struct Tab {
     pub(super) hall: Arc<Hall>,
     session: String,
@@ -91,9 +91,9 @@ impl Drop for Tab {
 }
 
 impl Hall {
-    /// Counts a socket that has yet to say hello; `None` if there are too many.
+    /// Counts a socket that has not yet sent a hello; `None` if there are too many.
     pub(super) fn greet(self: &Arc<Self>) -> Option<Stranger> {
-        // Counted first: what is refused is uncounted as it is dropped.
+        // Counted first; a refused one is uncounted when it is dropped.
         let before = self.crowd.strangers.fetch_add(1, Ordering::Relaxed);
         Some(Stranger(Arc::clone(self))).filter(|_| before < STRANGERS)
     }
@@ -118,7 +118,7 @@ impl Hall {
             }
             None => {
                 if sessions.len() >= SESSIONS {
-                    // Of the games that nobody looks at, the one left first makes room.
+                    // Of the games without tabs, the one abandoned longest ago makes room.
                     let empty = sessions.iter().filter(|(_, room)| room.tabs == 0);
                     let oldest = empty.min_by_key(|(_, room)| room.left);
                     let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
@@ -135,7 +135,7 @@ impl Hall {
         Ok(Tab { hall: Arc::clone(self), session, id, inbox })
     }
 
-    /// Begins a session with one tab.
+    /// Starts a session with one tab.
     fn begin(
         self: &Arc<Self>,
         sessions: &mut HashMap<String, Room>,
@@ -172,7 +172,7 @@ impl Hall {
         let _ = timeout(GRACE, tasks.join_all()).await;
     }
 
-    /// Returns what [`closed`] waits for.
+    /// Returns the signal that [`closed`] waits for.
     pub(super) fn closing(&self) -> watch::Receiver<bool> {
         self.crowd.closing.subscribe()
     }

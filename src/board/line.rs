@@ -1,4 +1,4 @@
-//! What a search says, turned to the first player's view, and told no more often than anybody reads.
+//! The output of a search, from the first player's view and at a readable rate.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use super::message::{Line, LineScore};
 
-/// How long a line of a rank waits behind the one before.
+/// The least time between two lines of the same rank.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What one search has said so far.
+/// The output of one search so far.
 #[derive(Debug)]
 pub(super) struct Search {
     reader: Reader,
@@ -19,14 +19,14 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Returns a search that has said nothing yet. It is of a position at that ply, with the first
-    /// player to move or not.
+    /// Returns a search without output, of a position at that ply, with the first player to move or
+    /// not.
     pub(super) fn new(from: &'static str, ply: usize, is_first: bool) -> Self {
         let reader = Reader { from, ply, is_first, exact: None };
         Self { reader, throttle: Throttle::default(), best: None }
     }
 
-    /// Takes a line of the engine in.
+    /// Takes in a line of the engine.
     pub(super) fn hear(&mut self, text: &str) {
         if let Some(line) = self.reader.read(text) {
             if line.k == 1 {
@@ -36,17 +36,17 @@ impl Search {
         }
     }
 
-    /// Returns the lines that may be told now.
+    /// Returns the lines that may be sent now.
     pub(super) fn told(&mut self, now: Instant) -> Vec<Line> {
         self.throttle.take(now)
     }
 
-    /// Returns the lines that are left when the search is over.
+    /// Returns the remaining lines when the search is over.
     pub(super) fn rest(&mut self) -> Vec<Line> {
         self.throttle.drain()
     }
 
-    /// Returns when the next line may be told.
+    /// Returns when the next line may be sent.
     pub(super) fn due(&self) -> Option<Instant> {
         self.throttle.due()
     }
@@ -55,7 +55,7 @@ impl Search {
         self.reader.ply
     }
 
-    /// Returns the first player's chance, as far as it was told.
+    /// Returns the first player's chance, if it is known.
     pub(super) fn chance(&self) -> Option<f64> {
         self.best.as_ref()?.chance
     }
@@ -71,14 +71,14 @@ impl Search {
 struct Reader {
     from: &'static str,
     ply: usize,
-    /// Whether the first player is to move, so that scores are theirs already.
+    /// Whether the first player is to move, so that scores need not be negated.
     is_first: bool,
-    /// The margin that was told to be proven for the next line.
+    /// The proven margin announced for the next line.
     exact: Option<i64>,
 }
 
 impl Reader {
-    /// Reads a line; `None` if it is none with a score.
+    /// Reads a line; `None` if it has no score.
     fn read(&mut self, text: &str) -> Option<Line> {
         let turn = |number: i64| if self.is_first { number } else { -number };
         if let Some(rest) = text.strip_prefix("info string margin ") {
@@ -123,7 +123,7 @@ impl Reader {
     }
 }
 
-/// Holds lines back that come too fast: of those of a rank, the newest is told in the end.
+/// Throttles lines: of those of a rank, the newest is always sent in the end.
 #[derive(Debug, Default)]
 struct Throttle {
     ranks: Vec<Rank>,
@@ -136,14 +136,14 @@ struct Rank {
 }
 
 impl Rank {
-    /// Returns when its line may be told, if one waits.
+    /// Returns when its waiting line may be sent, if there is one.
     fn due(&self, now: Instant) -> Option<Instant> {
         self.held.as_ref().map(|_| self.told.map_or(now, |told| told + PAUSE))
     }
 }
 
 impl Throttle {
-    /// Takes a line in, in the place of the one of that rank that waits.
+    /// Takes in a line, replacing a waiting one of the same rank.
     fn offer(&mut self, line: Line) {
         let rank = line.k - 1;
         if self.ranks.len() <= rank {
@@ -152,7 +152,7 @@ impl Throttle {
         self.ranks[rank].held = Some(line);
     }
 
-    /// Returns the lines that may be told now.
+    /// Returns the lines that may be sent now.
     fn take(&mut self, now: Instant) -> Vec<Line> {
         let is_due = |rank: &Rank| rank.due(now).is_some_and(|due| due <= now);
         let ranks = self.ranks.iter_mut().filter(|rank| is_due(rank));
@@ -164,12 +164,12 @@ impl Throttle {
             .collect()
     }
 
-    /// Returns the lines that wait, due or not.
+    /// Returns all waiting lines, due or not.
     fn drain(&mut self) -> Vec<Line> {
         self.ranks.iter_mut().filter_map(|rank| rank.held.take()).collect()
     }
 
-    /// Returns when the next line may be told.
+    /// Returns when the next line may be sent.
     fn due(&self) -> Option<Instant> {
         let now = Instant::now();
         self.ranks.iter().filter_map(|rank| rank.due(now)).min()

@@ -1,4 +1,4 @@
-//! The engine that analyses: one job at a time, for one tab.
+//! The analysis engine: one job at a time, for one tab.
 
 use std::time::Duration;
 
@@ -13,29 +13,29 @@ use super::post::Post;
 /// The longest analysis.
 pub(super) const LONGEST: Duration = Duration::from_secs(600);
 
-/// The analyst: the engine and what it does at the moment.
+/// The analysis engine and its current job.
 pub(super) struct Look {
     pub(super) post: Post,
     /// Whether the engine knows which game is played.
     is_set_up: bool,
     pub(super) job: Option<Job>,
-    /// How many threads it searches with.
+    /// The number of its search threads.
     threads: i64,
 }
 
-/// Something to find out.
+/// A job.
 pub(super) struct Job {
-    /// Who wants to know.
+    /// The tab that asked.
     pub(super) tab: u64,
     pub(super) n: Number,
     pub(super) search: Search,
     pub(super) kind: Kind,
-    /// When an analysis without end is stopped.
+    /// When an unlimited analysis is stopped.
     pub(super) ends: Option<Instant>,
 }
 
 impl Job {
-    /// Another move is made at a ply: what the one before led to says nothing of it.
+    /// Another move is made at a ply, so what the previous one led to does not apply.
     pub(super) const fn move_replaced(&mut self, ply: usize) {
         if let Kind::Judge { behind, .. } = &mut self.kind {
             if self.search.ply() == ply {
@@ -49,11 +49,11 @@ impl Job {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Task {
     pub(super) ply: usize,
-    /// How many lines are told.
+    /// The number of lines to report.
     pub(super) lines: u64,
-    /// What `go` is told.
+    /// The arguments of `go`.
     pub(super) limits: String,
-    /// How long it takes at most by these limits; `None` if they do not end it.
+    /// The most time that these limits allow; `None` if they set no bound.
     pub(super) most: Option<Duration>,
 }
 
@@ -69,12 +69,12 @@ impl Task {
     }
 }
 
-/// What is to be found out.
+/// The kind of job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     /// The best lines of a position.
     Lines,
-    /// The chances at each ply, from the last one back.
+    /// The chances at each ply, from the last one backwards.
     Judge {
         /// The time for each.
         ms: u64,
@@ -88,12 +88,12 @@ impl Look {
         Self { post, is_set_up: false, job: None, threads }
     }
 
-    /// Another game is played, or another engine is here.
+    /// The game or the engine has changed.
     pub(super) const fn forget(&mut self) {
         self.is_set_up = false;
     }
 
-    /// Begins a search.
+    /// Starts a search.
     pub(super) async fn go(&mut self, game: &Game, task: &Task) -> Result<(), Gone> {
         let mut commands = Vec::new();
         if !self.is_set_up || !self.post.is_filled() {

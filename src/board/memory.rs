@@ -10,7 +10,7 @@ use super::catalogue::Catalogue;
 use super::child::Child;
 use super::message::{Code, MemoryEntry, Name, Refusal};
 
-/// The most memories that are listed.
+/// The most memories listed.
 const MOST: usize = 100;
 
 /// The name of a memory and its game.
@@ -21,23 +21,23 @@ pub(super) struct Memories {
     folder: Option<PathBuf>,
     program: Arc<Path>,
     used: Mutex<BTreeSet<Key>>,
-    /// How many positions a store held when its file was that old and that long.
+    /// How many positions a store held when its file had that time and size.
     counts: Mutex<HashMap<PathBuf, (Stamp, Option<u64>)>>,
 }
 
-/// When a file was written, and how long it was.
+/// The modification time and size of a file.
 type Stamp = (Option<SystemTime>, u64);
 
 /// The files of a store.
 const PARTS: [&str; 2] = ["data.mdb", "lock.mdb"];
 
-/// Returns what is known of the file that holds the positions of a memory.
+/// Returns the modification time and size of the file that holds the positions of a memory.
 fn about(path: &Path) -> io::Result<fs::Metadata> {
     let whole = fs::metadata(path)?;
     if whole.is_dir() { fs::metadata(path.join(PARTS[0])) } else { Ok(whole) }
 }
 
-/// Deletes a memory: a store and nothing else that may be in its folder, or a file in its place.
+/// Deletes a memory: the files of the store but nothing else in its folder, or a file in its place.
 fn delete(path: &Path) -> io::Result<()> {
     if !path.is_dir() {
         return fs::remove_file(path);
@@ -51,7 +51,7 @@ fn delete(path: &Path) -> io::Result<()> {
     fs::remove_dir(path)
 }
 
-/// The right to a memory: nobody else uses it as long as this lives.
+/// The lease of a memory: nobody else uses it as long as this value lives.
 pub(super) struct Lease {
     key: Key,
     memories: Arc<Memories>,
@@ -67,7 +67,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the folder where programs of this user keep their data.
+/// Returns the folder for user data.
 pub(super) fn folder() -> Option<PathBuf> {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = match set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
@@ -88,35 +88,35 @@ impl Memories {
         Some(self.folder.as_ref()?.join(format!("{}.{game}", name.as_str())))
     }
 
-    /// Takes a memory into use and returns the right to it.
+    /// Takes a memory into use and returns its lease.
     ///
     /// # Errors
     ///
-    /// Another seat uses it, there is no place for it, or what is there is no memory.
+    /// Another seat uses it, there is no folder for it, or what is there is not a memory.
     pub(super) async fn lease(self: &Arc<Self>, key: &Key) -> Result<Lease, Refusal> {
         let (name, bad) = (key.0.as_str(), |text| Refusal::new(Code::BadFile, text));
         let path =
             self.path(key).ok_or_else(|| bad("there is no folder for memories".to_owned()))?;
-        // The command that names the file is a line of text.
+        // The command that names the file must be a line of text.
         let is_plain = |text: &str| !text.chars().any(char::is_control);
         if !path.to_str().is_some_and(is_plain) {
             return Err(bad(format!("the folder {path:?} cannot be named to the engine")));
         }
         if !lock(&self.used).insert(key.clone()) {
-            let text = format!("another engine remembers with {name} at the moment");
+            let text = format!("{name} is in use by another engine");
             return Err(Refusal::new(Code::Busy, text));
         }
         let lease = Lease { key: key.clone(), memories: Arc::clone(self) };
         let folder = path.parent().unwrap_or(&path);
         fs::create_dir_all(folder)
-            .map_err(|error| bad(format!("{} cannot be made: {error}", folder.display())))?;
+            .map_err(|error| bad(format!("{} cannot be created: {error}", folder.display())))?;
         if path.exists() && self.count(&path).await.is_none() {
-            return Err(bad(format!("{name} is no memory")));
+            return Err(bad(format!("{name} is not a memory")));
         }
         Ok(lease)
     }
 
-    /// Returns the memories there are, of games that there are.
+    /// Returns the existing memories of existing games.
     pub(super) async fn list(&self, catalogue: &Catalogue) -> Vec<MemoryEntry> {
         let mut found = Vec::new();
         let files = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
@@ -145,8 +145,8 @@ impl Memories {
         names
     }
 
-    /// Returns how many positions a memory holds; `None` if it is none. An engine reads it, and is not
-    /// left the time to write.
+    /// Returns how many positions a memory holds; `None` if it is not a memory. An engine reads it
+    /// and is stopped before it could write.
     async fn count(&self, path: &Path) -> Option<u64> {
         let data = about(path).ok()?;
         let stamp = (data.modified().ok(), data.len());
@@ -174,7 +174,7 @@ impl Memories {
         let name = key.0.as_str();
         let used = lock(&self.used);
         if used.contains(key) {
-            let text = format!("an engine remembers with {name} at the moment");
+            let text = format!("{name} is in use by an engine");
             return Err(Refusal::new(Code::Busy, text));
         }
         let bad = |text| Refusal::new(Code::BadFile, text);
@@ -187,7 +187,7 @@ impl Memories {
 impl Lease {
     /// Returns the command that makes an engine use the memory.
     pub(super) fn command(&self) -> String {
-        // It was looked at when the lease was given.
+        // It was checked when the lease was given.
         let path = self.memories.path(&self.key).unwrap_or_default();
         format!("setoption name MemoryFile value {}", path.display())
     }
@@ -223,13 +223,13 @@ mod tests {
         drop(lease);
         assert!(memories.lease(&key("club")).await.is_ok());
         assert_eq!(memories.forget(&key("club")).unwrap_err().code, "bad-file");
-        // A file that no engine reads is no memory, and stays as it is.
+        // A file that no engine can read is not a memory, and stays as it is.
         fs::write(folder.join("club.chess"), "precious").unwrap();
         assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
         assert_eq!(fs::read(folder.join("club.chess")).unwrap(), b"precious");
         memories.forget(&key("club")).unwrap();
         assert!(!folder.join("club.chess").exists());
-        // A store goes, and what else is in its folder stays.
+        // A store is deleted, and anything else in its folder stays.
         fs::create_dir(folder.join("club.chess")).unwrap();
         for name in PARTS.into_iter().chain(["notes"]) {
             fs::write(folder.join("club.chess").join(name), "precious").unwrap();

@@ -1,13 +1,14 @@
 //! The board: a page in the browser, and engines behind it.
 //!
 //! Start with [`Board`]. It serves one page on the loopback interface and talks to it over a
-//! WebSocket (`MESSAGES.md`). What it knows of games it asks engines, child processes that speak
-//! the protocol over pipes: legal moves, positions, results and the reasons of refusals are theirs.
+//! WebSocket (`MESSAGES.md`). All knowledge about games comes from engines, child processes that
+//! speak the protocol over pipes: legal moves, positions, results and the reasons for refusals.
 //!
-//! `server.rs` has the routes, `socket.rs` a socket, `hall.rs` who is in which session, `guard.rs` what
-//! may come in, `files.rs` the page, `message/` what is said. A session (`session/`) has one game (`game.rs`, plain values), the
-//! engine that referees it (`rules.rs`), those that play and the one that analyses (`look.rs`), all
-//! of them children (`child.rs`, `post.rs`). `memory.rs` has the stores of remembered positions.
+//! `server.rs` has the routes, `socket.rs` a socket, `hall.rs` which tab is in which session,
+//! `guard.rs` access control, `files.rs` the page, `message/` the messages. A session (`session/`)
+//! has one game (`game.rs`, plain values), the engine that referees it (`rules.rs`), those that
+//! play and the one that analyses (`look.rs`), all of them children (`child.rs`, `post.rs`).
+//! `memory.rs` has the stores of remembered positions.
 
 mod catalogue;
 mod child;

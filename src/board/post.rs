@@ -1,4 +1,4 @@
-//! A place that an engine fills. One that ends is replaced; one that ends again and again is not.
+//! A post filled by an engine. An engine that ends is replaced, unless it ends again soon.
 
 use std::future;
 use std::path::Path;
@@ -10,15 +10,15 @@ use tokio::time::Instant;
 use super::child::{Child, Gone, Heard};
 use super::message::Reply;
 
-/// An engine that ends twice within this time is not started a third time unasked.
+/// An engine that ends twice within this time is not restarted automatically.
 const RELAPSE: Duration = Duration::from_secs(60);
 
-/// A place for an engine.
+/// A post for an engine.
 pub(super) struct Post {
     name: &'static str,
     program: Arc<Path>,
     child: Option<Child>,
-    /// When the last one ended unasked.
+    /// When the last one ended by itself.
     lost: Option<Instant>,
     is_down: bool,
 }
@@ -32,7 +32,7 @@ impl Post {
         self.name
     }
 
-    /// Returns whether engines have ended here again and again.
+    /// Returns whether engines have ended here repeatedly.
     pub(super) const fn is_down(&self) -> bool {
         self.is_down
     }
@@ -41,7 +41,7 @@ impl Post {
         self.child.is_some()
     }
 
-    /// Returns the engine, a new one if need be.
+    /// Returns the engine, a new one if necessary.
     ///
     /// # Errors
     ///
@@ -62,8 +62,7 @@ impl Post {
         self.child.as_mut()
     }
 
-    /// Waits for what the engine has to say; for ever if there is none. May be dropped at any
-    /// moment.
+    /// Waits for output of the engine, for ever if there is none. Safe to cancel at any point.
     pub(super) async fn next(&mut self) -> Heard {
         match &mut self.child {
             Some(child) => child.next().await,
@@ -71,7 +70,7 @@ impl Post {
         }
     }
 
-    /// Clears the place of an engine that is gone, and says what to tell of it.
+    /// Clears the post of an engine that is gone, and returns what to report.
     pub(super) fn lose(&mut self, gone: Gone) -> Reply {
         self.child = None;
         let now = Instant::now();
@@ -80,7 +79,7 @@ impl Post {
         Reply::Trouble { child: self.name, text: gone.0, can: self.is_down.then_some("restart") }
     }
 
-    /// Says what is still wrong.
+    /// Returns what is still wrong.
     pub(super) fn trouble(&self) -> Option<Reply> {
         self.is_down.then(|| Reply::Trouble {
             child: self.name,
@@ -89,13 +88,13 @@ impl Post {
         })
     }
 
-    /// Lets an engine start here again.
+    /// Allows an engine to start here again.
     pub(super) const fn restart(&mut self) {
         self.is_down = false;
         self.lost = None;
     }
 
-    /// Takes the engine out, to be ended.
+    /// Removes the engine, to be ended.
     pub(super) const fn vacate(&mut self) -> Option<Child> {
         self.child.take()
     }

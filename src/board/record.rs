@@ -1,4 +1,4 @@
-//! A game as text: records that are loaded and written, positions and moves that are pasted.
+//! Games as text: records that are loaded and saved, positions and moves that are pasted.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,17 +11,17 @@ use super::message::{Code, PositionText, Refusal, Seat, Words};
 use crate::kernel::Player;
 use crate::notation::{GameResult, GameText, Games, pasted, tag};
 
-/// A game that was read; whether it is one, the engine says.
+/// A parsed game; the engine decides whether it is valid.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Loaded {
     pub(super) game: String,
-    /// The options that a record names; `None` if the text is no record.
+    /// The options that a record names; `None` if the text is not a record.
     pub(super) options: Option<BTreeMap<String, Value>>,
     pub(super) start: Option<String>,
     pub(super) moves: Vec<String>,
 }
 
-/// Reads the game of that number, from 1, of a record, or else a position, moves, or both of `game`.
+/// Reads a game of a record by its number, from 1, or else a position, moves, or both of `game`.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub(super) fn read(
         Some(line) if line.starts_with('[') => record(text, index.unwrap_or(1), catalogue)?,
         Some(_) => {
             let Some(game) = game else {
-                let text = "of which game are these moves?";
+                let text = "which game are these moves from?";
                 return Err(Refusal::new(Code::NoGame, text));
             };
             let parts = pasted(text);
@@ -49,7 +49,7 @@ pub(super) fn read(
             Loaded { game: game.to_owned(), options: None, start, moves }
         }
     };
-    // What goes to an engine is checked as what comes from the page in other ways.
+    // Text for an engine is checked like everything else that comes from the page.
     if let Some(start) = &read.start {
         PositionText::try_from(start.clone()).map_err(bad)?;
     }
@@ -128,7 +128,7 @@ fn name(seat: &Seat) -> String {
     }
 }
 
-/// Returns the name of the file for a game: with the day, in UTC.
+/// Returns the file name for a game, with the date in UTC.
 pub(super) fn file_name(game: &Game) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let (year, month, day) = civil(now / 86_400);
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(loaded.start.as_deref(), Some("W[a]turn[W]"));
         assert_eq!(loaded.moves, ["a2a3", "b2b3"]);
         assert_eq!(read("a2a3;b2b3").moves, ["a2a3", "b2b3"]);
-        assert_eq!(refusal("a2a3", None, None), "of which game are these moves?");
+        assert_eq!(refusal("a2a3", None, None), "which game are these moves from?");
     }
 
     #[test]

@@ -1,24 +1,23 @@
-//! The engine that referees a game: what is legal, what a position is, how the game ended. It never
-//! searches.
+//! The engine that referees a game: legal moves, positions, results. It never searches.
 
 use super::child::Gone;
 use super::game::{Game, Spot, Verdict};
 use super::message::{Code, Refusal, Reply};
 use super::post::Post;
 
-/// A referee, who stands at some ply of the game. An engine that ends is replaced, and the question
-/// put again.
+/// A referee, set to some ply of the game. An engine that ends is replaced, and the question is
+/// repeated.
 pub(super) struct Rules {
     post: Post,
-    /// The ply of the record that the engine has on its board; `None` for something else.
+    /// The ply of the record that the engine has on its board; `None` if it has another position.
     stands: Option<usize>,
-    /// What there is to tell of engines that ended.
+    /// Reports about engines that ended.
     pub(super) troubles: Vec<Reply>,
 }
 
-/// Why there is no answer.
+/// Why a question was not answered.
 enum Failed {
-    /// The rules say no.
+    /// The rules forbid it.
     Refused(Refusal),
     /// The engine ended.
     Gone(Gone),
@@ -30,14 +29,14 @@ impl From<Gone> for Failed {
     }
 }
 
-/// What moves from a ply on lead to.
+/// The effect of moves from a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ahead {
     /// The moves in canonical form.
     pub(super) moves: Vec<String>,
     /// The position before the last of them; `None` if there are none.
     pub(super) before: Option<Spot>,
-    /// The position behind them.
+    /// The position after them.
     pub(super) spot: Spot,
 }
 
@@ -46,7 +45,7 @@ impl Rules {
         Self { post, stands: None, troubles: Vec::new() }
     }
 
-    /// Returns the place of the engine.
+    /// Returns the post of the engine.
     pub(super) const fn post(&mut self) -> &mut Post {
         &mut self.post
     }
@@ -55,31 +54,31 @@ impl Rules {
         self.post
     }
 
-    /// Forgets where the engine stands: another game begins, or another engine.
+    /// Forgets the engine's position, because the game or the engine has changed.
     pub(super) const fn forget(&mut self) {
         self.stands = None;
     }
 
-    /// Takes note of the end of the engine.
+    /// Handles the end of the engine.
     pub(super) fn lose(&mut self, gone: Gone) {
         self.stands = None;
         let trouble = self.post.lose(gone);
         self.troubles.push(trouble);
     }
 
-    /// Moves of the record from a ply on are not valid any more.
+    /// The moves of the record from a ply on are no longer valid.
     pub(super) fn cut(&mut self, ply: usize) {
         if self.stands.is_some_and(|stands| stands > ply) {
             self.stands = None;
         }
     }
 
-    /// Looks at what moves from a ply of the game on lead to; the game stays as it is.
+    /// Finds the effect of moves from a ply of the game without changing the game.
     ///
     /// # Errors
     ///
-    /// What is wrong with the position that the game starts from, or with the first move that is
-    /// refused: of a single move the reason alone. Or that no engine is there to answer.
+    /// The position that the game starts from is wrong, or a move is illegal (for a single move,
+    /// only the reason), or there is no engine to answer.
     pub(super) async fn look(
         &mut self,
         game: &Game,
@@ -108,7 +107,8 @@ impl Rules {
             let spot = described(&self.query(&DESCRIPTION).await?, &game.players)?;
             return Ok(Ahead { moves: Vec::new(), before: None, spot });
         }
-        // All or none, so that a refusal names the right one and leaves the engine where it is.
+        // All or none, so that a refusal names the right move and leaves the engine's position
+        // unchanged.
         let all = format!("moves {}", moves.join(" "));
         if let Err(failed) = self.ask(&[all]).await {
             return Err(match failed {
@@ -140,7 +140,7 @@ impl Rules {
         Ok(Ahead { moves: played, before: Some(before), spot })
     }
 
-    /// Sends commands; a refusal of any of them is the answer.
+    /// Sends commands; if any is refused, returns the refusal.
     async fn ask(&mut self, commands: &[String]) -> Result<Vec<String>, Failed> {
         let answers = self.post.child()?.ask(commands).await?;
         match answers.iter().find_map(|line| line.strip_prefix("info string error ")) {
@@ -149,7 +149,7 @@ impl Rules {
         }
     }
 
-    /// Puts a position of the record on the engine's board.
+    /// Sets the engine's board to a position of the record.
     async fn stand(&mut self, game: &Game, ply: usize) -> Result<(), Failed> {
         let commands = match self.stands {
             Some(stands) if stands == ply && self.post.is_filled() => return Ok(()),
@@ -173,7 +173,7 @@ impl Rules {
         if answers.len() == what.len() {
             Ok(answers)
         } else {
-            Err(Gone("the engine does not answer what it was asked".to_owned()).into())
+            Err(Gone("the engine's answers do not match the questions".to_owned()).into())
         }
     }
 }
@@ -201,7 +201,7 @@ fn described(answers: &[String], players: &[String; 2]) -> Result<Spot, Failed> 
     Ok(Spot { position, turn: turn.clone(), moves, score, result })
 }
 
-/// Puts a result into words, as the engine does.
+/// Describes a result as the engine does.
 fn verdict(winner: Option<String>, ending: &str, score: Option<[i64; 2]>) -> Verdict {
     let who = winner.as_ref().map_or_else(|| "draw".to_owned(), |winner| format!("{winner} wins"));
     let how = match score {
@@ -219,7 +219,7 @@ fn refusal(error: &str) -> Refusal {
     }
 }
 
-/// Says of a single move only why it is refused, of several also which.
+/// For a single move says only why it is refused, for several also which one.
 fn shortened(refusal: Refusal, moves: usize) -> Refusal {
     let text = match moves {
         1 => reason(&refusal.text),
@@ -232,7 +232,7 @@ fn without_position(text: &str) -> &str {
     text.rsplit_once(", in ").map_or(text, |(text, _)| text)
 }
 
-/// Cuts the reason out of `move N "M" is not legal: REASON, in POSITION`.
+/// Extracts the reason from `move N "M" is not legal: REASON, in POSITION`.
 fn reason(text: &str) -> String {
     let behind = ["is not legal: ", "is no move: "].iter().find_map(|mark| text.split_once(mark));
     let reason = behind.map_or(text, |(_, reason)| reason);

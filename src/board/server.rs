@@ -23,25 +23,25 @@ use super::hall::{Crowd, Hall};
 use super::memory::{self, Memories};
 use super::socket;
 
-/// The port, unless told or taken.
+/// The default port, if it is free.
 const PORT: u16 = 7555;
-/// How long a game that no tab shows is kept, unless told.
+/// The default time that a game without tabs is kept.
 pub const KEPT: Duration = Duration::from_secs(600);
 
-/// What a server needs to know.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The program that speaks the protocol without arguments.
+    /// The program that speaks the protocol when started without arguments.
     pub program: PathBuf,
-    /// The port; 0 for any. Without one the usual port, or any if that is taken.
+    /// The port; 0 for any. `None` for the default port, or any if that is taken.
     pub port: Option<u16>,
     /// The game to offer first.
     pub game: Option<String>,
-    /// How long a game is kept that no tab shows; usually [`KEPT`].
+    /// How long a game without tabs is kept; usually [`KEPT`].
     pub kept: Duration,
 }
 
-/// A server that listens, and serves once it is [`run`](Self::run).
+/// A listening server, which serves once it is [`run`](Self::run).
 pub struct Board {
     runtime: Runtime,
     listener: TcpListener,
@@ -51,12 +51,12 @@ pub struct Board {
 }
 
 impl Board {
-    /// Opens the port on the loopback interface, and asks an engine what it plays.
+    /// Opens the port on the loopback interface, and asks an engine for its games.
     ///
     /// # Errors
     ///
-    /// The port is taken, the engine does not start or has no such game, or the system refuses
-    /// something else.
+    /// The port is taken, the engine does not start or does not have the game, or another system
+    /// error.
     pub fn open(setup: Setup) -> io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let (listener, signals, catalogue) = runtime.block_on(async {
@@ -88,11 +88,11 @@ impl Board {
         format!("http://127.0.0.1:{}/#t={}", self.port, self.hall.token.as_str())
     }
 
-    /// Serves until an interrupt or a request to terminate; all engines have ended then.
+    /// Serves until an interrupt or a request to terminate, and ends all engines before it returns.
     ///
     /// # Errors
     ///
-    /// The system does not let it serve.
+    /// The system refuses to serve.
     pub fn run(self) -> io::Result<()> {
         let Self { runtime, listener, mut signals, hall, .. } = self;
         runtime.block_on(async {
@@ -128,7 +128,7 @@ async fn ask(program: &Path) -> io::Result<Catalogue> {
     asked.await.map_err(|Gone(text)| io::Error::other(text))
 }
 
-/// What asks the program to end.
+/// The signals that ask the program to end.
 struct Signals {
     #[cfg(unix)]
     all: [tokio::signal::unix::Signal; 3],
@@ -179,7 +179,7 @@ fn router(hall: Arc<Hall>) -> Router {
         .with_state(hall)
 }
 
-/// Lets in what was meant for us, and adds the headers to the answer.
+/// Admits requests meant for this server, and adds the headers to the answer.
 async fn check(State(hall): State<Arc<Hall>>, request: HttpRequest, next: Next) -> Response {
     let mut response = if hall.names.has_host(request.headers()) {
         next.run(request).await

@@ -1,4 +1,4 @@
-//! A socket: its hello, then messages to and fro.
+//! A socket: its hello, then messages both ways.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,12 +15,12 @@ use super::hall::{Hall, Stranger, Tab, closed};
 use super::message::{self, Code, Number, Refusal, Reply, Request};
 use super::session::Input;
 
-/// How many messages may wait for a tab that reads slowly.
+/// How many messages may be queued for a tab that reads slowly.
 const WAITING: usize = 256;
 /// How long a tab may take to read one message.
 const SLOW: Duration = Duration::from_secs(10);
 
-/// Opens a socket, if our own page asks for it.
+/// Opens a socket, if this server's own page asks for it.
 pub(super) async fn open(
     State(hall): State<Arc<Hall>>,
     headers: HeaderMap,
@@ -40,17 +40,17 @@ fn close(code: u16, reason: &'static str) -> Message {
     Message::Close(Some(CloseFrame { code, reason: reason.into() }))
 }
 
-/// Sends a message and returns whether it was taken.
+/// Sends a message and returns whether that succeeded.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SLOW, socket.send(message)).await, Ok(Ok(())))
 }
 
-/// What a socket said.
+/// What came from a socket.
 enum Said {
     Text(String),
-    /// A binary frame, which says nothing.
+    /// A binary frame, which has no meaning.
     Noise,
-    /// A message that is too long, or none at all.
+    /// A message that is too long, or the end.
     Garbage,
     Nothing,
 }
@@ -85,7 +85,7 @@ async fn serve(mut socket: WebSocket, stranger: Stranger) {
     let _ = tab.inbox.send(Input::Leave { tab: tab.id }).await;
 }
 
-/// Waits for the hello and finds a session; else returns the last thing to say.
+/// Waits for the hello and finds a session; on failure returns the last message to send.
 async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab), Message> {
     let hello = match timeout(HELLO, hear(socket)).await {
         Ok(Said::Text(text)) => text,
@@ -108,7 +108,7 @@ async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab)
     }
 }
 
-/// Carries messages to and fro.
+/// Passes messages both ways.
 async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receiver<Utf8Bytes>) {
     let mut closing = tab.hall.closing();
     let mut rate = Rate::new(Instant::now());
@@ -132,7 +132,7 @@ async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receive
         };
         let (n, request): (Number, _) = match said {
             Said::Text(text) => message::read(&text),
-            Said::Noise => (None, Err(Refusal::new(Code::BadMessage, "a message is text"))),
+            Said::Noise => (None, Err(Refusal::new(Code::BadMessage, "a message must be text"))),
             Said::Garbage => {
                 send(socket, close(close_code::SIZE, "too long")).await;
                 return;

@@ -1,6 +1,6 @@
-//! The arguments, for clap. Nothing else.
+//! The command-line arguments, for clap, and nothing else.
 //!
-//! They name no game: [`fill`](super::fill) puts in what the games say.
+//! They name no game: [`fill`](super::fill) inserts the games' texts.
 
 use std::ffi::OsString;
 
@@ -29,19 +29,19 @@ use super::train::TrainArgs;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "quincunx COMMAND --help tells more of each, with examples.",
+    after_help = "See quincunx COMMAND --help for details and examples.",
     after_long_help = "\
 Examples:
 {examples}
 
-Colours come only on a terminal, and not there either if the environment variable NO_COLOR is set.
+Colour is used only on a terminal, and not if the environment variable NO_COLOR is set.
 
 Exit codes:
-  0    done
-  1    the answer is no: a command was refused, or the test of a match accepted H0
-  2    wrong usage, or an input that cannot be read or is not what it should be
-  3    the test of a match is not decided
-  130  ended by Ctrl-C"
+  0    success
+  1    a command was refused, a check failed, or the test of a match accepted H0
+  2    wrong usage, or input that cannot be read or is invalid
+  3    the test of a match was not decided
+  130  interrupted by Ctrl-C"
 )]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -51,7 +51,7 @@ pub(super) struct Args {
     #[arg(long, ignore_case = true)]
     pub(super) game: Option<String>,
 
-    /// Protocol commands to carry out, one in each argument; a bounded search is waited for
+    /// Protocol commands to run, one per argument; bounded searches are waited for
     ///
     /// Without any, commands are read from standard input.
     #[arg(value_name = "PROTOCOL COMMAND")]

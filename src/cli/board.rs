@@ -11,9 +11,9 @@ use crate::board::{Board as Server, KEPT, Setup};
 
 /// Play and analyse on a board in the browser
 ///
-/// Serves one page on this machine alone, prints its address and opens it: humans and engines
-/// against each other, hints, analysis, saved games. The address holds a secret; whoever has it and
-/// an account on this machine can play. Ctrl-C ends the server and all its engines.
+/// Serves one page to this machine only, prints its address and opens it: humans and engines play
+/// each other, with hints, analysis and saved games. The address contains a secret; whoever has it
+/// and an account on this machine can play. Ctrl-C ends the server and all its engines.
 ///
 /// From another machine: ssh -L 7555:127.0.0.1:7555 HOST, with the same port on both sides.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ Examples:
 {examples}
   $ quincunx board --port 0 --no-open")]
 pub(super) struct Board {
-    /// The port to listen on, 0 for any; 7555 unless told, or any if that is taken
+    /// The port to listen on, 0 for any [default: 7555, or any if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
 
@@ -31,13 +31,13 @@ pub(super) struct Board {
     #[arg(long, ignore_case = true)]
     game: Option<String>,
 
-    /// Print the address only
+    /// Print the address, but do not open it
     #[arg(long)]
     no_open: bool,
 }
 
 pub(super) fn run(task: &Board) -> anyhow::Result<ExitCode> {
-    let program = env::current_exe().context("the program does not find itself")?;
+    let program = env::current_exe().context("the program cannot find its own path")?;
     let game = task.game.as_deref().map(str::to_ascii_lowercase);
     let server = Server::open(Setup { program, port: task.port, game, kept: KEPT })?;
     let address = server.address();
@@ -50,7 +50,7 @@ pub(super) fn run(task: &Board) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens the page in the browser of the user. If that fails, the address was printed.
+/// Opens the page in the user's browser. If that fails, there is still the printed address.
 fn open(address: &str) {
     let (program, arguments): (_, &[&str]) = if cfg!(windows) {
         ("cmd", &["/c", "start", ""])

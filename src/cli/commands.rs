@@ -1,4 +1,4 @@
-//! Protocol commands from the command line or, without any, from standard input.
+//! Protocol commands from the command line or, if there are none, from standard input.
 
 use std::ffi::OsString;
 use std::io;
@@ -17,7 +17,7 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
         serve(server, io::stdin());
         return Ok(ExitCode::SUCCESS);
     }
-    // A line end in an argument ends a command there as it does in a file.
+    // A line ending in an argument ends a command, as it does in a file.
     let lines = commands
         .iter()
         .flat_map(|command| command.as_encoded_bytes().split(|byte| matches!(byte, b'\n' | b'\r')));
@@ -29,7 +29,7 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
         if server.is_over() {
             break;
         }
-        // A word alone may have been meant for the shell.
+        // A single word may have been meant as a subcommand.
         if at == 0 && server.has_refused() && !line.contains(&b' ') {
             complain(format_args!(
                 "quincunx: {} is a command neither of the shell nor of the protocol; see quincunx \

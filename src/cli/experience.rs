@@ -17,15 +17,15 @@ use crate::kernel::{Action, Assignment, Record, chosen};
 use crate::notation::{caret, pasted};
 use crate::store::{Access, Store, Sync};
 
-/// See, merge and write out what learners have kept in stores
+/// Inspect, merge and export what learners have stored
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
 {examples}
 
-The text of export has a line for each position and each feature of moves: the game, its key in
-hexadecimal digits, the games won, drawn and lost by the player who moved there, and the score and depth
-of a search or two dashes. Before them a line that begins with # says which of the two follow
+The output of export has a line for each position and each feature of moves: the game, its key in
+hexadecimal, the games won, drawn and lost by the player who moved there, and the score and depth
+of a search or two dashes. A line starting with # before them says which of the two follow
 (experience or features), the game and the rules.")]
 pub(super) struct ExperienceArgs {
     #[command(subcommand)]
@@ -36,16 +36,17 @@ pub(super) struct ExperienceArgs {
 enum ExperienceTask {
     /// Count what a store holds
     Stats(StoreArgs),
-    /// Show the moves of a position: games, results, what is expected, what a search saw
+    /// Show the moves of a position: games, results, expected result, search score
     Show(Show),
-    /// Write everything that was counted as text
+    /// Write all counts as text
     Export(StoreArgs),
     /// Add the experience of stores to another one
     ///
-    /// Games add up, and so do the weights that moves of the original description's states have gained. Of two
-    /// searches the deeper one counts. The order does not matter; a store that is merged twice counts twice.
+    /// Games add up, and so do the weights gained by moves in states of the original description.
+    /// Of two searches the deeper one counts. The order does not matter; a store merged twice
+    /// counts twice.
     Merge(Merge),
-    /// Look at every page and every value of a store
+    /// Check every page and every value of a store
     Check(StoreArgs),
 }
 
@@ -67,7 +68,7 @@ struct Show {
     /// The game
     game: String,
 
-    /// A position, moves from the start, or both, as text; the start without
+    /// A position, moves from the start, or both, as text [default: the start]
     position: Option<String>,
 
     #[command(flatten)]
@@ -80,7 +81,7 @@ struct Show {
 
 #[derive(Debug, Args)]
 struct Merge {
-    /// The folder of the store to add to, which is made if there is none
+    /// The folder of the store to add to; created if it does not exist
     out: PathBuf,
 
     /// The folders of the stores to add
@@ -101,7 +102,7 @@ pub(super) fn run<G: GameList>(task: &ExperienceArgs) -> anyhow::Result<ExitCode
             let started = Instant::now();
             store.open()?.check()?;
             let seconds = started.elapsed().as_secs_f64();
-            writeln!(io::stdout(), "every page and every value is whole, {seconds:.1} s")?;
+            writeln!(io::stdout(), "every page and every value is sound, {seconds:.1} s")?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -133,7 +134,7 @@ fn stats(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A position that waits for the type of its game.
+/// A position whose game type is not yet known.
 struct Showing<'a>(&'a Show);
 
 impl Visitor for Showing<'_> {
@@ -155,7 +156,7 @@ impl Visitor for Showing<'_> {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", position.write_position())?;
         if known.is_empty() {
-            writeln!(out, "nothing is known of its moves")?;
+            writeln!(out, "nothing is known about its moves")?;
             return Ok(());
         }
         writeln!(

@@ -1,4 +1,4 @@
-//! What the games say, put into the arguments: names, examples, letters.
+//! Inserting the games' texts into the arguments: names, examples, letters.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use crate::games::{GameKind, titles};
 use crate::kernel::{OptionKind, OptionSpec};
 
 /// Returns the arguments of the program for the games of an engine. Their names are the values of
-/// every argument `game`, and in the texts of the help they take these places:
+/// every argument `game`, and they replace these placeholders in the help:
 ///
-/// | place | what stands there |
+/// | placeholder | replaced by |
 /// |---|---|
-/// | `{titles}` | what the games are called |
-/// | `{examples}` | the games' examples of the command, one in each line |
-/// | `{units}` | what scores count |
+/// | `{titles}` | the names of the games |
+/// | `{examples}` | the games' examples of the command, one per line |
+/// | `{units}` | the units of scores |
 /// | `{letters}` | the letters of the players in each game |
 /// | `{rule}` | an option that sets a rule |
 pub(super) fn command(engine: &Engine) -> Command {
@@ -60,7 +60,7 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
     })
 }
 
-/// The words for a place, in the help of a command.
+/// The text for a placeholder, in the help of a command.
 type Words = fn(&[&dyn Session], &str) -> String;
 
 const PLACES: [(&str, Words); 5] = [
@@ -81,7 +81,7 @@ fn examples(games: &[&dyn Session], command: &str) -> String {
     lines.map(|example| format!("  $ {}", example.line)).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns what scores count in one game or another.
+/// Returns the units of scores in the games.
 fn units(games: &[&dyn Session]) -> String {
     let mut units: Vec<&str> = games.iter().map(|game| game.kind().units()).collect();
     let mut seen = BTreeSet::new();
@@ -92,7 +92,7 @@ fn units(games: &[&dyn Session]) -> String {
     }
 }
 
-/// Returns the letters of each game, neighbours with the same letters together.
+/// Returns the letters of each game, with neighbouring games that share letters grouped.
 fn letters(games: &[&dyn Session]) -> String {
     let groups = games.chunk_by(|one, other| one.players() == other.players());
     let groups = groups.map(|group| {
@@ -102,7 +102,7 @@ fn letters(games: &[&dyn Session]) -> String {
     groups.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns an option with another value than its own, a rule if any game has one.
+/// Returns an option with a value other than its default, a rule if any game has one.
 fn rule(games: &[&dyn Session]) -> String {
     let mut rules = games.iter().flat_map(|game| game.rule_options());
     let other = |spec: &OptionSpec| match spec.kind {
@@ -123,7 +123,7 @@ fn rule(games: &[&dyn Session]) -> String {
 mod tests {
     use super::*;
 
-    /// Every example stands in the help of the command that it names, and no place is left.
+    /// Every example appears in the help of its command, and no placeholder is left.
     #[test]
     fn all_places_are_filled() {
         let engine = Engine::new();

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first ends the search that runs, which then answers with what it has; one without a
-//! search, or a second one, ends the program.
+//! Ctrl-C: the first ends the running search, which answers with what it has; a second one, or one
+//! without a search, ends the program.
 
 use std::process;
 use std::sync::Arc;
@@ -9,13 +9,14 @@ use parking_lot::Mutex;
 
 use crate::search::Control;
 
-/// The exit code of a program that Ctrl-C ended.
+/// The exit code of a program ended by Ctrl-C.
 pub(super) const INTERRUPTED: i32 = 130;
 
 static SEARCH: Mutex<Option<Arc<Control>>> = Mutex::new(None);
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// Handles Ctrl-C from here on. Where the system does not let us, it ends the program as ever.
+/// Handles Ctrl-C from here on. If the system does not allow that, Ctrl-C ends the program as
+/// usual.
 pub(super) fn install() {
     let _ = ctrlc::set_handler(|| {
         let search = SEARCH.lock();
@@ -26,15 +27,15 @@ pub(super) fn install() {
     });
 }
 
-/// Returns whether Ctrl-C was pressed during the last search, and forgets it.
+/// Returns whether Ctrl-C was pressed during the last search, and resets that.
 pub(super) fn take() -> bool {
     IS_PRESSED.swap(false, Ordering::Relaxed)
 }
 
-/// A search that Ctrl-C ends, as long as this lives.
+/// Lets Ctrl-C end a search as long as this value lives.
 pub(super) struct Watched;
 
-/// Lets Ctrl-C end a search.
+/// Registers a search to be ended by Ctrl-C.
 pub(super) fn watch(control: &Arc<Control>) -> Watched {
     *SEARCH.lock() = Some(Arc::clone(control));
     Watched

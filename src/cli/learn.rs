@@ -20,18 +20,18 @@ use crate::kernel::{Assignment, chosen};
 use crate::learn::{Opponent, Plan, Progress, learn, trial};
 use crate::store::{Access, Store, Sync};
 
-/// Let a learner play against itself, and keep what it learns in a store
+/// Let a learner play against itself, and store what it learns
 ///
-/// The learner counts how games go on from the position behind each move, the least of its symmetric
-/// images, and from moves that do the same. It tries what promises most or is known least, and rolls dice
-/// now and then. With --nodes it searches and tries the best lines of the search. With --literal it follows
-/// the original description to the byte: states with their moves, drawn by weight, a winner's moves gain
-/// weight, a loser's are dropped.
+/// The learner counts the results of games that pass through the position after each move, reduced
+/// by symmetry, and the results of moves with the same effect. It plays the most promising or least
+/// known moves (UCB1), and now and then a random one. With --nodes it searches and tries the best
+/// lines of the search. With --literal it follows the original description to the byte: states with
+/// their moves, drawn by weight; a winner's moves gain weight, a loser's are dropped.
 ///
-/// A game is kept when it is over. The same command resumes a series that was interrupted or killed, from the
-/// first game that is missing; equal commands give equal stores. Several commands with different seeds may fill
-/// one store at the same time. On many machines each plays games of other numbers (--first-game) into a store of
-/// its own, and `experience merge` adds what they counted.
+/// Each game is saved when it is over. The same command resumes an interrupted series from the
+/// first missing game; equal commands give equal stores. Several commands with different seeds may
+/// fill one store at the same time. On several machines, let each play games with other numbers
+/// (--first-game) into its own store, and combine them with `experience merge`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -40,23 +40,23 @@ pub(super) struct Learn {
     /// The game
     game: String,
 
-    /// The folder of the store, which is made if there is none
+    /// The folder of the store; created if it does not exist
     #[arg(long, value_name = "DIR")]
     store: PathBuf,
 
-    /// How many games, with those that the store has of the same series
+    /// How many games, including those of the same series that the store already has
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
-    /// The number of the first of them: other numbers are other dice
+    /// The number of the first game; each number gives different random choices
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     first_game: u64,
 
-    /// What dice depend on
+    /// The seed of random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// The nodes of a search for each move; without, it does not search
+    /// The nodes of a search for each move [default: no search]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "literal")]
     nodes: Option<u64>,
 
@@ -64,22 +64,23 @@ pub(super) struct Learn {
     #[arg(long)]
     literal: bool,
 
-    /// Learn of the first plies of each game alone
+    /// Learn only from the first P plies of each game
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..))]
     plies: Option<u16>,
 
-    /// After so many games wait until they are on the disk
+    /// Sync to the disk after this many games
     ///
-    /// A power cut loses no more than these where the file system keeps the order of writes; elsewhere only
-    /// 1 is safe. A killed program loses nothing in any case.
+    /// A power cut loses at most these games if the file system preserves the order of writes;
+    /// otherwise only 1 is safe. A killed program loses nothing in any case.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     sync_every: u64,
 
-    /// After so many games measure what was learned [default: a tenth of the games]
+    /// Measure what was learned after this many games [default: a tenth of the games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
 
-    /// How many games against dice, and as many against the engine without experience, measure it
+    /// Measure it in this many games against random moves and as many against the engine without
+    /// experience
     #[arg(long, value_name = "N", default_value_t = 100)]
     trials: u64,
 
@@ -88,7 +89,7 @@ pub(super) struct Learn {
     option: Vec<Assignment>,
 }
 
-/// The nodes of the engine that a learner without a search is measured against.
+/// The nodes of the engine against which a learner without a search is measured.
 const ENGINE_NODES: u64 = 10;
 
 pub(super) fn run<G: GameList>(task: &Learn) -> anyhow::Result<ExitCode> {
@@ -96,7 +97,7 @@ pub(super) fn run<G: GameList>(task: &Learn) -> anyhow::Result<ExitCode> {
     G::with(kind, Learning(task)).context("which game?")?
 }
 
-/// A task that waits for the type of its game.
+/// A task whose game type is not yet known.
 struct Learning<'a>(&'a Learn);
 
 impl Visitor for Learning<'_> {
@@ -119,7 +120,7 @@ impl Visitor for Learning<'_> {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_stopped);
         ctrlc::set_handler(move || {
-            // The second one does not wait for the end of a game.
+            // The second one does not wait for the game to end.
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED);
             }
@@ -134,7 +135,7 @@ impl Visitor for Learning<'_> {
     }
 }
 
-/// What is told on the way.
+/// The progress report.
 struct Report<'a, P: Game> {
     task: &'a Learn,
     store: &'a Store,
@@ -142,7 +143,7 @@ struct Report<'a, P: Game> {
     bar: ProgressBar,
     started: Instant,
     first: Option<u64>,
-    /// The scores that were measured last, as text.
+    /// The last measured scores, as text.
     scores: String,
     error: Option<anyhow::Error>,
 }
@@ -154,7 +155,7 @@ impl<'a, P: Game> Report<'a, P> {
         Self { task, store, rules, bar, started, first: None, scores, error: None }
     }
 
-    /// Tells the state after a game and returns whether to go on.
+    /// Reports the state after a game and returns whether to continue.
     fn tell(&mut self, progress: Progress) -> bool {
         let Progress { games, new } = progress;
         let is_first = self.first.is_none();
@@ -178,7 +179,7 @@ impl<'a, P: Game> Report<'a, P> {
         self.bar.suspend(|| writeln!(io::stdout(), "{text}"))
     }
 
-    /// Plays games that teach nothing.
+    /// Plays games from which nothing is learned.
     fn measure(&mut self) -> anyhow::Result<()> {
         let Self { task, store, rules, .. } = *self;
         let learner = Learner::<P>::find(store, rules, task.literal)?;
@@ -191,12 +192,13 @@ impl<'a, P: Game> Report<'a, P> {
         let engine = if nodes > 0 { nodes } else { ENGINE_NODES };
         let (dice, engine_score) = (against(Opponent::Dice)?, against(Opponent::Engine(engine))?);
         self.scores = format!(
-            ", {dice:.1} % against dice, {engine_score:.1} % against the engine at {engine} nodes"
+            ", {dice:.1} % against random moves, {engine_score:.1} % against the engine at {engine} \
+             nodes"
         );
         Ok(())
     }
 
-    /// Says what was done.
+    /// Reports what was done.
     fn conclude(self, done: Progress) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         if let Some(error) = self.error {

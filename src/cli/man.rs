@@ -19,7 +19,7 @@ Examples:
 
 To read a page without installing it: quincunx man > quincunx.1; man ./quincunx.1")]
 pub(super) struct Man {
-    /// The command to describe; the whole program unless told
+    /// The command to describe [default: the whole program]
     command: Option<String>,
 
     /// Write the pages of the program and of all its commands into this folder
@@ -31,7 +31,7 @@ pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {
     let mut root = program.disable_help_subcommand(true);
     root.build();
     if let Some(dir) = &task.dir {
-        fs::create_dir_all(dir).with_context(|| format!("{dir:?} cannot be made"))?;
+        fs::create_dir_all(dir).with_context(|| format!("{dir:?} cannot be created"))?;
         for command in [&root].into_iter().chain(root.get_subcommands()) {
             let page = Page::new(command.clone());
             let path = dir.join(page.get_filename());
@@ -54,7 +54,7 @@ pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a page as roff. What stands behind the options keeps its line breaks.
+/// Returns a page as roff. The text after the options keeps its line breaks.
 fn render(page: &Page) -> io::Result<String> {
     let mut text = Vec::new();
     page.render(&mut text)?;

@@ -1,14 +1,14 @@
-//! The shell: what a person types behind `quincunx`.
+//! The command line: what a person types after `quincunx`.
 //!
-//! Without arguments the program speaks the protocol at once. This is the only module that prints
-//! to a terminal.
+//! Without arguments the program speaks the protocol. This is the only module that prints to a
+//! terminal.
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
-//! (what the games say in the help), `setup` (arguments into an engine), `source` (a game as text),
+//! (the games' texts in the help), `setup` (arguments into an engine), `source` (a game as text),
 //! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
 //!
-//! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
-//! 3 a match did not decide its test, 130 ended by Ctrl-C.
+//! Exit codes: 0 success, 1 a command was refused or a check failed, 2 wrong usage or bad input, 3
+//! the test of a match was not decided, 130 interrupted by Ctrl-C.
 
 mod analyse;
 mod args;
@@ -54,8 +54,8 @@ pub fn run() -> ExitCode {
     run_with::<Standard>(std::env::args_os())
 }
 
-/// Runs the program with the games of a list. The first of `words` is its name, as the system gives
-/// it; the others are its arguments.
+/// Runs the program with the games of a list. The first of `words` is its name, as the system
+/// passes it; the others are its arguments.
 #[must_use]
 pub fn run_with<G: GameList>(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
@@ -72,7 +72,7 @@ pub fn run_with<G: GameList>(words: impl IntoIterator<Item = OsString>) -> ExitC
 fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
     let engine = Engine::with_games::<G>();
     if words.len() <= 1 {
-        // Nothing to read then: the protocol begins at once.
+        // Nothing to parse then: the protocol starts at once.
         return commands::run(engine, &[]);
     }
     let command = fill::command(&engine);
@@ -103,7 +103,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Says something on standard error, if anybody listens.
+/// Writes to standard error, ignoring failures.
 fn complain(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }

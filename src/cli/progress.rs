@@ -1,10 +1,10 @@
-//! Bars on standard error that show how far something has come.
+//! Progress bars on standard error.
 
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Returns a bar for so many steps, with its message; one that never shows where there is no terminal.
+/// Returns a bar with `steps` steps and a message; it is hidden if there is no terminal.
 pub(super) fn bar(steps: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! The engine as the arguments want it: the game, its rules, threads, memory, limits.
+//! Setting up the engine from the arguments: the game, its rules, threads, memory, limits.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) struct GameArgs {
 }
 
 impl GameArgs {
-    /// Makes an engine play the game by these rules.
+    /// Sets an engine to the game with these rules.
     pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
         choose(engine, &self.game)?;
         for option in &self.option {
@@ -44,7 +44,7 @@ impl GameArgs {
     }
 }
 
-/// Makes an engine play the game of that name.
+/// Sets an engine to the game with that name.
 pub(super) fn choose(engine: &mut Engine, game: &str) -> Result<(), OptionError> {
     engine.set_option("UCI_Variant", Some(game)).map(drop)
 }
@@ -52,11 +52,11 @@ pub(super) fn choose(engine: &mut Engine, game: &str) -> Result<(), OptionError>
 /// What a search may use.
 #[derive(Debug, Args)]
 pub(super) struct Resources {
-    /// How many threads search
+    /// The number of search threads
     #[arg(long, value_name = "N")]
     threads: Option<u32>,
 
-    /// The size of the transposition table in MiB; 64 unless told
+    /// The size of the transposition table in MiB [default: 64]
     #[arg(long, value_name = "MIB")]
     hash: Option<u32>,
 }
@@ -64,7 +64,7 @@ pub(super) struct Resources {
 impl Resources {
     const HASH_MIB: u32 = 64;
 
-    /// Gives them to the engine.
+    /// Applies them to the engine.
     pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
         let hash = self.hash.unwrap_or(Self::HASH_MIB);
         let options = [("Hash", Some(hash)), ("Threads", self.threads)];
@@ -81,26 +81,26 @@ impl Resources {
 /// What ends a search.
 #[derive(Debug, Args)]
 pub(super) struct LimitArgs {
-    /// Search so many plies deep
+    /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Search for so long: 500ms, 2s, 1.5s, 3m, or a number of milliseconds
+    /// Search for this time: 500ms, 2s, 1.5s, 3m, or a number of milliseconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     movetime: Option<Duration>,
 
-    /// Search so many nodes
+    /// Search this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 
 impl LimitArgs {
-    /// Returns whether nothing ends the search.
+    /// Returns whether there is no limit.
     pub(super) const fn is_empty(&self) -> bool {
         self.depth.is_none() && self.movetime.is_none() && self.nodes.is_none()
     }
 
-    /// Returns the limits of a search, which takes `otherwise` if there is none.
+    /// Returns the limits of a search, or `otherwise` if there are none.
     pub(super) fn limits(&self, otherwise: Duration) -> Limits {
         Limits {
             depth: self.depth,
@@ -126,7 +126,9 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .map(|number| number * unit)
         .filter(|seconds| (0.001..1e6).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a time is 500ms, 2s, 1.5s, 3m or a number of milliseconds".to_owned())
+        .ok_or_else(|| {
+            "expected a time such as 500ms, 2s, 1.5s or 3m, or a number of milliseconds".to_owned()
+        })
 }
 
 #[cfg(test)]

@@ -10,17 +10,17 @@ use anyhow::Context;
 use crate::engine::Memory;
 use crate::protocol::OffSwitch;
 
-/// How long a session may take to end by itself. It ends at once, unless nobody reads its output
-/// and the pipe is full.
+/// How long a session may take to end by itself. It ends at once unless its output is not being
+/// read and the pipe is full.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Turns a session off at an interrupt, a hangup or a request to terminate. Ends the process, with
-/// the remembered positions saved, should that not be enough.
+/// Ends a session on an interrupt, a hangup or a request to terminate. If that does not help, saves
+/// the remembered positions and ends the process.
 pub(super) fn end(session: OffSwitch, memory: Arc<Memory>) -> anyhow::Result<()> {
     let handler = move || {
         session.turn_off();
         sleep(GRACE);
-        // Nobody is there to be told of an error.
+        // There is nowhere to report an error.
         let _ = memory.save_news();
         process::exit(0);
     };

@@ -1,5 +1,5 @@
-//! A game as a person hands it over: an argument, a file or standard input with a position, a list
-//! of moves, or both, or with records of whole games.
+//! Games as input: an argument, a file or standard input with a position, a list of moves, or both,
+//! or with records of whole games.
 
 use std::fs;
 use std::io::{self, Read};
@@ -12,10 +12,10 @@ use crate::kernel::{Assignment, MoveError};
 
 use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, pasted, tag};
 
-/// The most that is read, in bytes: far more than any game has.
+/// The most that is read, in bytes: far more than any game needs.
 const LONGEST: u64 = 16 << 20;
 
-/// A text and where it came from.
+/// A text and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Source {
     /// The file's name; empty for an argument.
@@ -23,19 +23,20 @@ pub(super) struct Source {
     text: String,
 }
 
-/// What came with a game.
+/// What is known about a game besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Loaded {
-    /// How many games the text holds.
+    /// The number of games in the text.
     pub(super) games: usize,
-    /// Who played, in moving order, where that is recorded.
+    /// The players, in moving order, if recorded.
     pub(super) names: Option<[String; 2]>,
-    /// The result and how it came about, where that is recorded: `1-0, time forfeit`.
+    /// The result and its reason, if recorded: `1-0, time forfeit`.
     pub(super) result: Option<String>,
 }
 
 impl Source {
-    /// Returns what an argument stands for: `-` for standard input, the name of a file, or itself.
+    /// Returns the text of an argument: `-` is standard input, the name of a file its contents,
+    /// anything else the text itself.
     pub(super) fn read(argument: &str) -> anyhow::Result<Self> {
         if argument == "-" {
             return Self::from_reader("standard input", io::stdin());
@@ -57,7 +58,7 @@ impl Source {
         Ok(Self::from_text(argument))
     }
 
-    /// Returns a text that was typed.
+    /// Returns a typed text.
     pub(super) fn from_text(text: &str) -> Self {
         Self { name: String::new(), text: text.to_owned() }
     }
@@ -67,12 +68,12 @@ impl Source {
         let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
         read.with_context(|| format!("{name} cannot be read"))?;
         if bytes.len() as u64 > LONGEST {
-            bail!("{name} has more than {LONGEST} bytes: that is no game");
+            bail!("{name} has more than {LONGEST} bytes: that is not a game");
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let text = ascii(text).map_err(|error| {
             let line = 1 + text[..error.column - 1].iter().filter(|byte| **byte == b'\n').count();
-            anyhow!("line {line} of {name} is no game: found {}", error.found)
+            anyhow!("line {line} of {name} is not a game: found {}", error.found)
         })?;
         let source = Self { name: name.to_owned(), text: text.to_owned() };
         let parts = pasted(&source.text);
@@ -82,12 +83,12 @@ impl Source {
         Ok(source)
     }
 
-    /// Sets the position and plays the moves, or those of the game of that number, from 1, where
-    /// the text holds records.
+    /// Sets the position and plays the moves, or those of game `number`, from 1, if the text holds
+    /// records.
     ///
     /// # Errors
     ///
-    /// Quotes the text that is wrong, with its line and a caret below it.
+    /// Quotes the wrong text, with its line and a caret below it.
     pub(super) fn load(
         &self,
         engine: &mut Engine,
@@ -99,7 +100,7 @@ impl Source {
             return self.load_record(engine, number.unwrap_or(1));
         }
         if number.is_some_and(|number| number != 1) {
-            bail!("there is but one game");
+            bail!("there is only one game");
         }
         self.load_text(engine)?;
         Ok(Loaded { games: 1, ..Loaded::default() })
@@ -136,7 +137,7 @@ impl Source {
                         wanted = Some(game);
                     }
                 }
-                // The writer was killed: the games before are whole.
+                // The writer was killed: the earlier games are complete.
                 Err(bad) if bad.is_cut && count > 0 => break,
                 Err(bad) => bail!("{name}: {bad}"),
             }
@@ -162,7 +163,7 @@ impl Source {
         if self.name.is_empty() { "the argument" } else { &self.name }
     }
 
-    /// Returns the line of a place in the text with a caret below it.
+    /// Returns the line of a place in the text, with a caret below it.
     fn point_at(&self, column: usize) -> String {
         let at = (column - 1).min(self.text.len());
         let begin = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -176,7 +177,7 @@ impl Source {
     }
 }
 
-/// Plays a recorded game by its own rules.
+/// Plays a recorded game under its own rules.
 fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
     let kind = engine.session().name();
     if let Some(other) = game.tag(tag::GAME).filter(|name| !name.eq_ignore_ascii_case(kind)) {

@@ -1,4 +1,4 @@
-//! `quincunx states`: states with their moves, as the original description keeps them.
+//! `quincunx states`: states with their moves, in the form of the original description.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -16,13 +16,14 @@ use crate::games::{Game, GameList, Sector, Visitor};
 use crate::kernel::{Assignment, chosen};
 use crate::store::{Access, Store, Sync};
 
-/// Keep states of a game in a store, each with its moves and their weights
+/// Store states of a game, each with its moves and their weights
 ///
-/// With --men all states with those numbers of men and empty hands, in games that can list them. With
-/// --plies the states that can be reached in so many plies from the start: each is generated once and kept,
-/// and the moves that lead to a state that was met before are counted, those of cycles among them.
+/// With --men: all states with those numbers of men and empty hands, in games that can list them.
+/// With --plies: the states that can be reached in that many plies from the start. Each is
+/// generated and stored once; moves that lead back to a known state, including those in cycles, are
+/// counted.
 ///
-/// How many states and bytes it will be is said first, and more than 100 GB are refused.
+/// First the number of states and bytes is printed; more than 100 GB are refused.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -31,7 +32,7 @@ pub(super) struct States {
     /// The game
     game: String,
 
-    /// The folder of the store, which is made if there is none
+    /// The folder of the store; created if it does not exist
     #[arg(long, value_name = "DIR")]
     store: PathBuf,
 
@@ -44,15 +45,15 @@ pub(super) struct States {
     )]
     men: Option<String>,
 
-    /// How many plies to go from the start
+    /// The number of plies from the start
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
     plies: Option<u32>,
 
-    /// Only say how many states and bytes it would be
+    /// Only print how many states and bytes it would take
     #[arg(long, conflicts_with = "plies")]
     count: bool,
 
-    /// Keep them even if they take more than 100 GB
+    /// Store them even if they take more than 100 GB
     #[arg(long)]
     force: bool,
 
@@ -61,16 +62,16 @@ pub(super) struct States {
     option: Vec<Assignment>,
 }
 
-/// More bytes are not written without being forced to.
+/// More bytes are written only with --force.
 const MOST_BYTES: u64 = 100_000_000_000;
 
-/// So many states are kept in a transaction.
+/// The number of states written per transaction.
 const BATCH: usize = 4096;
 
-/// What a state takes beside its moves: its key, the checksum and the head of a node.
+/// The bytes of a state besides its moves: its key, the checksum and the header of a node.
 const BESIDE_MOVES: u64 = 16 + 4 + 10;
 
-/// The part of a page that is in use when states come in no order of their keys.
+/// The fraction of a page in use when states are not inserted in the order of their keys.
 const FILLED: f64 = 0.66;
 
 pub(super) fn run<G: GameList>(task: &States) -> anyhow::Result<ExitCode> {
@@ -78,7 +79,7 @@ pub(super) fn run<G: GameList>(task: &States) -> anyhow::Result<ExitCode> {
     G::with(kind, Keeping(task)).context("which game?")?
 }
 
-/// A task that waits for the type of its game.
+/// A task whose game type is not yet known.
 struct Keeping<'a>(&'a States);
 
 impl Visitor for Keeping<'_> {
@@ -125,7 +126,7 @@ fn keep_all<P: Game>(
         return Ok(());
     }
     if size > MOST_BYTES && !task.force {
-        bail!("{told}: too many to be written without --force");
+        bail!("{told}: too many to write without --force");
     }
     let store = Store::open(&task.store, Access::Write, Sync::Never)?;
     let kept = Kept::<P>::open(&store, rules)?;
@@ -176,8 +177,7 @@ fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
         frontier = next;
     }
     store.sync()?;
-    let told =
-        format!(", {} moves, {} of them to a state met before", grouped(moves), grouped(back));
+    let told = format!(", {} moves, {} of them to a known state", grouped(moves), grouped(back));
     conclude(&store, started, new, &told)
 }
 

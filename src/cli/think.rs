@@ -1,4 +1,4 @@
-//! A search from the shell: on a thread with room for it, ended by Ctrl-C.
+//! A search from the command line: on a thread with enough stack, ended by Ctrl-C.
 
 use std::io;
 use std::sync::Arc;

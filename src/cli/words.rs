@@ -4,11 +4,11 @@ use crate::engine::Session;
 use crate::games::GameKind;
 use crate::kernel::{Ending, Outcome, Worth};
 
-/// Below this many hundredths nobody is ahead.
+/// Below this many hundredths the game counts as even.
 const EVEN: i32 = 10;
 
-/// Returns what a line is worth to the player to move: `W wins in 3 plies`, `B is ahead by 0.45
-/// men`.
+/// Returns what a line is worth to the player to move: `W wins in 3 plies`,
+/// `B is ahead by 0.45 men`.
 pub(super) fn verdict(kind: GameKind, player: &str, worth: Worth) -> String {
     let units = kind.units();
     if let Worth::Margin(margin) = worth {
@@ -39,12 +39,11 @@ pub(super) fn result(outcome: Outcome, session: &dyn Session) -> String {
     let loser = outcome.winner.map_or("", |winner| letter(!winner));
     let reason = match (outcome.ending, session.points()) {
         (Ending::Points, Some([first, second])) => {
-            let [one, other] = session.players();
-            format!("{one} has {first} points and {other} {second}")
+            format!("{} to {} on points", first.max(second), first.min(second))
         }
         (Ending::Points, None) => "by points".to_owned(),
-        (Ending::Repetition, _) => "the position has been repeated too often".to_owned(),
-        (Ending::Quiet, _) => "too many plies in succession changed nothing for good".to_owned(),
+        (Ending::Repetition, _) => "the position was repeated too often".to_owned(),
+        (Ending::Quiet, _) => "too many quiet plies in a row".to_owned(),
         (Ending::Resigned, _) => format!("{loser} resigned"),
         (Ending::Own(ending), _) => {
             ending.words.replace("{loser}", loser).replace("{mover}", letter(session.to_move()))

@@ -1,9 +1,8 @@
-//! The searches of `bench`: positions of every game, most of them from the middle of real ones, where
-//! the search has to work.
+//! The searches of `bench`: positions of every game, most of them middlegame positions from real
+//! games.
 //!
-//! Their total of nodes with one thread and the default table is the engine's fingerprint: equal
-//! totals mean that nothing about the search has changed, on any machine. It says nothing about
-//! strength.
+//! Their total node count with one thread and the default table is the engine's fingerprint: equal
+//! totals on any machine mean that the search has not changed. It says nothing about strength.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,7 @@ use super::{Session, SetRefused, Settings};
 use crate::games::BenchPosition;
 use crate::search::{Control, Limits, OutOfMemory};
 
-/// What the search of a position took.
+/// The cost of searching a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// The depth that was searched.
@@ -29,7 +28,7 @@ pub struct BenchResult {
 /// Why a bench position could not be searched.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BenchError {
-    /// Its text is refused.
+    /// Its text was refused.
     #[error(transparent)]
     Position(SetRefused),
     /// There is no memory for the default table.
@@ -38,7 +37,7 @@ pub enum BenchError {
 }
 
 /// Searches a position of a session's game from an empty table, `deeper` plies deeper than usual.
-/// The session itself plays no part.
+/// The session itself is not affected.
 ///
 /// # Errors
 ///
@@ -52,8 +51,8 @@ pub fn search(
     search_to(session, position, depth, &Control::new(Instant::now()))
 }
 
-/// Searches a position of a session's game from an empty table to a depth, or until it is stopped. The
-/// session itself plays no part.
+/// Searches a position of a session's game from an empty table to a depth, or until it is stopped.
+/// The session itself is not affected.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Work that a session hands out, to be run on any thread.
+//! Jobs of a session that can run on any thread.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
 use crate::store::Store;
 
-/// Where a search tells its events, moves as text.
+/// Where a search reports its events, with moves as text.
 pub type Report<'a> = dyn FnMut(Event<String>) + Send + 'a;
 
 /// A search ready to run. It returns the line whose first move is to be played.
@@ -23,24 +23,24 @@ pub type Job = Box<dyn FnOnce(&Control, &mut Report) -> Line<String> + Send>;
 /// A perft ready to run: leaf counts below each move, or `None` when stopped.
 pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
 
-/// A search of the position that a record has come to.
+/// A search of the current position of a record.
 pub(super) struct Search<P: Game> {
     pub(super) searcher: Arc<Mutex<Searcher<P>>>,
     /// What the searches of all sessions remember.
     pub(super) memory: Arc<Memory>,
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
     pub(super) evaluator: Arc<Hybrid<P>>,
-    /// What games have taught.
+    /// What was learned from games.
     pub(super) book: Option<Store>,
     pub(super) record: Record<P>,
-    /// The root moves to look at; all when empty.
+    /// The root moves to search; all if empty.
     pub(super) root_moves: Vec<P::Move>,
     pub(super) limits: Limits,
     pub(super) settings: Settings,
 }
 
 impl<P: Game> Search<P> {
-    /// Searches, and waits with the answer where the limits ask for that.
+    /// Searches, and holds back the answer if the limits require that.
     pub(super) fn run(&self, control: &Control, report: &mut Report) -> Line<String> {
         let line = self.search(control, report);
         if self.limits.infinite {
@@ -90,8 +90,8 @@ impl<P: Game> Search<P> {
         line
     }
 
-    /// Asks the book where a move is to be played: not in analysis, and not where the record has made
-    /// draws of which the book knows nothing.
+    /// Asks the book for a move, but not in analysis, and not if the record leads to draws that the
+    /// book does not know about.
     fn consult_book(&self) -> Decision<P::Move> {
         let Self { record, root_moves, limits, settings, .. } = self;
         let nothing = Decision::Order(Vec::new());
@@ -110,14 +110,14 @@ impl<P: Game> Search<P> {
         let known = experience.and_then(|found| {
             found.map_or_else(|| Ok(Vec::new()), |experience| experience.behind(position))
         });
-        // A book that has become unreadable is none; the option told what was wrong at the time.
+        // A book that has become unreadable is ignored; errors were reported when the option was
+        // set.
         let known = known.unwrap_or_default();
         let mut rng = SplitMix64::new(settings.skill.seed ^ position.packed().fold());
         decide(&known, P::ABOUT.odds, how, &mut rng)
     }
 
-    /// Finds one of the best lines, as the skill has it: what tables and the memory know is not for
-    /// those who play below full strength.
+    /// Picks one of the best lines by skill; tables and memory are not used below full strength.
     fn find_one_of_the_best(
         &self,
         searcher: &mut Searcher<P>,

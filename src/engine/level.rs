@@ -1,4 +1,4 @@
-//! How strong the engine plays against a person: the levels of `play` and of the board.
+//! Playing strength against people: the levels of `play` and of the board.
 
 use std::time::Duration;
 
@@ -8,8 +8,7 @@ use crate::search::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How deep a level looks, in plies, and for how many milliseconds at most. The first plays at
-/// random.
+/// The depth of each level in plies, and its time limit in milliseconds. The first plays at random.
 const LEVELS: [(Option<u32>, u64); 10] = [
     (Some(0), 0),
     (Some(1), 1000),
@@ -28,10 +27,10 @@ impl Level {
     pub const LEAST: u8 = 1;
     /// The number of the strongest level.
     pub const GREATEST: u8 = LEVELS.len() as u8;
-    /// The number of the level that is played unless told.
+    /// The number of the default level.
     pub const DEFAULT: u8 = 5;
 
-    /// Returns the level of a number; `None` if there is none.
+    /// Returns the level with a number; `None` if there is none.
     #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         (Self::LEAST..=Self::GREATEST).contains(&number).then_some(Self(number))
@@ -59,7 +58,7 @@ impl Level {
         LEVELS[self.0 as usize - 1]
     }
 
-    /// Returns how many plies deep it looks; `None` as deep as time permits.
+    /// Returns how many plies deep it looks; `None` for as deep as time permits.
     #[must_use]
     pub fn depth(self) -> Option<u32> {
         self.row().0.filter(|depth| *depth > 0)

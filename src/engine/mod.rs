@@ -1,8 +1,8 @@
 //! The engine: a session of a game with its record, its rules and its search, behind one
-//! object-safe face.
+//! object-safe interface.
 //!
-//! Start with [`Engine`]. Everything that crosses [`Session`] is a plain value or the notation's
-//! text; below it all is monomorphic. This floor prints nothing.
+//! Start with [`Engine`]. Everything that crosses [`Session`] is a plain value or notation text;
+//! everything below it is monomorphic. This floor prints nothing.
 
 pub mod bench;
 

@@ -1,4 +1,4 @@
-//! The engine as a whole: its games, its options and what is chosen.
+//! The engine as a whole: its games, its options and their values.
 
 use std::fmt;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub struct Engine {
     sessions: Vec<Box<dyn Session>>,
     /// The names of their games.
     names: &'static [&'static str],
-    /// What `UCI_EngineAbout` says.
+    /// The text of `UCI_EngineAbout`.
     about: &'static str,
     /// What the searches of all sessions have found.
     memory: Arc<Memory>,
@@ -42,18 +42,18 @@ pub struct Engine {
     analyses: bool,
 }
 
-/// What setting an option did, as far as a client wants to know.
+/// The effect of setting an option, as far as clients need to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionChange {
-    /// Nothing that needs to be told.
+    /// Nothing to report.
     Quiet,
-    /// Another game is played, or the same one from another start.
+    /// The game or its start position has changed.
     Variant,
-    /// The option took effect, and there is this to say about it, line by line.
+    /// The option took effect; these are the lines to report.
     Told(Vec<String>),
 }
 
-/// Why an option was not set. Everything is as it was.
+/// Why an option was not set. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// There is no option of that name.
@@ -62,17 +62,17 @@ pub enum OptionError {
         /// The name.
         name: String,
     },
-    /// The option has not that value.
+    /// The value is invalid for the option.
     #[error("{name} wants {wanted}, got {}", Given(value))]
     BadValue {
         /// The option's name.
         name: &'static str,
         /// The value; empty if none was given.
         value: String,
-        /// What would have been right.
+        /// What would have been valid.
         wanted: String,
     },
-    /// The value wants more memory than there is.
+    /// The value asks for more memory than there is.
     #[error(transparent)]
     OutOfMemory(OutOfMemory),
     /// The value names a store that cannot be used.
@@ -81,12 +81,12 @@ pub enum OptionError {
     /// The value names a folder that cannot be used.
     #[error(transparent)]
     Tables(TableError),
-    /// The value names a file that is no network for any game.
+    /// The value names a file that is not a network for any game.
     #[error(transparent)]
     Network(NetworkFileError),
 }
 
-/// What was given in the place of what was wanted.
+/// What was given instead of what was wanted.
 struct Given<'a>(&'a str);
 
 impl fmt::Display for Given<'_> {
@@ -95,13 +95,13 @@ impl fmt::Display for Given<'_> {
     }
 }
 
-/// Returns what [`UCI_EngineAbout`](Target::About) says; a value that a client gives it is dropped.
+/// Returns the text of [`UCI_EngineAbout`](Target::About); a value set by a client is ignored.
 fn about(games: &[GameKind]) -> String {
     let (version, licence) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_LICENSE"));
     format!("Quincunx {version}, an engine for {}; licence {licence}", titles(games))
 }
 
-/// Makes the session of a game.
+/// Creates the session of a game.
 struct Opening {
     memory: Arc<Memory>,
 }
@@ -114,7 +114,7 @@ impl Visitor for Opening {
     }
 }
 
-/// What an option is about.
+/// What an option controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Variant,
@@ -138,12 +138,12 @@ enum Target {
     SkillLevel,
     SkillSeed,
     About,
-    /// A rule of a game: the places of the session and of the rule.
+    /// A rule of a game: the indices of the session and of the rule.
     Rule(usize, usize),
 }
 
 impl Engine {
-    /// The table size at the start, in MiB.
+    /// The default table size, in MiB.
     pub const DEFAULT_HASH_MIB: i64 = DEFAULT_HASH_MIB as i64;
 
     /// Returns the engine for the games of this crate, with every option at its default.
@@ -160,8 +160,7 @@ impl Engine {
         Self {
             sessions: G::ALL.iter().filter_map(session).collect(),
             names: G::NAMES,
-            // Defaults are static. There is one of them for each engine, and an engine lasts as long
-            // as the program.
+            // Defaults are static. Each engine leaks one, and engines live as long as the program.
             about: String::leak(about(G::ALL)),
             memory,
             current: 0,
@@ -203,7 +202,7 @@ impl Engine {
         Arc::clone(&self.memory)
     }
 
-    /// Returns how searches are made. Analysis is made at full strength.
+    /// Returns the settings of searches. Analysis is at full strength.
     #[must_use]
     pub fn settings(&self) -> Settings {
         let skill = if self.analyses { Skill::default() } else { self.settings.skill };
@@ -211,20 +210,19 @@ impl Engine {
         Settings { skill, book, ..self.settings }
     }
 
-    /// Returns the odds of the game that is played, if scores are told with them.
+    /// Returns the odds of the current game, if scores are shown with them.
     #[must_use]
     pub fn odds(&self) -> Option<Odds> {
         self.tells_odds.then(|| self.session().kind().about().odds)
     }
 
-    /// Returns whether a best move is told with the answer that is expected to it.
+    /// Returns whether the best move is followed by the expected reply.
     #[must_use]
     pub const fn ponders(&self) -> bool {
         self.ponders
     }
 
-    /// Chooses the game to play and sets its start position. A game that the engine does not have
-    /// changes nothing.
+    /// Selects a game and sets its start position. An unknown game changes nothing.
     pub fn choose(&mut self, kind: GameKind) {
         if let Some(chosen) = self.sessions.iter().position(|session| session.kind() == kind) {
             self.choose_at(chosen);
@@ -233,7 +231,7 @@ impl Engine {
 
     fn choose_at(&mut self, chosen: usize) {
         if chosen != self.current {
-            // What could be had, which may be less than what was asked for.
+            // The actual size, which may be less than what was asked for.
             let mib = self.sessions[self.current].hash();
             self.sessions[self.current].release();
             self.current = chosen;
@@ -324,7 +322,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Says why not; nothing has changed then.
+    /// Says why it was not set; nothing has changed then.
     pub fn set_option(
         &mut self,
         name: &str,
@@ -406,7 +404,7 @@ impl Engine {
 }
 
 impl Engine {
-    /// Takes the experience of a store for the book of openings, or none if `path` is empty.
+    /// Uses the experience in a store as the opening book, or none if `path` is empty.
     fn set_book(&mut self, path: &str) -> Result<OptionChange, OptionError> {
         let open = |path| Store::open(Path::new(path), Access::Read, Sync::Each);
         let book = (!path.is_empty()).then(|| open(path)).transpose().map_err(OptionError::File)?;
@@ -427,17 +425,17 @@ impl Engine {
         Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
     }
 
-    /// Has every game open its tables in a folder for the searches to come, or close those that are
-    /// open if `path` is empty.
+    /// Lets every game open its tables in a folder for later searches, or closes them if `path` is
+    /// empty.
     fn set_tables(&mut self, path: &str) -> Result<OptionChange, OptionError> {
         let folder = (!path.is_empty()).then_some(Path::new(path));
-        // First of all, so that a folder that is not there changes nothing.
+        // Checked first, so that a missing folder changes nothing.
         folder.map_or(Ok(()), check_folder).map_err(OptionError::Tables)?;
         let mut found = Vec::new();
         for session in &mut self.sessions {
             found.extend(session.set_tables(folder).map_err(OptionError::Tables)?);
         }
-        // A folder may be for one game alone; where there is nothing, every game says so.
+        // A folder may be for one game alone; if it has nothing at all, every game says so.
         if found.iter().any(|found| !found.is_empty) {
             found.retain(|found| !found.is_empty);
         }
@@ -445,8 +443,8 @@ impl Engine {
         Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
     }
 
-    /// Has the game that a network's file is for evaluate with it, or every game with its own if
-    /// `path` is empty.
+    /// Lets the game that a network's file is for evaluate with it, or every game with its own
+    /// network if `path` is empty.
     fn set_network(&mut self, path: &str) -> Result<(), NetworkFileError> {
         if path.is_empty() {
             return self.sessions.iter_mut().try_for_each(|session| {

@@ -24,13 +24,13 @@ use crate::tablebase::{self, TableError};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("move {ordinal} {} {}: {error}, in {position}", Quoted(text.as_bytes()), self.verb())]
 pub struct MoveRefused {
-    /// Its place in the list, from 1.
+    /// Its number in the list, from 1.
     pub ordinal: usize,
     /// Its text.
     pub text: String,
     /// What is wrong with it.
     pub error: MoveError,
-    /// The position that it was to be played in.
+    /// The position in which it was to be played.
     pub position: String,
 }
 
@@ -46,7 +46,7 @@ impl MoveRefused {
 /// Why a position was not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetRefused {
-    /// The text is no position.
+    /// The text is not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A move from there was refused.
@@ -65,7 +65,7 @@ impl SetRefused {
     }
 }
 
-/// A game in progress, whatever game it is.
+/// A session of any game.
 pub trait Session: Send {
     /// Returns the game.
     fn kind(&self) -> GameKind;
@@ -75,20 +75,20 @@ pub trait Session: Send {
         self.kind().name()
     }
 
-    /// Returns a session of the same game as the engine begins with: the rules by default, nothing
-    /// learned, nothing remembered.
+    /// Returns a fresh session of the same game: default rules, nothing learned, nothing
+    /// remembered.
     fn fresh(&self) -> Box<dyn Session>;
 
     /// Returns the letters of the players, in moving order.
     fn players(&self) -> [&'static str; 2];
 
-    /// Returns the choices that the rules leave open.
+    /// Returns the options of the rules.
     fn rule_options(&self) -> &'static [OptionSpec];
 
-    /// Returns the value of the choice at that place of [`rule_options`](Self::rule_options).
+    /// Returns the value of the option at that index of [`rule_options`](Self::rule_options).
     fn rule(&self, index: usize) -> OptionValue;
 
-    /// Sets the choice at that place and the start position under the rules as they are then.
+    /// Sets the option at that index, and then the start position under the new rules.
     fn set_rule(&mut self, index: usize, value: &OptionValue);
 
     /// Sets the start position and forgets everything that was learned.
@@ -101,25 +101,25 @@ pub trait Session: Send {
     /// What is wrong with the text, or the first move that is refused; nothing has changed then.
     fn set_position(&mut self, text: Option<&str>, moves: &[Text]) -> Result<(), SetRefused>;
 
-    /// Plays moves one after the other, all or none.
+    /// Plays a sequence of moves, all or none.
     ///
     /// # Errors
     ///
     /// The first move that is refused; nothing has changed then.
     fn play(&mut self, moves: &[Text]) -> Result<(), MoveRefused>;
 
-    /// Takes back that many moves, all or none, and returns whether there were so many since the
+    /// Takes back `count` moves, all or none, and returns whether that many were made since the
     /// position was set.
     fn undo(&mut self, count: usize) -> bool;
 
-    /// Returns what was played since the position that was set, as canonical texts, a resignation
-    /// included.
+    /// Returns what was played since the position was set, as canonical texts, including a
+    /// resignation.
     fn played(&self) -> Vec<String>;
 
     /// Returns the position that [`played`](Self::played) starts from as canonical text.
     fn start(&self) -> String;
 
-    /// Returns where a game begins under the rules that are chosen, as canonical text.
+    /// Returns the start position under the chosen rules as canonical text.
     fn first_position(&self) -> String;
 
     /// Returns the current position as canonical text.
@@ -137,7 +137,7 @@ pub trait Session: Send {
     /// Returns the legal move of that text, if it is one.
     fn legal_move(&self, text: &str) -> Option<MoveBits>;
 
-    /// Returns who is to act.
+    /// Returns the player to act.
     fn to_move(&self) -> Player;
 
     /// Returns how the game ended.
@@ -146,38 +146,38 @@ pub trait Session: Send {
     /// Returns the points of both players, in the games of points.
     fn points(&self) -> Option<[i32; 2]>;
 
-    /// Answers a query that only this game knows; `None` to any other.
+    /// Answers a query that only this game knows; `None` for any other.
     fn answer(&self, query: &str) -> Option<String>;
 
     /// Returns the evaluation and its terms, from the view of the side to move.
     fn evaluate(&self) -> (Score, Vec<Term>);
 
-    /// Gives the search a table of at most `mib` MiB and drops what it holds. The memory is taken
-    /// by the next [`prepare`](Self::prepare) or search.
+    /// Gives the search a table of at most `mib` MiB and drops its contents. The memory is
+    /// allocated by the next [`prepare`](Self::prepare) or search.
     fn set_hash(&mut self, mib: usize);
 
-    /// Returns the size of that table in MiB: what the last [`prepare`](Self::prepare) could get, or
-    /// what the next one will ask for.
+    /// Returns the size of that table in MiB: what the last [`prepare`](Self::prepare) could
+    /// allocate, or what the next one will ask for.
     fn hash(&self) -> usize;
 
-    /// Takes the memory that a search needs.
+    /// Allocates the memory that a search needs.
     ///
     /// # Errors
     ///
-    /// Says when it is not to be had. The table then stays as it was, or is a smaller one where
-    /// there was none, and a search uses that.
+    /// The memory cannot be allocated. The table then stays as it was, or is a smaller one if there
+    /// was none, and a search uses that.
     fn prepare(&mut self) -> Result<(), OutOfMemory>;
 
     /// Forgets what the search has learned.
     fn clear_hash(&mut self);
 
-    /// Opens the game's tables of solved positions in a folder for the searches to come, or closes
-    /// those that are open if there is no folder. Forgets what searches have learned. Returns what
-    /// there is to tell, nothing if the game has no tables.
+    /// Opens the game's tables of solved positions in a folder for later searches, or closes them
+    /// without a folder. Forgets what searches have learned. Returns what to report, nothing if the
+    /// game has no tables.
     ///
     /// # Errors
     ///
-    /// Says so when there is no such folder; nothing has changed then.
+    /// There is no such folder; nothing has changed then.
     fn set_tables(
         &mut self,
         folder: Option<&Path>,
@@ -188,21 +188,21 @@ pub trait Session: Send {
     ///
     /// # Errors
     ///
-    /// Says why the bytes are no network for this game; nothing has changed then.
+    /// Says why the bytes are not a network for this game; nothing has changed then.
     fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), NetworkError>;
 
-    /// Sets the store whose experience is the book of openings.
+    /// Sets the store whose experience is the opening book.
     fn set_book(&mut self, book: Option<Store>);
 
-    /// Gives the memory of the search back.
+    /// Frees the memory of the search.
     fn release(&mut self);
 
-    /// Makes a search of the current position ready to run. It looks only at the root moves that
-    /// are listed, as [`legal_move`](Self::legal_move) gives them, or at all without any.
+    /// Prepares a search of the current position. It searches only the listed root moves, as
+    /// [`legal_move`](Self::legal_move) returns them, or all if the list is empty.
     ///
     /// # Errors
     ///
-    /// Says when there is not even the memory for the smallest table.
+    /// There is not even memory for the smallest table.
     fn search(
         &mut self,
         limits: &Limits,
@@ -210,11 +210,11 @@ pub trait Session: Send {
         settings: Settings,
     ) -> Result<Job, OutOfMemory>;
 
-    /// Makes a perft of the current position, or of a part of its moves, ready to run on as many threads.
+    /// Prepares a perft of the current position, or of a part of its moves, on `threads` threads.
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob;
 }
 
-/// The size of a table at the start, in MiB.
+/// The default size of a table, in MiB.
 pub(super) const DEFAULT_HASH_MIB: usize = 16;
 
 /// The session of one game.
@@ -229,7 +229,7 @@ pub(super) struct GameSession<P: Game> {
     memory: Arc<Memory>,
     oracle: Option<Arc<dyn Oracle<P>>>,
     evaluator: Arc<Hybrid<P>>,
-    /// What games have taught.
+    /// What was learned from games.
     book: Option<Store>,
 }
 
@@ -294,7 +294,7 @@ impl<P: Game> Session for GameSession<P> {
 
     fn set_rule(&mut self, index: usize, value: &OptionValue) {
         self.rules.set(index, value);
-        // What was found under other rules is not true under these.
+        // Results found under other rules are not valid under these.
         self.new_game();
     }
 
@@ -413,7 +413,7 @@ impl<P: Game> Session for GameSession<P> {
             }
             None => {
                 let mut refused = None;
-                // Half of the memory, and half of that, until there is a table to search with.
+                // Half the memory, then half of that, until there is a table to search with.
                 let made = loop {
                     match Searcher::with_evaluator(self.hash_mib, Arc::clone(&self.evaluator)) {
                         Ok(searcher) => break Some(searcher),

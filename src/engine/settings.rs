@@ -1,22 +1,22 @@
-//! How searches are made, whatever is searched.
+//! The settings of searches.
 
 use std::time::Duration;
 
 use super::skill::Skill;
 use crate::experience::BookUse;
 
-/// How searches are made: the options that concern every one of them.
+/// The options that apply to every search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The threads that search.
+    /// The number of search threads.
     pub threads: usize,
-    /// How many best lines are wanted.
+    /// The number of best lines to find.
     pub multi_pv: usize,
-    /// What passes between the end of a search and the moment that the clock is stopped.
+    /// The time between the end of a search and the stop of the clock.
     pub overhead: Duration,
     /// How strong the engine plays.
     pub skill: Skill,
-    /// How the book of openings is used, if it is.
+    /// How the opening book is used, if it is.
     pub book: Option<BookUse>,
 }
 

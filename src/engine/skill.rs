@@ -1,18 +1,18 @@
-//! Weaker play, for people who want to win as well.
+//! Weaker play, for people who want to win sometimes.
 //!
-//! A level below [`Skill::FULL`] does two things: it looks at fewer nodes, and it takes one of the
-//! best few lines instead of the best, by their scores with some noise added. At the full level
-//! nothing of this module runs.
+//! A level below [`Skill::FULL`] does two things: it searches fewer nodes, and it plays one of the
+//! best few lines instead of the best, chosen by score plus noise. At the full level nothing in
+//! this module runs.
 
 use crate::kernel::{Score, SplitMix64};
 use crate::search::Limits;
 
-/// How strong the engine plays, and the seed of its whims.
+/// The playing strength, and the seed of its random choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
     /// From 0, which plays nearly at random, to [`Skill::FULL`].
     pub level: u32,
-    /// Equal seeds choose equally in equal positions.
+    /// The same seed makes the same choices in the same positions.
     pub seed: u64,
 }
 
@@ -28,22 +28,22 @@ impl Skill {
         self.level < Self::FULL
     }
 
-    /// Returns the most nodes that a search of this level visits where there are so many legal
-    /// moves: 16 at level 0, twice as many with each level, beside what a first look at every move
-    /// takes, once for each line.
+    /// Returns the most nodes that a search at this level visits in a position with `moves` legal
+    /// moves: 16 at level 0, doubling with each level, plus what a first look at every move takes,
+    /// once for each line.
     #[must_use]
     pub const fn nodes(self, moves: usize) -> u64 {
         (16 << self.level) + (2 * Self::LINES * moves) as u64
     }
 
-    /// Returns the limits of a search of this level where there are so many legal moves.
+    /// Returns the limits of a search at this level in a position with `moves` legal moves.
     #[must_use]
     pub fn limit(self, limits: Limits, moves: usize) -> Limits {
         let nodes = self.nodes(moves);
         Limits { nodes: Some(limits.nodes.map_or(nodes, |n| n.min(nodes))), ..limits }
     }
 
-    /// Returns how many lines a search of this level finds where so many are told.
+    /// Returns how many lines a search at this level finds if `told` are to be reported.
     #[must_use]
     pub fn lines(self, told: usize) -> usize {
         told.max(Self::LINES)
@@ -56,8 +56,8 @@ impl Skill {
         10 * (Self::FULL - self.level) as usize
     }
 
-    /// Returns the place of the line to play among lines of those scores. `key` is the position's.
-    /// A proven win or loss is never mistaken for anything else.
+    /// Returns the index of the line to play, given the scores of the lines and the `key` of the
+    /// position. A proven win or loss is never misjudged.
     #[must_use]
     pub fn choose(self, scores: impl IntoIterator<Item = Score>, key: u64) -> usize {
         let mut rng = SplitMix64::new(self.seed ^ key.rotate_left(self.level));

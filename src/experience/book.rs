@@ -1,4 +1,4 @@
-//! A book of openings that writes itself: when experience is enough to move by.
+//! An opening book from experience: when experience is enough to choose a move.
 
 use std::cmp::Ordering;
 
@@ -10,12 +10,13 @@ use crate::kernel::SplitMix64;
 /// How a book is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookUse {
-    /// A move is played by the book alone if so many games came through the position behind it.
+    /// A move is played from the book if at least this many games came through the position behind
+    /// it.
     pub games: u32,
-    /// The book is for the first so many plies of a game; 0 for all.
+    /// The book is used for this many plies from the start of a game; 0 for all.
     pub plies: u32,
-    /// Any move is played whose share of points is expected to be at most so many hundredths below the
-    /// best, by chance; 0 for the best alone.
+    /// A move is chosen at random among those whose expected share of points is at most this many
+    /// hundredths below the best; 0 for the best alone.
     pub variety: u32,
 }
 
@@ -25,21 +26,20 @@ impl Default for BookUse {
     }
 }
 
-/// What a book says of a position.
+/// What a book says about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decision<M> {
-    /// The move to play, and what is known of it.
+    /// The move to play, and what is known about it.
     Play(M, Tally),
-    /// Nothing is sure; these moves promise the most, the best first. There may be none.
+    /// No move is certain enough; these are the most promising, best first. There may be none.
     Order(Vec<M>),
 }
 
-/// Says what to play, given the legal moves with what is known of the positions behind them.
+/// Chooses a move, given the legal moves with what is known about the positions after them.
 ///
-/// Of the moves with enough games the one is played that is sure of the greatest share of points: the lower
-/// bound of its share is the greatest. Another one that promises more, whatever its games, speaks against
-/// it; of a move that nobody has tried, what the others came to on average is expected, and half of the
-/// points at most.
+/// Among the moves with enough games it picks the one with the greatest lower bound on its share of
+/// points, unless another move promises more, however few its games. The value expected of an
+/// untried move is the average of the others, but at most half a point.
 #[must_use]
 pub fn decide<M: Copy>(
     known: &[(M, Tally)],
@@ -47,7 +47,7 @@ pub fn decide<M: Copy>(
     how: BookUse,
     rng: &mut SplitMix64,
 ) -> Decision<M> {
-    // A side that stands worse will hardly find in an untried move what all others lack.
+    // A side that is worse off is unlikely to find in an untried move what all others lack.
     let (points, games) = known.iter().fold((0.0, 0), |(points, games), (_, tally)| {
         (points + tally.points(), games + tally.games())
     });
@@ -102,24 +102,24 @@ mod tests {
         // Too few games.
         let few = BookUse { games: 101, ..how };
         assert_eq!(decided(&known, few), Decision::Order(vec!['b', 'c']));
-        // Another one promises more, but of that less is known.
+        // Another one promises more, but less is known about it.
         let new = [('a', tally(9, 0)), sure];
         assert_eq!(decided(&new, how), Decision::Order(vec!['a', 'b']));
-        // Of two that promise about the same the one that is better known is played.
+        // Of two that promise about the same, the better known one is played.
         let better_known = ('a', tally(797, 203));
         let near = [better_known, ('b', tally(16, 4))];
         assert_eq!(decided(&near, how), Decision::Play('a', better_known.1));
-        // Nothing is known of the others, and it promises less.
+        // Nothing is known about the others, and it promises less.
         assert_eq!(
             decided(&[('a', tally(20, 30)), ('b', tally(0, 0))], how),
             Decision::Order(vec![])
         );
-        // One side has the better of the game; this is the best that the other can do.
+        // One side is ahead; this is the best that the other can do.
         let best = ('a', tally(20, 80));
         let worse = [best, ('b', tally(5, 60)), ('c', tally(0, 0))];
         assert_eq!(decided(&worse, how), Decision::Play('a', best.1));
         assert_eq!(decided(&[], how), Decision::Order(vec![]));
-        // The only move that is known, and it loses.
+        // The only known move, and it loses.
         assert_eq!(
             decided(&[('a', tally(0, 50)), ('b', tally(0, 0))], how),
             Decision::Order(vec![])

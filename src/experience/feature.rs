@@ -1,14 +1,14 @@
-//! What moves have in common: their features, each with how games went on from moves that had it.
+//! Features of moves, each with the results of games with moves that had it.
 //!
-//! A position is seldom met twice, what a move does is met in every game. Of a move that no game has
-//! tried its features say what to expect. They follow from the rules alone.
+//! Positions seldom recur, but what a move does recurs in every game. So features estimate moves
+//! that no game has tried. They follow from the rules alone.
 //!
 //! ```text
 //! key     u8   0: what the move does; 1: which move it is
 //!         u8   1 nothing from before can occur again, 2 the game is over, 4 the same player acts again
 //!         then of what it does
 //!         i8   the points that it gains, at most 15 either way, the sign bit turned over
-//!         u8   how many moves are legal behind it: to 7 their number, then two steps to a doubling
+//!         u8   how many moves are legal after it: exact up to 7, then two steps per doubling
 //!         or of which move it is
 //!         u16  its bits, the high byte first
 //! value   a tally without a search
@@ -18,20 +18,20 @@ use super::tally::Tally;
 use crate::games::Game;
 use crate::kernel::Move;
 
-/// What databases of features are called.
+/// The name of databases of features.
 pub const FEATURES: &str = "features";
 
-/// Their version. To be raised as well whenever the bits of a move change in any game.
+/// Their version. Must also be raised whenever the bits of a move change in any game.
 pub(super) const LAYOUT: u32 = 1;
 
 /// The features of a move, as keys.
 pub(super) type Features = [[u8; 4]; 2];
 
-/// So many games count for each feature as if they had been seen, with half of the points. Of 3, 10 and
-/// 40 this did best in Morris, Trimok and Hexceed against dice, though hardly beyond chance.
+/// Each feature starts with this many virtual games at half a point each. Of 3, 10 and 40 this did
+/// best in Morris, Trimok and Hexceed against random play, though hardly beyond chance.
 const EVEN_GAMES: f64 = 40.0;
 
-/// The most points gained that are told apart.
+/// The most points gained that are distinguished.
 const MOST_POINTS: i32 = 15;
 
 /// Returns the features of a legal move that leads from one position to the other.
@@ -52,7 +52,7 @@ pub(super) fn features<P: Game>(before: &P, m: P::Move, behind: &P) -> Features 
     [[0, flags, gain as u8 ^ 0x80, steps(moves.len())], [1, flags, high, low]]
 }
 
-/// Returns a number in few steps: to 7 itself, then two steps to a doubling.
+/// Quantizes a number: exact up to 7, then two steps per doubling.
 fn steps(number: usize) -> u8 {
     match number.checked_ilog2() {
         None | Some(0..=2) => number as u8,
@@ -60,7 +60,7 @@ fn steps(number: usize) -> u8 {
     }
 }
 
-/// Returns the share of points to be expected of a move with those tallies of its features: their mean.
+/// Returns the expected share of points of a move with those tallies of its features: their mean.
 pub(super) fn expected(tallies: [Tally; 2]) -> f64 {
     let shares = tallies
         .map(|tally| (tally.points() + EVEN_GAMES / 2.0) / (tally.games() as f64 + EVEN_GAMES));
@@ -92,7 +92,7 @@ mod tests {
             features(&start, m, &behind)
         };
         let first = of(moves[0]);
-        // A man is placed, nothing is won, and 23 points are left.
+        // A man is placed, nothing is captured, and 23 points are left.
         assert_eq!(first[0], [0, 1, 0x80, 10]);
         for m in &moves[1..] {
             assert_eq!(of(*m)[0], first[0]);

@@ -1,4 +1,4 @@
-//! What one game teaches.
+//! What is learned from one game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,9 @@ use super::tally::{Tally, key};
 use crate::games::Game;
 use crate::kernel::{Player, Record, Score, Step};
 
-/// What a finished game tells of the positions behind its moves and of the features of these. Each position
-/// counts once, however often it occurred, and each feature once for each player.
+/// What is learned from a finished game about the positions after its moves and the moves'
+/// features. Each position counts once, however often it occurred, and each feature once for each
+/// player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lesson {
     positions: BTreeMap<Vec<u8>, Tally>,
@@ -16,9 +17,9 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// Returns what a game tells of its first `plies` moves. `searched` has, for some of the positions,
-    /// how many moves came before, and the score of a search from the view of the side to move there with
-    /// its depth.
+    /// Returns what is learned from the first `plies` moves of a game. For some of the positions,
+    /// `searched` has the number of moves before it, and the score and depth of a search, from the
+    /// view of the side to move there.
     #[must_use]
     pub fn of<P: Game>(
         record: &Record<P>,
@@ -52,12 +53,13 @@ impl Lesson {
         Self { positions, features: by_feature }
     }
 
-    /// Returns the keys of its positions, in order, with what the game adds to their tallies.
+    /// Returns the keys of its positions, in order, with the game's contribution to their tallies.
     pub fn positions(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
         self.positions.iter().map(|(key, tally)| (key.as_slice(), tally))
     }
 
-    /// Returns the keys of the features of its moves, in order, with what the game adds to their tallies.
+    /// Returns the keys of the features of its moves, in order, with the game's contribution to
+    /// their tallies.
     pub fn features(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
         self.features.iter().map(|(key, tally)| (key.as_slice(), tally))
     }

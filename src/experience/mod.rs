@@ -1,15 +1,17 @@
-//! Experience: what finished games have taught, kept in a store and used by learners and by the engine.
+//! Experience: what was learned from finished games, kept in a store and used by learners and by
+//! the engine.
 //!
 //! Two schemes keep it, each in databases of its own:
 //!
-//! - [`Experience`] counts, of the position *behind* each move, how games went on from there ([`Tally`]).
-//!   Images of a position count together. It counts the same of the features of moves, which say what to
-//!   expect where no game has been. [`decide`] makes a book of it, [`Learner`] a player.
-//! - [`States`] is the scheme of the original description, to the byte: a state with its moves, each with
-//!   a weight; moves are drawn by weight, those of a winner gain, those of a loser are dropped.
+//! - [`Experience`] counts the results of games that passed through the position *after* each move
+//!   ([`Tally`]), reduced by symmetry. It counts the same for features of moves, which estimate
+//!   moves that no game has tried. [`decide`] turns it into a book, [`Learner`] into a player.
+//! - [`States`] is the scheme of the original description, to the byte: a state with its moves,
+//!   each with a weight; moves are drawn by weight, those of a winner gain weight, those of a loser
+//!   are dropped.
 //!
-//! A game is added in one transaction when it is over ([`Lesson`]), with the number of the game in its run
-//! ([`Run`]), so that a run that was killed goes on with the game that is missing.
+//! A game is added in one transaction when it is over ([`Lesson`]), with its number in its run
+//! ([`Run`]), so that an interrupted run resumes with the first missing game.
 
 mod book;
 mod feature;
@@ -36,11 +38,11 @@ use crate::games::{Game, Odds};
 use crate::store::{BadStore, Database, Name, Store, StoreError, Writer};
 use feature::{Features, features};
 
-/// What databases of tallies are called.
+/// The name of databases of tallies.
 pub const POSITIONS: &str = "experience";
 
-/// Their version. To be raised as well whenever a canonical packed board or the meaning of a score changes
-/// in any game.
+/// Their version. Must also be raised whenever a canonical packed board or the meaning of a score
+/// changes in any game.
 pub(crate) const LAYOUT: u32 = 1;
 
 /// The tallies of a game under some rules, in a store.
@@ -48,24 +50,24 @@ pub(crate) const LAYOUT: u32 = 1;
 pub struct Experience<P: Game> {
     store: Store,
     positions: Database,
-    /// None in a store that was written without.
+    /// `None` in a store that was written without features.
     features: Option<Database>,
     game: PhantomData<fn() -> P>,
 }
 
-/// What is known of a legal move.
+/// What is known about a legal move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known<M> {
     /// The move.
     pub m: M,
-    /// How games went on from the position behind it.
+    /// The results of games through the position after it.
     pub tally: Tally,
-    /// The share of points to be expected of its features, from 0 to 1.
+    /// The expected share of points by its features, from 0 to 1.
     pub expected: f64,
 }
 
 impl<M> Known<M> {
-    /// Returns the share of points to be expected of the next game with the move, from 0 to 1.
+    /// Returns the expected share of points of the next game with the move, from 0 to 1.
     #[must_use]
     pub fn weight(&self, odds: Odds) -> f64 {
         self.tally.weight(odds, self.expected)
@@ -73,11 +75,11 @@ impl<M> Known<M> {
 }
 
 impl<P: Game> Experience<P> {
-    /// Returns what a store has of the game; `None` if it has nothing.
+    /// Returns what a store has about the game; `None` if it has nothing.
     ///
     /// # Errors
     ///
-    /// The store cannot be read, or keeps it in another way.
+    /// The store cannot be read, or has it in another format.
     pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
         let positions = store.find(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
         let features = store.find(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
@@ -86,11 +88,11 @@ impl<P: Game> Experience<P> {
         Ok(positions.map(with))
     }
 
-    /// Returns what a store has of the game, to add to it.
+    /// Returns what a store has about the game, to add to it.
     ///
     /// # Errors
     ///
-    /// The store cannot be written, or keeps it in another way.
+    /// The store cannot be written, or has it in another format.
     pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
         let positions = store.database(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
         let features = store.database(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
@@ -98,7 +100,7 @@ impl<P: Game> Experience<P> {
         Ok(Self { store: store.clone(), positions, features, game: PhantomData })
     }
 
-    /// Returns the legal moves of a position, each with what is known of the position behind it.
+    /// Returns the legal moves of a position, each with what is known about the position after it.
     ///
     /// # Errors
     ///
@@ -112,8 +114,8 @@ impl<P: Game> Experience<P> {
         })
     }
 
-    /// Returns the legal moves of a position, each with what is known of the position behind it and of its
-    /// features.
+    /// Returns the legal moves of a position, each with what is known about the position after it
+    /// and about its features.
     ///
     /// # Errors
     ///
@@ -133,12 +135,12 @@ impl<P: Game> Experience<P> {
         })
     }
 
-    /// Adds a game and returns how many of its positions are new. With it the run comes to that number
-    /// of games.
+    /// Adds a game and returns how many of its positions are new. `number` is the number of games
+    /// in the run including this one.
     ///
     /// # Errors
     ///
-    /// The store cannot be written, or the run is not where it was: another process plays it.
+    /// The store cannot be written, or another process has advanced the run.
     pub fn add(&self, lesson: &Lesson, run: &Run, games: u64) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             run.advance(writer, games)?;
@@ -156,7 +158,8 @@ impl<P: Game> Experience<P> {
     }
 }
 
-/// Returns the legal moves of a position, each with what `of` says of it and the position behind it.
+/// Returns the legal moves of a position, each with what `of` returns for it and the position
+/// behind it.
 fn each_behind<P: Game, T>(position: &P, of: impl Fn(P::Move, &P) -> T) -> Vec<(P::Move, T)> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -184,7 +187,7 @@ fn add(
     Ok(is_new)
 }
 
-/// Reads a tally; without any nothing is known.
+/// Reads a tally, an empty one if there is none.
 fn tally(value: Option<&[u8]>) -> Result<Tally, BadStore> {
     let damaged = || BadStore::Damaged("a value is not a tally".to_owned());
     value.map_or_else(|| Ok(Tally::default()), |value| Tally::decode(value).ok_or_else(damaged))

@@ -1,12 +1,12 @@
-//! How far a series of games has come.
+//! The progress of a series of games.
 
 use crate::games::Game;
 use crate::store::{BadStore, Database, Name, Store, StoreError, Writer};
 
-/// What databases of runs are called.
+/// The name of databases of runs.
 pub(super) const KIND: &str = "runs";
 
-/// Their version: the key is the plan as text, the value a u64 of games, the low byte first.
+/// Their version: the key is the plan as text, the value the number of games, a little-endian u64.
 pub(super) const LAYOUT: u32 = 1;
 
 /// A series of games that are played by one plan, and how many of them a store has.
@@ -17,7 +17,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the run of a plan, which is all that its games depend on, as text.
+    /// Returns the run of a plan: the text of everything that its games depend on.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl Run {
         store.read(|reader| number(reader.get(self.database, &self.plan)?))
     }
 
-    /// Counts the next game, which brings it to that number.
+    /// Counts the next game, which must be that number.
     pub(super) fn advance(&self, writer: &mut Writer, games: u64) -> Result<(), BadStore> {
         if number(writer.get(self.database, &self.plan)?)? + 1 != games {
             return Err(BadStore::System(

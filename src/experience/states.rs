@@ -5,8 +5,8 @@
 //! value   the moves in the order of the generator, 4 bytes each: 16 bits of move, 16 bits of weight
 //! ```
 //!
-//! Which bytes that are is said by [`Game::literal_state`] and [`Game::literal_move`]. What a store does not
-//! know is generated: each move then weighs 1.
+//! [`Game::literal_state`] and [`Game::literal_move`] define these bytes. A state that a store does
+//! not have is generated, with weight 1 for each move.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -15,10 +15,10 @@ use super::run::Run;
 use crate::games::Game;
 use crate::store::{BadStore, Database, Name, Store, StoreError};
 
-/// What databases of states are called.
+/// The name of databases of states.
 pub(super) const KIND: &str = "states";
 
-/// Their version. To be raised as well whenever the bytes of a state or a move change in any game.
+/// Their version. Must also be raised whenever the bytes of a state or a move change in any game.
 pub(super) const LAYOUT: u32 = 1;
 
 /// The weight of a move that nobody has tried.
@@ -54,7 +54,7 @@ impl<P: Game> States<P> {
     ///
     /// # Errors
     ///
-    /// The store cannot be read, or keeps them in another way.
+    /// The store cannot be read, or has them in another format.
     pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
         let database = store.find(&Name::of::<P>(KIND, rules), LAYOUT)?;
         Ok(database.map(|database| Self { store: store.clone(), database, game: PhantomData }))
@@ -64,13 +64,13 @@ impl<P: Game> States<P> {
     ///
     /// # Errors
     ///
-    /// The store cannot be written, or keeps them in another way.
+    /// The store cannot be written, or has them in another format.
     pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
         let database = store.database(&Name::of::<P>(KIND, rules), LAYOUT)?;
         Ok(Self { store: store.clone(), database, game: PhantomData })
     }
 
-    /// Returns the moves of a position with their weights: as they are kept, or generated.
+    /// Returns the moves of a position with their weights, stored or generated.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl<P: Game> States<P> {
         Ok(kept.unwrap_or_else(|| generated(position)))
     }
 
-    /// Keeps states with their moves that are not kept yet, and returns how many these were.
+    /// Stores those of the states that are not stored yet, with their moves, and returns how many.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl<P: Game> States<P> {
         })
     }
 
-    /// Returns whether a state is kept.
+    /// Returns whether a state is stored.
     ///
     /// # Errors
     ///
@@ -112,12 +112,13 @@ impl<P: Game> States<P> {
         self.store.read(|reader| Ok(reader.get(self.database, &state)?.is_some()))
     }
 
-    /// Adds 1 to the weight of each move of a winner, once for each time that it was made, and returns
-    /// how many states are new. With it the run comes to that number of games.
+    /// Adds 1 to the weight of each move of a winner, once for each time that it was made, and
+    /// returns how many states are new. `games` is the number of games in the run including this
+    /// one.
     ///
     /// # Errors
     ///
-    /// The store cannot be written, or the run is not where it was: another process plays it.
+    /// The store cannot be written, or another process has advanced the run.
     pub fn reinforce(&self, winner: &Tried<P>, run: &Run, games: u64) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             run.advance(writer, games)?;
@@ -151,7 +152,7 @@ fn generated<P: Game>(position: &P) -> Vec<(P::Move, u16)> {
     moves.into_iter().map(|m| (m, FIRST_WEIGHT)).collect()
 }
 
-/// Returns the value of a state with the weights that its moves have gained in two stores.
+/// Returns the value of a state with the weights that its moves have gained in two stores combined.
 pub(super) fn added<P: Game>(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
     let more = decode::<P>(more)?;
     let mut sum = known.map_or_else(|| Ok(more.clone()), |known| decode::<P>(known))?;

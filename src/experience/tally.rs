@@ -1,4 +1,4 @@
-//! What is known of a position: how games went on from it, and what a search saw in it.
+//! What is known about a position: the results of games through it, and the score of a search.
 //!
 //! ```text
 //! key     the words of the canonical packed board, the high byte first; in games of points then the
@@ -11,13 +11,13 @@
 //!         u8   0
 //! ```
 //!
-//! Numbers of values have the low byte first.
+//! Numbers in values are little-endian.
 
 use crate::games::{Game, Odds};
 use crate::kernel::bytes::Fields;
 use crate::kernel::{Packed, Player, Score};
 
-/// What is known of a position, from the view of the player who moved there.
+/// What is known about a position, from the view of the player who moved there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The games that this player has won.
@@ -26,16 +26,16 @@ pub struct Tally {
     pub draws: u32,
     /// The games that this player has lost.
     pub losses: u32,
-    /// What the deepest search saw, and its depth in plies.
+    /// The score of the deepest search, and its depth in plies.
     pub searched: Option<(Score, u8)>,
 }
 
-/// The standard deviations between the share of points that was seen and its bounds: 97.5 % of the true
-/// ones are above the lower one.
+/// The bounds on a share of points, in standard deviations from what was observed: the true share
+/// is above the lower bound in 97.5 % of cases.
 const DEVIATIONS: f64 = 1.96;
 
-/// As many games count as if they had been seen, with the result that is expected without any. From 1 to
-/// 20 there is no difference beyond chance against dice.
+/// The number of virtual games with the result expected beforehand. Values from 1 to 20 make no
+/// difference beyond chance against random play.
 const EXPECTED: f64 = 2.0;
 
 impl Tally {
@@ -61,8 +61,9 @@ impl Tally {
         *counter = counter.saturating_add(1);
     }
 
-    /// Adds what is known elsewhere of the same position. The order does not matter: games add up, and
-    /// of two searches the deeper one counts, of equal depths the one with the greater score.
+    /// Merges what another tally knows about the same position. The order does not matter: games
+    /// add up, and of two searches the deeper one counts, of equally deep ones that with the
+    /// greater score.
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
         let rank =
@@ -76,8 +77,8 @@ impl Tally {
         }
     }
 
-    /// Returns the share of points to be expected of the next game, from 0 to 1: what was seen, and for
-    /// as long as that is little, what a search says, or what is expected otherwise.
+    /// Returns the expected share of points of the next game, from 0 to 1: the observed share,
+    /// weighted with the score of a search or other expectation as long as there are few games.
     #[must_use]
     pub fn weight(&self, odds: Odds, otherwise: f64) -> f64 {
         let expected = match self.searched {
@@ -92,8 +93,7 @@ impl Tally {
         (self.points() + EXPECTED * expected) / (self.games() as f64 + EXPECTED)
     }
 
-    /// Returns the least and the greatest share of points that what was seen allows: Wilson's interval
-    /// of 95 %. From 0 to 1 without any games.
+    /// Returns bounds on the share of points: Wilson's 95 % interval, or 0 to 1 without any games.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         let games = self.games() as f64;
@@ -106,7 +106,7 @@ impl Tally {
         [middle - spread, middle + spread]
     }
 
-    /// Returns the value that a store keeps.
+    /// Returns the value as stored.
     #[must_use]
     pub fn encode(&self) -> [u8; 16] {
         let mut value = [0; 16];
@@ -120,7 +120,7 @@ impl Tally {
         value
     }
 
-    /// Returns the tally of a value, if it is one.
+    /// Reads a stored value, if it is a tally.
     #[must_use]
     pub fn decode(value: &[u8]) -> Option<Self> {
         let mut fields = Fields::new(value);
@@ -138,7 +138,7 @@ impl Tally {
     }
 }
 
-/// Returns the key of a position: the same for all that differ in nothing but names.
+/// Returns the key of a position, the same for all its symmetric images.
 #[must_use]
 pub fn key<P: Game>(position: &P) -> Vec<u8> {
     let canonical = position.canonical();

@@ -1,4 +1,4 @@
-//! Experience from one store to another, and out of it.
+//! Merging and exporting experience.
 
 use super::feature::{self, FEATURES};
 use super::run::{self, number};
@@ -7,26 +7,26 @@ use super::{LAYOUT, POSITIONS, states, tally};
 use crate::games::{Game, GameList, Visitor};
 use crate::store::{BadStore, Database, Holding, Name, Store, StoreError};
 
-/// Values are brought over so many at a time.
+/// The number of values copied per transaction.
 const BATCH: usize = 1 << 16;
 
-/// What merging did.
+/// The result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// The positions and states that were brought over.
+    /// The positions and states that were copied.
     pub positions: u64,
-    /// Those of them that the store did not have.
+    /// Those that the store did not have.
     pub new: u64,
 }
 
-/// Adds to `store` what others know of positions, features and states, and which games they have learned
-/// from. Games add up, and so do the weights that moves of states have gained: the order of the stores does
-/// not matter. The same store twice counts twice.
+/// Adds to `store` what others know about positions, features and states, and which games they have
+/// learned from. Games add up, and so do the weights that moves have gained, so the order of the
+/// stores does not matter. A store given twice counts twice.
 ///
 /// # Errors
 ///
-/// A store cannot be read or written, or has states of a game that is not in the list. What was added
-/// before stays.
+/// A store cannot be read or written, or has states of a game that is not in the list. What was
+/// added before remains.
 pub fn merge<G: GameList>(store: &Store, others: &[Store]) -> Result<Merged, StoreError> {
     let mut merged = Merged::default();
     for other in others {
@@ -58,7 +58,7 @@ impl Merged {
     }
 }
 
-/// What is to be brought from a database of one store to that of another.
+/// A copy from a database of one store to that of another.
 struct Transfer<'a> {
     from: &'a Store,
     to: &'a Store,
@@ -66,7 +66,7 @@ struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
-    /// Adds each value with `add`, which gets what is known already.
+    /// Adds each value with `add`, which gets the existing value.
     fn run(
         &self,
         layout: u32,
@@ -112,7 +112,8 @@ fn add_games(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
 
 type Batch = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// Calls `work` with all keys and values, some at a time, outside of the transaction that reads them.
+/// Calls `work` with all keys and values, a batch at a time, outside the transaction that reads
+/// them.
 fn each_batch(
     store: &Store,
     database: Database,

@@ -1,20 +1,20 @@
-//! What is to be told about a game beside its rules and its evaluation.
+//! Facts about a game besides its rules and its evaluation.
 
 use super::odds::Odds;
 use crate::kernel::Ending;
 
-/// A game in words and numbers: all that the floors above have to know of it.
+/// A game in words and numbers: all that the floors above need to know about it.
 #[derive(Debug)]
 pub struct About {
     /// The name, one lower-case word.
     pub name: &'static str,
     /// The name as people write it.
     pub title: &'static str,
-    /// What scores count, in the plural: one of these is a score of 100 hundredths.
+    /// The unit of scores, in the plural: one of these is a score of 100 hundredths.
     pub units: &'static str,
-    /// What a score says about the result.
+    /// The odds of win, draw and loss at a score.
     pub odds: Odds,
-    /// The endings of its own.
+    /// The endings that only this game has.
     pub endings: &'static [Ending],
     /// What the options of its rules mean, in the order of
     /// [`OPTIONS`](crate::kernel::Rules::OPTIONS).
@@ -23,7 +23,7 @@ pub struct About {
     pub bench: &'static [BenchPosition],
     /// What is measured with `cargo bench`.
     pub benchmarks: Benchmarks,
-    /// The deepest count of the leaves below the start that is verified.
+    /// The deepest verified perft from the start position.
     pub perft: PerftCount,
     /// Command lines for the help texts.
     pub examples: &'static [Example],
@@ -43,14 +43,14 @@ pub struct BenchPosition {
 pub struct Benchmarks {
     /// Where moves are made and counted.
     pub moves: &'static [BenchmarkPosition],
-    /// How many nodes take a thread a few tenths of a second.
+    /// The nodes that take one thread a few tenths of a second.
     pub nodes: u64,
 }
 
-/// A position whose moves are made and counted.
+/// A position for perft benchmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchmarkPosition {
-    /// A word for it.
+    /// A short name for it.
     pub id: &'static str,
     /// The depth, in plies.
     pub depth: u32,
@@ -67,10 +67,10 @@ pub struct PerftCount {
     pub leaves: u64,
 }
 
-/// A command line that works as it is printed.
+/// A command line that works as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The command whose help shows it, `quincunx` for the program's own.
+    /// The command whose help shows it; `quincunx` stands for the main help.
     pub of: &'static str,
     /// The line.
     pub line: &'static str,

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use super::Game;
 use super::about::About;
 
-/// A game as a value: what is to be told about it. Games of the same name are equal.
+/// A game as a value: the facts about it. Games of the same name are equal.
 #[derive(Clone, Copy)]
 pub struct GameKind(&'static About);
 
@@ -17,7 +17,7 @@ impl GameKind {
         Self(P::ABOUT)
     }
 
-    /// Returns what is to be told about the game.
+    /// Returns the facts about the game.
     #[must_use]
     pub const fn about(self) -> &'static About {
         self.0
@@ -29,7 +29,7 @@ impl GameKind {
         self.0.name
     }
 
-    /// Returns what scores count, in the plural: one of these is a score of 100 hundredths.
+    /// Returns the unit of scores, in the plural: one of these is a score of 100 hundredths.
     #[must_use]
     pub const fn units(self) -> &'static str {
         self.0.units
@@ -72,24 +72,24 @@ pub fn titles(games: &[GameKind]) -> String {
     }
 }
 
-/// What is done with the type of a game that is only known by value.
+/// An operation on the type of a game that is only known by value.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
 
-    /// Does it with the game.
+    /// Runs the operation on the game.
     fn visit<P: Game>(self) -> Self::Output;
 }
 
 /// A list of games, made by [`games!`](crate::games!).
 pub trait GameList: 'static {
-    /// The games, in the order in which they are told. There is at least one.
+    /// The games, in the order in which they are listed. There is at least one.
     const ALL: &'static [GameKind];
 
     /// The names of [`ALL`](Self::ALL), in the same order.
     const NAMES: &'static [&'static str];
 
-    /// Takes a visitor to a game; `None` if it is not in the list.
+    /// Runs a visitor on a game; `None` if it is not in the list.
     fn with<V: Visitor>(kind: GameKind, visitor: V) -> Option<V::Output>;
 
     /// Returns the game of that name; case does not matter.
@@ -138,7 +138,7 @@ mod tests {
 
     crate::games! { struct One: crate::games::trimok::Trimok }
 
-    /// Returns the name of a game, as its type has it, and how many options its rules have.
+    /// Returns the name of a game, from its type, and the number of its rule options.
     struct Facts;
 
     impl Visitor for Facts {

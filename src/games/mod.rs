@@ -2,26 +2,27 @@
 //!
 //! # Adding a game
 //!
-//! A game is a folder and its name in a list; nothing outside the folder knows it.
+//! A game is a folder and its name in a list; nothing outside the folder knows about it.
 //!
 //! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
-//! 2. Write the files in floors: a plain board at the bottom, then moves and what they do, and on top
-//!    `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the game's `mod.rs` lists them in that
-//!    order, and `tests/architecture.rs` compares it with the source.
+//! 2. Write the files in floors: a plain board at the bottom, then moves and their effects, and on
+//!    top `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the
+//!    game's `mod.rs` lists them in that order, and `tests/architecture.rs` compares it with the
+//!    source.
 //! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
-//! 5. Implement [`Game`] in `about.rs`: what is to be told about it.
-//! 6. If endings of it are to be solved, implement [`Solved`] (see [`tablebase`](crate::tablebase)) and give its
-//!    tables in [`Game`].
+//! 5. Implement [`Game`] in `about.rs`, with the facts about the game.
+//! 6. If its endings are to be solved, implement [`Solved`] (see [`tablebase`](crate::tablebase))
+//!    and return its tables in [`Game`].
 //! 7. Add the module below, and the type to [`standard_games!`](crate::standard_games!).
 //!
-//! That is all that the program needs. The tests take the games from the same list, and want the
-//! game's files in `tests/`, its rows in the tables of README.md and protocol.md and, since its bench
-//! positions count, a new number in `.ci/bench`; each says what it misses.
+//! That is all that the program needs. The tests take the games from the same list and require the
+//! game's files in `tests/`, its rows in the tables of README.md and protocol.md and, because of
+//! its bench positions, a new number in `.ci/bench`; each test says what is missing.
 //!
-//! A game of another crate does without step 7: it makes a list of its own with [`games!`](crate::games!)
-//! and runs the program with it, see [`run_with`](crate::cli::run_with). `tests/sixth_game` does that.
+//! A game in another crate skips step 7: it makes its own list with [`games!`](crate::games!) and
+//! runs the program with it, see [`run_with`](crate::cli::run_with). `tests/sixth_game` does that.
 
 mod about;
 mod list;
@@ -47,8 +48,8 @@ use crate::network::{Hybrid, Learned};
 use crate::notation::Notation;
 use crate::tablebase::{Opened, Solved, TableError};
 
-/// Hands the games of this crate to a macro, behind what else it is to get: each as `module::Type`,
-/// seen from here. The one place that lists them.
+/// Passes the games of this crate to a macro, after its other arguments, each as a path
+/// `module::Type` relative to this module. This is the one place that lists them.
 #[macro_export]
 macro_rules! standard_games {
     ($then:ident $($before:tt)*) => {
@@ -68,43 +69,42 @@ standard_games!(games
     pub struct Standard:
 );
 
-/// Everything that the engine needs of a game.
+/// Everything that the engine needs from a game.
 pub trait Game: Notation + Learned<Evaluator = Hybrid<Self>> {
-    /// What is to be told about it.
+    /// The facts about it.
     const ABOUT: &'static About;
 
-    /// Returns the packed board of one of the position's images under the symmetries of the rules, the
-    /// same one for all of them: positions that differ in nothing but names. Where the rules treat both
-    /// players alike, exchanging them is a symmetry as well. A game that knows no symmetry has its own
-    /// packed board.
+    /// Returns the packed board of the canonical image of the position under the symmetries of the
+    /// rules, the same for all images. Where the rules treat both players alike, exchanging them is
+    /// a symmetry as well. Without symmetries it is the packed board itself.
     fn canonical(&self) -> Self::Packed {
         self.packed()
     }
 
-    /// The greatest weight that [`literal_move`](Self::literal_move) has room for.
+    /// The greatest weight that fits into [`literal_move`](Self::literal_move).
     const MOST_WEIGHT: u16 = u16::MAX;
 
-    /// Returns the position in the bytes of the game's original description, or where that has none, the
-    /// words of the packed board with the low byte first.
+    /// Returns the position in the byte format of the game's original description, or if that has
+    /// none, the words of the packed board, little-endian.
     fn literal_state(&self) -> Vec<u8> {
         self.packed().words().iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
-    /// Returns a move and its weight in the bytes of the game's original description, or where that has
-    /// none, [its bits](crate::kernel::Move::bits) and the weight, both with the low byte first.
+    /// Returns a move and its weight in the byte format of the game's original description, or if
+    /// that has none, [its bits](crate::kernel::Move::bits) and the weight, both little-endian.
     fn literal_move(m: Self::Move, weight: u16) -> [u8; 4] {
         let ([a, b], [c, d]) = (m.bits().to_le_bytes(), weight.to_le_bytes());
         [a, b, c, d]
     }
 
-    /// Returns the move and the weight of those bytes; `None` if they are none.
+    /// Returns the move and the weight in those bytes; `None` if they are malformed.
     fn read_literal_move([a, b, c, d]: [u8; 4]) -> Option<(Self::Move, u16)> {
         let m = Self::Move::from_bits(u16::from_le_bytes([a, b]))?;
         Some((m, u16::from_le_bytes([c, d])))
     }
 
-    /// Returns the sectors that a text names, so that all their positions can be listed; `None` if the game
-    /// lists none.
+    /// Returns the sectors that a text names, whose positions can all be listed; `None` if the game
+    /// has no sectors.
     ///
     /// # Errors
     ///
@@ -117,22 +117,22 @@ pub trait Game: Notation + Learned<Evaluator = Hybrid<Self>> {
     ///
     /// # Errors
     ///
-    /// Says so when there is no such folder.
+    /// There is no such folder.
     fn open_tables(_folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
         Ok(None)
     }
 
-    /// Does something that takes a game with tables; `None` if this one has none.
+    /// Runs an operation that needs a game with tables; `None` if this one has none.
     fn visit_solved<V: SolvedVisitor>(_visitor: V) -> Option<V::Output> {
         None
     }
 }
 
-/// Something to do with any game that has tables.
+/// An operation on any game that has tables.
 pub trait SolvedVisitor {
-    /// What it gives.
+    /// Its result.
     type Output;
 
-    /// Does it.
+    /// Runs it.
     fn visit<G: Game + Solved>(self) -> Self::Output;
 }

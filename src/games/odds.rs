@@ -5,19 +5,19 @@ use crate::kernel::Score;
 /// How the results of a game depend on the score.
 ///
 /// With a score of s hundredths the side to move wins with probability 1 / (1 + exp((a - s) / b))
-/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws. `quincunx train --odds` finds both
-/// numbers in games of the engine with itself, at 300 nodes a move; between better players a small
-/// lead is worth more.
+/// and loses with 1 / (1 + exp((a + s) / b)); the rest are draws. `quincunx train --odds` fits both
+/// numbers to games of the engine against itself at 300 nodes a move; between stronger players a
+/// small lead is worth more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Odds {
-    /// The score that wins every other game: a.
+    /// The score at which every second game is won: a.
     pub even: f64,
-    /// How far around it results mix: b.
+    /// The width of the transition around it: b.
     pub spread: f64,
 }
 
 impl Odds {
-    /// Returns the probability that a side wins which stands at a score, in hundredths of the unit.
+    /// Returns the probability that a side wins at a score, in hundredths of the unit.
     #[must_use]
     pub fn chance(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.even - score) / self.spread).exp())

@@ -1,12 +1,12 @@
-//! Parts of the set of all positions of a game.
+//! Sets of positions of a game that can be listed.
 
-/// Positions that can be listed one after the other.
+/// A set of positions that can be listed.
 pub struct Sector<P> {
     /// What they have in common.
     pub name: String,
-    /// How many there are.
+    /// The number of positions.
     pub count: u64,
-    /// Some of them, from all over the sector, to judge the others by.
+    /// A sample from the whole sector.
     pub sample: Vec<P>,
     /// All of them, in order.
     pub positions: Box<dyn Iterator<Item = P>>,

@@ -1,4 +1,4 @@
-//! Walking over the set bits of a word.
+//! Iterating over the set bits of a word.
 
 /// The positions of the set bits of a word, lowest first.
 #[derive(Clone, Copy, Debug)]

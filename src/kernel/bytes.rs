@@ -1,7 +1,7 @@
 //! Bytes of files: a checksum and a reader of little-endian fields.
 
-/// Returns the 64-bit FNV-1a checksum (Fowler, Noll and Vo). Each step is one to one in the sum so
-/// far, so a single changed byte always shows.
+/// Returns the 64-bit FNV-1a checksum (Fowler, Noll and Vo). Each step is a bijection of the sum so
+/// far, so a single changed byte is always detected.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
@@ -9,7 +9,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Little-endian fields, read one after the other; `None` where the bytes end too early.
+/// Little-endian fields, read in sequence; `None` if the bytes end too early.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(&'a [u8]);
 
@@ -20,20 +20,20 @@ impl<'a> Fields<'a> {
         Self(bytes)
     }
 
-    /// Returns whether everything is read.
+    /// Returns whether everything has been read.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Reads that many bytes.
+    /// Reads `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(taken)
     }
 
-    /// Reads an array of bytes.
+    /// Reads a fixed-size array of bytes.
     pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         self.bytes(N)?.try_into().ok()
     }

@@ -1,18 +1,18 @@
 //! What can be wrong with an input, in three layers: syntax, meaning, legality.
 //!
-//! Every error knows the text that offends and where it stands, so that a message can quote it.
-//! Columns count bytes from 1 within the text that was given to the parser.
+//! Every error carries the offending text and its position, so that a message can quote it. Columns
+//! count bytes from 1 within the text given to the parser.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use thiserror::Error;
 
-/// The longest piece of foreign text that a message repeats, in bytes.
+/// The longest piece of user input that a message quotes, in bytes.
 const QUOTED: usize = 40;
 
-/// A text as a message shows it: in double quotes, control characters, quotes and anything that is
-/// not ASCII escaped, cut at 40 bytes.
+/// A text as messages quote it: in double quotes, with control characters, quotes and non-ASCII
+/// escaped, cut at 40 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a [u8]);
 
@@ -24,7 +24,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// What an input has in the place of what was expected: a quoted text, or `nothing` where it ends.
+/// What was found instead of what was expected: a quoted text, or `nothing` at the end of the
+/// input.
 struct Found<'a>(&'a str);
 
 impl fmt::Display for Found<'_> {
@@ -33,7 +34,7 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// The offending text behind what is wrong with it, if there is one.
+/// The offending text, appended to what is wrong with it, if there is one.
 struct Offending<'a>(&'a str);
 
 impl fmt::Display for Offending<'_> {
@@ -42,7 +43,7 @@ impl fmt::Display for Offending<'_> {
     }
 }
 
-/// A text that has not the form that the notation asks for.
+/// A text that does not match the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, found {} at column {column}", Found(found))]
 pub struct ParseError {
@@ -54,7 +55,7 @@ pub struct ParseError {
     pub found: String,
 }
 
-/// A well-formed text that describes no position of the game.
+/// A well-formed text that does not describe a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}{} at column {column}", Offending(found))]
 pub struct BadPosition {
@@ -69,10 +70,10 @@ pub struct BadPosition {
 /// Why a position text was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// It has not the form of a position.
+    /// It does not match the grammar of positions.
     #[error(transparent)]
     Syntax(#[from] ParseError),
-    /// It has the form, but there is no such position.
+    /// It is well formed, but no such position exists.
     #[error(transparent)]
     Meaning(#[from] BadPosition),
 }
@@ -88,7 +89,7 @@ impl PositionError {
     }
 }
 
-/// Why a move is not legal: one clause in the words of the game's rules, without a full stop.
+/// Why a move is illegal: one clause in the words of the game's rules, without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
 pub struct IllegalMove {
@@ -97,13 +98,13 @@ pub struct IllegalMove {
 }
 
 impl IllegalMove {
-    /// Returns the refusal with that reason.
+    /// Returns the error with that reason.
     #[must_use]
     pub fn new(reason: impl Into<Cow<'static, str>>) -> Self {
         Self { reason: reason.into() }
     }
 
-    /// The refusal of every move once the game has ended.
+    /// The error for any move once the game has ended.
     #[must_use]
     pub const fn game_over() -> Self {
         Self { reason: Cow::Borrowed("the game is over") }
@@ -113,10 +114,10 @@ impl IllegalMove {
 /// Why a move text was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// It has not the form of a move.
+    /// It does not match the grammar of moves.
     #[error(transparent)]
     Syntax(#[from] ParseError),
-    /// It has the form, but the rules do not allow it here.
+    /// It is well formed, but not legal here.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }

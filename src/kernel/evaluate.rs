@@ -1,4 +1,4 @@
-//! An opinion about positions, for the search. No rule may depend on it.
+//! The evaluation of positions, for the search. No rule may depend on it.
 
 use std::fmt::Debug;
 
@@ -14,7 +14,7 @@ pub struct Term {
     pub centi: i32,
 }
 
-/// What a legal move looks like before it is searched.
+/// What is known of a legal move before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appraisal {
     /// Whether the move is [noisy](Evaluate::is_noisy).
@@ -23,28 +23,28 @@ pub struct Appraisal {
     pub promise: i32,
 }
 
-/// What exact play to the end proves of a position.
+/// What exact play to the end proves about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     /// The final margin in points, from the view of the side to move.
     pub margin: i32,
-    /// Best play to the end; its first move is a best one.
+    /// Best play to the end; its first move is a best move.
     pub line: Vec<M>,
 }
 
-/// What an attempt at a proof came to.
+/// The outcome of an attempt at a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt<M> {
-    /// The proof, `None` if it was beyond the effort.
+    /// The proof; `None` if the effort did not suffice.
     pub proof: Option<Proof<M>>,
     /// The nodes that the attempt took.
     pub nodes: u64,
 }
 
-/// How much a proof may take.
+/// How much effort a proof may take.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// The memory that it may take at most, in MiB.
+    /// The most memory that it may use, in MiB.
     pub mib: usize,
     /// The nodes.
     pub nodes: u64,
@@ -52,31 +52,31 @@ pub struct Effort<'a> {
     pub gives_up: &'a dyn Fn() -> bool,
 }
 
-/// What the search needs to know of a game beside its rules.
+/// What the search needs to know about a game besides its rules.
 pub trait Evaluate: Position {
-    /// What an evaluation goes by, such as weights and a network. The default is what the game plays
-    /// best with.
+    /// What an evaluation is based on, such as weights and a network. The default is the strongest
+    /// that the game has.
     type Evaluator: Debug + Default + Send + Sync + 'static;
 
-    /// How many different [`history_slot`](Self::history_slot)s there are.
+    /// The number of different [`history_slot`](Self::history_slot)s.
     const HISTORY_SLOTS: usize;
 
-    /// Returns what the side to move may well lose or gain by quiet moves in a ply, in hundredths of the
-    /// unit: an evaluation that lies above the window by so much for each ply left is trusted without
-    /// a search, and where it lies below by about so much quiet moves are not searched. `None` where
-    /// evaluations are not to be trusted so, as in a game of great steps.
+    /// Returns the margin per ply of pruning by the evaluation, in hundredths of the unit: what quiet
+    /// moves may well change in a ply. A node whose evaluation exceeds the window by this much for
+    /// each ply left is not searched; quiet moves of a node that falls short by about as much are
+    /// skipped. `None` switches both off.
     fn margin(&self) -> Option<i32> {
         None
     }
 
-    /// Returns what the position is worth to the side to move. The position is not an end.
+    /// Returns what the position is worth to the side to move. The game must not be over.
     fn evaluate(&self, evaluator: &Self::Evaluator) -> Score;
 
-    /// Returns the parts that [`evaluate`](Self::evaluate) adds up, for people to read.
+    /// Returns the parts that [`evaluate`](Self::evaluate) adds up, for display.
     fn terms(&self, evaluator: &Self::Evaluator) -> Vec<Term>;
 
-    /// Returns whether a legal move changes the material so much that an evaluation before its
-    /// answer would mislead. Such a move must be [irreversible](Position::is_irreversible):
+    /// Returns whether a legal move changes the material so much that an evaluation before the
+    /// reply would mislead. Such a move must be [irreversible](Position::is_irreversible):
     /// quiescence makes noisy moves only, and looks neither for repetitions nor at the count of
     /// quiet plies.
     fn is_noisy(&self, m: Self::Move) -> bool;
@@ -95,40 +95,40 @@ pub trait Evaluate: Position {
         moves.truncate(kept);
     }
 
-    /// Returns about how many nodes [`prove`](Self::prove) takes after so many more plies, 0 for
-    /// this position; `None` where the game has no solver of its own or the end is too far away.
+    /// Returns about how many nodes [`prove`](Self::prove) would take `plies` plies from now, 0 for
+    /// this position; `None` if the game has no solver of its own or the end is too far away.
     fn proof_nodes(&self, _plies: u32) -> Option<u64> {
         None
     }
 
-    /// Plays out the rest of the game exactly, with a solver that knows more of it than the search
+    /// Solves the rest of the game exactly, with a solver that knows more about it than the search
     /// does.
     fn prove(&self, _effort: Effort) -> Attempt<Self::Move> {
         Attempt { proof: None, nodes: 0 }
     }
 
     /// Returns how promising a legal move looks before it is searched, on any scale; the search
-    /// tries greater ones first.
+    /// tries higher values first.
     fn promise(&self, _m: Self::Move) -> i32 {
         0
     }
 
-    /// Returns whether a legal move is noisy and how promising it looks, for games that find both
-    /// out by the same work.
+    /// Returns whether a legal move is noisy and how promising it looks, for games that compute
+    /// both together.
     fn appraise(&self, m: Self::Move) -> Appraisal {
         Appraisal { is_noisy: self.is_noisy(m), promise: self.promise(m) }
     }
 
-    /// Tells how each of some legal moves looks, in their order, for games where neighbouring moves of
-    /// the list have much in common.
+    /// Appraises legal moves in order, for games where neighbouring moves of the list share much of
+    /// the work.
     fn appraise_each(&self, moves: &[Self::Move], mut tell: impl FnMut(Self::Move, Appraisal)) {
         for m in moves {
             tell(*m, self.appraise(*m));
         }
     }
 
-    /// Returns the place of a move in the history table, below
-    /// [`HISTORY_SLOTS`](Self::HISTORY_SLOTS). Moves that share a place share their history.
+    /// Returns the slot of a move in the history table, below
+    /// [`HISTORY_SLOTS`](Self::HISTORY_SLOTS). Moves that share a slot share their history.
     fn history_slot(m: Self::Move) -> usize {
         m.bits() as usize
     }

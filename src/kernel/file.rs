@@ -1,13 +1,13 @@
-//! Files that are read as a whole, and written as a whole or not at all.
+//! Files that are read whole, and written whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What becomes of a file that exists already.
+/// What happens to a file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It is replaced, and the new one gets its permissions.
+    /// It is replaced; the new file keeps its permissions.
     Replace,
     /// It stays, and writing fails with [`io::ErrorKind::AlreadyExists`].
     Keep,
@@ -17,8 +17,8 @@ pub enum Existing {
 ///
 /// # Errors
 ///
-/// Those of the system, and [`io::ErrorKind::InvalidData`] for what is longer or no plain file: a
-/// device or a pipe is not even opened.
+/// Those of the system, and [`io::ErrorKind::InvalidData`] if the file is longer or not a regular
+/// file: devices and pipes are not even opened.
 pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     let refuse = |why| Err(io::Error::new(io::ErrorKind::InvalidData, why));
     let about = fs::metadata(path)?;
@@ -33,8 +33,8 @@ pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file. Its bytes go into a temporary file beside it, which takes its name once they are
-/// on the disk: whatever happens on the way, the path holds what it held before or all of `bytes`.
+/// Writes a file. The bytes go into a temporary file beside it, which is renamed once they are on
+/// the disk: whatever happens, the path holds either what it held before or all of `bytes`.
 ///
 /// # Errors
 ///
@@ -45,8 +45,8 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    // Made here, since the library's own way forbids everybody but the owner to read the file and
-    // tells its passing name in errors.
+    // Created here because the library would make the file readable by its owner only and name the
+    // temporary file in errors.
     let mut file = tempfile::Builder::new()
         .prefix(path.file_name().unwrap_or_default())
         .suffix(".tmp")
@@ -62,8 +62,8 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
         Existing::Replace => file.persist(path)?,
         Existing::Keep => file.persist_noclobber(path)?,
     };
-    // The name is safe once the folder is. Not every system can sync one; the file is whole either
-    // way.
+    // The rename is durable once the folder is synced. Not every system can do that; the file is
+    // whole either way.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }

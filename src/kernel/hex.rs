@@ -1,6 +1,6 @@
 //! Steps on a hexagonal grid, in axial coordinates.
 
-/// A cell of a hexagonal grid, or the way from one cell to another.
+/// A cell of a hexagonal grid, or the offset from one cell to another.
 ///
 /// `q` and `r` are two of the three axes, 60 degrees apart; the third coordinate is `-q - r`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +28,7 @@ impl Hex {
         Self { q, r }
     }
 
-    /// Returns the cell that lies by `other` away from this one.
+    /// Returns the cell at offset `other` from this one.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self::new(self.q + other.q, self.r + other.r)

@@ -1,7 +1,7 @@
-//! Traits and plain values that every floor shares: what a game is, what a score is, what can go
+//! Traits and plain values that all floors share: what a game is, what a score is, what can go
 //! wrong.
 //!
-//! Start with [`Position`], the rules, and [`Evaluate`], the opinion. This floor names no other
+//! Start with [`Position`], the rules, and [`Evaluate`], the evaluation. This floor names no other
 //! module of the crate, no game and no text format.
 
 mod bits;

@@ -4,8 +4,8 @@ use std::num::NonZeroU16;
 
 use super::position::Move;
 
-/// The 16 [bits](Move::bits) of a move, without the game that gives them a meaning: what a table
-/// keeps of a move, and what passes through a layer that knows no game.
+/// The 16 [bits](Move::bits) of a move, without the game that gives them meaning: the form in which
+/// tables and other code that knows no game hold moves.
 ///
 /// `Option<MoveBits>` takes 16 bits as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,15 +15,14 @@ pub struct MoveBits(
 );
 
 impl MoveBits {
-    /// Returns the bits of a move. Always `Some` for a move that keeps the promise of
-    /// [`Move::bits`].
+    /// Returns the bits of a move. Always `Some` if the move keeps the contract of [`Move::bits`].
     #[must_use]
     #[inline]
     pub fn of(m: impl Move) -> Option<Self> {
         Self::from_u16(m.bits())
     }
 
-    /// Returns the bits as such, `None` for `u16::MAX`: the inverse of [`to_u16`](Self::to_u16).
+    /// Wraps bits, `None` for `u16::MAX`: the inverse of [`to_u16`](Self::to_u16).
     #[must_use]
     #[inline]
     pub const fn from_u16(bits: u16) -> Option<Self> {

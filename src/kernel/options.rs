@@ -1,4 +1,5 @@
-//! Settings by name: the rules of a game that a user may choose, and what an engine announces.
+//! Settings by name: the rules of a game that a user may choose, and the options that an engine
+//! announces.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -10,12 +11,12 @@ use super::error::Quoted;
 pub enum OptionKind {
     /// On or off.
     Check {
-        /// The value at the start.
+        /// The default.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// The value at the start.
+        /// The default.
         default: i64,
         /// The least value.
         min: i64,
@@ -24,16 +25,16 @@ pub enum OptionKind {
     },
     /// One of a few words.
     Combo {
-        /// The place in `choices` of the value at the start.
+        /// The index of the default in `choices`.
         default: usize,
         /// The words.
         choices: &'static [&'static str],
     },
-    /// Nothing to set: an action.
+    /// An action, with no value.
     Button,
     /// Any text.
     Text {
-        /// The value at the start.
+        /// The default.
         default: &'static str,
     },
 }
@@ -54,7 +55,7 @@ pub enum OptionValue {
     Check(bool),
     /// For [`OptionKind::Spin`], within its range.
     Spin(i64),
-    /// For [`OptionKind::Combo`], the place in its choices.
+    /// For [`OptionKind::Combo`], an index into its choices.
     Combo(usize),
     /// For [`OptionKind::Button`].
     Button,
@@ -67,7 +68,7 @@ impl OptionKind {
     ///
     /// # Errors
     ///
-    /// A sentence that says what would have been right.
+    /// Says what would have been valid.
     pub fn parse(&self, text: Option<&str>) -> Result<OptionValue, String> {
         let text = text.map(str::trim);
         match *self {
@@ -94,13 +95,13 @@ impl OptionKind {
     }
 }
 
-/// The text `NAME=VALUE`, as settings are given outside of the protocol. White space around either
-/// part does not count.
+/// The text `NAME=VALUE`, as settings are given outside the protocol. White space around either
+/// part is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// What stands before the first `=`.
+    /// The part before the first `=`.
     pub name: String,
-    /// What stands behind it.
+    /// The part after it.
     pub value: String,
 }
 
@@ -125,11 +126,11 @@ pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// The choices, each named `<Game> <Rule>`.
     const OPTIONS: &'static [OptionSpec];
 
-    /// Sets the choice at that place of [`OPTIONS`](Self::OPTIONS). The value is of the choice's
-    /// kind and within its range; any other is ignored.
+    /// Sets the choice at that index of [`OPTIONS`](Self::OPTIONS). The value must be of the
+    /// choice's kind and within its range; any other is ignored.
     fn set(&mut self, index: usize, value: &OptionValue);
 
-    /// Returns the value of the choice at that place of [`OPTIONS`](Self::OPTIONS).
+    /// Returns the value of the choice at that index of [`OPTIONS`](Self::OPTIONS).
     fn get(&self, index: usize) -> OptionValue;
 }
 
@@ -137,13 +138,13 @@ pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 ///
 /// # Errors
 ///
-/// Says which choice there is not, or what it wants.
+/// Names the unknown choice, or says which values it takes.
 pub fn chosen<R: Rules>(game: &str, choices: &[Assignment]) -> Result<R, String> {
     let mut rules = R::default();
     for Assignment { name, value } in choices {
         let known = R::OPTIONS.iter().position(|option| option.name.eq_ignore_ascii_case(name));
         let at =
-            known.ok_or_else(|| format!("{} is no rule of {game}", Quoted(name.as_bytes())))?;
+            known.ok_or_else(|| format!("{} is not a rule of {game}", Quoted(name.as_bytes())))?;
         let option = &R::OPTIONS[at];
         let value = option.kind.parse(Some(value)).map_err(|wanted| {
             format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes()))

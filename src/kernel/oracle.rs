@@ -1,4 +1,4 @@
-//! Knowledge of exact values, for the search.
+//! Exact values of positions, for the search.
 
 use std::fmt::Debug;
 use std::ops::Neg;
@@ -9,14 +9,14 @@ use super::score::Score;
 /// How far a certain win or loss is away, in plies under best play of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
-    /// The plies that the winner counts down: up to the next step that cannot be undone, or to the
-    /// end of the game.
+    /// The plies that the winner counts down: to the next irreversible move, or to the end of the
+    /// game.
     pub progress: u32,
     /// The most plies to the end of the game.
     pub end: u32,
 }
 
-/// What is certain of a position, for the side to move.
+/// What is certain about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is won.
@@ -54,14 +54,14 @@ impl Neg for Verdict {
 
 /// Something that knows the exact value of some positions, such as tables of solved endings.
 pub trait Oracle<P: Position>: Debug + Send + Sync {
-    /// Judges a position on which the game goes on, under the rules that it is played under and
-    /// with its own counters; `None` if nothing is certain. What came before, which may make a
-    /// position a draw when it comes back, plays no part.
+    /// Returns the exact value of a position where the game is not over, under its own rules and
+    /// with its own counters; `None` if nothing is certain. Draws by repetition are left out, since
+    /// they depend on what came before.
     ///
-    /// The search asks often: what is not known has to be told apart quickly.
+    /// The search asks often, so unknown positions must be rejected quickly.
     fn judge(&self, position: &P) -> Option<Verdict>;
 
-    /// Returns whether [`Distance::progress`] counts up to the next irreversible move; else it
-    /// counts up to the end of the game.
+    /// Returns whether [`Distance::progress`] counts to the next irreversible move; otherwise it
+    /// counts to the end of the game.
     fn ends_at_irreversible(&self) -> bool;
 }

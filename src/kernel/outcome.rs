@@ -28,8 +28,7 @@ impl Outcome {
         Self { winner: None, ending, margin: None }
     }
 
-    /// Returns the outcome of a game of points that the first player leads by `margin`; no lead is
-    /// a draw.
+    /// Returns the outcome of a game of points that the first player wins by `margin`; 0 is a draw.
     #[must_use]
     pub const fn points(margin: i32) -> Self {
         let winner = match margin {
@@ -48,19 +47,19 @@ pub enum Ending {
     Points,
     /// The position has occurred as often as the rules allow; a draw.
     Repetition,
-    /// Too many moves in succession changed nothing for good; a draw.
+    /// Too many moves in a row were reversible; a draw.
     Quiet,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
-    /// An end that only this game has.
+    /// An ending that only this game has.
     Own(&'static GameEnding),
 }
 
-/// An end that only one game has, as its rules tell it.
+/// An ending that only one game has, as its rules describe it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct GameEnding {
-    /// The name that the protocol, records and the rules use: one lower-case word, and none of the
-    /// names that all games share.
+    /// The name that the protocol, records and the rules use: one lower-case word that differs from
+    /// the endings that all games share.
     pub name: &'static str,
     /// The reason as a clause. `{loser}` and `{mover}` stand for the letters of the player who lost
     /// and of the side to move: `{loser} has no piece left`.

@@ -1,4 +1,4 @@
-//! Packed boards: what the search and its memory compare positions by.
+//! Packed boards: the form in which the search and its memory compare positions.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -16,8 +16,8 @@ pub trait Packed: Copy + Debug + Hash + Ord + Send + Sync + 'static {
 
     /// Mixes all words into one, the same on every machine.
     ///
-    /// A multiply-fold per word: as quick as a hardware hash, and independent of the processor, so
-    /// that node counts are too.
+    /// A multiply-fold per word: as fast as a hardware hash, and independent of the processor,
+    /// which keeps node counts the same everywhere.
     #[inline]
     fn fold(&self) -> u64 {
         let mut hash = 0x9E37_79B9_7F4A_7C15_u64;

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::ops::Range;
 
-/// One of some parts of a task, each a run of things that follow each other. Equal in size but for one,
-/// together they are the whole.
+/// One of several parts of a task, each a run of consecutive items. Parts differ in size by at most
+/// one and together make up the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Which part, from 1.
     number: u64,
-    /// How many there are.
+    /// How many parts there are.
     of: u64,
 }
 
@@ -38,8 +38,10 @@ impl std::str::FromStr for Part {
         });
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            Some((number, of)) => Err(format!("of {of} parts there is none with number {number}")),
-            None => Err(format!("expected a part and their number, such as 2/7, found {text:?}")),
+            Some((number, of)) => Err(format!("there is no part {number} of {of}")),
+            None => {
+                Err(format!("expected a part and the number of parts, such as 2/7, found {text:?}"))
+            }
         }
     }
 }
@@ -51,7 +53,7 @@ impl Part {
         self.of
     }
 
-    /// Returns what belongs to this part of so many things that are numbered from 0.
+    /// Returns which of `things` items, numbered from 0, belong to this part.
     #[must_use]
     pub fn range(&self, things: u64) -> Range<u64> {
         let bound = |part: u64| {
@@ -84,12 +86,12 @@ mod tests {
     fn reads_as_it_is_written() {
         assert_eq!("3/7".parse::<Part>().unwrap().to_string(), "3/7");
         for (wrong, error) in [
-            ("0/7", "of 7 parts there is none with number 0"),
-            ("8/7", "of 7 parts there is none with number 8"),
-            ("1/0", "of 0 parts there is none with number 1"),
-            ("2", "expected a part and their number, such as 2/7, found \"2\""),
-            ("+1/2", "expected a part and their number, such as 2/7, found \"+1/2\""),
-            ("1/2/3", "expected a part and their number, such as 2/7, found \"1/2/3\""),
+            ("0/7", "there is no part 0 of 7"),
+            ("8/7", "there is no part 8 of 7"),
+            ("1/0", "there is no part 1 of 0"),
+            ("2", "expected a part and the number of parts, such as 2/7, found \"2\""),
+            ("+1/2", "expected a part and the number of parts, such as 2/7, found \"+1/2\""),
+            ("1/2/3", "expected a part and the number of parts, such as 2/7, found \"1/2/3\""),
             ("1/99999999999999999999", "such as 2/7, found \"1/99999999999999999999\""),
         ] {
             let refused = wrong.parse::<Part>().unwrap_err();

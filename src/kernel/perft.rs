@@ -1,7 +1,7 @@
-//! Counting the leaves of the game tree: the proof of a move generator.
+//! Counting the leaves of the game tree, to verify a move generator.
 //!
-//! A leaf is a position exactly `depth` moves away. A finished position has no moves and so no
-//! leaves below it. Draws by repetition need a record and play no part.
+//! A leaf is a position exactly `depth` moves away. A finished game has no moves and so no leaves
+//! below it. Draws by repetition need a record and play no part.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use super::part::Part;
 use super::position::Position;
 
-/// The greatest depth that a caller should ask for: each ply takes some of the stack, and no count
-/// of such a depth ends unless the game does.
+/// The greatest depth that a caller should ask for: each ply takes some stack, and a count this
+/// deep would never finish unless the game itself ends first.
 pub const MAX_DEPTH: u32 = 255;
 
 /// What is done with the moves of the last ply.
@@ -22,7 +22,7 @@ pub const MAX_DEPTH: u32 = 255;
 pub enum LastPly {
     /// They are counted in bulk, without making them.
     Counted,
-    /// Each is made and taken back: what a benchmark of making moves wants.
+    /// Each is made and unmade, for benchmarks of making moves.
     Made,
 }
 
@@ -40,9 +40,9 @@ pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
     Counter::new(LastPly::Made, &never).count(&mut position.clone(), depth)
 }
 
-/// Counts the leaves at `depth` below each legal move of that part of them, in the order of generation,
-/// on as many threads. Returns `None` if `stop` was set before the count was complete. At depth 0 there
-/// are no moves to list.
+/// Counts the leaves at `depth` below each legal move in `part`, in the order of generation, on
+/// `threads` threads. Returns `None` if `stop` was set before the count was complete. At depth 0
+/// there are no moves to list.
 #[must_use]
 pub fn divide<P: Position>(
     position: &P,
@@ -68,7 +68,7 @@ pub fn divide<P: Position>(
         Some(Ok(pool)) => {
             pool.install(|| moves.par_iter().map_init(counter, |c, m| below(c, *m)).collect())
         }
-        // One thread, or no more to be had.
+        // One thread, or no more available.
         _ => {
             let mut counter = counter();
             moves.iter().map(|m| below(&mut counter, *m)).collect()
@@ -114,7 +114,7 @@ impl<'a, P: Position> Counter<'a, P> {
             let mut sum = 0;
             for &m in &moves {
                 let undo = position.make(m);
-                // Without this the compiler may see that nobody looks at the child and drop it.
+                // Without this the compiler may see that the child is unused and drop it.
                 black_box(&*position);
                 position.unmake(m, undo);
                 sum += 1;

@@ -21,8 +21,8 @@ impl Player {
         self as usize
     }
 
-    /// Returns the player of an index as [`index`](Self::index) gives it: 0 is the first player,
-    /// anything else the second.
+    /// Returns the player of an [`index`](Self::index): 0 is the first player, anything else the
+    /// second.
     #[must_use]
     pub const fn from_index(index: usize) -> Self {
         if index == 0 { Self::First } else { Self::Second }

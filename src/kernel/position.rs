@@ -12,18 +12,17 @@ use super::player::Player;
 /// A move of one game: a small value without text.
 pub trait Move: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the move as 16 bits, different for different moves of a position and never
-    /// `u16::MAX`, which [`MoveBits`](super::MoveBits) keeps for no move.
+    /// `u16::MAX`, which [`MoveBits`](super::MoveBits) reserves for "no move".
     fn bits(self) -> u16;
 
-    /// Returns the move that has those bits: one that can be conceived of, legal or not. `None` for
-    /// bits that no move has.
+    /// Returns the move with those bits, legal or not. `None` for bits that no move has.
     fn from_bits(bits: u16) -> Option<Self>;
 }
 
-/// What a player may do in a turn: move, or give up.
+/// What a player may do in a turn: move, or resign.
 ///
-/// Giving up is never generated and never searched; it ends a [`Record`](super::Record) and leaves
-/// the position as it is.
+/// Resignation is never generated and never searched; it ends a [`Record`](super::Record) and
+/// leaves the position as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action<M> {
     /// A move by the rules.
@@ -35,8 +34,8 @@ pub enum Action<M> {
 /// A position and the rules that apply to it.
 ///
 /// A position knows the board, what is in hand, whose turn it is, the counters that its rules need
-/// and the [`Rules`] that it is played under. It does not know how it came about: repetition is a
-/// matter of the [`Record`](super::Record).
+/// and the [`Rules`] that it is played under. It does not know its history: repetition is handled
+/// by the [`Record`](super::Record).
 pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// A move.
     type Move: Move;
@@ -53,11 +52,11 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Whether a position can occur twice in a game.
     const CYCLES: bool;
 
-    /// Whether [`packed`](Self::packed) is the board itself, so that equal packed boards are equal
-    /// positions, or a signature of at least 128 bits, so that they are as good as surely equal.
+    /// Whether [`packed`](Self::packed) is the board itself, so that equal packed boards mean equal
+    /// positions, or a signature of at least 128 bits, so that they mean it with near certainty.
     const EXACT: bool = true;
 
-    /// A safe bound on the number of legal moves of any position.
+    /// An upper bound on the number of legal moves in any position.
     const MAX_MOVES: usize;
 
     /// In the games that are decided by points, a bound on the final margin and on what is
@@ -71,17 +70,17 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns the rules that this position is played under.
     fn rules(&self) -> Self::Rules;
 
-    /// Returns the player who has to act. A player may act several times running.
+    /// Returns the player to act. A player may act several times in a row.
     fn to_move(&self) -> Player;
 
-    /// Returns how the game ended if this position is an end by itself, whatever came before it.
+    /// Returns how the game ended if this position ends it, whatever came before.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Adds the legal moves to `moves`, each once, always in the same order, and nothing when the
-    /// game is over. Does not empty `moves` first.
+    /// Adds the legal moves to `moves`, each once and always in the same order; none when the game
+    /// is over. Does not clear `moves` first.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Says whether a move is legal, and if not, why. Written apart from
+    /// Checks whether a move is legal, and if not, why. Implemented independently of
     /// [`legal_moves`](Self::legal_moves); the two must agree.
     ///
     /// # Errors
@@ -89,15 +88,15 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The first reason that applies, in the order and the words of the game's rules.
     fn check(&self, m: Self::Move) -> Result<(), IllegalMove>;
 
-    /// Makes a legal move. An illegal one gives a position that means nothing, or a panic.
+    /// Makes a legal move. An illegal one gives a meaningless position, or a panic.
     fn make(&mut self, m: Self::Move) -> Self::Undo;
 
-    /// Takes back the move that gave `undo`, which must be the last one made.
+    /// Takes back the move that returned `undo`, which must be the last one made.
     fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
 
-    /// Returns the packed board: everything that tells two positions apart in the eyes of the
-    /// rules of repetition, whose turn it is included. Counters of quiet moves and settled points
-    /// are left out.
+    /// Returns the packed board: everything that distinguishes positions for the rules of
+    /// repetition, including the side to move. Counters of quiet moves and settled points are left
+    /// out.
     fn packed(&self) -> Self::Packed;
 
     /// Returns whether no position from before `m`, a legal move, can occur again after it.
@@ -113,8 +112,8 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
         None
     }
 
-    /// Returns the most plies that the game can still take, where the rules bound it closely enough
-    /// to be searched to the end.
+    /// Returns the most plies that the game can still take, if the rules bound it tightly enough to
+    /// be searched to the end.
     fn plies_left(&self) -> Option<u32> {
         None
     }

@@ -1,11 +1,11 @@
-//! What has been played.
+//! The record of a game: what has been played.
 
 use super::error::IllegalMove;
 use super::outcome::{Ending, Outcome};
 use super::player::Player;
 use super::position::{Action, Position};
 
-/// A game from its first position on: the moves, the positions between them and how it ended.
+/// A game from its first position: the moves, the positions between them and how it ended.
 ///
 /// The record knows what a position cannot: how often each position has occurred, and that a
 /// player resigned. Occurrences count from the position that the record starts with.
@@ -13,7 +13,7 @@ use super::position::{Action, Position};
 pub struct Record<P: Position> {
     steps: Vec<Step<P>>,
     current: P,
-    /// The first of the steps whose position can still occur again.
+    /// The first step whose position can still occur again.
     reversible_from: usize,
     resigned: Option<Player>,
 }
@@ -49,7 +49,7 @@ impl<P: Position> Record<P> {
         self.steps.first().map_or(&self.current, |step| &step.before)
     }
 
-    /// Returns the moves and the positions before them, the first one first.
+    /// Returns the moves and the positions before them, in the order played.
     #[must_use]
     pub fn steps(&self) -> &[Step<P>] {
         &self.steps
@@ -73,8 +73,8 @@ impl<P: Position> Record<P> {
         1 + self.repeatable().filter(|earlier| *earlier == packed).count() as u32
     }
 
-    /// Returns how the game ended, or `None` while it goes on. Ends by the position itself come
-    /// before draws by repetition.
+    /// Returns how the game ended, or `None` if it is not over. Endings by the position itself take
+    /// precedence over draws by repetition.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(loser) = self.resigned {
@@ -82,7 +82,7 @@ impl<P: Position> Record<P> {
         }
         let by_position = self.current.outcome();
         match by_position {
-            // A quiet limit is checked after repetition; every other end before it.
+            // A quiet limit is checked after repetition; every other ending before it.
             Some(Outcome { ending: Ending::Quiet, .. }) | None if self.is_repetition() => {
                 Some(Outcome::drawn(Ending::Repetition))
             }
@@ -146,8 +146,8 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// Returns the positions whose next occurrence in the game is a draw, in order. While this
-    /// list stays the same, the same draws by repetition lie ahead.
+    /// Returns the positions whose next occurrence in the game is a draw, in order. As long as this
+    /// list stays the same, so do the draws by repetition that lie ahead.
     #[must_use]
     pub fn drawn_next(&self) -> Vec<P::Packed> {
         let limit = self.current.repetition_limit() as usize;

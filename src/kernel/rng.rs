@@ -1,12 +1,12 @@
-//! Random numbers that mean the same for ever.
+//! Random numbers that stay the same for a seed, for ever.
 
-/// The SplitMix64 generator (Steele, Lea and Flood 2014): small, quick, usable in constants, and
-/// its sequence for a seed never changes.
+/// The SplitMix64 generator (Steele, Lea and Flood 2014): small, fast, usable in constants, and its
+/// sequence for a seed never changes.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Returns the generator of a seed.
+    /// Returns a generator with that seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -21,9 +21,9 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// Returns a number from 0 to 1, without 1.
+    /// Returns a number in [0, 1).
     pub fn fraction(&mut self) -> f64 {
-        // 53 bits are what a float holds.
+        // A float holds 53 bits.
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 

@@ -5,9 +5,9 @@ use std::ops::{Add, Neg, Sub};
 
 /// A value from the view of the side to move, in hundredths of a game's unit.
 ///
-/// The unit is what the game counts: one man, one piece, one point of the final margin. A *decisive*
-/// score says that the game is won or lost and in how many plies; the games of points have none,
-/// since there a margin tells more.
+/// The unit is what the game counts: one man, one piece, one point of the final margin. A
+/// *decisive* score says that the game is won or lost and in how many plies; games of points have
+/// none, since there a margin says more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -25,11 +25,11 @@ impl Score {
     pub const INFINITY: Self = Self(WIN + 1);
     /// The greatest score that an evaluation may give: below every decisive win.
     pub const MAX_HEURISTIC: Self = Self(DECISIVE - 1);
-    /// The greatest margin that a game of points may have: twice as many points, a margin and what
-    /// is settled of it, are still below every decisive win.
+    /// The greatest margin that a game of points may have: twice as many points, a margin plus its
+    /// settled part, are still below every decisive win.
     pub const MAX_POINTS: i32 = (DECISIVE - 1) / 100 / 2;
 
-    /// Returns a score of `centi` hundredths of the unit, cut to what an evaluation may say.
+    /// Returns a score of `centi` hundredths of the unit, clamped to what an evaluation may return.
     #[must_use]
     #[inline]
     pub const fn centi(centi: i32) -> Self {
@@ -50,14 +50,14 @@ impl Score {
         Self::centi(points * 100)
     }
 
-    /// Returns the score of a game that the side to move wins with the last of the next `plies`
-    /// plies, 0 being a game that is won already.
+    /// Returns the score of a win for the side to move after `plies` plies; 0 means that the game
+    /// is already won.
     #[must_use]
     pub const fn win_in(plies: u32) -> Self {
         Self(WIN - if plies < MAX_PLY { plies } else { MAX_PLY } as i32)
     }
 
-    /// Returns the score of a game that the side to move loses after `plies` plies.
+    /// Returns the score of a loss for the side to move after `plies` plies.
     #[must_use]
     pub const fn loss_in(plies: u32) -> Self {
         Self(-Self::win_in(plies).0)
@@ -91,7 +91,7 @@ impl Score {
         self.0 <= -DECISIVE
     }
 
-    /// Returns the plies to the end of the game of a decisive score, else `None`.
+    /// Returns the plies to the end of the game if the score is decisive, else `None`.
     #[must_use]
     pub const fn plies(self) -> Option<u32> {
         if self.is_decisive() { Some((WIN - self.0.abs()) as u32) } else { None }
@@ -151,7 +151,7 @@ impl Neg for Score {
 impl Add<i32> for Score {
     type Output = Self;
 
-    /// Moves the score by hundredths of the unit. Window arithmetic: the sum is not cut.
+    /// Moves the score by hundredths of the unit. For window arithmetic: the sum is not clamped.
     #[inline]
     fn add(self, centi: i32) -> Self {
         Self((self.0 + centi).clamp(-WIN - 1, WIN + 1))

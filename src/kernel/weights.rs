@@ -25,14 +25,14 @@ pub trait Weighed: Evaluate {
     /// The weights.
     type Weights: Weights;
 
-    /// The parts of the sum that people read, in the order of [`PARTS`](Self::PARTS).
+    /// The parts of the sum for display, in the order of [`PARTS`](Self::PARTS).
     type Parts: AsRef<[i32]>;
 
     /// The names of the parts.
     const PARTS: &'static [&'static str];
 
-    /// Returns what each part is worth to the side to move under some weights, in their unit: linear
-    /// in them but for rounding.
+    /// Returns what each part is worth to the side to move under some weights, in their unit:
+    /// linear in them except for rounding.
     fn parts(&self, weights: &Self::Weights) -> Self::Parts;
 
     /// Returns the sum of the [`parts`](Self::parts).
@@ -44,11 +44,11 @@ pub trait Weighed: Evaluate {
 
 /// Defines the struct `Weights` of a game from lines `name: value,`, each with its documentation.
 ///
-/// They are what training begins with, and what plays where no network does.
+/// Training starts from them, and they evaluate positions where no network does.
 #[macro_export]
 macro_rules! weights {
     ($($(#[$doc:meta])+ $name:ident: $value:literal,)+) => {
-        /// What the terms of the evaluation weigh.
+        /// The weights of the evaluation's terms.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Weights {
             $($(#[$doc])+ pub $name: i32,)+

@@ -10,16 +10,16 @@ use super::score::Score;
 
 /// What a position or a line of play is worth to the side to move, and how that is known.
 ///
-/// The search compares bare [`Score`]s; this is what it says of a line in the end.
+/// The search compares bare [`Score`]s; this is what it reports about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// Judged by the evaluation, in hundredths of the game's unit.
     Estimate(i32),
-    /// The side to move wins with the last of so many plies.
+    /// The side to move wins after this many plies.
     Win(u32),
     /// The game has ended in a draw.
     Draw,
-    /// The side to move loses after so many plies.
+    /// The side to move loses after this many plies.
     Loss(u32),
     /// The final margin in points, with best play of both sides to the end.
     Margin(i32),

@@ -8,27 +8,28 @@ use crate::games::Game;
 use crate::kernel::{Action, PerPlayer, Player, Record, Score, SplitMix64};
 use crate::search::{Control, Event, Limits, Line, Searcher};
 
-/// A game of more plies is drawn.
+/// A longer game counts as a draw.
 pub(super) const MAX_PLIES: usize = 500;
 
-/// How many of the lines of a search a learner chooses from.
+/// The number of lines of a search that a learner chooses from.
 const LINES: usize = 4;
 
-/// How much less curious a learner is that searches: what it has not tried it has looked at.
+/// How much less a learner explores when it searches, since the search has already looked at
+/// untried moves.
 const SEARCHED_CURIOSITY: f64 = 0.3;
 
-/// How often a player without a search rolls dice, so that games differ and are won by somebody. Each
-/// player of a game has a share of its own, the square of a number from 0 to 1: games of equals who
-/// always do their best are mostly drawn in Coerceo and Trimok, and teach nothing.
+/// How often a player without a search moves at random, so that games differ and have winners. Each
+/// player of a game gets its own share, the square of a number from 0 to 1: games between equals at
+/// their best are mostly drawn in Coerceo and Trimok, and teach nothing.
 fn dice_share(rng: &mut SplitMix64) -> f64 {
     rng.fraction().powi(2)
 }
 
-/// At most so many plies at the beginning of a game with searches are left to dice, so that answers are
-/// learned to whatever an opponent begins with.
+/// The most random plies at the beginning of a game with searches, so that replies are learned to
+/// whatever an opponent starts with.
 const OPENING: usize = 2;
 
-/// A game that is over, or was broken off.
+/// A game that is over, or was abandoned.
 fn is_over<P: Game>(record: &Record<P>) -> bool {
     record.outcome().is_some() || record.steps().len() >= MAX_PLIES
 }
@@ -64,12 +65,13 @@ pub(super) fn search<P: Game>(
     lines
 }
 
-/// Plays a game by what is known of the positions behind the moves and their features, and returns what it
-/// teaches.
+/// Plays a game by what is known about the positions after the moves and the moves' features, and
+/// returns what is learned from it.
 ///
-/// Without a search every move is a candidate, dice choose now and then, and after the plies that are learned
-/// always. With one the candidates are its best lines and what was played here before, dice choose the first
-/// moves of some games, and it plays on alone.
+/// Without a search every move is a candidate; now and then a move is random, and after the plies
+/// to be learned every move is. With a search the candidates are its best lines and the moves
+/// played here before; the first moves of some games are random, and after the plies to be learned
+/// the search plays alone.
 pub(super) fn by_positions<P: Game>(
     experience: &Experience<P>,
     mut searcher: Option<&mut Searcher<P>>,
@@ -83,7 +85,7 @@ pub(super) fn by_positions<P: Game>(
     let dice = PerPlayer::new(dice_share(rng), dice_share(rng));
     let opening = rng.below(OPENING + 1);
     if let Some(searcher) = &mut searcher {
-        // No game depends on those before it but by the store.
+        // A game depends on those before it only through the store.
         searcher.clear();
     }
     while !is_over(&record) {
@@ -130,7 +132,7 @@ fn candidate<M: Copy + PartialEq>(
         let promises = known.iter().map(|known| (known.weight(odds), known.tally.games()));
         return explore(promises, 1.0, rng).map(|at| known[at].m);
     }
-    // What this search says of a line is newer than what one from behind the move said.
+    // This search's score of a line is newer than one from the position after the move.
     let fresh = |m: M| lines.iter().find(|line| line.pv.first() == Some(&m));
     let candidates: Vec<Known<M>> = known
         .iter()
@@ -147,8 +149,8 @@ fn candidate<M: Copy + PartialEq>(
 
 /// Plays a game by the scheme of the original description, and returns the moves of the winner.
 ///
-/// Both players draw their moves by weight. Nothing is written before the end: two models that both held a
-/// transaction through a game would wait for each other for ever.
+/// Both players draw their moves by weight. Nothing is written before the end: two models that both
+/// held a transaction during a game would deadlock.
 pub(super) fn by_states<P: Game>(
     states: &States<P>,
     plan: &Plan,

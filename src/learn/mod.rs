@@ -1,8 +1,8 @@
 //! Learning: games that a learner plays against itself, and what they add to its store.
 //!
-//! Start with [`learn`]. A [`Plan`] says which games are played, to the last move: equal plans that begin
-//! with equal stores end with equal stores, whether they were interrupted or not. [`trial`] measures what
-//! came of it, in games that teach nothing.
+//! Start with [`learn`]. A [`Plan`] determines every game, to the last move: equal plans that start
+//! from equal stores end with equal stores, interrupted or not. [`trial`] measures the progress, in
+//! games that teach nothing.
 
 mod game;
 mod plan;

@@ -1,4 +1,4 @@
-//! Which games are played, and how a series of them is played to its end.
+//! Which games are played, and playing a series of them.
 
 use thiserror::Error;
 
@@ -15,19 +15,20 @@ pub(super) const HASH_MIB: usize = 1;
 /// Which games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many games, those included that the store has already of this plan.
+    /// How many games, including those of this plan that the store already has.
     pub games: u64,
-    /// How many games of the series others play, before these: other numbers are other dice.
+    /// How many games of the series come before these and are played elsewhere; each number gives
+    /// different random choices.
     pub first: u64,
-    /// What dice depend on.
+    /// The seed of random choices.
     pub seed: u64,
-    /// The nodes of a search for each move; 0 for dice.
+    /// The nodes of a search for each move; 0 for no search.
     pub nodes: u64,
     /// Only the first plies of a game are learned.
     pub plies: Option<usize>,
     /// Whether the scheme of the original description is used, to the byte.
     pub is_literal: bool,
-    /// After so many games it is made sure that they are on the disk.
+    /// The number of games after which they are synced to the disk.
     pub sync_every: u64,
 }
 
@@ -42,7 +43,7 @@ pub enum LearnError {
     Memory(#[from] OutOfMemory),
 }
 
-/// What is told after each game.
+/// The state that is reported after each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The games of the plan that the store has.
@@ -52,7 +53,7 @@ pub struct Progress {
 }
 
 impl Plan {
-    /// Returns all that the games depend on, as the store knows it.
+    /// Returns everything that the games depend on, as the store records it.
     fn text(&self) -> String {
         let Self { seed, nodes, first, .. } = self;
         let scheme = if self.is_literal { "literal" } else { "positions" };
@@ -62,12 +63,12 @@ impl Plan {
     }
 }
 
-/// Plays the games of a plan that a store lacks, and adds each to it when it is over. `goes_on` is told
-/// the state first and after each game, and says whether another one is wanted.
+/// Plays the games of a plan that a store lacks, and adds each to it when it is over. `goes_on`
+/// gets the state at the start and after each game, and returns whether to continue.
 ///
 /// # Errors
 ///
-/// Says why a game could not be played or added. Those before it are in the store.
+/// Says why a game could not be played or added. Earlier games are in the store.
 pub fn learn<P: Game>(
     store: &Store,
     rules: &P::Rules,

@@ -1,4 +1,4 @@
-//! What learning came to: games that teach nothing.
+//! Measuring a learner, in games that teach nothing.
 
 use super::game::{MAX_PLIES, search};
 use super::plan::{HASH_MIB, LearnError};
@@ -7,17 +7,18 @@ use crate::games::Game;
 use crate::kernel::{Action, Player, Record, SplitMix64};
 use crate::search::Searcher;
 
-/// Whom a learner plays against.
+/// The opponent of a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Dice.
+    /// Random moves.
     Dice,
-    /// The search at so many nodes a move, which knows no experience.
+    /// The search at this many nodes a move, without experience.
     Engine(u64),
 }
 
-/// Plays games of a learner against an opponent, every other one with the first move, and returns its
-/// share of the points. With `nodes` it searches with as many where experience alone does not decide.
+/// Plays games of a learner against an opponent, moving first in every other one, and returns its
+/// share of the points. With `nodes`, it searches that many nodes where experience alone does not
+/// decide.
 ///
 /// # Errors
 ///

@@ -27,32 +27,32 @@ use crate::kernel::file;
 
 const MAGIC: &[u8; 4] = b"QNET";
 const VERSION: u16 = 1;
-/// No network's file is longer, in bytes.
+/// The longest file that is read as a network, in bytes.
 const LONGEST: u64 = 16 << 20;
 /// The bytes of the checksum.
 const SUM: usize = 8;
 
-/// Why bytes are no network for a game.
+/// Why bytes are not a network for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
-    /// They are something else.
+    /// They are not a network.
     #[error("this is not a network")]
     Foreign,
-    /// They are of a version that this program does not know.
+    /// They have a version that this program does not know.
     #[error("the network has format {0}, this program reads format {VERSION}")]
     Version(u16),
     /// The checksum is wrong, or something is missing.
     #[error("the network is damaged")]
     Damaged,
-    /// The network plays another game.
+    /// The network is for another game.
     #[error("the network is for {found}, not for {wanted}")]
     Game {
         /// Its game.
         found: String,
-        /// The game that one is needed for.
+        /// The game that needs a network.
         wanted: &'static str,
     },
-    /// The network has other inputs or terms than the game has.
+    /// The network's inputs or terms are not those of the game.
     #[error("the network has other inputs than this version of the game")]
     Shape,
     /// The weights are so large that sums could overflow.
@@ -60,7 +60,7 @@ pub enum NetworkError {
     Overflow,
 }
 
-/// Why a file was not read as a network, and which one it is.
+/// Why a file could not be read as a network, and which file it is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {cause}", path.display())]
 pub struct NetworkFileError {
@@ -70,13 +70,13 @@ pub struct NetworkFileError {
     pub cause: BadNetworkFile,
 }
 
-/// What is wrong with a file of a network.
+/// What is wrong with a network's file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadNetworkFile {
-    /// It was not read.
+    /// It could not be read.
     #[error("{0}")]
     System(String),
-    /// It holds no network that could be used.
+    /// It holds no usable network.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
@@ -93,7 +93,7 @@ impl NetworkFileError {
 ///
 /// # Errors
 ///
-/// Says why the file is not to be read.
+/// Says why the file cannot be read.
 pub fn load(path: &Path) -> Result<Vec<u8>, NetworkFileError> {
     let fail =
         |error: io::Error| NetworkFileError::new(path, BadNetworkFile::System(error.to_string()));
@@ -111,9 +111,9 @@ pub struct Origin {
     pub games: u64,
     /// The positions that it was trained on.
     pub positions: u64,
-    /// The nodes a move in these games.
+    /// The nodes per move in these games.
     pub nodes: u64,
-    /// What the games depend on.
+    /// The seed of the games.
     pub seed: u64,
     /// The score, in hundredths, that stands for odds of e to 1.
     pub scale: f64,
@@ -136,7 +136,7 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
-    /// Reads what [`Display`](fmt::Display) writes; lines that are not known are skipped.
+    /// Reads what [`Display`](fmt::Display) writes; unknown lines are skipped.
     fn read(text: &str) -> Option<Self> {
         fn number<T: FromStr>(text: &str) -> Option<T> {
             text.parse().ok()
@@ -182,7 +182,7 @@ impl Network {
     }
 }
 
-/// Reads the network of a game of that shape and number of terms.
+/// Reads the network of a game with that shape and number of terms.
 pub(super) fn read(
     bytes: &[u8],
     game: &'static str,
@@ -204,7 +204,7 @@ pub(super) fn read(
     contents(&mut fields, game, shape, terms).ok_or(NetworkError::Damaged)?
 }
 
-/// Reads what follows the version; `None` where it ends too early.
+/// Reads what follows the version; `None` if it ends too early.
 fn contents(
     fields: &mut Fields<'_>,
     game: &'static str,

@@ -7,13 +7,13 @@ use super::inputs::Learned;
 use super::layers::{Network, SIXTEENTHS};
 use crate::kernel::{Term, Weights};
 
-/// Evaluates positions by their terms and, if there is one, by a network beside them.
+/// Evaluates positions by their terms and, if the game has one, a network.
 #[derive(Debug)]
 pub struct Hybrid<P: Learned> {
     learned: Option<Beside<P>>,
 }
 
-/// A network and what the terms weigh beside it.
+/// A network and the weights of the terms used with it.
 #[derive(Debug)]
 struct Beside<P: Learned> {
     network: Network,
@@ -22,15 +22,15 @@ struct Beside<P: Learned> {
 }
 
 impl<P: Learned> Default for Hybrid<P> {
-    /// Returns the evaluator with the network that belongs to the game.
+    /// Returns the evaluator with the game's own network.
     fn default() -> Self {
-        // A test reads the network of every game, so there is no such error.
+        // A test reads the network of every game, so this cannot fail.
         P::NETWORK.and_then(|bytes| Self::read(bytes).ok()).map_or(Self::TERMS, |(own, _)| own)
     }
 }
 
 impl<P: Learned> Hybrid<P> {
-    /// The evaluator of terms alone.
+    /// The evaluator with the terms alone.
     pub const TERMS: Self = Self { learned: None };
 
     /// Returns the evaluator with a network.
@@ -44,18 +44,18 @@ impl<P: Learned> Hybrid<P> {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the bytes, or that the network is another game's.
+    /// Says what is wrong with the bytes, or that the network is for another game.
     pub fn read(bytes: &[u8]) -> Result<(Self, Origin), NetworkError> {
         let terms = P::Weights::NAMES.len();
         let (network, origin) = format::read(bytes, P::NAME, P::SHAPE, terms)?;
         Ok((Self::with(network), origin))
     }
 
-    /// Reads the file of a network.
+    /// Reads a network from a file.
     ///
     /// # Errors
     ///
-    /// Says why the file is not to be read, or what [`read`](Self::read) says of its bytes.
+    /// Says why the file cannot be read, or returns the error of [`read`](Self::read).
     pub fn open(path: &Path) -> Result<Self, NetworkFileError> {
         let (evaluator, _) =
             Self::read(&format::load(path)?).map_err(|error| NetworkFileError::new(path, error))?;
@@ -68,7 +68,7 @@ impl<P: Learned> Hybrid<P> {
         self.learned.as_ref().map(|beside| &beside.network)
     }
 
-    /// Returns the network for a position, if there is one that knows its rules.
+    /// Returns the network for a position, if there is one that knows the position's rules.
     #[inline]
     fn beside(&self, position: &P) -> Option<&Beside<P>> {
         self.learned.as_ref().filter(|_| position.is_known())

@@ -1,8 +1,8 @@
-//! What a game tells a network.
+//! The inputs that a game gives to a network.
 
 use crate::kernel::Weighed;
 
-/// How many inputs of each kind there are.
+/// The number of inputs of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The flags.
@@ -20,17 +20,17 @@ impl Shape {
     pub const NONE: Self = Self { flags: 0, active: 0, counts: 0, tallies: 0 };
 }
 
-/// Takes the inputs of a position.
+/// A receiver for the inputs of a position.
 pub trait Sink {
-    /// Takes a flag that is on, by its number below [`Shape::flags`]. Each is told once at most.
+    /// Takes a flag that is on, by its number below [`Shape::flags`]. Each is given at most once.
     fn flag(&mut self, at: usize);
 
     /// Takes a count, by its number below [`Shape::counts`], of at most [`MOST`](super::MOST)
-    /// either way. What is told twice is added up.
+    /// either way. Repeated counts are added up.
     fn count(&mut self, at: usize, number: i32);
 
-    /// Takes a tally, by its number below [`Shape::tallies`], of at most [`MOST`](super::MOST) either
-    /// way. What is told twice is added up.
+    /// Takes a tally, by its number below [`Shape::tallies`], of at most [`MOST`](super::MOST)
+    /// either way. Repeated tallies are added up.
     fn tally(&mut self, at: usize, number: i32);
 }
 
@@ -41,23 +41,24 @@ pub struct Recipe {
     /// that are decided by points, margins are turned into chances with it. It stays the same from
     /// round to round, or the search's margins would no longer fit.
     pub scale: f64,
-    /// The share of the searched score in what is learned, between 0 and 1; the rest is the result.
+    /// The share of the search score in the training target, between 0 and 1; the rest is the
+    /// result.
     pub score_share: f64,
     /// The units of the hidden layer.
     pub hidden: usize,
-    /// The weights of terms that keep their value.
+    /// The terms whose weights are not trained.
     pub fixed: &'static [&'static str],
 }
 
 /// A game whose evaluation may add a network to its terms.
 ///
-/// Everything has a default: a game without inputs has an evaluation of terms alone.
+/// Everything has a default: a game without inputs evaluates with its terms alone.
 pub trait Learned: Weighed {
     /// The inputs.
     const SHAPE: Shape = Shape::NONE;
 
-    /// How many symmetries of the board there are that leave the sides alone, with the one that
-    /// changes nothing. Training shows the network each position under one of them.
+    /// The number of symmetries of the board that keep the sides, including the identity. Training
+    /// shows the network each position under one of them.
     const SYMMETRIES: usize = 1;
 
     /// How a network is trained.
@@ -66,25 +67,25 @@ pub trait Learned: Weighed {
     /// The network that the game plays with, if it has one.
     const NETWORK: Option<&'static [u8]> = None;
 
-    /// Returns whether a network knows positions like this one, and the rules that it is played under.
-    /// Others are left to the terms alone.
+    /// Returns whether a network knows positions like this one and its rules. Others are evaluated
+    /// by the terms alone.
     fn is_known(&self) -> bool {
         true
     }
 
-    /// Tells a sink the inputs of the position, seen from the side to move.
+    /// Gives a sink the inputs of the position, seen from the side to move.
     fn read<S: Sink>(&self, _sink: &mut S) {}
 
-    /// Tells a sink the inputs and returns the weighed [sum](Weighed::weigh) of the terms. A game whose
-    /// terms and inputs count the same things counts them once here.
+    /// Gives a sink the inputs and returns the weighted [sum](Weighed::weigh) of the terms. A game
+    /// whose terms and inputs count the same things can count them once here.
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Self::Weights) -> i32 {
         self.read(sink);
         self.weigh(weights)
     }
 
-    /// Returns which flag a flag becomes under a symmetry, numbered below
-    /// [`SYMMETRIES`](Self::SYMMETRIES); 0 changes nothing.
+    /// Returns what a flag becomes under a symmetry, numbered below
+    /// [`SYMMETRIES`](Self::SYMMETRIES); 0 is the identity.
     fn image(flag: usize, _symmetry: usize) -> usize {
         flag
     }

@@ -1,19 +1,19 @@
-//! The weights of a network and the sum that they make.
+//! The weights of a network and the sum that they compute.
 
 use super::format::NetworkError;
 use super::inputs::{Learned, Shape, Sink};
 
-/// What 1 is in the hidden layer.
+/// The value that stands for 1 in the hidden layer.
 pub const ONE: i16 = 181;
-/// A count's weights in the hidden layer have so many bits more.
+/// The extra bits of precision of a count's weights in the hidden layer.
 pub const COUNT_BITS: u32 = 6;
-/// Squares times weights of the output are cut by so many bits to be sixteenths.
+/// The right shift that turns squares times output weights into sixteenths.
 pub const OUT_BITS: u32 = 13;
-/// What a hundredth of the unit is in the scores of a network.
+/// The value that stands for a hundredth of the unit in the scores of a network.
 pub const SIXTEENTHS: i32 = 16;
 /// The greatest count and tally.
 pub const MOST: i32 = 255;
-/// The sizes that a hidden layer may have.
+/// The permitted sizes of a hidden layer.
 pub const HIDDEN: [usize; 7] = [0, 8, 16, 32, 64, 96, 128];
 
 /// The weights of a network. All rows have as many weights as there are hidden units.
@@ -21,15 +21,15 @@ pub const HIDDEN: [usize; 7] = [0, 8, 16, 32, 64, 96, 128];
 pub struct Layers {
     /// The units of the hidden layer, one of [`HIDDEN`].
     pub hidden: usize,
-    /// What the terms weigh, in sixteenths of a hundredth, in the order of the game's weights.
+    /// The weights of the terms, in sixteenths of a hundredth, in the order of the game's weights.
     pub terms: Vec<i32>,
-    /// What every position gets, in sixteenths.
+    /// The constant that every position gets, in sixteenths.
     pub constant: i32,
-    /// What counts and, behind them, tallies add to the score directly, in sixteenths.
+    /// What counts, followed by tallies, add to the score directly, in sixteenths.
     pub direct: Vec<i32>,
-    /// What each hidden unit begins with; 1 is [`ONE`].
+    /// The biases of the hidden units; 1 is [`ONE`].
     pub bias: Vec<i16>,
-    /// What the square of each hidden unit weighs: about quarters of a hundredth for 1.
+    /// The output weight of the square of each hidden unit: about quarters of a hundredth for 1.
     pub out: Vec<i16>,
     /// A row for each flag; 1 is [`ONE`].
     pub flags: Vec<i16>,
@@ -42,12 +42,11 @@ pub struct Layers {
 pub struct Network(Layers);
 
 impl Network {
-    /// Checks weights for a game of that shape with so many terms.
+    /// Checks weights for a game of that shape with `terms` terms.
     ///
     /// # Errors
     ///
-    /// Says whether there are too many or too few weights for the game or whether a sum of them may
-    /// overflow.
+    /// Says that the weights do not fit the game's shape, or that a sum of them may overflow.
     pub fn new(layers: Layers, shape: Shape, terms: usize) -> Result<Self, NetworkError> {
         let Layers { hidden, .. } = layers;
         let is_fitting = HIDDEN.contains(&hidden)
@@ -70,7 +69,7 @@ impl Network {
         &self.0
     }
 
-    /// Returns whether some inputs of the shape may make a sum leave its type.
+    /// Returns whether some inputs of the shape may make a sum overflow.
     fn may_overflow(&self, shape: Shape) -> bool {
         let Layers { hidden, direct, bias, out, flags, counts, constant, .. } = &self.0;
         let magnitude = |w: &i16| i64::from(*w).abs();
@@ -93,7 +92,7 @@ impl Network {
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)
     }
 
-    /// Returns the sum of a position's weighed terms and what the network adds, in sixteenths of a
+    /// Returns the sum of a position's weighted terms and the network's output, in sixteenths of a
     /// hundredth.
     #[inline]
     pub(super) fn value<P: Learned>(&self, position: &P, weights: &P::Weights) -> i32 {
@@ -140,7 +139,7 @@ struct Sums<'a, const H: usize> {
     flags: &'a [i16],
     counts: &'a [i16],
     direct: &'a [i32],
-    /// How many counts there are.
+    /// The number of counts.
     count: usize,
     flagged: [i16; H],
     counted: [i32; H],

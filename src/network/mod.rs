@@ -6,26 +6,26 @@
 //!                                              + the terms, weighed for the network
 //! ```
 //!
-//! A game says in [`Learned`] what a network reads of its positions; [`Hybrid`] is the evaluator that
-//! adds terms and network, and [`Network`] does the arithmetic: whole numbers alone, so that every
-//! machine finds the same value. This floor names no game and knows nothing of training.
+//! A game says in [`Learned`] what a network reads of its positions; [`Hybrid`] is the evaluator
+//! that adds terms and network, and [`Network`] does the arithmetic, in integers only, so that
+//! every machine gets the same value. This floor names no game and knows nothing of training.
 //!
 //! # Inputs
 //!
 //! All inputs are seen from the side to move, so that a position and the one with the sides swapped
 //! have the same inputs and therefore the same value.
 //!
-//! - A *flag* is on or off, such as a man of one's own on a certain point. It adds a row of weights
-//!   to the hidden layer.
-//! - A *count* is a small number, such as the tiles in hand. It reaches the hidden layer, multiplied,
-//!   and the score directly.
-//! - A *tally* is a small number that reaches the score alone, for what is too rare to be combined.
+//! - A *flag* is on or off, such as an own man on a certain point. It adds a row of weights to the
+//!   hidden layer.
+//! - A *count* is a small number, such as the tiles in hand. It feeds the hidden layer and also
+//!   adds to the score directly.
+//! - A *tally* is a small number that adds to the score only, for features too rare to be combined.
 //!
 //! # Arithmetic
 //!
-//! In the hidden layer 1 is [`ONE`], 181, whose square fits into 16 bits. Scores are in sixteenths of
-//! a hundredth of the game's unit until all is added up. When a network is loaded its weights are
-//! checked: no sum can leave its type, whatever the position ([`NetworkError::Overflow`]).
+//! In the hidden layer 1 is [`ONE`], 181, whose square fits into 16 bits. Scores are in sixteenths
+//! of a hundredth of the game's unit until everything is added up. When a network is loaded its
+//! weights are checked: no sum can overflow, whatever the position ([`NetworkError::Overflow`]).
 
 mod format;
 mod hybrid;

@@ -1,7 +1,7 @@
-//! Pointing at a place in a text.
+//! Pointing at a column of a text.
 
-/// Returns the part of a one-line text around a column, and below it a caret under that column:
-/// two lines without a final line feed. Long texts are cut to what fits a terminal.
+/// Returns the part of a one-line text around a column, and below it a caret that points at that
+/// column: two lines without a final line feed. Long texts are cut to fit a terminal.
 #[must_use]
 pub fn caret(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;

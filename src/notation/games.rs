@@ -10,8 +10,8 @@
 //! ```
 //!
 //! `1-0` is a win of the player who moves first in the start position of the game, `*` a game
-//! without a result. A tag begins its line with `[`, which no move does. Tags may come in any order,
-//! and readers skip those that they do not know; [`tag`] names those that a match writes.
+//! without a result. A tag begins its line with `[`, which no move does. Tags may come in any
+//! order, and readers skip unknown ones; [`tag`] names those that a match writes.
 //!
 //! ```text
 //! [Game "morris"]
@@ -22,8 +22,8 @@
 //! 0-1
 //! ```
 //!
-//! The line of moves is a record as Mindsports publishes it and can be pasted as one. What the moves
-//! mean, and whether they are legal, is for the game to say.
+//! The line of moves is a record as Mindsports publishes it and can be pasted as one. What the
+//! moves mean, and whether they are legal, is up to the game.
 
 use std::fmt;
 
@@ -38,32 +38,32 @@ pub mod tag {
     pub const GAME: &str = "Game";
     /// The rules that were chosen and are not the default: `Morris Quiet=50;Morris Repetition=0`.
     pub const RULES: &str = "Rules";
-    /// The position that the game starts from, where it is not the start position of the rules.
+    /// The position that the game starts from, if it is not the start position of the rules.
     pub const START: &str = "Start";
     /// The number of the round and of the game within it: `17.2`.
     pub const ROUND: &str = "Round";
-    /// Who is the player that moves first in the start position of the game.
+    /// The player that moves first in the start position of the game.
     pub const FIRST: &str = "First";
-    /// Who is the other one.
+    /// The other player.
     pub const SECOND: &str = "Second";
-    /// The result, the same as behind the moves.
+    /// The result, the same as after the moves.
     pub const RESULT: &str = "Result";
-    /// The first player's points less the second's, in the games of points.
+    /// The first player's points minus the second's, in games of points.
     pub const MARGIN: &str = "Margin";
     /// How the game ended: an ending of the rules, `adjudication`, `illegal move`, `time forfeit`,
     /// `stalled` or `crash`.
     pub const TERMINATION: &str = "Termination";
-    /// What happened, where the termination alone does not tell.
+    /// What happened, if the termination alone does not say.
     pub const REASON: &str = "Reason";
-    /// What each player had for a move or for the game: `nodes=3000`, `tc=1000+10`.
+    /// The limits of each player for a move or for the game: `nodes=3000`, `tc=1000+10`.
     pub const TIME_CONTROL: &str = "TimeControl";
-    /// What the first player had, where they had not the same.
+    /// The limits of the first player, if they differ.
     pub const FIRST_CONTROL: &str = "FirstTimeControl";
-    /// What the second player had, where they had not the same.
+    /// The limits of the second player, if they differ.
     pub const SECOND_CONTROL: &str = "SecondTimeControl";
-    /// How many of the moves were given and not chosen by the players.
+    /// How many of the moves belong to the opening and were not chosen by the players.
     pub const OPENING: &str = "OpeningPlies";
-    /// The seed of the openings and of players that roll dice.
+    /// The seed of the openings and of players that move at random.
     pub const SEED: &str = "Seed";
 }
 
@@ -116,8 +116,8 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A game of a file, as text. [`Display`](fmt::Display) writes it in the form of the file, with an
-/// empty line behind it.
+/// A game of a file, as text. [`Display`](fmt::Display) writes it in the file's format, followed by
+/// an empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
     /// The tags, in their order.
@@ -160,7 +160,7 @@ pub struct BadGame {
     pub expected: &'static str,
     /// The offending text; empty at the end of the line.
     pub found: String,
-    /// Whether the file ends within a game, as it does when its writer was killed.
+    /// Whether the file ends within a game, as happens when its writer is killed.
     pub is_cut: bool,
 }
 
@@ -174,31 +174,31 @@ impl BadGame {
     }
 }
 
-/// Reads the games of a file one after the other; ends after the first error.
+/// Reads the games of a file in sequence; stops after the first error.
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     text: &'a str,
-    /// The bytes that are read.
+    /// The bytes read so far.
     at: usize,
-    /// The lines that are read.
+    /// The lines read so far.
     lines: usize,
     is_over: bool,
 }
 
 impl<'a> Games<'a> {
-    /// Returns the reader of a file's text.
+    /// Returns a reader of a file's text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, lines: 0, is_over: false }
     }
 
-    /// Returns the bytes up to the end of the last game that was read whole.
+    /// Returns the number of bytes up to the end of the last complete game.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.at
     }
 
-    /// Reads the next game from `self.at`; moves on only behind a whole game.
+    /// Reads the next game from `self.at`; advances only past a complete game.
     fn read(&mut self) -> Result<Option<GameText>, BadGame> {
         let mut game =
             GameText { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unknown };
@@ -232,7 +232,7 @@ impl<'a> Games<'a> {
                     continue;
                 };
                 if let Some(more) = texts.next() {
-                    return Err(bad(more.text, "nothing behind the result"));
+                    return Err(bad(more.text, "nothing after the result"));
                 }
                 game.result = result;
                 (self.at, self.lines) = (at, number);
@@ -266,7 +266,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Takes a tag line apart; else the offending part and what was expected in its place.
+/// Parses a tag line; on failure returns the offending part and what was expected instead.
 fn tag_line(line: &str) -> Result<(String, String), (&str, &'static str)> {
     let inside = &line[1..];
     let name_len = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
@@ -330,7 +330,7 @@ mod tests {
     fn a_cut_file_gives_its_whole_games() {
         let text: String = Games::new(TWO).map(|game| game.unwrap().to_string()).collect();
         let first = Games::new(TWO).next().unwrap().unwrap().to_string();
-        // Wherever the writer was killed, a game counts if its result is there and not otherwise.
+        // Wherever the writer was killed, a game counts if and only if its result was written.
         for cut in 0..=text.len() {
             let mut games = Games::new(&text[..cut]);
             let read: Vec<_> = games.by_ref().collect();
@@ -360,7 +360,7 @@ mod tests {
                 "line 1, column 10: expected \"]\" and the end of the line, found \"] *\"",
             ),
             ("[Game \"\\x\"]\n", "line 1, column 8: expected \\\" or \\\\, found \"\\\\x\\\"]\""),
-            ("* B[a7]\n", "line 1, column 3: expected nothing behind the result, found \"B[a7]\""),
+            ("* B[a7]\n", "line 1, column 3: expected nothing after the result, found \"B[a7]\""),
             (
                 "B[a7]\n[Game \"x\"]\n*\n",
                 "line 2, column 1: expected a move or the result of the game before, found \"[Game \\\"x\\\"]\"",

@@ -7,8 +7,8 @@
 //! record   = move { (";" | white space) move }
 //! ```
 //!
-//! This floor parses the grammar above with nom and says where it breaks; a game gives meaning to
-//! keys, items and bodies through [`Notation`].
+//! This floor parses the grammar above with nom and reports where a text violates it; a game gives
+//! meaning to keys, items and bodies through [`Notation`].
 
 mod caret;
 mod games;
@@ -30,7 +30,7 @@ pub use wrapped::Wrapped;
 
 /// The text form of a game's positions and moves.
 ///
-/// What is printed is canonical: `read(write(x)) == x`, and equal values print alike.
+/// Output is canonical: `read(write(x)) == x`, and equal values print the same text.
 pub trait Notation: Position {
     /// The letters of the two players, in moving order.
     const PLAYERS: [&'static str; 2];
@@ -45,11 +45,11 @@ pub trait Notation: Position {
     /// Returns the position as canonical text.
     fn write_position(&self) -> String;
 
-    /// Reads a move and checks that it is legal here. The wrapper `PLAYER[...]` may be missing.
+    /// Reads a move and checks that it is legal here. The wrapper `PLAYER[...]` is optional.
     ///
     /// # Errors
     ///
-    /// Says where the text is no move, or why the move is not legal.
+    /// Says where the text stops being a move, or why the move is illegal.
     fn read_move(&self, text: &str) -> Result<Action<Self::Move>, MoveError>;
 
     /// Returns a legal move of this position as canonical text, wrapper included.

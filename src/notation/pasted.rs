@@ -1,4 +1,4 @@
-//! Text that a person pastes: a position, moves, or both, as they are found in the wild.
+//! Pasted text: a position, moves, or both, in the forms found in the wild.
 
 use super::games::GameResult;
 use super::record::moves;
@@ -13,8 +13,8 @@ pub struct Pasted<'a> {
     pub moves: Vec<Text<'a>>,
 }
 
-/// Takes a text apart. The words of the protocol's `position` command, move numbers (`12.`), a
-/// result behind the moves and comments (`#` to the end of the line) are passed over.
+/// Splits a text into its parts. The words of the protocol's `position` command, move numbers
+/// (`12.`), a result after the moves and comments (`#` to the end of the line) are skipped.
 #[must_use]
 pub fn pasted(text: &str) -> Pasted<'_> {
     let mut words = Vec::new();

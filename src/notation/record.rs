@@ -1,4 +1,4 @@
-//! Records: moves behind each other.
+//! Records: sequences of moves.
 
 use nom::bytes::complete::{take_till1, take_while};
 use nom::multi::many0;
@@ -11,8 +11,8 @@ fn is_separator(c: char) -> bool {
     c == ';' || c.is_ascii_whitespace()
 }
 
-/// Splits a record at `;` and white space into the texts of its moves. Separators may repeat and
-/// stand at both ends, so that a record can be pasted as it was published.
+/// Splits a record at `;` and white space into the texts of its moves. Separators may be repeated
+/// and may stand at either end, so that a record can be pasted as published.
 #[must_use]
 pub fn moves(record: &str) -> Vec<Text<'_>> {
     let one = preceded(take_while(is_separator), take_till1(is_separator));

@@ -1,4 +1,4 @@
-//! Positions: runs of sections.
+//! Positions: sequences of sections.
 
 use std::fmt::{Display, Write};
 
@@ -28,7 +28,7 @@ impl Section<'_> {
     ///
     /// # Errors
     ///
-    /// Says that so many numbers were expected.
+    /// Says how many numbers were expected.
     pub fn numbers<const N: usize>(&self, max: u32) -> Result<[u32; N], ParseError> {
         let wrong = |text: Text| {
             let what = if N == 1 { "a number".to_owned() } else { format!("{N} numbers") };
@@ -57,8 +57,8 @@ impl<'a> Sections<'a> {
     ///
     /// # Errors
     ///
-    /// Refuses text that is no run of sections, a key that is not known or comes twice, and
-    /// anything after `turn`.
+    /// Refuses text that is not a sequence of sections, unknown and repeated keys, and anything
+    /// after `turn`.
     pub fn read(text: &'a str, known: &[&str]) -> Result<Self, PositionError> {
         let sections = parse(text)?;
         for (i, section) in sections.iter().enumerate() {
@@ -111,7 +111,7 @@ impl<'a> Sections<'a> {
             .ok_or_else(|| body.expected(format!("{} or {}", letters[0], letters[1])).into())
     }
 
-    /// Returns the place behind the last section, where what is missing would have to stand.
+    /// Returns the place after the last section, where a missing section would have to stand.
     #[must_use]
     pub const fn end(&self) -> Text<'a> {
         self.end
@@ -131,7 +131,7 @@ pub fn list<T: Display>(key: &str, items: impl IntoIterator<Item = T>) -> String
     text
 }
 
-/// Characters that an item cannot hold: they have a part in the grammar.
+/// Characters that an item cannot contain, because the grammar uses them.
 fn is_special(c: char) -> bool {
     matches!(c, '[' | ']' | ',') || c.is_whitespace()
 }
@@ -156,7 +156,7 @@ fn parse(text: &str) -> Result<Vec<Section<'_>>, ParseError> {
     let mut rest = text;
     while !rest.is_empty() {
         let (behind, (key, items)) = section(rest).map_err(|error| match error {
-            // Behind an open bracket, where `cut` makes the error final and its place exact.
+            // After an opening bracket, where `cut` makes the error final and its position exact.
             Err::Failure(inner) => Text::part_of(text, inner.input).expected("\",\" or \"]\""),
             _ => Text::part_of(text, rest).expected("a section such as turn[...]"),
         })?;

@@ -1,10 +1,10 @@
-//! A piece of the input that remembers where it stands.
+//! A piece of the input that remembers its position.
 
 use std::borrow::Cow;
 
 use crate::kernel::{BadPosition, ParseError};
 
-/// A part of an input text and the column at which it begins, counted in bytes from 1.
+/// A part of an input text and the column where it begins, counted in bytes from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text<'a> {
     /// The text itself.
@@ -20,7 +20,7 @@ impl<'a> Text<'a> {
         Self { text, column: 1 }
     }
 
-    /// Returns the part of `whole` that `part`, a slice of the same string, is.
+    /// Returns `part`, a slice of `whole`, with its column.
     pub(super) fn part_of(whole: &str, part: &'a str) -> Self {
         Self { text: part, column: part.as_ptr() as usize - whole.as_ptr() as usize + 1 }
     }
@@ -31,8 +31,8 @@ impl<'a> Text<'a> {
         self.text.is_empty()
     }
 
-    /// Splits after the first `bytes` bytes, or at the end, or before the character that byte
-    /// stands in.
+    /// Splits after the first `bytes` bytes, but no later than the end and never inside a
+    /// character.
     #[must_use]
     pub fn split_at(self, bytes: usize) -> (Self, Self) {
         let mut at = bytes.min(self.text.len());
@@ -71,7 +71,7 @@ impl<'a> Text<'a> {
         (canonical && digits).then(|| self.text.parse().ok()).flatten().filter(|n| *n <= max)
     }
 
-    /// Returns the error that something else was expected in the place of this text.
+    /// Returns the error that something else was expected instead of this text.
     #[must_use]
     pub fn expected(self, expected: impl Into<Cow<'static, str>>) -> ParseError {
         ParseError {
@@ -81,7 +81,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the error that this text is well formed but means nothing here.
+    /// Returns the error that this text is well formed but meaningless here.
     #[must_use]
     pub fn bad(self, reason: impl Into<Cow<'static, str>>) -> BadPosition {
         BadPosition {

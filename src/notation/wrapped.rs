@@ -10,21 +10,21 @@ use nom::{Err, IResult, Parser};
 use super::text::Text;
 use crate::kernel::{IllegalMove, MoveError, ParseError, Player};
 
-/// A move text taken apart: `PLAYER[body]`, or the body alone.
+/// A parsed move text: `PLAYER[body]`, or the body alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wrapped<'a> {
-    /// What stands before the bracket, if there is one.
+    /// The text before the bracket, if there is one.
     pub player: Option<Text<'a>>,
-    /// What the move is.
+    /// The move itself.
     pub body: Text<'a>,
 }
 
 impl<'a> Wrapped<'a> {
-    /// Takes a move text apart.
+    /// Parses a move text.
     ///
     /// # Errors
     ///
-    /// Refuses brackets that do not match, text behind them, and white space.
+    /// Refuses mismatched brackets, text after them, and white space.
     pub fn read(text: &'a str) -> Result<Self, ParseError> {
         match all_consuming(wrapped).parse(text) {
             Ok((_, (player, body))) => Ok(Self {
@@ -34,7 +34,7 @@ impl<'a> Wrapped<'a> {
             Err(Err::Error(error) | Err::Failure(error)) => {
                 let expected = match error.code {
                     ErrorKind::Char => "\"]\"",
-                    _ => "nothing behind the move",
+                    _ => "nothing after the move",
                 };
                 Err(Text::part_of(text, error.input).expected(expected))
             }
@@ -55,11 +55,11 @@ impl<'a> Wrapped<'a> {
         }
     }
 
-    /// Checks that the player that the text names, if it names one, is to move.
+    /// Checks that the player named by the text, if any, is to move.
     ///
     /// # Errors
     ///
-    /// Refuses a player that is not one of the two letters, and the one who is not to move.
+    /// Refuses a player that is not one of the two letters, and one who is not to move.
     pub fn check_turn(&self, letters: [&str; 2], to_move: Player) -> Result<(), MoveError> {
         match self.player(letters)? {
             Some(player) if player != to_move => {
@@ -103,8 +103,8 @@ mod tests {
     fn refusals_name_the_place() {
         for (text, message) in [
             ("B[a7", "expected \"]\", found nothing at column 5"),
-            ("B[a7]]", "expected nothing behind the move, found \"]\" at column 6"),
-            ("a7]", "expected nothing behind the move, found \"]\" at column 3"),
+            ("B[a7]]", "expected nothing after the move, found \"]\" at column 6"),
+            ("a7]", "expected nothing after the move, found \"]\" at column 3"),
             ("B[[a7]]", "expected \"]\", found \"[a7]]\" at column 3"),
             ("B[a7 ]", "expected \"]\", found \" ]\" at column 5"),
         ] {

@@ -31,8 +31,8 @@ impl<W: Write + Send + 'static> Server<W> {
         self.write("readyok");
     }
 
-    /// Takes the memory that a search needs. What cannot be had is refused once: the engine goes
-    /// on with the table that it has.
+    /// Allocates the memory that a search needs. A failure is reported once; the engine keeps using
+    /// the table that it has.
     pub(super) fn prepare(&mut self) {
         let session = self.engine.session_mut();
         if let Err(error) = session.prepare() {

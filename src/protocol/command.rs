@@ -1,4 +1,4 @@
-//! Lines into commands.
+//! Parsing lines into commands.
 
 use nom::bytes::complete::{take_till1, take_while};
 use nom::combinator::{opt, rest, verify};
@@ -10,7 +10,7 @@ use super::go::{GoLine, go};
 use super::reply::{Code, Refusal};
 use crate::kernel::Quoted;
 
-/// A command line, its arguments still the bytes that came.
+/// A command line, with its arguments still as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
     /// `uci`: who are you; speak UCI.
@@ -41,7 +41,7 @@ pub(super) enum Command<'a> {
     Display,
     /// `eval`
     Eval,
-    /// `save`: write the remembered positions to their file.
+    /// `save`: write the remembered positions to their store.
     Save,
     /// `quit`
     Quit,
@@ -83,7 +83,7 @@ pub(super) fn word(input: &[u8]) -> Input<'_, &[u8]> {
     preceded(blank, take_till1(is_blank)).parse(input)
 }
 
-/// One certain word. Not a prefix: `depth` does not match `depthx`.
+/// One given word. Not a prefix: `depth` does not match `depthx`.
 pub(super) fn keyword<'a>(
     wanted: &'static str,
 ) -> impl Parser<&'a [u8], Output = &'a [u8], Error = nom::error::Error<&'a [u8]>> {
@@ -94,7 +94,7 @@ fn words(input: &[u8]) -> Input<'_, Vec<&[u8]>> {
     many0(word).parse(input)
 }
 
-/// Every command word. What stands before the first of them on a line is skipped, as UCI asks.
+/// Every command word. Anything before the first of them on a line is skipped, as UCI asks.
 const COMMANDS: [&str; 22] = [
     "uci",
     "ugi",
@@ -120,11 +120,11 @@ const COMMANDS: [&str; 22] = [
     "help",
 ];
 
-/// Parses a line. `None` for a line that asks for nothing: empty, or a comment.
+/// Parses a line. `None` for an empty line or a comment.
 ///
 /// # Errors
 ///
-/// Refuses a line without a command, and arguments that the command cannot do without.
+/// Refuses a line without a command, and missing or malformed arguments.
 pub(super) fn parse(line: &[u8]) -> Result<Option<Command<'_>>, Refusal> {
     let line = line.trim_ascii();
     if line.is_empty() || line.starts_with(b"#") {
@@ -227,7 +227,7 @@ fn position(input: &[u8]) -> Result<Command<'_>, Refusal> {
     let (_, mut moves) = words(after).unwrap_or((after, Vec::new()));
     match moves.first() {
         None | Some(&b"moves") => {}
-        Some(other) => return Err(bad_argument("position wants", "moves M... behind it", other)),
+        Some(other) => return Err(bad_argument("position wants", "moves M... after it", other)),
     }
     moves.retain(|text| *text != b"moves");
     Ok(Command::Position { start, moves })
@@ -316,7 +316,7 @@ mod tests {
         );
         assert_eq!(
             refused("position startpos a7"),
-            "bad-argument: position wants moves M... behind it, got \"a7\""
+            "bad-argument: position wants moves M... after it, got \"a7\""
         );
     }
 
@@ -373,7 +373,7 @@ mod tests {
             match (parse(line.as_bytes()), parse(spread.as_bytes())) {
                 // Names and values keep the blanks between their words.
                 (Ok(Some(Command::SetOption { .. })), Ok(Some(Command::SetOption { .. }))) => {}
-                // And a refusal quotes what it found.
+                // And an error quotes what it found.
                 (Err(_), Err(_)) => {}
                 (one, other) => prop_assert_eq!(one, other),
             }

@@ -18,11 +18,11 @@ pub(super) struct GoLine<'a> {
     /// What ends the search.
     pub(super) limits: Limits,
     pub(super) root_moves: Vec<&'a [u8]>,
-    /// The depth of `perft`, which makes this no search at all.
+    /// The depth of `perft`, if this is not a search at all.
     pub(super) perft: Option<&'a [u8]>,
-    /// Words that should have been numbers, each behind the argument that wants it.
+    /// Words that should have been numbers, each with its argument.
     pub(super) not_numbers: Vec<(&'static str, &'a [u8])>,
-    /// Words that mean nothing here.
+    /// Unknown words.
     pub(super) skipped: Vec<&'a [u8]>,
 }
 
@@ -36,7 +36,7 @@ enum Argument<'a> {
     Unknown(&'a [u8]),
 }
 
-/// The arguments that a number follows. UCI calls the player who moves first in the start position
+/// The arguments that take a number. UCI calls the player who moves first in the start position
 /// white.
 const NUMBERS: [&str; 13] = [
     "depth",
@@ -81,7 +81,7 @@ fn argument(input: &[u8]) -> Input<'_, Argument<'_>> {
     .parse(input)
 }
 
-/// Reads a whole number; one that is too great for 64 bits counts as the greatest there is.
+/// Reads an integer; numbers beyond 64 bits are clamped.
 pub(super) fn integer(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
@@ -97,7 +97,7 @@ pub(super) fn integer(text: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// Sets a limit to a number; one that is too small becomes the smallest that makes sense.
+/// Sets a limit to a number; numbers that are too small become the smallest meaningful value.
 fn limit(limits: &mut Limits, name: &str, value: i64) {
     let many = value.max(1).unsigned_abs();
     let few = u32::try_from(many).unwrap_or(u32::MAX);
@@ -127,8 +127,9 @@ const fn is_limited(limits: &Limits) -> bool {
         || second.is_some()
 }
 
-/// Parses the arguments of `go`. Nothing is refused as a whole: a search must follow. It is
-/// infinite if the line has no limit, but goes to depth 1 if it has none that can be read.
+/// Parses the arguments of `go`. The line is never refused as a whole, because a search must
+/// follow: an infinite one if the line has no limit, one to depth 1 if none of its limits can be
+/// read.
 pub(super) fn go(input: &[u8]) -> GoLine<'_> {
     let arguments = many0(argument).parse(input).map_or(Vec::new(), |(_, arguments)| arguments);
     let mut line = GoLine::default();

@@ -1,22 +1,22 @@
-//! Bytes into lines.
+//! Splitting bytes into lines.
 
 use std::io::{BufRead, BufReader, Read};
 
-/// The longest line that is read, in bytes; a longer one is swallowed to its end.
+/// The longest line that is read, in bytes; a longer one is discarded.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RawLine {
-    /// Its bytes, without the end of line.
+    /// Its bytes, without the line ending.
     Bytes(Vec<u8>),
-    /// It was longer than [`LONGEST_LINE`] and is lost.
+    /// It was longer than [`LONGEST_LINE`] and was discarded.
     TooLong,
 }
 
 /// Calls `each` for every line until the input ends, cannot be read, or `each` returns false. LF,
-/// CR LF and CR end a line, so that an empty line may be seen where none was meant; the end of the
-/// input ends the last one.
+/// CR LF and CR end a line, so a spurious empty line may appear; the end of the input ends the last
+/// one.
 pub(super) fn lines(input: impl Read, mut each: impl FnMut(RawLine) -> bool) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut line = Vec::new();
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(all(&input), [RawLine::TooLong]);
     }
 
-    /// Gives a few bytes at a time.
+    /// Returns a few bytes at a time.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {
@@ -121,7 +121,7 @@ mod tests {
                 .split(|byte| matches!(byte, b'\n' | b'\r'))
                 .map(|line| RawLine::Bytes(line.to_vec()))
                 .collect();
-            // What follows the last end of line is a line only if there is something.
+            // Text after the last line ending is a line only if it is not empty.
             if wanted.last() == Some(&RawLine::Bytes(Vec::new())) {
                 wanted.pop();
             }

@@ -1,10 +1,10 @@
 //! The line protocol: UCI and UGI over any reader and writer.
 //!
-//! `input` cuts bytes into lines, `command` and `go` turn a line into a command with nom, `server`
-//! carries commands out on an [`Engine`](crate::engine::Engine), with `answer` for those that only
-//! ask and `work` for those that take time; `reply` turns values into lines, `output` keeps lines
-//! whole. `serve` is the loop over a reader, and `off_switch` ends it from outside. The reference for
-//! clients is `protocol.md`.
+//! `input` splits bytes into lines, `command` and `go` parse a line into a command with nom,
+//! `server` carries out commands on an [`Engine`](crate::engine::Engine), with `answer` for those
+//! that only ask and `work` for those that take time; `reply` formats values as lines, `output`
+//! writes whole lines. `serve` is the loop over a reader, and `off_switch` ends it from outside.
+//! The reference for clients is `protocol.md`.
 
 mod answer;
 mod command;

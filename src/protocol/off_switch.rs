@@ -9,21 +9,21 @@ use parking_lot::Mutex;
 use super::serve::Wake;
 use crate::search::Control;
 
-/// Ends a session from any thread, as `quit` does: what the handler of a signal holds.
+/// Ends a session from any thread, as `quit` does. Signal handlers hold one.
 #[derive(Clone, Default)]
 pub struct OffSwitch(Arc<State>);
 
 #[derive(Default)]
 struct State {
     is_off: AtomicBool,
-    /// The search that runs.
+    /// The running search.
     running: Mutex<Option<Arc<Control>>>,
-    /// How a loop that waits for input is woken.
+    /// Wakes a loop that waits for input.
     bell: Mutex<Option<SyncSender<Wake>>>,
 }
 
 impl OffSwitch {
-    /// Ends the session: a search is stopped and answered, and no further command carried out.
+    /// Ends the session: a search is stopped and answered, and no further command is carried out.
     /// Returns at once.
     pub fn turn_off(&self) {
         self.0.is_off.store(true, Ordering::SeqCst);
@@ -39,23 +39,23 @@ impl OffSwitch {
         self.0.is_off.load(Ordering::SeqCst)
     }
 
-    /// Makes the loop look whether it is to go on.
+    /// Makes the loop check whether to go on.
     pub(super) fn wake(&self) {
         if let Some(bell) = &*self.0.bell.lock() {
-            // When the queue is full, the loop has an event to wake it.
+            // If the queue is full, the loop already has an event to wake it.
             let _ = bell.try_send(Wake::Look);
         }
     }
 
-    /// Says how the loop is woken.
+    /// Sets how the loop is woken.
     pub(super) fn set_bell(&self, bell: SyncSender<Wake>) {
         *self.0.bell.lock() = Some(bell);
     }
 
-    /// Puts a search under the switch in the place of the one before.
+    /// Puts a search under the switch in place of the previous one.
     pub(super) fn watch(&self, control: &Arc<Control>) {
         *self.0.running.lock() = Some(Arc::clone(control));
-        // Turned off a moment ago: then nobody stopped this one.
+        // If the switch was turned off a moment ago, nobody stopped this search.
         if self.is_off() {
             control.stop();
         }

@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 /// Where replies go: whole lines, flushed, from any thread.
 pub(super) struct Output<W> {
     writer: Mutex<W>,
-    /// Set when the client reads no more.
+    /// Set when the client no longer reads.
     is_gone: AtomicBool,
-    /// Set while a search runs. Changed with the writer locked, so that a search is over before
-    /// its last line can be read, and the next one cannot be heard before that line.
+    /// Set while a search runs. Changed with the writer locked, so that a search is over before its
+    /// last line can be read, and output of the next one cannot come before that line.
     is_searching: AtomicBool,
 }
 
@@ -24,12 +24,12 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Returns whether the client reads no more.
+    /// Returns whether the client no longer reads.
     pub(super) fn is_gone(&self) -> bool {
         self.is_gone.load(Ordering::Relaxed)
     }
 
-    /// Returns whether a search runs.
+    /// Returns whether a search is running.
     pub(super) fn is_searching(&self) -> bool {
         self.is_searching.load(Ordering::Acquire)
     }
@@ -46,7 +46,7 @@ impl<W: Write> Output<W> {
     }
 
     fn write_locked(&self, writer: &mut W, text: &str) {
-        // In one piece, so that no reader sees half a line.
+        // Written in one piece, so that no reader sees half a line.
         let mut lines = Vec::with_capacity(text.len() + 1);
         lines.extend_from_slice(text.as_bytes());
         if !text.ends_with('\n') {

@@ -1,4 +1,4 @@
-//! Values into lines.
+//! Formatting values as lines.
 
 use std::fmt::{self, Display, Write};
 
@@ -9,7 +9,7 @@ use crate::kernel::{
 };
 use crate::search::{Event, Line};
 
-/// How a refusal begins: what kind of thing is wrong.
+/// The code of a refusal: the kind of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
     UnknownCommand,
@@ -58,7 +58,7 @@ impl Code {
     }
 }
 
-/// Why a command was not carried out; one line.
+/// Why a command was not carried out, on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     code: Code,
@@ -68,14 +68,14 @@ pub(super) struct Refusal {
 impl Refusal {
     pub(super) fn new(code: Code, text: impl Display) -> Self {
         let text = text.to_string();
-        // Whatever is quoted, the name of a file for one, stays on its line.
+        // Whatever is quoted, such as a file name, stays on one line.
         let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
         let escaped = |text: &str| text.chars().map(plain).collect();
         Self { code, text: if is_plain { text } else { escaped(&text) } }
     }
 }
 
-/// Returns a printable ASCII character as it is and any other escaped.
+/// Returns a printable ASCII character unchanged and any other escaped.
 fn plain(c: char) -> String {
     if (' '..='~').contains(&c) { c.to_string() } else { c.escape_default().to_string() }
 }
@@ -100,7 +100,7 @@ impl From<OptionError> for Refusal {
     }
 }
 
-/// How scores and best moves are told.
+/// How scores and best moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// A distance to the end counts the moves of the side to move.
@@ -158,15 +158,14 @@ pub(super) fn option(spec: &OptionSpec) -> String {
     }
 }
 
-/// Returns the line that tells which game is played from where.
+/// Returns the line that names the game and its start position.
 pub(super) fn variant(session: &dyn Session) -> String {
     let [first, second] = session.players();
     let (name, start) = (session.name(), session.position());
     format!("info string variant {name} players {first},{second} startpos {start}")
 }
 
-/// Returns the lines that tell an event of a search. Scores are followed by the odds if there are
-/// any.
+/// Returns the lines for an event of a search. Scores are followed by the odds if there are any.
 pub(super) fn event(event: &Event<String>, dialect: Dialect, odds: Option<Odds>) -> String {
     match event {
         Event::Line(line) => info(line, dialect, odds),
@@ -179,11 +178,11 @@ pub(super) fn event(event: &Event<String>, dialect: Dialect, odds: Option<Odds>)
     }
 }
 
-/// Returns an `info` line, and one before it if more is known than its score says.
+/// Returns an `info` line, preceded by another if more is known than the score says.
 fn info(line: &Line<String>, dialect: Dialect, odds: Option<Odds>) -> String {
     let mut text = match line.worth {
         Worth::Table(verdict) => tables(verdict),
-        // A game that is over has a margin without a proof.
+        // In a finished game the margin needs no proof.
         Worth::Margin(margin) if line.depth > 0 => format!("info string margin {margin} exact\n"),
         _ => String::new(),
     };
@@ -213,7 +212,7 @@ fn info(line: &Line<String>, dialect: Dialect, odds: Option<Odds>) -> String {
     text
 }
 
-/// Returns the line that tells what tables say.
+/// Returns the line with the verdict of the tables.
 fn tables(verdict: Verdict) -> String {
     let (class, distance) = match verdict {
         Verdict::Draw => return "info string tablebase draw\n".to_owned(),
@@ -224,7 +223,7 @@ fn tables(verdict: Verdict) -> String {
     format!("info string tablebase {class} progress {progress} end {end}\n")
 }
 
-/// Returns the outcome as `query result` tells it.
+/// Returns the outcome in the form of `query result`.
 pub(super) const fn result(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         None => "none",

@@ -1,4 +1,4 @@
-//! The loop: lines from a reader, one after the other, to a server.
+//! The command loop: feeds lines from a reader to a server.
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{self, SyncSender};
@@ -6,8 +6,7 @@ use std::sync::mpsc::{self, SyncSender};
 use super::input::{RawLine, lines};
 use super::server::{Flow, Server};
 
-/// How many lines may wait to be carried out. A client that sends more without reading the answers
-/// has to wait, as it would for a full pipe.
+/// How many lines may be queued. A client that sends more has to wait, as with a full pipe.
 const QUEUE: usize = 64;
 
 /// What wakes the command loop.
@@ -15,11 +14,11 @@ pub(super) enum Wake {
     RawLine(RawLine),
     /// The input has ended.
     End,
-    /// See whether to go on.
+    /// Check whether to go on.
     Look,
 }
 
-/// Runs a server until the client quits, its input ends, it reads no more, or the server's
+/// Runs a server until the client quits, closes its end of either pipe, or the server's
 /// [`OffSwitch`](super::OffSwitch) is turned off.
 pub fn serve<R, W>(mut server: Server<W>, input: R)
 where
@@ -28,10 +27,10 @@ where
 {
     let (sender, events) = mpsc::sync_channel(QUEUE);
     server.switch().set_bell(sender.clone());
-    // Reading blocks, so it has a thread of its own; it ends with the process.
+    // Reading blocks, so it has its own thread, which ends with the process.
     std::thread::spawn(move || read(input, &sender));
     for event in events {
-        // Before what waits: a client that is gone and a signal count at once.
+        // Checked before the queue: a client that is gone and a signal take effect at once.
         if server.is_over() {
             break;
         }

@@ -1,4 +1,4 @@
-//! Commands that take time: each runs on a thread of its own while the server goes on listening.
+//! Commands that take time: each runs on its own thread while the server keeps listening.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::kernel::{MoveBits, Part, Quoted, perft};
 use crate::notation::ascii;
 use crate::search::{self, Control, Limits};
 
-/// The deepest search of `bench`; a deeper one would not end either.
+/// The deepest search of `bench`; a deeper one would never end.
 const DEEPEST_BENCH: i64 = 255;
 
-/// What stands in the place of the last lines of work that was stopped.
+/// The last line of work that was stopped.
 const STOPPED: &str = "info string stopped";
 
-/// What the answer of a search waits for when there is nothing left to do.
+/// What a finished search waits for before it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waits {
     Never,
@@ -28,7 +28,7 @@ pub(super) enum Waits {
     UntilStopped,
 }
 
-/// Work on a thread of its own.
+/// Work on its own thread.
 pub(super) struct Running {
     control: Arc<Control>,
     pub(super) waits: Waits,
@@ -42,7 +42,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Waits for the end of a search that was told to stop: it is near.
+    /// Waits for a search that was told to stop, which ends soon.
     pub(super) fn await_stopped(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.control.is_stopped()) {
             self.join();
@@ -50,7 +50,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     pub(super) fn ponder_hit(&mut self) {
-        // To any other search it would start the clock anew.
+        // It would restart the clock of any other search.
         if let Some(running) = &mut self.running {
             if running.waits == Waits::ForPonderHit {
                 running.waits = Waits::Never;
@@ -103,14 +103,14 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Answers a `go` for which there is no memory at all.
+    /// Answers a `go` if there is no memory at all.
     fn answer_without_search(&mut self, refusal: &Refusal) {
         self.refuse(refusal);
         let first = self.engine.session().legal_moves().into_iter().next();
         self.write(&format!("bestmove {}", first.as_deref().unwrap_or("0000")));
     }
 
-    /// Returns the legal ones of the root moves, and their texts; refuses the others.
+    /// Returns the legal ones among the root moves, and their texts; refuses the others.
     fn root_moves<'a>(&mut self, words: &[&'a [u8]]) -> (Vec<MoveBits>, Vec<&'a str>) {
         let (mut moves, mut texts) = (Vec::new(), Vec::new());
         for word in words {
@@ -189,18 +189,18 @@ impl<W: Write + Send + 'static> Server<W> {
         })
     }
 
-    /// Runs `work` on a thread of its own; what it returns are its last lines.
+    /// Runs `work` on its own thread and prints the lines that it returns.
     ///
     /// # Errors
     ///
-    /// Says so when the system gives no thread.
+    /// The system cannot start a thread.
     fn spawn(
         &mut self,
         control: Control,
         waits: Waits,
         work: impl FnOnce(&Control, &Output<W>) -> String + Send + 'static,
     ) -> Result<(), Refusal> {
-        // The thread before has written its last line; only its end may be to come.
+        // The previous thread has written its last line and is about to end.
         self.join();
         let control = Arc::new(control);
         self.switch.watch(&control);
@@ -229,7 +229,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 }
 
-/// Says what a `go` line asks for.
+/// Describes what a `go` line asks for.
 fn describe(limits: &Limits, root_moves: &[&str], skipped: &[&[u8]]) -> String {
     let mut text = "go".to_owned();
     let ms = |time: Duration| time.as_millis();

@@ -1,5 +1,5 @@
-//! Stores of a program that was built without them: none can be opened, so nothing here is ever called
-//! but [`open`].
+//! Stubs for a program built without stores: none can be opened, so nothing here is ever called
+//! except [`open`].
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Access, BadStore, Holding, Name, Sync};
 
-/// What there is none of.
+/// A type without values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Environment {}
 
@@ -15,10 +15,10 @@ pub(super) enum Environment {}
 #[derive(Clone, Copy, Debug)]
 pub enum Database {}
 
-/// A store as it was when a transaction began.
+/// A snapshot of a store, taken when a transaction began.
 pub struct Reader<'t>(Environment, PhantomData<&'t ()>);
 
-/// A store that is being changed.
+/// A write transaction.
 pub struct Writer<'t>(Environment, PhantomData<&'t ()>);
 
 pub(super) fn open(_: &Path, _: Access, _: Sync) -> Result<Arc<Environment>, BadStore> {
@@ -86,7 +86,8 @@ impl Reader<'_> {
         match self.0 {}
     }
 
-    /// Calls `visit` with the first `most` keys behind a key, or of all, and their values, in order.
+    /// Calls `visit` with the first `most` keys after a key, or from the beginning, and their
+    /// values, in order.
     ///
     /// # Errors
     ///

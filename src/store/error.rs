@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::FORMAT;
 
-/// Why a store was not read or written, and which one it is.
+/// Why a store could not be read or written, and which store it is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{cause}", folder.display())]
 pub struct StoreError {
@@ -17,19 +17,19 @@ pub struct StoreError {
     pub cause: BadStore,
 }
 
-/// What is wrong with a store, as it reads behind the folder's name.
+/// What is wrong with a store, worded to follow the folder's name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadStore {
-    /// It is something else than a store.
-    #[error(" is no store")]
+    /// It is not a store.
+    #[error(" is not a store")]
     Foreign,
     /// There is none.
     #[error(" has no store: there is no such folder, or nothing in it")]
     Missing,
-    /// The store is of another version.
+    /// The store has another version.
     #[error(" is of format version {_0}, this program knows {FORMAT}")]
     Format(u32),
-    /// A database of it is of another version.
+    /// One of its databases has another version.
     #[error(": {database} is of version {found}, this program knows {known}")]
     Layout {
         /// Its name.
@@ -39,22 +39,22 @@ pub enum BadStore {
         /// The version that this program reads and writes.
         known: u32,
     },
-    /// It is cut short, or was changed by something else.
+    /// It is truncated, or was changed by something else.
     #[error(" is damaged: {_0}")]
     Damaged(String),
     /// It cannot be written.
     #[error(" may only be read")]
     ReadOnly,
     /// There is no folder to hold it.
-    #[error(" cannot be made: there is no such folder")]
+    #[error(" cannot be created: there is no such folder")]
     NoFolder,
     /// It cannot grow.
     #[error(" cannot grow beyond the addresses of this machine")]
     Full,
-    /// This program cannot open any.
+    /// This program was built without stores.
     #[error(" cannot be opened: this program was built without the feature store")]
     Absent,
-    /// The system says so.
+    /// An error of the operating system.
     #[error(": {_0}")]
     System(String),
 }

@@ -1,8 +1,8 @@
-//! The LMDB environment: opened once in a process, grown when it is full.
+//! The LMDB environment: opened once per process, grown when it is full.
 //!
-//! The one module of stores with `unsafe`: mapping a file into memory needs it. What is promised to
-//! LMDB is that nobody else writes to the file (it is a store's own, and its pages are checked before
-//! they are used) and that the map is only replaced while this process has no transaction.
+//! The one module of stores with `unsafe`: mapping a file into memory needs it. The promises to
+//! LMDB are that nobody else writes to the file (it belongs to the store, and its pages are checked
+//! before they are used) and that the map is only replaced while this process has no transaction.
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -23,19 +23,19 @@ use crate::kernel::file::{self, Existing};
 
 /// The file of all pages.
 const DATA: &str = "data.mdb";
-/// The file of locks.
+/// The lock file.
 const LOCK: &str = "lock.mdb";
-/// The bytes of the file of locks, which are places for 512 readers.
+/// The size of the lock file in bytes, room for 512 readers.
 const LOCK_BYTES: usize = 512 * 64;
-/// The addresses that a new store takes at first; they cost nothing before they are used.
+/// The address space that a new store reserves at first; it costs nothing until it is used.
 const FIRST_MAP: usize = 1 << 20;
-/// Databases that a process can have open.
+/// The number of databases that a process can have open.
 const MOST_DATABASES: u32 = 256;
-/// Of stores up to this size every page is looked at when they are opened, which takes some
+/// Stores up to this size are checked page by page when they are opened, which takes some
 /// hundredths of a second.
 const CHECKED: u64 = 32 << 20;
 
-/// The database with the version of each other one, and of the store itself.
+/// The database that holds the version of every other database and of the store itself.
 const CATALOGUE: &str = "quincunx";
 /// The key of the version of the store.
 const FORMAT_KEY: &[u8] = b"format";
@@ -47,7 +47,7 @@ type Txn<'t> = RoTxn<'t, WithoutTls>;
 #[derive(Clone, Copy, Debug)]
 pub struct Database(Handle);
 
-/// The environments that this process has open. LMDB forbids to open a folder twice.
+/// The environments that this process has open. LMDB forbids opening a folder twice.
 static OPEN: Mutex<BTreeMap<PathBuf, Weak<Environment>>> = Mutex::new(BTreeMap::new());
 
 /// Opens a folder, or finds it open.
@@ -69,8 +69,8 @@ pub(super) fn open(
     Ok(environment)
 }
 
-/// Gives up an owner's part in an environment. Under the lock, so that nobody opens a folder that is
-/// just being closed.
+/// Gives up one owner's share of an environment. Done under the lock, so that nobody opens a folder
+/// that is being closed.
 pub(super) fn close(environment: Arc<Environment>) {
     let mut open = OPEN.lock();
     if let Some(environment) = Arc::into_inner(environment) {
@@ -79,7 +79,7 @@ pub(super) fn close(environment: Arc<Environment>) {
     }
 }
 
-/// Returns the folder from the root on, links followed; makes it if it is to be written.
+/// Returns the absolute path of the folder with links resolved; creates it if it is to be written.
 fn made(folder: &Path, access: Access) -> Result<PathBuf, BadStore> {
     match fs::canonicalize(folder) {
         Ok(path) if path.is_dir() => return Ok(path),
@@ -95,18 +95,18 @@ fn made(folder: &Path, access: Access) -> Result<PathBuf, BadStore> {
         return Err(BadStore::NoFolder);
     }
     match fs::create_dir(folder) {
-        // Another process was quicker.
+        // Another process was faster.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         made => made?,
     }
     Ok(fs::canonicalize(folder)?)
 }
 
-/// Returns whether a folder holds nothing, or only the locks of a store.
+/// Returns whether a folder is empty or holds only the lock file of a store.
 fn is_vacant(folder: &Path) -> Result<bool, BadStore> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        // The locks have a longer name while they are written.
+        // The lock file has a longer name while it is written.
         let is_locks = name.as_encoded_bytes().starts_with(LOCK.as_bytes());
         if !is_locks && name != DATA {
             return Ok(false);
@@ -151,7 +151,7 @@ impl Environment {
         if access == Access::Write && !is_writable {
             return Err(BadStore::ReadOnly);
         }
-        // Written here, since a file of locks that the disk has no room for would end the process.
+        // Written here because a lock file that the disk has no room for would kill the process.
         let lock = folder.join(LOCK);
         if !lock.exists() {
             match file::write(&lock, &vec![0; LOCK_BYTES], Existing::Keep) {
@@ -189,7 +189,7 @@ impl Environment {
         &self.folder
     }
 
-    /// Begins a transaction. A map that another process has made larger is taken over first.
+    /// Begins a transaction, after adopting a map that another process has enlarged.
     fn begin<T>(
         &self,
         begin: impl Fn() -> heed::Result<T>,
@@ -207,7 +207,8 @@ impl Environment {
         }
     }
 
-    /// Replaces the map by one of the size that follows from the present one; 0 is what the file says.
+    /// Replaces the map by one of the size computed from the present one; 0 takes the size from the
+    /// file.
     fn resize(&self, size: impl FnOnce(usize) -> Option<usize>) -> Result<(), BadStore> {
         let _alone = self.map.write();
         let size = size(self.env.info().map_size).ok_or(BadStore::Full)?;
@@ -236,7 +237,7 @@ impl Environment {
         })
     }
 
-    /// Does something again with twice the room as long as there is too little.
+    /// Retries an operation with twice the room as long as there is too little.
     fn grown<T>(&self, mut work: impl FnMut() -> Result<T, BadStore>) -> Result<T, BadStore> {
         if self.is_read_only {
             return Err(BadStore::ReadOnly);
@@ -258,7 +259,7 @@ impl Environment {
         self.env.force_sync().map_err(explain)
     }
 
-    /// Opens a database by name, with its version, and makes it if that is wanted.
+    /// Opens a database by name and version, and creates it if asked to.
     pub(super) fn database(
         &self,
         name: &Name,
@@ -285,7 +286,7 @@ impl Environment {
         if !makes {
             return Ok(None);
         }
-        // Its version first: a name without a database does no harm.
+        // The version goes first: a name without a database does no harm.
         let catalogue = self.make(CATALOGUE)?;
         self.write(|writer| {
             writer.put(Database(catalogue), name.as_bytes(), &layout.to_le_bytes())
@@ -314,11 +315,11 @@ impl Environment {
                     .map(CommitOrAbort::<_, ()>::Commit)
             });
             let made = made.map_err(explain)?.commit();
-            made.ok_or_else(|| BadStore::Damaged(format!("{name} was not made")))
+            made.ok_or_else(|| BadStore::Damaged(format!("{name} was not created")))
         })
     }
 
-    /// Looks at the version of the store, which is written if there is nothing yet.
+    /// Checks the version of the store, and writes it if there is nothing yet.
     fn check_format(&self) -> Result<(), BadStore> {
         let known = FORMAT.to_le_bytes();
         if self.env.unnamed_database_stat().entries == 0 {
@@ -334,7 +335,7 @@ impl Environment {
             Some(FORMAT) => Ok(()),
             Some(other) => Err(BadStore::Format(other)),
             None if self.is_read_only => Err(BadStore::Foreign),
-            // It was killed between the first two transactions of all.
+            // The process was killed between the first two transactions.
             None => self.write(|writer| writer.put(Database(catalogue), FORMAT_KEY, &known)),
         }
     }
@@ -410,11 +411,11 @@ fn number(value: Option<&[u8]>) -> Result<Option<u32>, BadStore> {
     let Some(bytes) = value else { return Ok(None) };
     match bytes.try_into() {
         Ok(bytes) => Ok(Some(u32::from_le_bytes(bytes))),
-        Err(_) => Err(BadStore::Damaged("a version is no number".to_owned())),
+        Err(_) => Err(BadStore::Damaged("a version is not a number".to_owned())),
     }
 }
 
-/// The bytes behind each value that tell whether key and value are what was written.
+/// The length of the checksum after each value, which covers key and value.
 const SEAL: usize = 4;
 
 /// Returns the checksum of a key and its value.
@@ -423,7 +424,7 @@ fn seal(key: &[u8], value: &[u8]) -> [u8; SEAL] {
     ((sum ^ (sum >> 32)) as u32).to_le_bytes()
 }
 
-/// Returns a value without its seal, which must be whole.
+/// Returns a value without its checksum, which must match.
 fn opened<'v>(key: &[u8], sealed: &'v [u8]) -> Result<&'v [u8], BadStore> {
     match sealed.split_last_chunk() {
         Some((value, found)) if *found == seal(key, value) => Ok(value),
@@ -436,7 +437,7 @@ fn get<'t>(txn: &'t Txn, database: Database, key: &[u8]) -> Result<Option<&'t [u
     found.map(|sealed| opened(key, sealed)).transpose()
 }
 
-/// A store as it was when a transaction began.
+/// A snapshot of a store, taken when a transaction began.
 pub struct Reader<'t>(&'t Txn<'t>);
 
 impl Reader<'_> {
@@ -466,7 +467,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Calls `visit` with the first `most` keys behind a key, or of all, and their values, in order.
+    /// Calls `visit` with the first `most` keys after a key, or from the beginning, and their
+    /// values, in order.
     ///
     /// # Errors
     ///
@@ -497,7 +499,7 @@ impl Reader<'_> {
     }
 }
 
-/// A store that is being changed.
+/// A write transaction.
 pub struct Writer<'t>(RwTxn<'t>);
 
 impl Writer<'_> {

@@ -1,26 +1,28 @@
-//! Stores: folders that keep keys and values, crash-safe and open to several processes at once.
+//! Stores: crash-safe folders of keys and values that several processes can use at once.
 //!
-//! A store is an LMDB environment, a B+tree in a folder, with a named database for each kind of thing
-//! that is kept of a game under some rules ([`Name`]). Start with [`Store`].
+//! A store is an LMDB environment, a B+tree in a folder, with a named database for each kind of
+//! data about a game under some rules ([`Name`]). Start with [`Store`].
 //!
 //! ```text
 //! FOLDER/data.mdb   all databases: pages, two of them roots of which one is always whole
 //! FOLDER/lock.mdb   who reads and who writes; worth nothing once every process has ended
 //! ```
 //!
-//! # What is promised
+//! # Guarantees
 //!
-//! - A transaction is written as a whole or not at all, and so it stays whenever a process is killed.
-//! - One process writes at a time, the others wait; readers never wait, and see the store as it was when
-//!   they began.
-//! - A power cut leaves what was committed before the last [sync](Sync). With [`Sync::Each`] that is
-//!   everything. With [`Sync::Never`] the operating system writes when it likes: on a file system that
-//!   does not keep the order of writes the store itself may suffer, and is told to be damaged then.
-//! - Whatever the bytes on the disk, the answer is an error that says what is wrong. Pages are checked
-//!   before LMDB sees them, in small stores at every opening and in others where the file is too short, and
-//!   by [`Store::check`]; every value has a checksum behind it that covers the key as well.
+//! - A transaction is written as a whole or not at all, no matter when a process is killed.
+//! - One process writes at a time while other writers wait; readers never wait, and see the store
+//!   as it was when they began.
+//! - A power cut leaves what was committed before the last [sync](Sync). With [`Sync::Each`] that
+//!   is everything. With [`Sync::Never`] the operating system writes when it likes: on a file
+//!   system that does not preserve the order of writes the store itself may be damaged, which is
+//!   then reported.
+//! - Damaged files give an error that says what is wrong. Pages are checked before LMDB sees them:
+//!   in small stores at every opening, in larger ones if the file is too short, and by
+//!   [`Store::check`]. Every value is followed by a checksum that covers the key as well.
 //!
-//! The feature `store` brings LMDB in. Without it there is the same face, and every opening is refused.
+//! The feature `store` brings in LMDB. Without it the interface is the same, and every attempt to
+//! open a store is refused.
 
 #[cfg(not(feature = "store"))]
 mod absent;
@@ -45,19 +47,19 @@ pub use name::Name;
 
 use backend::Environment;
 
-/// The version of what all databases have in common: their names, the list of them, checksums.
+/// The version of what all databases share: their names, the list of them, checksums.
 pub const FORMAT: u32 = 1;
 
-/// What a store is opened for.
+/// The access mode of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Only to read; there must be a store.
+    /// Read only; the store must exist.
     Read,
-    /// To read and write; a store is made where there is none.
+    /// Read and write; the store is created if there is none.
     Write,
 }
 
-/// When what was written is sure to be on the disk. It concerns power cuts alone.
+/// When written data is guaranteed to be on the disk. This matters only for power cuts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sync {
     /// At the end of each transaction.
@@ -67,38 +69,39 @@ pub enum Sync {
     Never,
 }
 
-/// What a database takes.
+/// The size of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// Which one it is.
+    /// Which database it is.
     pub name: Name,
-    /// How many keys it has.
+    /// The number of its keys.
     pub entries: u64,
-    /// The pages that it takes, in bytes.
+    /// The size of its pages in bytes.
     pub bytes: u64,
 }
 
-/// An open store. Copies are the same store; it is closed with the last one.
+/// An open store. Clones share it; it is closed with the last one.
 #[derive(Debug)]
 pub struct Store {
-    /// Always there until the store is dropped.
+    /// `Some` until the store is dropped.
     environment: Option<Arc<Environment>>,
 }
 
 impl Store {
-    /// Opens the store in a folder. A process that opens a folder twice has one store with two owners;
-    /// how it syncs is what the first one asked for.
+    /// Opens the store in a folder. A process that opens a folder twice has one store with two
+    /// owners; it syncs as the first one asked.
     ///
     /// # Errors
     ///
-    /// Says why the folder is no store of this version that can be opened so; nothing has changed then.
+    /// Says why the folder is not a store of this version that can be opened this way; nothing has
+    /// changed then.
     pub fn open(folder: &Path, access: Access, sync: Sync) -> Result<Self, StoreError> {
         let environment = backend::open(folder, access, sync)
             .map_err(|cause| StoreError { folder: folder.to_owned(), cause })?;
         Ok(Self { environment: Some(environment) })
     }
 
-    /// Returns the folder, from the root on.
+    /// Returns the absolute path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.environment().folder()
@@ -107,21 +110,21 @@ impl Store {
     /// Returns a database for reading; `None` if the store has none of that name. `layout` is the
     /// version of its keys and values.
     ///
-    /// Databases are opened outside of transactions: it must not be called from within
+    /// Databases are opened outside transactions: this must not be called from within
     /// [`read`](Self::read) or [`write`](Self::write).
     ///
     /// # Errors
     ///
-    /// The database is of another layout, or the store cannot be read.
+    /// The database has another layout, or the store cannot be read.
     pub fn find(&self, name: &Name, layout: u32) -> Result<Option<Database>, StoreError> {
         self.attempt(|it| it.database(name, layout, false))
     }
 
-    /// Returns a database, which is made if there is none of that name; see [`find`](Self::find).
+    /// Returns a database, creating it if there is none of that name; see [`find`](Self::find).
     ///
     /// # Errors
     ///
-    /// The database is of another layout, or the store cannot be written.
+    /// The database has another layout, or the store cannot be written.
     pub fn database(&self, name: &Name, layout: u32) -> Result<Database, StoreError> {
         let found = self.attempt(|it| it.database(name, layout, true))?;
         found.ok_or_else(|| self.error(BadStore::Damaged(format!("{name} is missing"))))
@@ -139,8 +142,8 @@ impl Store {
         self.attempt(|it| it.read(work))
     }
 
-    /// Changes the store: all that `work` does, or nothing if it fails. It is repeated where the store
-    /// has to grow. Transactions do not nest.
+    /// Changes the store: everything that `work` does, or nothing if it fails. `work` is repeated
+    /// if the store has to grow. Transactions do not nest.
     ///
     /// # Errors
     ///
@@ -152,7 +155,7 @@ impl Store {
         self.attempt(|it| it.write(work))
     }
 
-    /// Waits until everything that was written is on the disk.
+    /// Waits until everything written is on the disk.
     ///
     /// # Errors
     ///
@@ -170,7 +173,7 @@ impl Store {
         self.attempt(Environment::holdings)
     }
 
-    /// Looks at every page and every value.
+    /// Checks every page and every value.
     ///
     /// # Errors
     ///
@@ -182,7 +185,7 @@ impl Store {
     fn environment(&self) -> &Environment {
         match &self.environment {
             Some(environment) => environment,
-            None => unreachable!("it is only taken away when the store is dropped"),
+            None => unreachable!("it is only taken when the store is dropped"),
         }
     }
 

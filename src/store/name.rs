@@ -1,14 +1,14 @@
-//! What databases are called.
+//! The names of databases.
 
 use std::fmt;
 
 use crate::kernel::{OptionKind, OptionValue, Position, Rules};
 
-/// The name of a database: what it keeps, of which game, under which rules. What is true under some
-/// rules is not mixed with what is true under others.
+/// The name of a database: what it holds, of which game, under which rules. Data for different
+/// rules is never mixed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
-    /// What it keeps, one word.
+    /// What it holds, one word.
     pub kind: String,
     /// The name of the game.
     pub game: String,
@@ -17,7 +17,7 @@ pub struct Name {
 }
 
 impl Name {
-    /// Returns the name of what is kept of a game under those rules.
+    /// Returns the name for one kind of data about a game under those rules.
     #[must_use]
     pub fn of<P: Position>(kind: &str, rules: &P::Rules) -> Self {
         let choices = P::Rules::OPTIONS.iter().enumerate().map(|(at, option)| {

@@ -1,7 +1,7 @@
-//! The pages of a store's file, looked at without LMDB: it follows every number that it finds in them,
-//! so what is damaged must not reach it.
+//! Checks the pages of a store's file without LMDB: LMDB follows every number that it finds in
+//! them, so damaged pages must not reach it.
 //!
-//! The layout is that of LMDB 0.9 on machines of 64 bits with the low byte first:
+//! The layout is that of LMDB 0.9 on 64-bit little-endian machines:
 //!
 //! ```text
 //! page   u64 number, u16 pad, u16 kind, u16 lower, u16 upper (or u32 pages of an overflow), u16 nodes[]
@@ -16,13 +16,13 @@ use std::io::{self, Read, Seek, SeekFrom};
 use super::BadStore;
 use crate::kernel::bytes::Fields;
 
-/// The number that an LMDB file begins with, behind the head of its first page.
+/// The magic number of an LMDB file, after the header of its first page.
 const MAGIC: u32 = 0xBEEF_C0DE;
 /// The version of the layout.
 const VERSION: u32 = 1;
-/// The bytes at the head of a page.
+/// The size of a page header in bytes.
 const HEAD: usize = 16;
-/// The bytes at the head of a node.
+/// The size of a node header in bytes.
 const NODE: usize = 8;
 /// The deepest tree that LMDB can walk.
 const DEEPEST: u32 = 32;
@@ -33,7 +33,7 @@ const BRANCH: u16 = 1;
 const LEAF: u16 = 2;
 const OVERFLOW: u16 = 4;
 const META: u16 = 8;
-/// A mark that pages of the memory have and that may reach the disk.
+/// A flag of pages in memory that may reach the disk.
 const DIRTY: u16 = 16;
 
 /// The value of a node is on pages of its own.
@@ -41,15 +41,15 @@ const BIG: u16 = 1;
 /// The value of a node is a tree.
 const TREE: u16 = 2;
 
-/// Whether the layout is the one of this machine.
+/// Whether the layout is that of this machine.
 const IS_KNOWN: bool = cfg!(all(target_pointer_width = "64", target_endian = "little"));
 
-/// What a file is, before LMDB has opened it.
+/// The state of a file before LMDB opens it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// It has not been written yet.
     Empty,
-    /// It begins like a store.
+    /// It starts like a store.
     Store,
 }
 
@@ -71,7 +71,7 @@ fn damaged<T>(what: impl Into<String>) -> Result<T, BadStore> {
     Err(BadStore::Damaged(what.into()))
 }
 
-/// Says whether a file begins like a store.
+/// Returns whether a file starts like a store.
 pub(super) fn kind(file: &mut File) -> Result<Kind, BadStore> {
     let length = file.metadata()?.len();
     if length == 0 {
@@ -94,13 +94,13 @@ pub(super) fn kind(file: &mut File) -> Result<Kind, BadStore> {
     }
     match fields.u32() {
         Some(VERSION) => {}
-        found => return damaged(format!("its pages are of version {}", found.unwrap_or(0))),
+        found => return damaged(format!("its pages have version {}", found.unwrap_or(0))),
     }
     metas(file)?;
     Ok(Kind::Store)
 }
 
-/// Reads both metas.
+/// Reads both meta pages.
 fn metas(file: &mut File) -> Result<[Meta; 2], BadStore> {
     let first = meta(file, 0)?;
     let second = meta(file, first.page_size as u64)?;
@@ -114,7 +114,7 @@ fn meta(file: &mut File, at: u64) -> Result<Meta, BadStore> {
     let mut bytes = [0; HEAD + 24 + 2 * 48 + 16];
     file.seek(SeekFrom::Start(at))?;
     if file.read_exact(&mut bytes).is_err() {
-        return damaged("it is cut short within its roots");
+        return damaged("it is truncated within its roots");
     }
     parse_meta(&bytes).map_or_else(|| damaged("one of its roots is not a root"), Ok)
 }
@@ -148,8 +148,8 @@ fn parse_tree(fields: &mut Fields) -> Option<Tree> {
     Some(Tree { depth, root: fields.u64()? })
 }
 
-/// Returns whether the file ends before the last page that is in use, as it does when it was cut, and
-/// rarely when the last pages are free.
+/// Returns whether the file ends before the last page in use, as a truncated file does, and rarely
+/// a sound one whose last pages are free.
 pub(super) fn is_short(file: &mut File) -> Result<bool, BadStore> {
     if !IS_KNOWN {
         return Ok(false);
@@ -159,7 +159,7 @@ pub(super) fn is_short(file: &mut File) -> Result<bool, BadStore> {
     Ok(metas.iter().any(|meta| (meta.last_page + 1) * meta.page_size as u64 > length))
 }
 
-/// Looks at every page that the store of a transaction consists of. The transaction must be going on, so
+/// Checks every page of the store as a transaction sees it. The transaction must still be open, so
 /// that its pages stay as they are.
 pub(super) fn check(file: &mut File, transaction: u64) -> Result<(), BadStore> {
     if !IS_KNOWN {
@@ -167,7 +167,7 @@ pub(super) fn check(file: &mut File, transaction: u64) -> Result<(), BadStore> {
     }
     let metas = metas(file)?;
     let Some(meta) = metas.into_iter().find(|meta| meta.transaction == transaction) else {
-        // Somebody has committed twice since: what is written all the time is whole.
+        // Two commits have happened since, so the file is being written and is sound.
         return Ok(());
     };
     let pages = usize::try_from(meta.last_page + 1).unwrap_or(usize::MAX);
@@ -177,17 +177,17 @@ pub(super) fn check(file: &mut File, transaction: u64) -> Result<(), BadStore> {
     let [free, main] = meta.trees;
     walk.tree(free, Content::Free)?;
     walk.tree(main, Content::Keys)?;
-    // What is free and in use would be overwritten.
+    // A page both free and in use would be overwritten.
     for page in std::mem::take(&mut walk.free) {
         walk.mark(page)?;
     }
     Ok(())
 }
 
-/// What a tree is about.
+/// The contents of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
-    /// The lists of free pages. Its keys are numbers, which have an order of their own.
+    /// The lists of free pages. Its keys are numbers, which are ordered as such.
     Free,
     /// Anything else, by keys in ascending order.
     Keys,
@@ -197,9 +197,9 @@ struct Walk<'a> {
     file: &'a mut File,
     meta: Meta,
     length: u64,
-    /// The pages that were met, one bit each.
+    /// The pages seen so far, one bit each.
     seen: Vec<u64>,
-    /// The pages that are said to be free.
+    /// The pages listed as free.
     free: Vec<u64>,
 }
 
@@ -212,7 +212,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes that a page has its use, which must be the only one.
+    /// Marks a page as used, which must happen only once.
     fn mark(&mut self, page: u64) -> Result<(), BadStore> {
         if !(2..=self.meta.last_page).contains(&page) {
             return damaged(format!("there is no page {page}"));
@@ -239,7 +239,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Returns that many pages from a number on, which nothing else may use.
+    /// Returns `count` pages from `number` on, which nothing else may use.
     fn load(&mut self, number: u64, count: u64) -> Result<Vec<u8>, BadStore> {
         let size = self.meta.page_size as u64;
         let end = number.checked_add(count).filter(|end| *end <= self.meta.last_page + 1);
@@ -247,7 +247,7 @@ impl Walk<'_> {
             return damaged(format!("there is no page {number}"));
         };
         if end * size > self.length {
-            return damaged(format!("it is cut short before page {}", end - 1));
+            return damaged(format!("it is truncated before page {}", end - 1));
         }
         for page in number..end {
             self.mark(page)?;
@@ -262,7 +262,7 @@ impl Walk<'_> {
         Ok(bytes)
     }
 
-    /// Looks at the pages from one on that is that many levels above the ground.
+    /// Checks the subtree of a page that is `levels` levels above the leaves.
     fn page(&mut self, number: u64, levels: u32, content: Content) -> Result<(), BadStore> {
         let bytes = self.load(number, 1)?;
         let wrong = || BadStore::Damaged(format!("page {number} is not what it should be"));
@@ -285,7 +285,7 @@ impl Walk<'_> {
             let parts = (fields.u32(), fields.u16(), fields.u16());
             let (Some(size), Some(flags), Some(key)) = parts else { return Err(wrong()) };
             let key = fields.bytes(key.into()).ok_or_else(wrong)?;
-            // The first key of a branch stands for all that are less.
+            // The first key of a branch stands for all smaller ones.
             let counts = content == Content::Keys && (kind == LEAF || index > 0);
             if counts && before.is_some_and(|before| before >= key) {
                 return Err(wrong());

@@ -1,4 +1,4 @@
-//! Unpacked chunks, kept for the next time.
+//! A cache of unpacked chunks.
 
 use parking_lot::Mutex;
 
@@ -6,7 +6,7 @@ use super::error::TableError;
 use super::file::{Content, TableFile};
 use super::solved::{Solved, Unit};
 
-/// Chunks of the tables of one folder that were unpacked.
+/// The unpacked chunks of the tables of one folder.
 #[derive(Debug)]
 pub(super) struct Cache {
     slots: Vec<Mutex<Slot>>,
@@ -20,7 +20,7 @@ struct Slot {
 }
 
 impl Cache {
-    /// Returns a cache that takes at most about so many MiB.
+    /// Returns a cache of at most about `mib` MiB.
     pub(super) fn new(mib: usize) -> Self {
         // A chunk of results and one of distances take about this much together.
         const TWO_CHUNKS: usize = 24 << 10;

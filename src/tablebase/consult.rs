@@ -1,4 +1,4 @@
-//! What follows for a position from the values of its moves, by the ordinary rules of the game.
+//! The value of a position as it follows from its moves, by the ordinary rules of the game.
 
 use super::error::TableError;
 use super::folder::Tablebase;
@@ -6,8 +6,8 @@ use super::solved::Solved;
 use super::value::{ExactValue, Metric};
 use crate::kernel::Position;
 
-/// Returns what a position is worth by the values of its moves. `after` tells the value of the
-/// position that a move leads to, if the game goes on there, and is told whether the move was
+/// Returns the value of a position from the values of its moves. `after` returns the value of the
+/// position that a move leads to, if the game is not over there; it is told whether the move was
 /// irreversible.
 ///
 /// # Errors
@@ -53,17 +53,17 @@ fn value_of_move<P: Position, E>(
     Ok(metric.a_ply_earlier(is_irreversible, if turned { value.reversed() } else { value }))
 }
 
-/// A move with what it is worth to the side that makes it; `None` if it leads to where there is no
-/// table.
+/// A move with its value for the side that makes it; `None` if no table covers the position after
+/// it.
 pub type ValuedMove<G> = (<G as Position>::Move, Option<ExactValue>);
 
 impl<G: Solved> Tablebase<G> {
-    /// Returns what the tables say of a position, draw limits left out; `None` where there is no
+    /// Returns what the tables say about a position, ignoring draw limits; `None` if there is no
     /// table or the table has no distances. A finished game is won or lost in 0.
     ///
     /// # Errors
     ///
-    /// Says so when a table is damaged.
+    /// A table is damaged.
     pub fn probe(&self, position: &G) -> Result<Option<ExactValue>, TableError> {
         match position.outcome().filter(|outcome| outcome.winner.is_some()) {
             Some(outcome) => Ok(Some(ExactValue::of_outcome(outcome, position.to_move()))),
@@ -75,7 +75,7 @@ impl<G: Solved> Tablebase<G> {
     ///
     /// # Errors
     ///
-    /// Says so when a table is damaged.
+    /// A table is damaged.
     pub fn probe_moves(&self, position: &G) -> Result<Vec<ValuedMove<G>>, TableError> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);

@@ -16,16 +16,16 @@ pub struct TableError {
 }
 
 impl TableError {
-    /// Returns the error of that reason.
+    /// Returns the error with that reason.
     #[must_use]
     pub fn new(path: &Path, reason: impl Into<String>) -> Self {
         Self { path: path.to_owned(), reason: reason.into() }
     }
 
-    /// Returns the error of a table that something else needs and that is not there.
+    /// Returns the error that a required table is missing.
     #[must_use]
     pub fn missing(path: &Path) -> Self {
-        Self::new(path, "is needed and not there")
+        Self::new(path, "is required but missing")
     }
 
     /// Returns the error of a failed operation on a file.

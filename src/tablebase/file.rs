@@ -17,7 +17,7 @@ use crate::kernel::bytes::checksum;
 /// Returns the error of a damaged file.
 fn damage(path: &Path, damage: &Damage) -> TableError {
     let reason = match damage {
-        Damage::Foreign => "is no table".to_owned(),
+        Damage::Foreign => "is not a table".to_owned(),
         Damage::OtherGame => "is a table of another game".to_owned(),
         Damage::Version(version) => {
             format!("is a table of version {version}, this program reads {VERSION}")
@@ -59,17 +59,17 @@ impl<G: Solved> TableFile<G> {
         format!("{}-{unit}.qtb", G::NAME)
     }
 
-    /// Opens a file and checks its header and its list of chunks. The chunks themselves are checked
-    /// when they are read.
+    /// Opens a file and checks its header and its list of chunks. The chunks are checked when they
+    /// are read.
     ///
     /// # Errors
     ///
-    /// Says why the file is not there or no use.
+    /// Says why the file is missing or unusable.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = File::open(path).map_err(|error| TableError::io(path, "opened", &error))?;
         let is_file = file.metadata().is_ok_and(|data| data.is_file());
         if !is_file {
-            return Err(TableError::new(path, "is no table"));
+            return Err(TableError::new(path, "is not a table"));
         }
         let map = MappedFile::new(&file).map_err(|error| TableError::io(path, "read", &error))?;
         let damaged = |found| damage(path, &found);
@@ -89,13 +89,13 @@ impl<G: Solved> TableFile<G> {
         Ok(table)
     }
 
-    /// Returns what the file says of itself.
+    /// Returns the file's header.
     #[must_use]
     pub const fn header(&self) -> &Header<G::Unit> {
         &self.header
     }
 
-    /// Returns where the file is.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -108,7 +108,7 @@ impl<G: Solved> TableFile<G> {
         bytes.map_or(usize::MAX, |bytes| u64::from_le_bytes(bytes) as usize)
     }
 
-    /// Returns the number of the chunk that holds a place, and where it stands there.
+    /// Returns the number of the chunk that holds a place, and the offset within the chunk.
     pub(super) fn chunk_of(&self, content: Content, place: Place) -> (usize, usize) {
         let chunks = self.header.chunks();
         let first = if content == Content::Results { 0 } else { self.header.unit.sectors() };
@@ -128,7 +128,7 @@ impl<G: Solved> TableFile<G> {
     ///
     /// # Errors
     ///
-    /// Says so when the chunk is damaged.
+    /// The chunk is damaged.
     pub(super) fn unpack(
         &self,
         chunk: usize,
@@ -153,7 +153,7 @@ impl<G: Solved> TableFile<G> {
         })
     }
 
-    /// Reads every entry of a sector into one byte each, by way of `code`, which is given result and
+    /// Reads every entry of a sector into one byte each, encoded by `code` from result and
     /// distance.
     ///
     /// # Errors

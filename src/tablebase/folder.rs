@@ -18,12 +18,12 @@ pub struct Tablebase<G: Solved> {
     /// In the order of [`Unit::all`].
     files: Vec<Option<TableFile<G>>>,
     metric: Option<Metric>,
-    /// For each unit the most plies that a win or loss takes once it has left it.
+    /// For each unit, the most plies that a win or loss takes after leaving it.
     plies_beyond: Vec<u32>,
     cache: Cache,
 }
 
-/// Makes sure that there is such a folder.
+/// Checks that the folder exists.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn check_folder(folder: &Path) -> Result<(), TableError> {
 }
 
 impl<G: Solved> fmt::Display for Tablebase<G> {
-    /// Writes how many tables there are and which ones are missing, on one line.
+    /// Writes on one line how many tables there are and which ones are missing.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = self.files().count();
         let (all, units) = (G::Unit::COUNT, G::Unit::PLURAL);
@@ -50,14 +50,14 @@ impl<G: Solved> fmt::Display for Tablebase<G> {
 }
 
 impl<G: Solved> Tablebase<G> {
-    /// How much memory unpacked chunks take at most unless said otherwise, in MiB.
+    /// The default limit for the memory of unpacked chunks, in MiB.
     pub const CACHE_MIB: usize = 64;
 
-    /// Opens the tables of a folder. Files that are no use are left out and returned as errors.
+    /// Opens the tables of a folder. Unusable files are left out and returned as errors.
     ///
     /// # Errors
     ///
-    /// Says so when there is no such folder.
+    /// There is no such folder.
     pub fn open(folder: &Path, cache_mib: usize) -> Result<(Self, Vec<TableError>), TableError> {
         check_folder(folder)?;
         let mut problems = Vec::new();
@@ -104,18 +104,18 @@ impl<G: Solved> Tablebase<G> {
         self.metric
     }
 
-    /// Returns the most plies that a win or loss takes once it has left a unit.
+    /// Returns the most plies that a win or loss takes after leaving a unit.
     #[inline]
     pub(super) fn plies_beyond(&self, unit: G::Unit) -> u32 {
         self.plies_beyond[unit.ordinal()]
     }
 
-    /// Returns the tables that are there.
+    /// Returns the tables that exist.
     pub fn files(&self) -> impl Iterator<Item = &TableFile<G>> {
         self.files.iter().flatten()
     }
 
-    /// Returns the units whose tables are not there.
+    /// Returns the units whose tables are missing.
     pub fn missing(&self) -> impl Iterator<Item = G::Unit> + '_ {
         G::Unit::all().zip(&self.files).filter(|(_, file)| file.is_none()).map(|(unit, _)| unit)
     }
@@ -133,18 +133,18 @@ impl<G: Solved> Tablebase<G> {
         self.file(unit).ok_or_else(|| TableError::missing(&path()))
     }
 
-    /// Returns the result of a position on which the game goes on; `None` if there is no table for
+    /// Returns the result of a position where the game is not over; `None` if there is no table for
     /// it.
     ///
     /// # Errors
     ///
-    /// Says so when the table is damaged there.
+    /// The table is damaged there.
     pub fn wdl(&self, position: &G) -> Result<Option<Wdl>, TableError> {
         let Some((file, place)) = self.find(position) else { return Ok(None) };
         self.wdl_at(file, place).map(Some)
     }
 
-    /// Returns the result of a position on which the game goes on and which tables are to know.
+    /// Returns the result of a position where the game is not over and that tables should know.
     ///
     /// # Errors
     ///
@@ -155,12 +155,12 @@ impl<G: Solved> Tablebase<G> {
         self.wdl_at(self.needed(unit)?, place)
     }
 
-    /// Returns the value of a position on which the game goes on; `None` if there is no table for
+    /// Returns the value of a position where the game is not over; `None` if there is no table for
     /// it or the table has no distances.
     ///
     /// # Errors
     ///
-    /// Says so when the table is damaged there.
+    /// The table is damaged there.
     pub fn value(&self, position: &G) -> Result<Option<ExactValue>, TableError> {
         let Some((file, place)) = self.find(position) else { return Ok(None) };
         if !file.header().has_distances {
@@ -169,7 +169,7 @@ impl<G: Solved> Tablebase<G> {
         self.value_at(file, place).map(Some)
     }
 
-    /// Returns where a position stands in the tables that are there.
+    /// Returns the place of a position in the tables that exist.
     pub(super) fn find(&self, position: &G) -> Option<(&TableFile<G>, Place)> {
         let (unit, place) = position.locate()?;
         Some((self.file(unit)?, place))
@@ -195,7 +195,7 @@ impl<G: Solved> Tablebase<G> {
         }
     }
 
-    /// Returns the plies at a place of a table with distances, which is no draw.
+    /// Returns the plies at a place of a table with distances; the place must not be a draw.
     pub(super) fn plies_at(&self, file: &TableFile<G>, place: Place) -> Result<u8, TableError> {
         let (chunk, at) = file.chunk_of(Content::Distances, place);
         self.cache.byte(file, Content::Distances, chunk, at)

@@ -31,23 +31,23 @@ use super::solved::{Solved, Unit};
 use super::value::Metric;
 use crate::kernel::bytes::{Fields, checksum};
 
-/// What a table file begins with.
+/// The magic bytes of a table file.
 pub(super) const MAGIC: &[u8; 8] = b"QCXTABLE";
 /// The version that this program writes and reads.
 pub(super) const VERSION: u32 = 1;
 /// The length of the header in bytes.
 pub(super) const HEADER: usize = 256;
-/// How many results are in a byte.
+/// The number of results in a byte.
 pub(super) const DIGITS: usize = 5;
-/// How many numbers are in a chunk.
+/// The number of entries in a chunk.
 pub(super) const CHUNK: usize = 4096 * DIGITS;
 
 /// Results of a sector, by win, draw and loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Won, drawn, lost positions, up to symmetry.
+    /// Won, drawn and lost positions, up to symmetry.
     pub orbits: [u64; 3],
-    /// Won, drawn, lost positions, all of them.
+    /// Won, drawn and lost positions, all of them.
     pub raw: [u64; 3],
     /// The plies of the longest win.
     pub longest_win: u32,
@@ -83,7 +83,7 @@ impl Counts {
     }
 }
 
-/// What a table file says of itself.
+/// The header of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<U> {
     /// The unit.
@@ -92,7 +92,7 @@ pub struct Header<U> {
     pub metric: Metric,
     /// Whether there are distances, or results alone.
     pub has_distances: bool,
-    /// How many numbers a chunk has.
+    /// How many entries a chunk has.
     pub(super) chunk: usize,
     /// For each sector.
     pub counts: [Counts; 2],
@@ -107,22 +107,22 @@ pub struct Header<U> {
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Damage {
-    /// It does not begin like a table.
+    /// It does not start with the magic bytes.
     Foreign,
-    /// It is of another game.
+    /// It belongs to another game.
     OtherGame,
-    /// It is of another version.
+    /// It has another version.
     Version(u32),
     /// It is shorter or longer than it says.
     Length {
-        /// What there is.
+        /// The actual length.
         found: u64,
-        /// What there should be.
+        /// The expected length.
         expected: u64,
     },
-    /// Some part is not what was written.
+    /// Some part does not match its checksum.
     Checksum(&'static str),
-    /// The checksums are right, but it does not keep to the format.
+    /// The checksums are right, but it violates the format.
     Malformed(&'static str),
 }
 

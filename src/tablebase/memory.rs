@@ -7,15 +7,16 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::{Mmap, MmapMut};
 
-/// The bytes of a file that is not changed while the program runs.
+/// The bytes of a file that does not change while the program runs.
 #[derive(Debug)]
 pub(super) struct MappedFile(Mmap);
 
 impl MappedFile {
     pub(super) fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: the map is read only. Tables are written under another name and renamed when they
-        // are whole, and this program never writes to one that has its name. If some other program
-        // shortens a file in use, reading it ends the process; if it changes bytes, checksums tell.
+        // SAFETY: the map is read only. Tables are written under another name and renamed once they
+        // are complete, and this program never writes to a finished one. If another program
+        // truncates a file in use, reading it kills the process; if it changes bytes, the checksums
+        // catch it.
         let map = unsafe { Mmap::map(file)? };
         Ok(Self(map))
     }
@@ -30,11 +31,11 @@ impl MappedFile {
 pub(super) struct Array(MmapMut);
 
 impl Array {
-    /// Makes an array of zeros, in large pages where the system has them: the builder reads far
-    /// apart, and small pages would cost it a second miss each time.
+    /// Allocates zeroed memory, in huge pages where the system has them: the builder's reads are
+    /// far apart, and small pages would cost it a TLB miss each time.
     pub(super) fn zeros(length: usize) -> io::Result<Self> {
         let bytes = MmapMut::map_anon(length.max(1))?;
-        // A wish; without it everything works as well, but for some speed.
+        // Only a hint; without it everything works, somewhat slower.
         #[cfg(target_os = "linux")]
         let _ = bytes.advise(memmap2::Advice::HugePage);
         Ok(Self(bytes))

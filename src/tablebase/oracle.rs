@@ -1,4 +1,4 @@
-//! Tables as what the search knows for certain.
+//! Tables as an oracle for the search.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use super::solved::{Solved, Unit};
 use super::value::{ExactValue, Metric, Wdl};
 use crate::kernel::{Distance, Oracle, Position, Verdict};
 
-/// The tables of a folder as the search asks them.
+/// The tables of a folder, as the search queries them.
 #[derive(Debug)]
 pub struct Opened<P: Position> {
     /// Judges positions.
     pub oracle: Arc<dyn Oracle<P>>,
-    /// What there is to tell.
+    /// What to report.
     pub report: FolderReport,
 }
 
@@ -24,7 +24,7 @@ pub struct Opened<P: Position> {
 pub struct FolderReport {
     /// Whether there is no file of this game.
     pub is_empty: bool,
-    /// What is wrong with files, then what was found, line by line.
+    /// Line by line, what is wrong with files, then what was found.
     pub lines: Vec<String>,
 }
 
@@ -40,11 +40,11 @@ pub fn open<G: Solved>(folder: &Path) -> Result<Opened<G>, TableError> {
     Ok(Opened { oracle: Arc::new(tablebase), report: FolderReport { is_empty, lines } })
 }
 
-/// Returns for each unit, by its ordinal, the most plies that a win or loss takes once it has left
-/// the unit, as it follows from the headers of tables. Where a table is missing, its longest win is
-/// taken to be as long as it can be.
+/// Returns for each unit, by its ordinal, the most plies that a win or loss takes after leaving the
+/// unit, computed from the headers of the tables. A missing table counts with the longest possible
+/// win.
 pub(super) fn plies_beyond<'a, U: Unit>(header: impl Fn(U) -> Option<&'a Header<U>>) -> Vec<u32> {
-    // To the end of the game, from inside a unit and from where it was left.
+    // Plies to the end of the game, from inside a unit and after leaving it.
     let (mut inside, mut beyond) = (Vec::new(), Vec::new());
     for unit in U::all() {
         let longest = header(unit).map_or(u32::from(u8::MAX), |header| {
@@ -62,7 +62,7 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
     fn judge(&self, position: &G) -> Option<Verdict> {
         let (file, place) = self.find(position)?;
         let metric = file.header().metric;
-        // A table that turns out to be damaged knows nothing. Draws need no distance.
+        // A table that turns out to be damaged is ignored. Draws need no distance.
         let value = match self.wdl_at(file, place).ok()? {
             Wdl::Draw => ExactValue::Draw,
             wdl if file.header().has_distances => {
@@ -79,11 +79,11 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         );
         let plies = u32::from(value.plies());
         if value == ExactValue::Draw {
-            // Under a longer limit more is won.
+            // A longer limit leaves more wins.
             return (!longer).then_some(Verdict::Draw);
         }
-        // A win within a shorter limit is one under a longer limit as well. To the end of the game
-        // within the plies that are left, no limit comes into it.
+        // A win under a shorter limit is also one under a longer limit. If the game ends within the
+        // plies that are left, no limit matters.
         let is_certain = !shorter || metric == Metric::End;
         if plies > left {
             return (limit == known).then_some(Verdict::Draw);

@@ -4,16 +4,16 @@ use std::num::NonZero;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Threads of their own for long work.
+/// A thread pool for long work.
 #[derive(Debug)]
 pub struct Pool(ThreadPool);
 
 impl Pool {
-    /// Starts so many threads, as many as run at once for 0.
+    /// Starts `threads` threads; 0 means one per processor.
     ///
     /// # Errors
     ///
-    /// Says so when the system does not give them.
+    /// The system cannot start the threads.
     pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = if threads == 0 { all() } else { threads };

@@ -1,4 +1,4 @@
-//! What a game tells of its solved positions: how they are divided into files and numbered.
+//! What a game provides about its solved positions: how they are divided into files and numbered.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -11,14 +11,14 @@ use crate::kernel::Position;
 
 /// Positions that are solved together and kept in one file.
 ///
-/// A *sector* holds positions with the same side to move that are numbered from 0 on. The sectors
-/// of a unit lead into each other by reversible moves; all other moves lead to units that come
-/// before. The sectors of a unit have as many numbers each.
+/// A *sector* holds positions with the same side to move, numbered from 0. Reversible moves lead
+/// from one sector of a unit to another; all other moves lead to earlier units. The sectors of a
+/// unit have the same size.
 pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
-    /// What units are called, in the plural.
+    /// The name for units, in the plural.
     const PLURAL: &'static str;
 
-    /// How many units there are.
+    /// The number of units.
     const COUNT: usize;
 
     /// Returns every unit, each after those that it needs.
@@ -34,7 +34,7 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     /// Returns the place of the unit in [`all`](Self::all).
     fn ordinal(self) -> usize;
 
-    /// Returns the two bytes by which a file says what unit it holds.
+    /// Returns the two bytes that identify the unit in a file.
     fn id(self) -> [u8; 2];
 
     /// Returns the unit of those bytes.
@@ -46,18 +46,17 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     /// Returns the name of a sector, a few characters.
     fn sector_name(self, sector: usize) -> String;
 
-    /// Returns what there is on the board in a sector, each number with the name of its field:
-    /// what belongs to the side to move first.
+    /// Returns what is on the board in a sector, each number with the name of its field, the side
+    /// to move first.
     fn material(self, sector: usize) -> Vec<(&'static str, u32)>;
 
-    /// Returns into how many blocks the numbers of a sector are divided. Work is done block by
-    /// block.
+    /// Returns the number of blocks of a sector. Work is done block by block.
     fn blocks(self) -> usize;
 
-    /// Returns how many numbers a block has, always the same.
+    /// Returns the size of a block, the same for all blocks.
     fn block_len(self) -> usize;
 
-    /// Returns how many numbers a sector has.
+    /// Returns the size of a sector.
     fn places(self) -> u64 {
         self.blocks() as u64 * self.block_len() as u64
     }
@@ -76,12 +75,12 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     }
 }
 
-/// Where a position stands in its unit.
+/// The place of a position in its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The sector.
     pub sector: usize,
-    /// The number in that sector.
+    /// The index in that sector.
     pub number: usize,
 }
 
@@ -89,31 +88,31 @@ pub struct Place {
 pub trait Solved: Position {
     /// The units of this game.
     type Unit: Unit;
-    /// What solves a unit.
+    /// The solver of a unit.
     type Solver: UnitSolver<Unit = Self::Unit>;
 
-    /// The rules that tables are solved under but for the quiet limit: without any draw limit.
+    /// The rules that tables are solved under, without any draw limit; the quiet limit is added
+    /// separately.
     const UNLIMITED: Self::Rules;
 
-    /// What the files of this game carry so that no other game takes them for its own.
+    /// The tag in this game's files, so that no other game mistakes them for its own.
     const TAG: [u8; 8];
 
-    /// Where tables begin, to go on after "tables begin".
+    /// Where tables begin, as the end of a sentence that starts with "tables begin".
     const BEGINNING: &'static str;
 
     /// Returns the limit of quiet plies under those rules, 0 for none.
     fn quiet_limit(rules: &Self::Rules) -> u32;
 
-    /// Returns where the position is found, `None` where there are no tables, be it for what is on
-    /// the board or for the rules. Counters play no part. Several numbers may name a position, any
-    /// of them serves.
+    /// Returns the place of a position; `None` if no tables cover its board or its rules. Counters
+    /// are ignored. If several indices stand for a position, any of them may be returned.
     fn locate(&self) -> Option<(Self::Unit, Place)>;
 
-    /// Returns the position at a place, with any of the two players to move; `None` where the
-    /// number names no position.
+    /// Returns the position at a place, with either player to move; `None` if the index has no
+    /// position.
     fn at(unit: Self::Unit, place: Place, rules: &Self::Rules) -> Option<Self>;
 
-    /// Returns the positions of a block in the order of their numbers.
+    /// Returns the positions of a block in the order of their indices.
     fn block(
         unit: Self::Unit,
         sector: usize,
@@ -125,31 +124,31 @@ pub trait Solved: Position {
         numbers.map(move |number| Self::at(unit, Place { sector, number }, rules))
     }
 
-    /// Returns what solves a unit, with distances of that metric.
+    /// Returns the solver of a unit, with distances in that metric.
     fn solver(unit: Self::Unit, metric: Metric) -> Self::Solver;
 
-    /// Returns a search that proves the results of positions before the tables begin, in about so
-    /// many MiB of memory; `None` if the game has none.
+    /// Returns a search that proves the results of positions before the tables begin, in about
+    /// `mib` MiB of memory; `None` if the game has none.
     fn prover(_tables: &Tablebase<Self>, _mib: usize) -> Option<Box<dyn Prove<Self> + '_>> {
         None
     }
 
-    /// Returns the start and the positions after up to so many plies, one of each up to symmetry.
+    /// Returns the start and the positions after up to `plies` plies, one of each up to symmetry.
     fn opening(_plies: u32) -> Vec<Self> {
         vec![Self::start(&Self::UNLIMITED)]
     }
 }
 
-/// A search down to where tables begin.
+/// A search down to the positions where tables begin.
 pub trait Prove<G>: Sync {
-    /// Returns the exact result of a position for the side to move, on the current thread pool. Of
-    /// its counters and its record nothing is used.
+    /// Returns the exact result of a position for the side to move, on the current thread pool. Its
+    /// counters and its record are ignored.
     ///
     /// # Errors
     ///
     /// Says which table is missing or damaged.
     fn result(&self, position: &G) -> Result<Wdl, TableError>;
 
-    /// Returns how many nodes were visited up to now.
+    /// Returns how many nodes were visited so far.
     fn nodes(&self) -> u64;
 }

@@ -1,22 +1,22 @@
-//! Exact values, and what their distances count.
+//! Exact values and the meaning of their distances.
 
 use std::fmt;
 
 use crate::kernel::{Outcome, Player};
 
-/// What a table says of a position, for the side to move.
+/// What a table says about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExactValue {
-    /// Won in so many plies, in the [`Metric`] of the table.
+    /// Won in this many plies, in the [`Metric`] of the table.
     Win(u8),
     /// Drawn.
     Draw,
-    /// Lost in so many plies.
+    /// Lost in this many plies.
     Loss(u8),
 }
 
 impl ExactValue {
-    /// Returns the value of that result and distance; draws have none.
+    /// Returns the value with that result and distance; draws have no distance.
     #[must_use]
     pub const fn new(wdl: Wdl, plies: u8) -> Self {
         match wdl {
@@ -65,7 +65,7 @@ impl ExactValue {
         }
     }
 
-    /// Returns the better of two values for the side that may choose: the fastest win, else a draw,
+    /// Returns the better of two values for the side that chooses: the fastest win, else a draw,
     /// else the longest loss.
     #[must_use]
     pub const fn better(self, other: Self) -> Self {
@@ -102,7 +102,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// Every result, in the order of the digits that files keep.
+    /// Every result, in the order of the digits in files.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Win, Self::Loss];
 
     /// Returns one word: `win`, `draw` or `loss`.
@@ -121,8 +121,9 @@ impl Wdl {
 pub enum Metric {
     /// Distance to conversion: plies to the next irreversible move, or to an end before it.
     ///
-    /// With a quiet limit the table knows that limit: what cannot be won within it, now or after an
-    /// irreversible move, is a draw. A win in d plies holds as long as d quiet plies are left.
+    /// With a quiet limit the table is exact under that limit: what cannot be won within it, now or
+    /// after an irreversible move, is a draw. A win in d plies holds as long as d quiet plies are
+    /// left.
     Conversion {
         /// The limit of quiet plies, 1 to 199, or 0 for none.
         quiet: u8,
@@ -132,7 +133,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// The greatest quiet limit that a table can know.
+    /// The greatest quiet limit that a table can be built for.
     pub const MAX_QUIET: u8 = 199;
 
     /// Returns the quiet limit, 0 for none.
@@ -157,7 +158,7 @@ impl Metric {
     /// to is worth to that side.
     #[must_use]
     pub fn a_ply_earlier(self, is_irreversible: bool, after: ExactValue) -> ExactValue {
-        // An irreversible move is where distances to conversion end.
+        // Distances to conversion end at an irreversible move.
         let ends = is_irreversible && self != Self::End;
         let plies = if ends { 1 } else { after.plies().saturating_add(1) };
         let limit = self.quiet();

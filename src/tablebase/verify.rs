@@ -1,8 +1,8 @@
-//! Verification: every entry has to follow from the entries that its legal moves lead to.
+//! Verification: every entry must follow from the entries that its legal moves lead to.
 //!
-//! This is written apart from the builder: positions go forwards only, by the ordinary rules, and
-//! are looked up one by one. What it does not show by itself, that no draw is a win that nobody
-//! claims, follows for a whole table: were there wins or losses among the draws, some of them would
+//! This is independent of the builder: it makes moves forwards only, by the ordinary rules, and
+//! looks positions up one by one. It does not show directly that no draw is an unclaimed win, but
+//! for a whole table that follows: if there were wins or losses among the draws, some of them would
 //! be decided by moves to decided positions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,12 +29,12 @@ pub struct Mismatch<G> {
     pub expected: ExactValue,
 }
 
-/// What a verification came to.
+/// The outcome of a verification.
 #[derive(Clone, Debug)]
 pub struct Verified<G> {
-    /// How many entries were looked at.
+    /// How many entries were checked.
     pub entries: u64,
-    /// The first few that are wrong.
+    /// The first few mismatches.
     pub mismatches: Vec<Mismatch<G>>,
 }
 
@@ -42,12 +42,12 @@ pub struct Verified<G> {
 const REPORTED: usize = 5;
 
 impl<G: Solved> Tablebase<G> {
-    /// Checks a unit on the current thread pool: every `step`th entry of its table, from a random
-    /// one on, against the values that its moves lead to. The tables of the units that it needs have
-    /// to be there, all with distances. `tell` is told how many entries were looked at.
+    /// Checks a unit on the current thread pool: every `step`th entry of its table, starting from a
+    /// random one, against the values that its moves lead to. The tables of the units that it needs
+    /// must exist, all with distances. `tell` is called with the number of entries checked.
     ///
-    /// With a step of 1 whole tables are unpacked: two bytes for each number of the unit, one for
-    /// each of a sector that an exit leads to.
+    /// With a step of 1 whole tables are unpacked: two bytes per entry of the unit, one per entry
+    /// of each sector that an exit leads to.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl<G: Solved> Tablebase<G> {
         sector: usize,
     ) -> Result<Vec<Unpacked<G::Unit>>, TableError> {
         let header = file.header();
-        // How long it takes from there plays no part, but to the end of the game.
+        // The distance from there matters only if distances go to the end of the game.
         let with_plies = header.metric == Metric::End;
         let exits = header.unit.exits(sector);
         exits.map(|(unit, there)| Unpacked::read(self.needed(unit)?, there, with_plies)).collect()
@@ -98,12 +98,12 @@ impl<G: Solved> Tablebase<G> {
 
     fn with_distances(&self, unit: G::Unit) -> Result<&TableFile<G>, TableError> {
         let file = self.needed(unit)?;
-        let reason = "has no distances, without which nothing can be verified";
+        let reason = "has no distances, so it cannot be verified";
         let has_distances = file.header().has_distances;
         has_distances.then_some(file).ok_or_else(|| TableError::new(file.path(), reason))
     }
 
-    /// Unpacks every chunk of a table and so compares all checksums.
+    /// Unpacks every chunk of a table, which checks all checksums.
     ///
     /// # Errors
     ///
@@ -125,12 +125,12 @@ fn inside<G: Solved>(file: &TableFile<G>) -> Result<Vec<Unpacked<G::Unit>>, Tabl
     sectors.map(|sector| Unpacked::read(file, sector, true)).collect()
 }
 
-/// Some entries of a sector, all values looked up in the packed tables.
+/// Some entries of a sector, with all values looked up in the compressed tables.
 struct SpotCheck<'a, G: Solved> {
     tablebase: &'a Tablebase<G>,
     file: &'a TableFile<G>,
     sector: usize,
-    /// The first number, and how far it is from each to the next.
+    /// The first index and the step from each to the next.
     first: u64,
     step: u64,
 }
@@ -138,7 +138,7 @@ struct SpotCheck<'a, G: Solved> {
 impl<G: Solved> SpotCheck<'_, G> {
     fn check(&self, count: &(dyn Fn(u64) + Sync)) -> Result<Vec<Mismatch<G>>, TableError> {
         let places = self.file.header().unit.places();
-        // Neighbours in the table have much in common, so each task takes a run of them.
+        // Neighbours in the table share much of the work, so each task takes a run of them.
         let run = (places / self.step / 4096).clamp(1, 1 << 14) * self.step;
         let runs = (self.first..places).step_by(run as usize).collect::<Vec<_>>();
         runs.into_par_iter()
@@ -161,10 +161,9 @@ impl<G: Solved> SpotCheck<'_, G> {
         let Some(position) = G::at(header.unit, place, &G::UNLIMITED) else { return Ok(None) };
         let found = self.tablebase.value_at(self.file, place)?;
         compare(header.metric, found, position, moves, |child, is_irreversible| {
-            let missing =
-                || TableError::new(self.tablebase.folder(), "lacks a table that is needed");
+            let missing = || TableError::new(self.tablebase.folder(), "lacks a required table");
             if is_irreversible && header.metric != Metric::End {
-                // How long it takes from there plays no part.
+                // The distance from there does not matter.
                 let wdl = self.tablebase.wdl(child)?.ok_or_else(missing)?;
                 return Ok(ExactValue::new(wdl, 0));
             }
@@ -183,7 +182,7 @@ struct Whole<'a, U> {
     outside: Vec<Unpacked<U>>,
 }
 
-/// A position was not found where the moves of a unit lead.
+/// A move of the unit leads to a position that was not found.
 struct Astray;
 
 impl<U: Unit> Whole<'_, U> {
@@ -199,7 +198,7 @@ impl<U: Unit> Whole<'_, U> {
         let checked = checked.try_reduce(Vec::new, |all, more| Ok(joined(all, more)));
         checked.map_err(|Astray| {
             let name = TableFile::<G>::name(self.unit);
-            TableError::new(name.as_ref(), "has moves that lead to none of the units it needs")
+            TableError::new(name.as_ref(), "has moves to positions outside the units it needs")
         })
     }
 
@@ -231,12 +230,12 @@ impl<U: Unit> Whole<'_, U> {
     }
 }
 
-/// The entries of a sector, a byte each.
+/// The entries of a sector, one byte each.
 struct Unpacked<U> {
     unit: U,
     sector: usize,
     results: Array,
-    /// Nothing where they play no part.
+    /// Empty if they do not matter.
     plies: Option<Array>,
 }
 
@@ -261,8 +260,8 @@ impl<U: Unit> Unpacked<U> {
     }
 }
 
-/// Compares the value of a position with what its moves lead to; `after` tells what the position
-/// after a move is worth, and is told whether the move was irreversible.
+/// Compares the value of a position with what its moves lead to; `after` returns the value of the
+/// position after a move, and is told whether the move was irreversible.
 #[inline]
 fn compare<G: Solved, E>(
     metric: Metric,
@@ -275,7 +274,7 @@ fn compare<G: Solved, E>(
     Ok((found != expected).then_some(Mismatch { position, found, expected }))
 }
 
-/// Puts findings together, no more than are reported.
+/// Merges findings, no more than are reported.
 fn joined<G>(mut all: Vec<Mismatch<G>>, more: Vec<Mismatch<G>>) -> Vec<Mismatch<G>> {
     all.extend(more);
     all.truncate(REPORTED);

@@ -1,4 +1,4 @@
-//! Training networks, and fitting odds, by games that the search plays against itself.
+//! Training networks and fitting odds from games of the search against itself.
 //!
 //! ```text
 //! self-play -> games on disk -> samples (inputs, expected result) -> a network, in a few epochs
@@ -6,9 +6,9 @@
 //!     +------------------------- the next round -----------------------+
 //! ```
 //!
-//! Each round plays with the network of the round before and learns from the games of all rounds.
-//! [`play`] makes [`GameLog`]s, a [`Shard`] is a file of them, [`Samples`] are what a network learns
-//! from and [`Model`] is a network while it learns. This floor prints nothing.
+//! Each round plays with the network of the previous one and trains on the games of all rounds.
+//! [`play`] makes [`GameLog`]s, a [`Shard`] is a file of them, [`Samples`] are the training data, and
+//! [`Model`] is a network in training. This floor prints nothing.
 
 mod model;
 mod odds;

@@ -1,13 +1,13 @@
-//! A network while it learns: weights as fractions, moved by Adam.
+//! A network in training: floating-point weights, optimized by Adam.
 //!
-//! A sample's value is `v = t . x + c + d . n + sum of o * clip(h, 0, 1)^2`, with `x` what its terms
-//! count, `n` its counts and tallies and `h` the hidden layer, all in units of the recipe's scale; it
-//! is expected to win with probability `1 / (1 + exp(-v))`. The loss is the cross-entropy of that with
-//! what is to be expected, less the entropy of the latter, so that 0 is perfect. Adam: Kingma and Ba,
-//! 2015.
+//! A sample's value is `v = t . x + c + d . n + sum of o * clip(h, 0, 1)^2`, with `x` the features
+//! of its terms, `n` its counts and tallies and `h` the hidden layer, all in units of the recipe's
+//! scale; the predicted winning chance is `1 / (1 + exp(-v))`. The loss is the cross-entropy of
+//! that with the target, minus the entropy of the target, so that 0 is perfect. Adam: Kingma and
+//! Ba, 2015.
 //!
-//! Sums are made in an order that does not depend on the threads: the same samples, schedule and
-//! machine give the same network.
+//! The order of summation does not depend on the threads: the same samples, schedule and machine
+//! give the same network.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -19,44 +19,45 @@ use crate::games::Game;
 use crate::kernel::{SplitMix64, Weights};
 use crate::network::{COUNT_BITS, Layers, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS};
 
-/// How long a model learns.
+/// How long a model is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
-    /// How many times it sees every sample.
+    /// The number of epochs.
     pub epochs: u32,
-    /// What the order of the samples and their symmetric images depend on.
+    /// The seed of the order of the samples and of their symmetric images.
     pub seed: u64,
 }
 
-/// What an epoch came to.
+/// The result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
     /// Its number, from 1.
     pub number: u32,
-    /// The mean loss of the samples while they were learned, in nats.
+    /// The mean training loss, in nats.
     pub loss: f64,
 }
 
-/// How many samples a step learns from, ...
+/// The batch size, ...
 const BATCH: usize = 2048;
-/// ... in parts of so many for each thread.
+/// ... split into parts of this size for the threads.
 const PART: usize = 256;
-/// The greatest step of the network's weights, and of the terms' and what is added directly.
+/// The initial learning rates of the network's weights, and of the weights of terms and direct
+/// inputs.
 const RATE: f32 = 0.002;
 const TERM_RATE: f32 = 0.003;
-/// What is left of the steps at the end.
+/// The fraction of the learning rate that is left at the end.
 const LAST_RATE: f32 = 0.01;
-/// How fast the means of gradients and of their squares forget.
+/// Adam's decay rates of the means of gradients and of their squares.
 const MOMENTUM: f32 = 0.9;
 const SQUARES: f32 = 0.999;
-/// Weights of the hidden layer stay below this.
+/// The bound on the weights of the hidden layer.
 const LARGEST: f32 = 8.0;
 
-/// Where the groups of weights lie in a model.
+/// The offsets of the groups of weights in a model.
 #[derive(Clone, Debug)]
 struct Layout {
     hidden: usize,
-    /// How many inputs are counts; tallies follow them.
+    /// The number of counts; tallies follow them.
     count_inputs: usize,
     terms: Range<usize>,
     constant: usize,
@@ -99,37 +100,36 @@ impl Layout {
     }
 }
 
-/// A network while it learns.
+/// A network in training.
 #[derive(Clone, Debug)]
 pub struct Model<P> {
     layout: Layout,
     weights: Vec<f32>,
-    /// Which terms keep their weight, and what a hidden weight may be at most.
+    /// Which terms keep their weight, and the bound on hidden weights.
     fixed: Vec<bool>,
     largest: f32,
-    /// What each count is divided by on its way to the hidden layer and to the score: its usual size,
-    /// so that small counts learn as fast as great ones.
+    /// The divisor of each count before it feeds the hidden layer and the score: its typical size,
+    /// so that small counts learn as fast as large ones.
     sizes: Vec<f32>,
     /// The image of each flag under each symmetry.
     images: Vec<Vec<u16>>,
     game: PhantomData<fn() -> P>,
 }
 
-/// What a part of a batch adds up to.
+/// The gradient of a part of a batch.
 struct Gradient {
     slopes: Vec<f32>,
     loss: f64,
 }
 
-/// What each unit of the hidden layer is for a sample: what it sums up to, and that clipped.
+/// The hidden layer for a sample: the sum of each unit, raw and clipped.
 struct Hidden {
     sums: Vec<f32>,
     clipped: Vec<f32>,
 }
 
 impl<P: Game> Model<P> {
-    /// Returns a model that knows no more than the game's terms, with small random weights in the
-    /// hidden layer.
+    /// Returns a model equal to the game's terms, with small random weights in the hidden layer.
     #[must_use]
     pub fn new(hidden: usize, seed: u64) -> Self {
         let layout = Layout::of::<P>(hidden);
@@ -151,7 +151,7 @@ impl<P: Game> Model<P> {
         let image = |symmetry| (0..shape.flags).map(move |flag| P::image(flag, symmetry) as u16);
         Self {
             fixed: P::Weights::NAMES.iter().map(|name| P::RECIPE.fixed.contains(name)).collect(),
-            // Whatever is on, no sum leaves 16 bits.
+            // Whatever inputs are on, sums fit into 16 bits.
             largest: LARGEST.min(170.0 / (shape.active + 1) as f32),
             images: (0..P::SYMMETRIES).map(|symmetry| image(symmetry).collect()).collect(),
             sizes: vec![1.0; shape.counts],
@@ -161,7 +161,7 @@ impl<P: Game> Model<P> {
         }
     }
 
-    /// Learns from samples, on all threads of the current pool, and tells each epoch.
+    /// Trains on samples, on all threads of the current pool, and reports each epoch.
     pub fn learn(&mut self, samples: &Samples, schedule: Schedule, mut tell: impl FnMut(Epoch)) {
         self.sizes = samples.sizes(self.layout.count_inputs);
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
@@ -193,7 +193,7 @@ impl<P: Game> Model<P> {
         }
     }
 
-    /// Returns the mean loss over samples, none of them turned or mirrored.
+    /// Returns the mean loss over samples, without symmetries.
     #[must_use]
     pub fn loss(&self, samples: &Samples) -> f64 {
         let numbers: Vec<u32> = (0..samples.len() as u32).collect();
@@ -209,11 +209,11 @@ impl<P: Game> Model<P> {
         parts.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// Returns the network in whole numbers.
+    /// Returns the quantized network.
     ///
     /// # Errors
     ///
-    /// Says so if the weights have grown too large.
+    /// The weights have grown too large.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let Self { layout, weights, .. } = self;
         let scale = P::RECIPE.scale as f32;
@@ -221,7 +221,7 @@ impl<P: Game> Model<P> {
         let wide = |range: &Range<usize>, unit: f32| -> Vec<i32> {
             weights[range.clone()].iter().map(|w| (w * unit).round() as i32).collect()
         };
-        // A cast of what is too great gives the greatest number.
+        // The cast saturates.
         let narrow = |range: &Range<usize>, unit: f32| -> Vec<i16> {
             weights[range.clone()].iter().map(|w| (w * unit).round() as i16).collect()
         };
@@ -286,7 +286,7 @@ impl<P: Game> Model<P> {
         value
     }
 
-    /// Adds up the slopes of some samples, each under a random symmetry.
+    /// Adds up the gradients of some samples, each under a random symmetry.
     fn gradient(&self, samples: &Samples, numbers: &[u32], seed: u64) -> Gradient {
         let Self { layout, weights, .. } = self;
         let mut rng = SplitMix64::new(seed);
@@ -306,7 +306,8 @@ impl<P: Game> Model<P> {
             for unit in 0..layout.hidden {
                 let clipped = hidden.clipped[unit];
                 slopes[layout.out.start + unit] += slope * clipped * clipped;
-                // Where it is clipped nothing comes back: at 0 by the factor, at 1 by the test.
+                // A clipped unit has no gradient: at 0 because of the factor, at 1 because of the
+                // test.
                 let is_open = hidden.sums[unit] < 1.0;
                 back[unit] = if is_open { 2.0 * slope * out[unit] * clipped } else { 0.0 };
             }
@@ -330,7 +331,7 @@ impl<P: Game> Model<P> {
         gradient
     }
 
-    /// Moves the weights against the mean slope of a batch.
+    /// Moves the weights against the mean gradient of a batch.
     fn step(
         &mut self,
         parts: &[Gradient],
@@ -370,7 +371,7 @@ fn add(sums: &mut [f32], row: &[f32], factor: f32) {
     }
 }
 
-/// Returns how far the chance that a value stands for is from what is expected, in nats.
+/// Returns the loss of a value against a target chance, in nats.
 fn loss(value: f32, expected: f32) -> f64 {
     let (value, expected) = (f64::from(value), f64::from(expected));
     // -ln of the chance of a win and of a loss, without taking the logarithm of a tiny number.
@@ -417,7 +418,7 @@ mod tests {
             };
             let step = 1e-2;
             let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
-            // A unit may open or close in between.
+            // A unit may clip or unclip in between.
             let slope = f64::from(slopes[at]);
             assert!(
                 (measured - slope).abs() < 0.004 + 0.1 * slope.abs(),
@@ -428,7 +429,7 @@ mod tests {
         assert!(seen > 15, "{seen}");
     }
 
-    /// Compares the whole numbers of a game's network with the fractions that they come from.
+    /// Compares a game's quantized network with the floating-point model that it comes from.
     struct Rounded;
 
     impl Visitor for Rounded {

@@ -2,7 +2,7 @@
 //!
 //! One move in twelve is drawn at random, so that there are lost games as well as won ones and
 //! scores of every size. Each searched score, paired with the result of its game, is a sample; the
-//! fit is the one of greatest likelihood.
+//! fit maximizes the likelihood.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,27 +12,27 @@ use crate::games::{Game, Odds};
 use crate::kernel::{Action, Player, Record, SplitMix64};
 use crate::search::{Control, Limits, OutOfMemory, Searcher};
 
-/// One move in so many is drawn at random.
+/// One move in this many is random.
 const BLUNDER: usize = 12;
-/// A game of more plies says nothing about its result and is dropped.
+/// Longer games have no result and are dropped.
 const MAX_PLIES: usize = 400;
 
 /// A game with its scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredGame {
-    /// The scores of its searched positions that were neither won nor lost for certain, in
-    /// hundredths of the unit from the first player's view.
+    /// The scores of its searched positions that were not proven wins or losses, in hundredths of
+    /// the unit from the first player's view.
     pub scores: Vec<i32>,
-    /// Who won.
+    /// The winner.
     pub winner: Option<Player>,
 }
 
-/// Plays the games of a plan and returns those that ended. Game by game the result depends on the
-/// plan alone. `ended` is called with the number of games that are over.
+/// Plays the games of a plan and returns those that ended. Each game depends on the plan alone.
+/// `ended` is called with the number of finished games.
 ///
 /// # Errors
 ///
-/// Says so when there is no memory for a table.
+/// There is no memory for a table.
 pub fn play_scored<P: Game>(
     plan: &Plan,
     evaluator: &Arc<P::Evaluator>,
@@ -71,7 +71,7 @@ fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, seed: u64) -> Option<Sc
     Some(ScoredGame { scores, winner: record.outcome().and_then(|outcome| outcome.winner) })
 }
 
-/// Returns the mean loss of odds over games, in nats a score.
+/// Returns the mean loss of odds over games, in nats per score.
 #[must_use]
 pub fn odds_loss(games: &[ScoredGame], odds: Odds) -> f64 {
     let mut count = 0_usize;
@@ -91,8 +91,8 @@ pub fn odds_loss(games: &[ScoredGame], odds: Odds) -> f64 {
     loss / count.max(1) as f64
 }
 
-/// Returns the odds of greatest likelihood in whole numbers, found from those in use by steps that
-/// become smaller where none helps.
+/// Returns the odds of maximum likelihood as integers, found from the current ones by steps that
+/// shrink when none helps.
 #[must_use]
 pub fn fit_odds(games: &[ScoredGame], used: Odds) -> Odds {
     let whole = |x: f64| x.round().max(1.0);

@@ -1,4 +1,4 @@
-//! What a network learns from: the inputs of positions and what is to be expected of them.
+//! The training data of a network: the inputs of positions and their targets.
 
 use rayon::prelude::*;
 
@@ -7,29 +7,29 @@ use crate::games::Game;
 use crate::kernel::{Action, Move, Oracle, Record, Verdict, Weights};
 use crate::network::Sink;
 
-/// Features are taken at this multiple of the unit, so that rounding hardly matters.
+/// Features are computed at this multiple of the unit, so that rounding hardly matters.
 const SCALE: i32 = 1 << 12;
 
-/// Positions with what is to be expected of them, as their side to move sees them.
+/// Positions with their targets, as seen by the side to move.
 ///
-/// What weights that are [fixed](crate::network::Recipe::fixed) add is left out, on both sides: the
-/// rest is what there is to learn.
+/// The contribution of [fixed](crate::network::Recipe::fixed) weights is left out of inputs and
+/// targets; the rest is to be learned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// How many terms each has.
+    /// The number of terms of each.
     terms: usize,
-    /// What each term counts, sample after sample.
+    /// The features of the terms, sample after sample.
     features: Vec<f32>,
-    /// The flags that are on, and where each sample's begin.
+    /// The flags that are on, and where those of each sample begin.
     flags: Vec<u16>,
     first_flags: Vec<u32>,
-    /// The counts and, numbered behind them, the tallies, each with its number; and where each
-    /// sample's begin.
+    /// The counts, followed in number by the tallies, each with its number; and where those of each
+    /// sample begin.
     counts: Vec<(u16, i16)>,
     first_counts: Vec<u32>,
-    /// What is expected: 1 for a win, 0 for a loss.
+    /// The targets: 1 for a win, 0 for a loss.
     expected: Vec<f32>,
-    /// What the terms say with the weights of the game, in hundredths, and the result, for
+    /// The sum of the terms with the game's weights, in hundredths, and the result, for
     /// [`scale`](Self::scale).
     opinions: Vec<(f32, f32)>,
 }
@@ -45,8 +45,8 @@ pub(super) struct Sample<'a> {
 
 impl Samples {
     /// Returns the samples of some games: their positions with a quiet best move, and those whose
-    /// true value is known. Where `teacher` knows better how the game should have ended, its word
-    /// takes the place of the result.
+    /// true value is known. Where `teacher` knows how the game should have ended, that replaces the
+    /// result.
     #[must_use]
     pub fn of<P: Game>(games: &[GameLog], teacher: Option<&dyn Oracle<P>>) -> Self {
         let parts: Vec<Self> =
@@ -56,7 +56,7 @@ impl Samples {
         all
     }
 
-    /// Returns how many there are.
+    /// Returns the number of samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.expected.len()
@@ -68,7 +68,7 @@ impl Samples {
         self.expected.is_empty()
     }
 
-    /// Adds samples of the same game behind these.
+    /// Appends samples of the same game.
     pub fn append(&mut self, mut other: Self) {
         let (flags, counts) = (self.flags.len() as u32, self.counts.len() as u32);
         self.features.append(&mut other.features);
@@ -80,8 +80,8 @@ impl Samples {
         self.opinions.append(&mut other.opinions);
     }
 
-    /// Returns how large each of the first inputs is that are numbers, on average over the samples
-    /// that have it; 1 where none has.
+    /// Returns the average size of each of the first numeric inputs over the samples that have it;
+    /// 1 if none has it.
     pub(super) fn sizes(&self, inputs: usize) -> Vec<f32> {
         let mut sums = vec![(0_u64, 0_u64); inputs];
         for (at, number) in &self.counts {
@@ -108,8 +108,8 @@ impl Samples {
         }
     }
 
-    /// Returns the score, in hundredths, that stands for odds of e to 1 as the results have it, judged
-    /// by the game's terms.
+    /// Returns the score, in hundredths, that stands for odds of e to 1 in the results, judged by
+    /// the game's terms.
     #[must_use]
     pub fn scale(&self) -> f64 {
         let loss = |scale: f64| -> f64 {
@@ -183,7 +183,7 @@ impl Samples {
     }
 }
 
-/// Puts inputs into samples.
+/// Collects inputs into samples.
 struct Collected<'a> {
     samples: &'a mut Samples,
     counts: usize,
@@ -205,7 +205,7 @@ impl Sink for Collected<'_> {
     }
 }
 
-/// Returns what a verdict makes of a game: 1 for a win, 0 for a loss.
+/// Returns the target of a verdict: 1 for a win, 0 for a loss.
 const fn worth(verdict: Verdict) -> f64 {
     match verdict {
         Verdict::Win(_) => 1.0,
@@ -218,7 +218,7 @@ pub(super) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Returns what each weight counts in a position.
+/// Returns the feature of each weight in a position.
 fn features<P: Game>(position: &P) -> Vec<f32> {
     let count = P::Weights::NAMES.len();
     let mut values = vec![0; count];
@@ -242,7 +242,7 @@ mod tests {
     use crate::kernel::SplitMix64;
     use crate::network::Hybrid;
 
-    /// An oracle to whom every position is a draw.
+    /// An oracle that calls every position a draw.
     #[derive(Debug)]
     struct Draws;
 

@@ -17,34 +17,34 @@ use crate::search::{Control, Limits, OutOfMemory, Searcher};
 pub struct Plan {
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// The nodes for each move.
+    /// The nodes per move.
     pub nodes: u64,
-    /// What the games depend on, with their numbers.
+    /// The seed of the games, combined with their numbers.
     pub seed: u64,
 }
 
-/// Openings have at least so many random plies, and at most three times as many.
+/// The least number of random plies in openings; the greatest is three times as many.
 const OPENING: usize = 4;
-/// One move in so many is drawn at random, ...
+/// One move in this many is random, ...
 const BLUNDER: usize = 40;
-/// ... and one in so many where the true value is known, so that many such positions are seen.
+/// ... and one in this many where the true value is known, so that many such positions occur.
 const KNOWN_BLUNDER: usize = 6;
-/// A game of more plies is broken off.
+/// Longer games are abandoned.
 const MAX_PLIES: usize = 500;
 /// The table of a player, in MiB.
 const HASH_MIB: usize = 1;
-/// The game's own solver is asked where it takes about so many nodes.
+/// The game's own solver is used if it takes at most about this many nodes.
 const PROOF_NODES: u64 = 4_000;
 /// The memory of such a solver, in MiB.
 const PROOF_MIB: usize = 1;
 
-/// Plays the games of a plan on all threads of the current pool, each side with that evaluator. Game
-/// by game the result depends on the plan and the evaluator alone. `ended` is called with the number
-/// of games that are over.
+/// Plays the games of a plan on all threads of the current pool, each side with that evaluator.
+/// Each game depends on the plan and the evaluator alone. `ended` is called with the number of
+/// finished games.
 ///
 /// # Errors
 ///
-/// Says so when there is no memory for a table.
+/// There is no memory for a table.
 pub fn play<P: Game>(
     plan: &Plan,
     evaluator: &Arc<P::Evaluator>,
@@ -81,8 +81,7 @@ pub(super) fn each<P: Game, T: Send>(
         .collect()
 }
 
-/// Plays a game. One that is decided by points is played to its end, any other until a search sees
-/// who wins.
+/// Plays a game. Games of points are played to the end, others until a search sees who wins.
 fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, number: u64, seed: u64) -> GameLog {
     let mut rng = SplitMix64::new(seed);
     let mut record = opening::<P>(&mut rng);
@@ -135,8 +134,8 @@ fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, number: u64, seed: u64)
     GameLog { number, result, plies }
 }
 
-/// Returns the true margin of a position and a best move, where the game's own solver finds them
-/// soon.
+/// Returns the true margin of a position and a best move, if the game's own solver finds them
+/// quickly.
 fn prove<P: Game>(position: &P) -> Option<(i16, P::Move)> {
     if position.proof_nodes(0)? > PROOF_NODES {
         return None;

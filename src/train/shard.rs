@@ -1,7 +1,8 @@
 //! Games on disk: moves with their scores, a few bytes each.
 //!
-//! A shard holds games of one round, in the order of their numbers. Games are kept and not inputs, so
-//! that a network with other inputs can learn from the same files. All numbers are little-endian.
+//! A shard holds games of one round, in the order of their numbers. Games are stored rather than
+//! inputs, so that a network with other inputs can be trained on the same files. All numbers are
+//! little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -20,13 +21,13 @@ use crate::kernel::bytes::{Fields, checksum};
 
 const MAGIC: &[u8; 4] = b"QGAM";
 const VERSION: u16 = 1;
-/// The result of a game that did not end.
+/// Stands for the result of an unfinished game.
 const NONE: i16 = i16::MIN;
 
-/// What is known of the position before a ply.
+/// What is known about the position before a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// Nothing: the move was drawn at random.
+    /// Nothing: the move was random.
     Nothing,
     /// The score of a search that chose the move, in hundredths, from the mover's view.
     Score(i16),
@@ -39,17 +40,17 @@ pub enum Told {
 pub struct Ply {
     /// The bits of the move.
     pub bits: u16,
-    /// What is known of the position before it.
+    /// What is known about the position before it.
     pub told: Told,
 }
 
-/// A game from the usual start under the default rules.
+/// A game from the start position under the default rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLog {
     /// Its number in its round.
     pub number: u64,
-    /// The result for the first player, `None` if the game was broken off: the margin in points where
-    /// points decide, else 1, 0 or -1. What was proven first counts, not what was played afterwards.
+    /// The result for the first player: the margin in games of points, else 1, 0 or -1; `None` if
+    /// the game was abandoned. The first proven result counts, whatever was played afterwards.
     pub result: Option<i16>,
     /// Its plies.
     pub plies: Vec<Ply>,
@@ -58,25 +59,25 @@ pub struct GameLog {
 /// Some games of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The name of the game that is played.
+    /// The name of the game.
     pub game: String,
     /// The round, from 1.
     pub round: u32,
-    /// The nodes for each move.
+    /// The nodes per move.
     pub nodes: u64,
-    /// What the games depend on, with their numbers.
+    /// The seed of the games, combined with their numbers.
     pub seed: u64,
     /// The games.
     pub games: Vec<GameLog>,
 }
 
-/// Why bytes are no shard.
+/// Why bytes are not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShardError {
     /// They are something else.
-    #[error("this is no file of games to learn from")]
+    #[error("this is not a file of training games")]
     Foreign,
-    /// They are of a version that this program does not know.
+    /// They have a version that this program does not know.
     #[error("the file has format {0}, this program reads format {VERSION}")]
     Version(u16),
     /// The checksum is wrong, or something is missing.
@@ -136,7 +137,7 @@ impl Shard {
         Self::contents(&mut fields).ok_or(ShardError::Damaged)
     }
 
-    /// Reads what follows the version; `None` where it ends too early or makes no sense.
+    /// Reads what follows the version; `None` if it ends too early or makes no sense.
     fn contents(fields: &mut Fields<'_>) -> Option<Self> {
         let [length] = fields.array()?;
         let game = std::str::from_utf8(fields.bytes(length.into())?).ok()?.to_owned();

@@ -472,9 +472,9 @@ fn what_is_wrong_is_said() {
     let whole = fs::read(data(&path)).unwrap();
     let mut talk = talk(GameKind::of::<Morris>());
     for (bytes, wanted) in [
-        (&b"# notes\n"[..], " is no store"),
-        (&whole[..100], " is damaged: it is cut short within its roots"),
-        (&whole[..9000], " is damaged: it is cut short before page "),
+        (&b"# notes\n"[..], " is not a store"),
+        (&whole[..100], " is damaged: it is truncated within its roots"),
+        (&whole[..9000], " is damaged: it is truncated before page "),
     ] {
         fs::write(data(&path), bytes).unwrap();
         let error = refused_file(&mut talk, &path);
@@ -485,10 +485,10 @@ fn what_is_wrong_is_said() {
     fs::write(&notes, "mine").unwrap();
     for other in [notes.as_path(), folder.path(), Path::new("/dev/zero")] {
         let error = refused_file(&mut talk, other);
-        assert!(error.ends_with("is no store"), "{error}");
+        assert!(error.ends_with("is not a store"), "{error}");
     }
     let error = refused_file(&mut talk, &folder.path().join("missing/memory"));
-    assert!(error.ends_with("cannot be made: there is no such folder"), "{error}");
+    assert!(error.ends_with("cannot be created: there is no such folder"), "{error}");
 }
 
 #[test]
@@ -501,7 +501,7 @@ fn nothing_but_a_store_is_written_to() {
     fs::write(&path, "somebody's notes").unwrap();
     talk.send("save");
     let error = talk.line();
-    assert!(error.ends_with("is no store"), "{error}");
+    assert!(error.ends_with("is not a store"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"somebody's notes");
     fs::remove_file(&path).unwrap();
     let count = saved(&mut talk);

@@ -393,7 +393,7 @@ fn too_little_memory_is_refused_before_anything_is_done() {
 fn what_a_pair_needs_has_to_be_there() {
     let folder = TempDir::new().unwrap();
     let refused = builder(folder.path(), DEFAULT).build(pair(4, 3), &|_| {}).unwrap_err();
-    assert!(refused.to_string().ends_with("morris-3-3.qtb is needed and not there"), "{refused}");
+    assert!(refused.to_string().ends_with("morris-3-3.qtb is required but missing"), "{refused}");
 }
 
 /// Copies a small table into a folder of its own.
@@ -434,7 +434,7 @@ fn damage_is_found_wherever_it_is() {
         let (_, reason) = text.split_once(".qtb ").unwrap();
         found.insert(reason.chars().take_while(|c| !c.is_ascii_digit()).collect::<String>());
     }
-    for expected in ["is no table", "is a table of version ", "is damaged: chunk "] {
+    for expected in ["is not a table", "is a table of version ", "is damaged: chunk "] {
         assert!(found.contains(expected), "{found:?}");
     }
     assert!(unseen < 10, "{unseen} changes were not seen");
@@ -449,9 +449,9 @@ fn short_long_and_foreign_files_are_refused() {
         let error = TableFile::open(&path).expect_err("damaged").to_string();
         error.strip_prefix(&*path.to_string_lossy()).expect("the path").trim().to_owned()
     };
-    assert_eq!(refusal(b"some other file"), "is no table");
-    assert_eq!(refusal(b""), "is no table");
-    assert_eq!(refusal(&whole[..8]), "is no table");
+    assert_eq!(refusal(b"some other file"), "is not a table");
+    assert_eq!(refusal(b""), "is not a table");
+    assert_eq!(refusal(&whole[..8]), "is not a table");
     for cut in [12, 100, 255, 256, 257, 5000, whole.len() - 1] {
         let expected = if cut < 256 { 256 } else { whole.len() };
         let reason = refusal(&whole[..cut]);
@@ -464,7 +464,7 @@ fn short_long_and_foreign_files_are_refused() {
     let missing = TableFile::open(&path).unwrap_err().to_string();
     assert!(missing.ends_with("cannot be opened: there is no such file or folder"), "{missing}");
     fs::create_dir(&path).unwrap();
-    assert!(TableFile::open(&path).unwrap_err().to_string().ends_with("is no table"));
+    assert!(TableFile::open(&path).unwrap_err().to_string().ends_with("is not a table"));
 }
 
 #[test]

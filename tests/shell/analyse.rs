@@ -241,10 +241,10 @@ fn wrong_input_is_told_with_its_place() {
             "[Game \"morris\"]\nd6 *\n",
             "there is no game 2 in standard input, which holds 1",
         ),
-        (&["d6", "--number", "2"], "", "there is but one game"),
+        (&["d6", "--number", "2"], "", "there is only one game"),
         (&["--moves", "d6", "d6"], "", "--moves: move 2 \"d6\" is not legal: d6 is not empty"),
         (&["--each"], "", "--each wants a game with moves"),
-        (&["--movetime", "5h"], "", "a time is 500ms, 2s, 1.5s, 3m or a number of milliseconds"),
+        (&["--movetime", "5h"], "", "expected a time such as 500ms"),
         (&["--depth", "0"], "", "invalid value '0' for '--depth <PLIES>'"),
         (&["--hash", "0"], "", "Hash wants a number from 1 to "),
         (

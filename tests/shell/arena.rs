@@ -185,7 +185,7 @@ fn matches_that_make_no_sense_are_refused_in_a_sentence() {
         ),
         (
             "trimok --engine random --engine builtin:nodes=9 --option A=1",
-            "\"A\" is no rule of trimok",
+            "\"A\" is not a rule of trimok",
         ),
         ("--resume bad.txt", "bad.txt: not the file of a match"),
     ] {

@@ -1,8 +1,9 @@
 //! The program as a person runs it.
 
+use std::env;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
@@ -179,6 +180,10 @@ fn an_argument_may_hold_several_lines_and_any_bytes() {
 fn shell_examples_run(document: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(document);
     let blocks = blocks(&fs::read_to_string(path).unwrap(), "console");
+    // The examples run `quincunx` as if it were installed.
+    let program = Path::new(env!("CARGO_BIN_EXE_quincunx")).parent().unwrap().to_owned();
+    let known = env::var_os("PATH").unwrap();
+    let paths = env::join_paths([program].into_iter().chain(env::split_paths(&known))).unwrap();
     let mut count = 0;
     for (line, block) in blocks {
         let mut lines = block.lines().peekable();
@@ -193,7 +198,8 @@ fn shell_examples_run(document: &str) {
             if typed.starts_with("cargo ") || typed.starts_with("git ") {
                 continue;
             }
-            let output = Command::new("sh").arg("-c").arg(&typed).output().unwrap();
+            let output =
+                Command::new("sh").arg("-c").arg(&typed).env("PATH", &paths).output().unwrap();
             let printed = text(&output.stdout);
             agree(&expected, &printed, &format!("{document}:{line}: {typed}"));
             count += 1;

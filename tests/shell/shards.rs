@@ -185,7 +185,7 @@ fn what_does_not_belong_together_is_refused() {
         assert!(!folder.path("merged.games").exists(), "{files}");
     }
     for (arguments, error) in [
-        (format!("{line} --shard 0/3"), "of 3 parts there is none with number 0"),
+        (format!("{line} --shard 0/3"), "there is no part 0 of 3"),
         (format!("{line} --shard 4/3"), "invalid value '4/3'"),
         (format!("{line} --shard x"), "such as 2/7, found \"x\""),
         (format!("{line} --shard 1/7"), "there is no part 1/7 of 6 rounds"),
@@ -282,7 +282,7 @@ fn perft_adds_up() {
         ("3 --merge 2-1.txt 2-2.txt 7-7.txt", "2-2.txt and 7-7.txt both have "),
         ("2 --merge 2-1.txt 2-2.txt", "2-1.txt: it begins with \"# perft of coerceo: depth 3, "),
         ("3 --merge cut.txt 2-2.txt", "cut.txt: it does not end with \"Nodes searched: "),
-        ("3 --shard 3/2", "of 2 parts there is none with number 3"),
+        ("3 --shard 3/2", "there is no part 3 of 2"),
     ] {
         let refused = folder.says(&format!("perft coerceo {arguments}"), 2);
         assert!(refused.contains(error), "{arguments}: {refused}");

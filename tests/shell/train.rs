@@ -147,7 +147,7 @@ fn what_cannot_be_used_is_refused() {
     fs::remove_file(data.join("trimok-rounds.tsv")).unwrap();
     for (bytes, reason) in [
         (&whole[..whole.len() - 3], "the file is damaged"),
-        (b"something else".as_slice(), "this is no file of games to learn from"),
+        (b"something else".as_slice(), "this is not a file of training games"),
     ] {
         fs::write(&games, bytes).unwrap();
         let found = train(data, &few);
@@ -157,7 +157,7 @@ fn what_cannot_be_used_is_refused() {
     fs::write(&games, &whole).unwrap();
     fs::write(data.join("trimok-rounds.tsv"), "round\nnine\n").unwrap();
     let found = train(data, &few);
-    assert!(found.error.contains("line 2 is no round: \"nine\""), "{found:?}");
+    assert!(found.error.contains("line 2 is not a round: \"nine\""), "{found:?}");
 
     for arguments in [
         &["train", "trimok"][..],

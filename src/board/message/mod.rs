@@ -1,7 +1,7 @@
-//! What the page asks and what the server says: the types of `MESSAGES.md`.
+//! Requests of the page and replies of the server: the types of `MESSAGES.md`.
 //!
-//! A request that was read holds nothing that an engine should not see: moves and positions are
-//! printable ASCII without blanks, names are names, numbers are in range.
+//! A parsed request contains nothing that an engine must not see: moves and positions are printable
+//! ASCII without blanks, names are names, numbers are in range.
 
 mod reply;
 mod request;

@@ -1,4 +1,4 @@
-//! What the server says.
+//! Messages from the server.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::request::{Number, Seat};
 use crate::board::catalogue::GameEntry;
 use crate::board::game::Verdict;
 
-/// Why a request was refused: the codes that the board adds to those of the protocol.
+/// Why a request was refused: the board's own codes besides those of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::board) enum Code {
     BadMessage,
@@ -42,10 +42,10 @@ impl Code {
     }
 }
 
-/// A request that was not carried out.
+/// A refused request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::board) struct Refusal {
-    /// One of ours or one of the protocol's.
+    /// One of the board's codes or one of the protocol's.
     pub(in crate::board) code: String,
     pub(in crate::board) text: String,
 }
@@ -56,7 +56,7 @@ impl Refusal {
     }
 }
 
-/// What the server says. The texts of a state are shared with the game.
+/// A message from the server. The texts of a state are shared with the game.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(in crate::board) enum Reply {
@@ -110,7 +110,7 @@ pub(in crate::board) struct LevelEntry {
     pub(in crate::board) text: String,
 }
 
-/// A game as it stands.
+/// The state of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::board) struct State {
     pub(in crate::board) session: String,
@@ -146,7 +146,7 @@ pub(in crate::board) enum Waits {
     Engine,
 }
 
-/// A position that somebody looks at.
+/// A position that a tab shows.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::board) struct Look {
     pub(in crate::board) ply: usize,
@@ -201,7 +201,7 @@ impl From<Refusal> for Reply {
 }
 
 impl Reply {
-    /// Returns the message as it is sent.
+    /// Returns the message as sent.
     pub(in crate::board) fn write(&self, n: Number) -> String {
         #[derive(Serialize)]
         struct Numbered<'a> {
@@ -210,7 +210,7 @@ impl Reply {
             #[serde(flatten)]
             reply: &'a Reply,
         }
-        // Nothing in a reply can fail to be written: keys are text and numbers finite.
+        // Serializing a reply cannot fail: keys are text and numbers finite.
         serde_json::to_string(&Numbered { n, reply: self }).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! What the page asks.
+//! Requests of the page.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::engine::Level;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub(in crate::board) enum Seat {
-    /// Somebody at the page.
+    /// A human at the page.
     Human {},
     /// An engine.
     Ai {
-        /// How strong it plays.
+        /// Its playing strength.
         #[serde(deserialize_with = "level", serialize_with = "number")]
         level: Level,
-        /// The name of what it remembers.
+        /// The name of its memory.
         #[serde(default)]
         remember: Option<Name>,
     },
@@ -29,7 +29,7 @@ pub(in crate::board) enum Seat {
 fn level<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
     let number = u8::deserialize(deserializer)?;
     let (least, greatest) = (Level::LEAST, Level::GREATEST);
-    let text = format!("there are the levels {least} to {greatest}");
+    let text = format!("levels go from {least} to {greatest}");
     Level::new(number).ok_or_else(|| serde::de::Error::custom(text))
 }
 
@@ -37,7 +37,7 @@ fn number<S: serde::Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S
     serializer.serialize_u8(level.number())
 }
 
-/// What the page asks.
+/// A request of the page.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "MESSAGES.md says what each field means")]
@@ -113,7 +113,7 @@ pub(in crate::board) enum Request {
     Restart {},
 }
 
-/// The number of a request, which its answers carry.
+/// The number of a request, repeated in its answers.
 pub(in crate::board) type Number = Option<u64>;
 
 /// Reads a message; the number is returned even if the rest makes no sense.
@@ -212,7 +212,7 @@ mod tests {
         }
         refusal(&format!(r#"{{"do":"move","move":"{}","ply":0}}"#, "x".repeat(65)));
         refusal(&format!(r#"{{"do":"go-to","ply":0,"line":"{}"}}"#, "x ".repeat(5001)));
-        // Between the moves of a list every separator is one; none of them reaches an engine.
+        // Any separator may stand between the moves of a list; none of them reaches an engine.
         let Request::GoTo { line, .. } = request(r#"{"do":"go-to","ply":0,"line":"a;b\nc  d"}"#)
         else {
             panic!("go-to")

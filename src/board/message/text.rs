@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The longest move, in bytes.
 const LONGEST_MOVE: usize = 64;
-/// The longest position, in bytes: several times what any game has.
+/// The longest position, in bytes: several times that of any game.
 const LONGEST_POSITION: usize = 8192;
 /// The most moves of a game.
 pub(in crate::board) const LONGEST_GAME: usize = 5000;
@@ -35,7 +35,7 @@ impl Word {
     }
 }
 
-/// Checks that a text can stand in a command as one word.
+/// Checks that a text can be used as one word of a command.
 fn check(text: &str, longest: usize, what: &str) -> Result<(), String> {
     if text.is_empty() || text.len() > longest {
         return Err(format!("{what} has 1 to {longest} characters"));
@@ -43,7 +43,7 @@ fn check(text: &str, longest: usize, what: &str) -> Result<(), String> {
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(format!("{what} is printable ASCII without blanks"));
     }
-    // It would be taken for the word of the command.
+    // It would be mistaken for the keyword.
     if text == "moves" {
         return Err(format!("\"moves\" is not {what}"));
     }
@@ -121,7 +121,7 @@ impl TryFrom<String> for Name {
     }
 }
 
-/// A whole number from a range, in serde's terms.
+/// An integer in a range, for serde.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
 pub(in crate::board) struct Within<const LEAST: u64, const MOST: u64>(pub(in crate::board) u64);

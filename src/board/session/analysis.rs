@@ -1,4 +1,4 @@
-//! The analysis of a session: lines, hints and judgements, for whoever asked.
+//! The analysis of a session: lines, hints and judgements, for the tab that asked.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::board::look::{Job, Kind, Task};
 use crate::board::message::{Code, Number, Refusal, Reply};
 
 impl Session {
-    /// Searches a position for its best lines, until so much time has passed at most.
+    /// Searches a position for its best lines, with an optional time limit.
     pub(super) async fn analyse(
         &mut self,
         tab: u64,
@@ -31,11 +31,11 @@ impl Session {
         if self.begin_job(tab, n, &task, Kind::Lines, ends).await {
             Ok(())
         } else {
-            Err(Refusal::new(Code::Engine, "the engine that analyses has ended"))
+            Err(Refusal::new(Code::Engine, "the analysis engine has ended"))
         }
     }
 
-    /// Lets the analyst begin, and returns whether there is one.
+    /// Starts the analysis engine's job, and returns whether there is an engine.
     async fn begin_job(
         &mut self,
         tab: u64,
@@ -65,7 +65,7 @@ impl Session {
         self.tell(&trouble);
     }
 
-    /// Judges a ply, and those before it then. `behind` is the chance a ply later.
+    /// Judges a ply, and then those before it. `behind` is the chance a ply later.
     pub(super) async fn judge(
         &mut self,
         tab: u64,
@@ -98,7 +98,7 @@ impl Session {
         self.answer(tab, n, &Reply::Done { ply: ply.unwrap_or(0), best: None, stopped });
     }
 
-    /// Notes a judgement, and tells it.
+    /// Stores and sends a judgement.
     pub(super) fn judged(
         &mut self,
         ply: usize,
@@ -157,7 +157,7 @@ impl Session {
         }
     }
 
-    /// Returns the chance that the move from a ply lost to who made it.
+    /// Returns the winning chance that the move from a ply cost its player.
     pub(super) fn loss(
         &self,
         ply: usize,
@@ -174,7 +174,7 @@ impl Session {
         Some((if game.mover(ply) == 0 { lost } else { -lost }).max(0.0))
     }
 
-    /// Ends the job of the analyst, and says so to who asked.
+    /// Ends the current job, and notifies the tab that asked.
     pub(super) async fn end_job(&mut self) {
         let Some(job) = self.look.job.take() else { return };
         if let Some(child) = self.look.post.filled() {
@@ -186,7 +186,7 @@ impl Session {
         self.conclude(job, best, true);
     }
 
-    /// Says what a job has found in the end.
+    /// Reports the final result of a job.
     pub(super) fn conclude(&mut self, mut job: Job, best: Option<String>, stopped: bool) {
         let (tab, n, ply) = (job.tab, job.n, job.search.ply());
         if job.kind == Kind::Lines {

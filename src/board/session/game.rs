@@ -1,4 +1,4 @@
-//! The game of a session: what the rules say, moves, undo and redo.
+//! The game of a session: moves, undo and redo, with the referee.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::board::message::{Code, LONGEST_GAME, Look, Refusal, Reply, Seat};
 use crate::board::rules::Ahead;
 
 impl Session {
-    /// Asks the rules what moves from a ply on lead to.
+    /// Asks the referee for the effect of moves from a ply.
     pub(super) async fn look_ahead(
         &mut self,
         ply: usize,
@@ -35,7 +35,7 @@ impl Session {
         Ok(spot)
     }
 
-    /// Sees to it that what a state tells of is known.
+    /// Makes sure that everything in a state is known.
     pub(super) async fn fill(&mut self) -> Result<(), Refusal> {
         let ply = self.game()?.ply();
         if let Some(before) = ply.checked_sub(1) {
@@ -45,7 +45,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a game; if it is refused, the old one goes on.
+    /// Starts a game; if it is refused, the old one continues.
     pub(super) async fn begin(
         &mut self,
         name: &str,
@@ -75,7 +75,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the moves that a new game begins with.
+    /// Plays the moves that a new game starts with.
     pub(super) async fn replay(
         &mut self,
         game: &mut Game,
@@ -156,7 +156,7 @@ impl Session {
         Ok(())
     }
 
-    /// Shows a position of the game, or one that further moves lead to.
+    /// Shows a position of the game, or one after further moves.
     pub(super) async fn show(&mut self, ply: usize, moves: &[String]) -> Result<Reply, Refusal> {
         self.game()?;
         let (played, before, spot) = if moves.is_empty() {
@@ -185,7 +185,7 @@ impl Session {
         })))
     }
 
-    /// Returns the description of a ply that somebody named.
+    /// Returns the description of a requested ply.
     pub(super) async fn spot_within(&mut self, ply: usize) -> Result<Spot, Refusal> {
         let plies = self.game()?.plies();
         if ply > plies {

@@ -26,7 +26,7 @@ use crate::board::rules::Rules;
 use crate::engine::Level;
 use crate::kernel::SplitMix64;
 
-/// How long a move waits when a tab has not read the ones before.
+/// How long a move waits if a tab has not read the previous ones.
 const CROWDED: Duration = Duration::from_millis(50);
 /// The table of an engine that plays or analyses, in MiB.
 const HASH: u32 = 64;
@@ -34,17 +34,17 @@ const HASH: u32 = 64;
 /// Where the messages for a tab go.
 pub(super) type Outbox = mpsc::Sender<Utf8Bytes>;
 
-/// What comes in from the tabs.
+/// Events from the tabs.
 pub(super) enum Input {
-    /// A tab has said hello.
+    /// A tab has sent its hello.
     Join { tab: u64, n: Number, outbox: Outbox },
-    /// A tab asks.
+    /// A tab sends a request.
     Asked { tab: u64, n: Number, request: Request },
-    /// A tab is gone.
+    /// A tab has left.
     Leave { tab: u64 },
 }
 
-/// Anything that happens to a session.
+/// Any event of a session.
 enum Event {
     Input(Option<Input>),
     Rules(Heard),
@@ -66,11 +66,11 @@ struct Player {
 /// A move that an engine will make.
 struct Held {
     text: String,
-    /// When.
+    /// When it is due.
     at: Instant,
 }
 
-/// Who asked for what is answered.
+/// The tab to answer.
 type Asker = Option<(u64, Number)>;
 
 pub(super) struct Session {
@@ -80,18 +80,18 @@ pub(super) struct Session {
     game: Option<Game>,
     rules: Rules,
     players: [Player; 2],
-    /// The seat that thinks, and what it says.
+    /// The thinking seat, and its output.
     thinking: Option<(usize, Search)>,
     held: Option<Held>,
     look: Look,
-    /// Who wants an engine to move at once.
+    /// The request that an engine move at once.
     hurried: Asker,
-    /// Who waits for memories to be saved, which have to wait for a search.
+    /// Requests to save memories, which wait for a search to end.
     saves: Vec<(u64, Number)>,
     dice: SplitMix64,
     /// When the last move was made.
     moved: Instant,
-    /// Since when no tab is open.
+    /// When the last tab was closed.
     empty: Option<Instant>,
 }
 
@@ -131,7 +131,7 @@ impl Session {
         }
     }
 
-    /// Plays until nobody wants to any more, or the server ends.
+    /// Runs until the session is abandoned, or the server ends.
     pub(super) async fn run(
         mut self,
         mut inbox: mpsc::Receiver<Input>,
@@ -179,11 +179,11 @@ impl Session {
         for quit in quits.collect::<Vec<_>>() {
             let _ = quit.await;
         }
-        // The memories are free again only now.
+        // Only now are the memories free again.
         drop((first.lease, second.lease));
     }
 
-    /// Returns when something has to be done unasked.
+    /// Returns when the next scheduled action is due.
     fn alarm(&self) -> Instant {
         let job = self.look.job.as_ref();
         let times = [
@@ -197,7 +197,7 @@ impl Session {
         times.into_iter().flatten().min().unwrap_or(far)
     }
 
-    /// Does what is due.
+    /// Performs the actions that are due.
     async fn ring(&mut self) {
         let now = Instant::now();
         if let Some((_, search)) = &mut self.thinking {
@@ -221,7 +221,7 @@ impl Session {
             }
         }
         if let Some(held) = self.held.take_if(|held| held.at <= now) {
-            // Two quick engines play no faster than the tabs can show.
+            // Two fast engines play no faster than the tabs can show.
             if self.tabs.values().any(|outbox| outbox.capacity() < outbox.max_capacity() / 2) {
                 self.held = Some(Held { at: now + CROWDED, ..held });
             } else {
@@ -244,7 +244,7 @@ async fn stop(post: &mut Post) -> Option<Result<(), Gone>> {
     Some(post.filled()?.stop().await)
 }
 
-/// Returns the search of a level, as `go` reads it.
+/// Returns the search limits of a level, as arguments of `go`.
 fn limits(level: Level) -> String {
     let ms = level.time().as_millis();
     match level.depth() {

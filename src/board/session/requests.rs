@@ -1,4 +1,4 @@
-//! What the tabs of a session ask for.
+//! The requests of a session's tabs.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ impl Session {
         let asker = Some((tab, n));
         match request {
             Request::Hello { .. } => {
-                return Err(Refusal::new(Code::BadMessage, "we have met already"));
+                return Err(Refusal::new(Code::BadMessage, "hello was already received"));
             }
             Request::New { game, seats, options, position, moves, speed } => {
                 let start = position.map(|position| position.0);
@@ -34,7 +34,7 @@ impl Session {
                 let game = game.or(current);
                 let read = record::read(&text, game.as_deref(), index, &self.hall.catalogue)?;
                 let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
-                // What is pasted into a game is played by its rules.
+                // Moves pasted into a game are played by its rules.
                 let same = self.game.as_ref().filter(|game| game.name == read.game);
                 let current = same.map(|game| game.options.clone());
                 let options = read.options.or(current).unwrap_or_default();
@@ -98,7 +98,7 @@ impl Session {
                 self.game()?;
                 self.hurry().await?;
                 if let Some((tab, n)) = self.hurried.replace((tab, n)) {
-                    let text = "somebody else asked for it as well";
+                    let text = "another tab asked for it as well";
                     self.answer(tab, n, &Refusal::new(Code::Over, text).into());
                 }
                 return Ok(None);

@@ -1,4 +1,4 @@
-//! The seats of a session: the engines that play, and what they remember.
+//! The seats of a session: the engines that play, and their memories.
 
 use std::time::Duration;
 
@@ -12,8 +12,7 @@ use crate::board::message::{Code, Refusal, Reply, Seat, Waits};
 use crate::engine::Level;
 
 impl Session {
-    /// Gives the seats to these, and their memories with them. If it is refused, all stays as it
-    /// is.
+    /// Assigns the seats and their memories. If that is refused, nothing changes.
     pub(super) async fn set_seats(&mut self, seats: [Seat; 2], game: &str) -> Result<(), Refusal> {
         let wanted = seats.each_ref().map(|seat| match seat {
             Seat::Ai { remember: Some(name), .. } => Some((name.clone(), game.to_owned())),
@@ -21,7 +20,7 @@ impl Session {
         });
         if let [Some((name, _)), Some((other, _))] = &wanted {
             if name == other {
-                let text = format!("one engine alone remembers with {}", name.as_str());
+                let text = format!("only one engine can use the memory {}", name.as_str());
                 return Err(Refusal::new(Code::Busy, text));
             }
         }
@@ -56,7 +55,7 @@ impl Session {
         Ok(())
     }
 
-    /// Stops the engine that thinks; what it would play is not wanted any more.
+    /// Stops the thinking engine and discards its move.
     pub(super) async fn abandon(&mut self) {
         self.held = None;
         if let Some((tab, n)) = self.hurried.take() {
@@ -70,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Tells of the end of a seat's engine; if none will follow, the game waits for somebody.
+    /// Reports the end of a seat's engine; if it is not replaced, the game waits.
     pub(super) fn lose_seat(&mut self, seat: usize, gone: Gone) {
         self.players[seat].is_set_up = false;
         let trouble = self.players[seat].post.lose(gone);
@@ -84,7 +83,7 @@ impl Session {
         }
     }
 
-    /// Lets the engine move whose turn it is.
+    /// Starts the engine whose turn it is.
     pub(super) async fn proceed(&mut self) {
         if self.thinking.is_some() || self.held.is_some() || self.tabs.is_empty() {
             return;
@@ -135,7 +134,7 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps the move of an engine until it is time to make it.
+    /// Holds the move of an engine until it is time to make it.
     pub(super) fn hold(&mut self, text: String) {
         let shown = self.game.as_ref().filter(|game| game.is_among_engines());
         let pause = match shown {
@@ -152,7 +151,7 @@ impl Session {
             return Ok(());
         }
         let Some((seat, _)) = self.thinking else {
-            return Err(Refusal::new(Code::Over, "no engine thinks"));
+            return Err(Refusal::new(Code::Over, "no engine is thinking"));
         };
         if let Some(Err(gone)) = stop(&mut self.players[seat].post).await {
             self.seat_said(seat, Heard::Gone(gone)).await;
@@ -201,7 +200,7 @@ impl Session {
                 self.tell_state(asker);
             }
             Err(refusal) if refusal.code == "engine" => {
-                // The referee is gone for good; the move waits for another.
+                // The referee is gone for good; the move waits for a new one.
                 if let Some(game) = &mut self.game {
                     game.is_paused = true;
                 }
@@ -218,7 +217,7 @@ impl Session {
         Reply::Memories { names: self.hall.memories.list(&self.hall.catalogue).await }
     }
 
-    /// Saves what the seats remember, as soon as none of them thinks.
+    /// Saves the seats' memories as soon as none of them is thinking.
     pub(super) async fn save(&mut self) {
         let is_searching =
             |player: &mut Player| player.post.filled().is_some_and(|child| child.is_searching());

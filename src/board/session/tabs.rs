@@ -1,4 +1,4 @@
-//! The tabs of a session: what they are told, who comes and who leaves.
+//! The tabs of a session: messages to them, arrivals and departures.
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
@@ -10,7 +10,7 @@ use crate::engine::Level;
 
 impl Session {
     fn send(&mut self, tab: u64, text: Utf8Bytes) {
-        // A tab that does not read what it is sent is cut off.
+        // A tab that does not read its messages is disconnected.
         if self.tabs.get(&tab).is_some_and(|outbox| outbox.try_send(text).is_err()) {
             self.tabs.remove(&tab);
         }
@@ -20,12 +20,12 @@ impl Session {
         self.send(tab, reply.write(n).into());
     }
 
-    /// Tells all tabs.
+    /// Sends to all tabs.
     pub(super) fn tell(&mut self, reply: &Reply) {
         self.tell_from(reply, None);
     }
 
-    /// Tells all tabs, with the number to who asked.
+    /// Sends to all tabs, with the request number to the one that asked.
     pub(super) fn tell_from(&mut self, reply: &Reply, asker: Asker) {
         let text: Utf8Bytes = reply.write(None).into();
         for tab in self.tabs.keys().copied().collect::<Vec<_>>() {
@@ -71,7 +71,7 @@ impl Session {
         })))
     }
 
-    /// Tells everybody how the game stands.
+    /// Sends the state of the game to all tabs.
     pub(super) fn tell_state(&mut self, asker: Asker) {
         if let Some(state) = self.state() {
             self.tell_from(&state, asker);
@@ -122,13 +122,13 @@ impl Session {
         }
     }
 
-    /// Returns the places of all engines.
+    /// Returns the posts of all engines.
     pub(super) fn posts(&mut self) -> impl Iterator<Item = &mut Post> {
         let seats = self.players.iter_mut().map(|player| &mut player.post);
         seats.chain([self.rules.post(), &mut self.look.post])
     }
 
-    /// Nobody looks: nobody thinks.
+    /// No tabs, no thinking.
     async fn rest(&mut self) {
         self.abandon().await;
         self.end_job().await;

@@ -1,4 +1,4 @@
-// What engines say of positions: lines of play, hints, and the judgement of a whole game.
+// Output of engines: lines of play, hints, and the judgement of a whole game.
 import { $ } from './dom.js';
 
 /** `on`: `render()`, `changed()` for what may come thirty times a second, `go(ply, line)`, `back(looking)`, `toast(text)`. */
@@ -64,10 +64,10 @@ export function analyst(app, on) {
   }
 
   function line(m) {
-    // A late line of a game that is over may have the same ply: its move must be one of those here.
+    // A late line from an old game may have the same ply: its move must be legal here.
     const shown = app.shown();
     if (shown?.ply !== m.ply || !` ${shown.moves} `.includes(` ${m.pv[0]} `)) return;
-    // The AI's own thoughts are shown where no analysis runs.
+    // The AI's own thoughts are shown while no analysis runs.
     if (m.from.startsWith('seat') && (app.analysing || app.looking)) return;
     if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
     app.lines[m.k - 1] = m;
@@ -75,7 +75,7 @@ export function analyst(app, on) {
     on.changed();
   }
 
-  // Resting on a move of a line shows its position, leaving goes back, a click stays there.
+  // Hovering over a move of a line shows its position, leaving goes back, a click stays there.
   let peek = null;
   let rest = 0;
   $('lines').addEventListener('pointerover', ({ target, pointerType }) => {

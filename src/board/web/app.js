@@ -1,4 +1,5 @@
-// The page: what it knows, what it asks the server, and which part shows what. Rules are the engine's, looks the games'.
+// The page: its state, its requests to the server, and which part shows what. The engine knows the
+// rules, the games their looks.
 import { analyst } from './analysis.js';
 import { Board } from './board.js';
 import { dialogs } from './dialog.js';
@@ -220,7 +221,7 @@ function racks(said) {
     figure.querySelector('figcaption').firstChild.textContent = one;
     figure.querySelector('figcaption').lastChild.textContent = two;
     figure.classList.toggle('long', area.player !== undefined);
-    // On a phone there is room for the racks of those who play on it.
+    // On a phone there is room only for the racks of the players at it.
     figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
     figure.style.order = phone.matches && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
   }
@@ -275,7 +276,7 @@ function adopt(state) {
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
   app.pending = false;
-  // A game that a reload found again: nobody asked for a new one.
+  // A game found again by a reload: nobody asked for a new one.
   if (!old && $('dialog').open) $('dialog').close();
   if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
   else if (moved && !app.looking) app.hinted = null;
@@ -287,7 +288,7 @@ function adopt(state) {
   render({ animate: step });
   if (moved && step && state.ply > old.ply) speak(state.last);
   if (moved && !app.looking) analysis.search();
-  // What lies beside the board is known once the board is drawn.
+  // The contents of the racks are known once the board is drawn.
   if (!app.picked.length && first().length) {
     app.picked = first();
     render();
@@ -322,7 +323,7 @@ function message(m) {
   else if (m.is === 'line') analysis.line(m);
   else if (m.is === 'trouble') {
     if (m.can) app.trouble = m;
-    toast(`${CHILDREN[m.child] ?? 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It was started again.'}`);
+    toast(`${CHILDREN[m.child] ?? 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It has been restarted.'}`);
     if (app.state) render();
   }
 }
@@ -400,7 +401,7 @@ const link = () => `${location.origin}/#${new URLSearchParams({ t: token, g: app
 const CLOSED = {
   'no hello': 'This address has no valid key. Open the one that quincunx board printed.',
   'too much': 'Too many games or tabs are open.',
-  'too many messages': 'The page has said too much at once. Reload it to go on.',
+  'too many messages': 'The page sent too many messages at once. Reload it to continue.',
 };
 
 const wire = connect(token, {
@@ -415,7 +416,7 @@ const wire = connect(token, {
       history.replaceState(null, '', `#t=${token}`);
       dialog.load(position, game);
     } else if (!app.state) {
-      // A session that has a game sends it behind this message.
+      // A session that has a game sends it after this message.
       setTimeout(() => !app.state && dialog.start(welcome.game), 60);
     }
   },

@@ -1,5 +1,6 @@
-// The board on the screen: surfaces (the board, racks, hands), their layers, and what lies on them. It knows no game:
-// a game says where its cells and pieces are, the picker which of them may be clicked.
+// The board on the screen: surfaces (the board, racks, hands), their layers, and what lies on them.
+// It knows no game: a game defines where its cells and pieces are, the picker which of them can be
+// clicked.
 import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
 
 const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
@@ -100,7 +101,7 @@ export class Board {
       const over = [];
       const hits = [];
       for (const cell of area.cells) {
-        // A piece that fills its cell would hide what lies under it.
+        // A piece that fills its cell would hide what is under it.
         const cover = cell.full ? over : under;
         const mine = cell.player === undefined || cell.player === model.turn;
         if (mine) this.cells.set(cell.thing, { ...cell, on: area.id });

@@ -109,7 +109,7 @@ export function dialogs(app, { games, wire, toast }) {
       const options = game.about.options.map((option) => {
         const fact = facts?.options.find((one) => one.name === option.name);
         const chosen = last.options?.[option.name] ?? fact?.default;
-        // The first of the choices is the default where the server does not say.
+        // The first of the choices is the default if the server does not name one.
         const control = select(Object.fromEntries(Object.entries(option.values).sort(([a], [b]) => (`${fact?.default}` === b) - (`${fact?.default}` === a))), chosen);
         return { name: option.name, rare: option.rare, made: named(option.label, control), value: () => (fact?.type === 'spin' ? +control.value : fact?.type === 'check' ? control.value === 'true' : control.value) };
       });
@@ -188,7 +188,7 @@ export function dialogs(app, { games, wire, toast }) {
     const number = h('input', { type: 'number', min: 1, value: 1 });
     const told = (answer) => {
       fail(answer.text);
-      // The column of the parser is a place in the text.
+      // The parser's column is a position in the text.
       const column = /column (\d+)/.exec(answer.text);
       if (column && !area.value.trim().includes('\n')) {
         area.focus();
@@ -239,7 +239,7 @@ export function dialogs(app, { games, wire, toast }) {
           memories();
         })))));
       const seats = (app.state?.seats ?? []).map((one, i) => (one.who === 'ai' ? h('p', { class: 'note' }, `${app.name(app.state.players[i])}: ${seatText(one, false)} `, button('Change…', () => seat(i + 1))) : null));
-      show(h('h2', {}, 'What the AI remembers'), h('p', {}, 'An AI with a name keeps what it has found, and begins with it in later games. Positions are kept on this computer.'),
+      show(h('h2', {}, 'What the AI remembers'), h('p', {}, 'A named AI remembers what it has found and starts from that in later games. The positions are stored on this computer.'),
         rows.length ? h('table', { class: 'names' }, h('tr', {}, ...['Name', 'Game', 'Positions', 'Size', ''].map((text) => h('th', {}, text))), ...rows) : h('p', { class: 'note' }, 'Nothing is remembered yet. Give an AI a name when you start a game.'),
         ...seats.filter(Boolean),
         h('div', { class: 'act' }, app.state?.seats.some((one) => one.remember) ? button('Save now', async () => {
@@ -260,7 +260,7 @@ export function dialogs(app, { games, wire, toast }) {
   }
 
   function keys() {
-    const rows = [['Arrows', 'go to the cell beside'], ['Enter, Space', 'choose it'], ['Esc', 'take a step back'], ['z, y', 'undo, redo'], ['h', 'hint'], ['f', 'flip the board'], ['← →', 'a ply back, a ply on (beside the board)'], ['Home, End', 'to the start, to the end'], ['/', 'type a move']];
+    const rows = [['Arrows', 'go to the next cell'], ['Enter, Space', 'choose it'], ['Esc', 'take a step back'], ['z, y', 'undo, redo'], ['h', 'hint'], ['f', 'flip the board'], ['← →', 'a ply back, a ply on (beside the board)'], ['Home, End', 'to the start, to the end'], ['/', 'type a move']];
     show(h('h2', {}, 'Keys'), h('table', { class: 'names' }, ...rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, what)))), h('div', { class: 'act' }, button('Close', close, true)));
   }
 

@@ -1,4 +1,4 @@
-// The chances of the first player over the whole game, and how a score is told.
+// The first player's chances over the whole game, and the format of scores.
 
 const WIDTH = 340;
 const HEIGHT = 92;

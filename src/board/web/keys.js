@@ -1,4 +1,5 @@
-// The keyboard. The arrows go over the board for those who came to it by keys, over the plies for those who use a mouse.
+// The keyboard. The arrows move over the board if it was reached by keyboard, and over the plies
+// otherwise.
 import { $ } from './dom.js';
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

@@ -1,4 +1,4 @@
-// A board of many cells may be magnified up to four times, and then moved about.
+// A board with many cells can be magnified up to four times, and then moved around.
 
 /** `area()` gives the main surface that is shown, if any; `hand` holds the piece that is dragged. */
 export function magnifier(svg, frame, area, hand) {
@@ -36,7 +36,7 @@ export function magnifier(svg, frame, area, hand) {
     zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, inside(event));
   }, { passive: false });
 
-  // Two fingers magnify; one that holds nothing moves a magnified board about.
+  // Two fingers magnify; one finger that holds no piece moves a magnified board around.
   frame.addEventListener('pointerdown', (event) => {
     if (!able() || event.target.closest('button')) return;
     fingers.set(event.pointerId, event);

@@ -6,7 +6,7 @@ import { element } from './svg.js';
 
 const ENDINGS = {
   pieces: 'too few pieces are left', blocked: 'no move is left', eliminated: 'no piece is left', stalemate: 'nobody can move', dead: 'nobody can win any more',
-  stacks: 'no stack is left', moves: 'no move is left', points: 'by points', repetition: 'the position has come back too often', quiet: 'too long without progress', resigned: 'by resignation',
+  stacks: 'no stack is left', moves: 'no move is left', points: 'by points', repetition: 'the position was repeated too often', quiet: 'too long without progress', resigned: 'by resignation',
 };
 
 /** The result in a sentence, and why. */

@@ -1,4 +1,5 @@
-// Which clicks make which move. Pure: it knows sequences of things, no game, no page.
+// Which clicks make which move. Pure: it handles sequences of things and knows neither game nor
+// page.
 
 /** The moves as a tree of the things that are picked, one branch for each order in which they may be. */
 export function tree(moves, steps) {
@@ -25,7 +26,8 @@ export function pick(root, picked, thing) {
   const node = branch(root, [...picked, thing]);
   if (node) return node.next.size ? { picked: [...picked, thing] } : { picked: [], move: node.move };
   const anew = root.next.get(thing);
-  // A click that would at once be a whole other move is more likely a slip: it only takes back what was picked.
+  // A click that would immediately make another complete move is more likely a slip: it only clears
+  // the selection.
   if (anew) return { picked: anew.next.size ? [thing] : [] };
   return picked.length ? { picked: [], refused: [...picked, thing] } : { picked };
 }

@@ -1,4 +1,5 @@
-// Mouse, pen and touch on the board: clicks, drags, cancelled drags. It knows things by their `data-thing` and nothing else.
+// Mouse, pen and touch on the board: clicks, drags, cancelled drags. It identifies things by their
+// `data-thing` only.
 import { EASE, element } from './svg.js';
 
 const LIFT = 30;
@@ -35,8 +36,8 @@ export function pointer(area, layer, on) {
     if (!layer.firstChild) layer.classList.remove('on');
   }
 
-  // A finger on a thing that can be taken drags it and does not scroll the page; beside it, it does. Browsers do not all
-  // heed `touch-action` inside a drawing.
+  // A finger on a movable thing drags it instead of scrolling the page; elsewhere it scrolls. Not
+  // all browsers honour `touch-action` inside an SVG.
   area.addEventListener('touchstart', (event) => {
     if (event.target.closest('[data-can], [data-on]')) event.preventDefault();
   }, { passive: false });
@@ -61,7 +62,7 @@ export function pointer(area, layer, on) {
     const was = held;
     held = null;
     if (!was.ghost) {
-      // A press that wandered off without a piece is a scroll or a slip, no click.
+      // A press that moved away without a piece is a scroll or a slip, not a click.
       const far = Math.hypot(event.clientX - was.x, event.clientY - was.y) > (was.touch ? 12 : 8);
       if (far) return;
       if (was.thing) on.click(was.thing);

@@ -1,4 +1,4 @@
-// What the user has chosen once and for all: switches and the theme.
+// Persistent settings of the user: switches and the theme.
 
 /** The switches of the page, kept in the browser; `changed` is called behind each change. */
 export function preferences(changed) {

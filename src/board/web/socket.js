@@ -1,4 +1,4 @@
-// The wire: one WebSocket, requests with a number, answers by it, and everything that comes unasked.
+// The wire: one WebSocket, numbered requests with their answers, and unsolicited messages.
 
 /** The longest message that the server takes, in bytes. */
 const LONGEST = 65536;
@@ -23,7 +23,7 @@ export function connect(token, on) {
     ws.onmessage = ({ data }) => {
       const m = JSON.parse(data);
       const done = waiting.get(m.n);
-      // A search answers many times: its request waits for the end.
+      // A search sends many answers: its request waits for the last.
       if (done && !(done.lasts && (m.is === 'line' || m.is === 'judged'))) {
         waiting.delete(m.n);
         done.resolve(m);
@@ -47,7 +47,7 @@ export function connect(token, on) {
     n += 1;
     const id = n;
     const text = JSON.stringify({ n: id, ...request });
-    if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve(refusal('too-much', 'This is too long: 64 kB can be sent at a time.'));
+    if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve(refusal('too-much', 'Too long: at most 64 kB can be sent at once.'));
     ws.send(text);
     const lasts = ['analyse', 'hint', 'judge'].includes(request.do);
     return new Promise((resolve) => waiting.set(id, { resolve, lasts }));

@@ -1,4 +1,4 @@
-// The status card: whose turn it is, what is expected, and what else may be done now.
+// The status card: whose turn it is, what is expected, and what else can be done now.
 import { $, h } from './dom.js';
 import { outcome } from './panel.js';
 
@@ -23,7 +23,7 @@ export function status(app, said, next, { go, playOn, back, live, dialog, restar
     help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
     if (state.waits === 'ai') button('Move now', () => app.wire.ask({ do: 'now' }));
   } else if (state.waits === 'over' && !shown.result) {
-    [title, help] = ['The game ends here', `It is as long as a game may be: ${state.ply} moves`];
+    [title, help] = ['The game ends here', `It has reached the greatest length: ${state.ply} moves`];
   } else if (state.waits === 'engine') {
     title = 'The engine has stopped';
     help = app.trouble?.text ?? '';

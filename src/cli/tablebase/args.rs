@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::tablebase::Metric;
 
-/// Build tables of solved positions, check them and look positions up
+/// Build and check tables of solved positions, and look positions up
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -20,23 +20,23 @@ pub(in crate::cli) struct Tablebase {
 pub(in crate::cli) enum TablebaseTask {
     Build(BuildTables),
     Verify(VerifyTables),
-    /// Tell win, draw, loss and the longest of each sector
+    /// Count wins, draws and losses, and show the longest, for each sector
     Stats {
         #[command(flatten)]
         folder: TableFolder,
 
-        /// One JSON object for each sector
+        /// Print one JSON object per sector
         #[arg(long)]
         json: bool,
     },
     Probe(ProbeTables),
     Prove(ProveTables),
     Openings(TableOpenings),
-    /// Tell which tables are in a folder
+    /// List the tables in a folder
     List(TableFolder),
 }
 
-/// A folder of tables and the game that is meant.
+/// A folder of tables and the game.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct TableFolder {
     /// The folder of the tables
@@ -50,22 +50,21 @@ pub(in crate::cli) struct TableFolder {
 
 /// Build tables by retrograde analysis, one file after another
 ///
-/// An interrupted build resumes after the last file that was finished.
+/// An interrupted build resumes after the last finished file.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct BuildTables {
     /// The game
     pub(in crate::cli) game: String,
 
-    /// The folder of the tables; it is made if it is not there
+    /// The folder of the tables; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) path: PathBuf,
 
-    /// Which pairs: those from FROM up to TO in both numbers of men, and all that they need; every
-    /// one if not said
+    /// The pairs: from FROM up to TO in both numbers of men, and all that they need [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
-    /// How many threads work; as many as run at once if not said
+    /// The number of threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(in crate::cli) threads: Option<u16>,
 
@@ -77,27 +76,27 @@ pub(in crate::cli) struct BuildTables {
     #[arg(long, value_enum, default_value_t = MetricName::Conversion)]
     pub(in crate::cli) metric: MetricName,
 
-    /// The quiet limit that the tables are exact for, 0 for none; with conversion that of the game
-    /// if not said
+    /// The quiet limit for which the tables are exact, 0 for none [default: that of the game, with
+    /// --metric conversion]
     #[arg(long, value_name = "PLIES", value_parser = quiet_limit)]
     pub(in crate::cli) quiet: Option<u8>,
 
-    /// Keep win, draw and loss alone
+    /// Store only win, draw and loss
     #[arg(long)]
     pub(in crate::cli) results_only: bool,
 }
 
 /// Check tables against the rules: checksums, and entries against those that their moves lead to
 ///
-/// With --claims it is the search that is checked: what it claims without tables has to be what they
-/// say. The exit code is 1 if anything is wrong. For example:
-/// quincunx tablebase verify --path tables --claims 1000
+/// With --claims the search is checked instead: every win and loss that it claims without tables
+/// must agree with them. The exit code is 1 if anything is wrong. For example: quincunx tablebase
+/// verify --path tables --claims 1000
 #[derive(Debug, Args)]
 pub(in crate::cli) struct VerifyTables {
     #[command(flatten)]
     pub(in crate::cli) folder: TableFolder,
 
-    /// Which pairs, of those that are there; every one if not said
+    /// The pairs, of those that exist [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -105,12 +104,12 @@ pub(in crate::cli) struct VerifyTables {
     #[arg(long, value_name = "ENTRIES", default_value_t = 100_000)]
     pub(in crate::cli) sample: u64,
 
-    /// Search so many random positions without tables, and check every win and loss that any depth
-    /// claims
+    /// Search this many random positions without tables, and check every win and loss claimed at
+    /// any depth
     #[arg(long, value_name = "POSITIONS", conflicts_with_all = ["sample", "all"])]
     pub(in crate::cli) claims: Option<u64>,
 
-    /// How many nodes to search in each position, with --claims
+    /// The nodes to search in each position, with --claims
     #[arg(long, default_value_t = 10_000, requires = "claims")]
     pub(in crate::cli) nodes: u64,
 
@@ -118,18 +117,18 @@ pub(in crate::cli) struct VerifyTables {
     #[arg(long)]
     pub(in crate::cli) all: bool,
 
-    /// Which sample or positions
+    /// The seed of the sample or positions
     #[arg(long, default_value_t = 1)]
     pub(in crate::cli) seed: u64,
 
-    /// How many threads work; as many as run at once if not said
+    /// The number of threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(in crate::cli) threads: Option<u16>,
 }
 
-/// Search down to the tables: the exact result of the start
+/// Prove the result of the start by searching down to the tables
 ///
-/// Takes all tables of the game.
+/// Needs all tables of the game.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ProveTables {
     /// The game
@@ -143,7 +142,7 @@ pub(in crate::cli) struct ProveTables {
     #[arg(value_name = "POSITION")]
     pub(in crate::cli) positions: Vec<String>,
 
-    /// Up to how many plies of the opening to prove, one position of each up to symmetry
+    /// Prove the positions after up to this many plies of the opening, one of each up to symmetry
     #[arg(
         long,
         value_name = "PLIES",
@@ -152,7 +151,7 @@ pub(in crate::cli) struct ProveTables {
     )]
     pub(in crate::cli) placements: u32,
 
-    /// How many threads search; as many as run at once if not said
+    /// The number of threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(in crate::cli) threads: Option<u16>,
 
@@ -161,10 +160,10 @@ pub(in crate::cli) struct ProveTables {
     pub(in crate::cli) memory: f64,
 }
 
-/// Look a position up: its value, and that of every move
+/// Look up a position: its value, and that of every move
 ///
-/// Draw limits and the count of quiet plies play no part. For example:
-/// quincunx tablebase probe --path tables "B[a7,c5,b4]W[b6,a4,c4]turn[W]"
+/// Draw limits and the count of quiet plies are ignored. For example: quincunx tablebase probe
+/// --path tables "B[a7,c5,b4]W[b6,a4,c4]turn[W]"
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ProbeTables {
     #[command(flatten)]
@@ -174,20 +173,20 @@ pub(in crate::cli) struct ProbeTables {
     pub(in crate::cli) position: String,
 }
 
-/// Print drawn positions that random moves from the start lead to, one on a line
+/// Print drawn positions reached by random moves from the start, one per line
 ///
-/// They are the first of each random game that the tables know, for matches that begin there. For
-/// example: quincunx tablebase openings --path tables --count 100
+/// Each is the first position of a random game that the tables know; use them as openings of
+/// matches. For example: quincunx tablebase openings --path tables --count 100
 #[derive(Debug, Args)]
 pub(in crate::cli) struct TableOpenings {
     #[command(flatten)]
     pub(in crate::cli) folder: TableFolder,
 
-    /// How many
+    /// The number of positions
     #[arg(long, default_value_t = 100)]
     pub(in crate::cli) count: u64,
 
-    /// Which random games
+    /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     pub(in crate::cli) seed: u64,
 }
@@ -203,10 +202,10 @@ pub(in crate::cli) enum MetricName {
 
 fn gib(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|gib| (0.01..=65_536.0).contains(gib));
-    number.ok_or_else(|| "wanted is a number of GiB from 0.01 to 65536".to_owned())
+    number.ok_or_else(|| "expected a number of GiB from 0.01 to 65536".to_owned())
 }
 
 fn quiet_limit(text: &str) -> Result<u8, String> {
     let number = text.parse().ok().filter(|limit| *limit <= Metric::MAX_QUIET);
-    number.ok_or_else(|| format!("wanted is a number of plies from 0 to {}", Metric::MAX_QUIET))
+    number.ok_or_else(|| format!("expected a number of plies from 0 to {}", Metric::MAX_QUIET))
 }

@@ -22,15 +22,15 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
             Metric::Conversion { quiet: task.quiet.unwrap_or(usual.min(Metric::MAX_QUIET)) }
         }
         MetricName::End if task.quiet.unwrap_or(0) > 0 => {
-            bail!("--quiet goes with --metric conversion: to the end there is no quiet limit")
+            bail!("--quiet needs --metric conversion: distances to the end have no quiet limit")
         }
         MetricName::End => Metric::End,
     };
     if task.results_only && metric == Metric::End {
-        bail!("--results-only goes with --metric conversion: plies to the end build on each other");
+        bail!("--results-only needs --metric conversion: distances to the end build on each other");
     }
     std::fs::create_dir_all(&task.path)
-        .with_context(|| format!("cannot make the folder {}", task.path.display()))?;
+        .with_context(|| format!("cannot create the folder {}", task.path.display()))?;
     let builder = Builder::<G>::new(BuildOptions {
         folder: task.path.clone(),
         metric,
@@ -53,7 +53,7 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let total: u64 = wanted.iter().map(|unit| Builder::<G>::work(*unit)).sum();
     writeln!(
         out,
-        "building {} {} in {}: {} numbers, {} threads, plies to {metric}",
+        "building {} {} in {}: {} entries, {} threads, plies to {metric}",
         wanted.len(),
         G::Unit::PLURAL,
         task.path.display(),
@@ -88,7 +88,7 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the line that tells of a unit that was built.
+/// Returns the report of a finished unit.
 fn summary<U: Unit>(header: &Header<U>, wall: Duration, cpu_before: Duration) -> String {
     let now = usage().unwrap_or_default();
     let [won, drawn, lost] = header.all_counts().orbits;
@@ -105,17 +105,17 @@ fn summary<U: Unit>(header: &Header<U>, wall: Duration, cpu_before: Duration) ->
     )
 }
 
-/// A bar on standard error that shows how far a build is.
+/// The progress bar of a build, on standard error.
 struct BuildBar {
     bar: ProgressBar,
-    /// The numbers of the units that are finished.
+    /// The entries of the finished units.
     done: Mutex<u64>,
 }
 
 impl BuildBar {
     fn new(total: u64) -> Self {
         let bar = ProgressBar::new(total);
-        // The template is a constant that is right, and a bar without style is one as well.
+        // The template is a valid constant; without it the bar would still work.
         if let Ok(style) =
             ProgressStyle::with_template("{msg:<34} {wide_bar} {percent:>3}% {per_sec} left {eta}")
         {
@@ -126,8 +126,8 @@ impl BuildBar {
     }
 
     fn tell(&self, unit: impl Unit, work: u64, stage: Stage) {
-        // About what seeds, waves and writing take of the time of a unit. Most is decided in the
-        // first waves.
+        // The approximate shares of seeds, waves and writing in the time of a unit. Most is decided
+        // in the first waves.
         let (share, text) = match stage {
             Stage::Seeds => (0.0, "moves out".to_owned()),
             Stage::Wave(plies, decided) => {

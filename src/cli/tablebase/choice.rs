@@ -1,4 +1,4 @@
-//! Which game is meant, and which of its units.
+//! Choosing the game and its units.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::args::{TableFolder, TablebaseTask};
 use crate::games::{Game, GameKind, GameList, SolvedVisitor, Visitor};
 use crate::tablebase::{Solved, TableFile, Unit};
 
-/// Does something with a game of the list `G`, `None` if there are no tables for it.
+/// Runs an operation on a game of the list `G`; `None` if there are no tables for it.
 pub(super) fn visit<G: GameList, V: SolvedVisitor>(
     game: GameKind,
     visitor: V,
@@ -16,7 +16,7 @@ pub(super) fn visit<G: GameList, V: SolvedVisitor>(
     G::with(game, IfSolved(visitor)).flatten()
 }
 
-/// Something to do with any game that has tables, for a game that may have none.
+/// An operation on games with tables, applied to a game that may have none.
 struct IfSolved<V>(V);
 
 impl<V: SolvedVisitor> Visitor for IfSolved<V> {
@@ -27,7 +27,7 @@ impl<V: SolvedVisitor> Visitor for IfSolved<V> {
     }
 }
 
-/// Tells whether a folder has files of the game, whatever they hold.
+/// Returns whether a folder has files of the game, whatever they contain.
 struct HasFiles<'a>(&'a Path);
 
 impl SolvedVisitor for HasFiles<'_> {
@@ -38,19 +38,18 @@ impl SolvedVisitor for HasFiles<'_> {
     }
 }
 
-/// Returns the games of the list `G` that there are tables for, with whether a folder has files of
-/// them.
+/// Returns the games of the list `G` that have tables, and whether a folder has files of them.
 fn tabled<G: GameList>(folder: &Path) -> Vec<(GameKind, bool)> {
     let has_files = |game: &GameKind| Some((*game, visit::<G, _>(*game, HasFiles(folder))?));
     G::ALL.iter().filter_map(has_files).collect()
 }
 
-/// Returns the names of games as a list for people.
+/// Returns the names of games as a readable list.
 fn names(games: impl IntoIterator<Item = GameKind>) -> String {
     games.into_iter().map(GameKind::name).collect::<Vec<_>>().join(" and ")
 }
 
-/// Reads the name of a game that there are tables for.
+/// Reads the name of a game that has tables.
 fn tabled_game<G: GameList>(name: &str) -> anyhow::Result<GameKind> {
     let tabled = || tabled::<G>(Path::new("")).into_iter().map(|(game, _)| game);
     match G::find(name) {
@@ -60,8 +59,8 @@ fn tabled_game<G: GameList>(name: &str) -> anyhow::Result<GameKind> {
     }
 }
 
-/// Returns the games that a task is about: the one that is told, or those that the folder has files
-/// of; if there are none, every game that may have some.
+/// Returns the games of a task: the given one, or those with files in the folder; if there are
+/// none, every game that could have some.
 fn of_folder<G: GameList>(folder: &TableFolder) -> anyhow::Result<Vec<GameKind>> {
     if let Some(game) = &folder.game {
         return Ok(vec![tabled_game::<G>(game)?]);
@@ -72,8 +71,7 @@ fn of_folder<G: GameList>(folder: &TableFolder) -> anyhow::Result<Vec<GameKind>>
 }
 
 impl TablebaseTask {
-    /// Returns the games that the task is about, more than one only where each can be told of by
-    /// itself.
+    /// Returns the games of the task, more than one only if each can be reported by itself.
     pub(super) fn games<G: GameList>(&self) -> anyhow::Result<Vec<GameKind>> {
         let folder = match self {
             Self::Build(task) => return Ok(vec![tabled_game::<G>(&task.game)?]),
@@ -86,13 +84,13 @@ impl TablebaseTask {
         };
         let games = of_folder::<G>(folder)?;
         if games.len() > 1 {
-            bail!("tables of {}: say with --game which game is meant", names(games));
+            bail!("there are tables of {}: choose one with --game", names(games));
         }
         Ok(games)
     }
 }
 
-/// Reads which units are chosen, every one if nothing is said.
+/// Reads a choice of units, all by default.
 pub(super) fn units<G: Solved>(text: Option<&str>) -> anyhow::Result<Vec<G::Unit>> {
     match text {
         None => Ok(G::Unit::all().collect()),

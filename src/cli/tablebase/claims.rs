@@ -1,4 +1,4 @@
-//! `quincunx tablebase verify --claims`: what the search claims without tables, judged by them.
+//! `quincunx tablebase verify --claims`: checks what the search claims without tables against them.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -14,17 +14,17 @@ use crate::kernel::{Oracle, Record, SplitMix64, Verdict};
 use crate::search::{self, Control, Event, Limits, Searcher};
 use crate::tablebase::{Place, Solved, Tablebase, Unit};
 
-/// The table of each searcher, in MiB: what a session has unless told.
+/// The table of each searcher, in MiB: the default of a session.
 const HASH_MIB: usize = 16;
 
-/// What was found.
+/// The findings.
 #[derive(Debug, Default)]
 struct Findings {
-    /// Positions that the tables call won, drawn and lost.
+    /// Positions that are won, drawn and lost by the tables.
     positions: [u64; 3],
     /// Claims of a win and of a loss.
     claims: [u64; 2],
-    /// The claims that are false, as lines to tell.
+    /// The false claims, as lines to print.
     lies: Vec<String>,
 }
 
@@ -40,8 +40,8 @@ impl Findings {
     }
 }
 
-/// Searches random positions of the sectors of some units in turn, and compares every win and loss
-/// that an iteration reports with the tables.
+/// Searches random positions from the sectors of some units in turn, and compares every win and
+/// loss that an iteration reports with the tables.
 pub(super) fn run<G: Game + Solved>(
     tables: &Tablebase<G>,
     units: &[G::Unit],
@@ -57,7 +57,7 @@ pub(super) fn run<G: Game + Solved>(
     }
     bar.enable_steady_tick(Duration::from_millis(500));
     let examiner = Examiner { tables, sectors, nodes: task.nodes, seed: task.seed, bar: &bar };
-    // Each thread has a fixed share, so that the same threads find the same.
+    // Each thread has a fixed share, so that the same number of threads gives the same results.
     let threads = task.threads.map_or_else(all_threads, usize::from);
     let examine = |first: u64| examiner.examine((first..positions).step_by(threads));
     let findings = thread::scope(|scope| {
@@ -86,12 +86,12 @@ pub(super) fn run<G: Game + Solved>(
     Ok(ExitCode::from(u8::from(!lies.is_empty())))
 }
 
-/// Returns how many threads run at once.
+/// Returns the number of processors.
 fn all_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What every thread knows.
+/// What all threads share.
 struct Examiner<'a, G: Solved> {
     tables: &'a Tablebase<G>,
     sectors: Vec<(G::Unit, usize)>,
@@ -101,7 +101,8 @@ struct Examiner<'a, G: Solved> {
 }
 
 impl<G: Game + Solved> Examiner<'_, G> {
-    /// Searches the positions of those numbers, with one searcher that learns from each to the next.
+    /// Searches the positions with those numbers, with one searcher that keeps its table from each
+    /// to the next.
     fn examine(&self, numbers: impl Iterator<Item = u64>) -> anyhow::Result<Findings> {
         let mut searcher = Searcher::new(HASH_MIB)?;
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
@@ -109,7 +110,7 @@ impl<G: Game + Solved> Examiner<'_, G> {
         for number in numbers {
             let position = self.position(number)?;
             let Some(verdict) = self.tables.judge(&position) else {
-                bail!("the tables say nothing certain of {}", position.write_position());
+                bail!("the tables have no result for {}", position.write_position());
             };
             let (which, result) = match verdict {
                 Verdict::Win(_) => (0, "win"),
@@ -137,9 +138,9 @@ impl<G: Game + Solved> Examiner<'_, G> {
         Ok(findings)
     }
 
-    /// Returns a random position on which the game goes on, of one sector after the other.
+    /// Returns a random position where the game is not over, from one sector after another.
     fn position(&self, number: u64) -> anyhow::Result<G> {
-        /// More than enough: few positions of a sector are at an end.
+        /// More than enough: in few positions of a sector the game is over.
         const TRIES: usize = 10_000;
         let (unit, sector) = self.sectors[number as usize % self.sectors.len()];
         let mut rng = SplitMix64::new(self.seed.wrapping_add(number << 32));
@@ -148,6 +149,8 @@ impl<G: Game + Solved> Examiner<'_, G> {
             let position = G::at(unit, place, &G::Rules::default())?;
             position.outcome().is_none().then_some(position)
         });
-        found.ok_or_else(|| anyhow!("no game goes on in {}", unit.sector_name(sector)))
+        found.ok_or_else(|| {
+            anyhow!("the game is over in all positions of {}", unit.sector_name(sector))
+        })
     }
 }

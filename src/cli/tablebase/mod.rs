@@ -55,8 +55,8 @@ impl SolvedVisitor for Run<'_> {
     }
 }
 
-/// Opens the tables of a folder and complains about files that are no use. Returns what distances
-/// count as well, and whether there was nothing to complain about.
+/// Opens the tables of a folder and reports unusable files. Also returns the metric of the
+/// distances, and whether there was nothing to report.
 fn open<G: Solved>(folder: &Path, cache_mib: usize) -> anyhow::Result<(Tables<G>, Metric, bool)> {
     let (tables, problems) = Tables::open(folder, cache_mib)?;
     for problem in &problems {
@@ -68,7 +68,7 @@ fn open<G: Solved>(folder: &Path, cache_mib: usize) -> anyhow::Result<(Tables<G>
     Ok((tables, metric, problems.is_empty()))
 }
 
-/// Returns a pool of so many threads, by default as many as run at once.
+/// Returns a pool of `threads` threads, by default one per processor.
 fn pool(threads: Option<u16>) -> anyhow::Result<Pool> {
     Pool::new(threads.map_or(0, usize::from)).context("cannot start threads")
 }

@@ -11,9 +11,9 @@ use crate::games::Game;
 use crate::kernel::{Action, Oracle, Record, SplitMix64, Verdict};
 use crate::tablebase::{Solved, Tablebase};
 
-/// After so many plies a random game is given up.
+/// The plies after which a random game is abandoned.
 const MOST_PLIES: usize = 1_000;
-/// After so many random games without a draw there is none to be found.
+/// After this many random games without a draw the search is given up.
 const MOST_GAMES: u64 = 100_000;
 
 pub(super) fn run<G: Game + Solved>(task: &TableOpenings) -> anyhow::Result<ExitCode> {
@@ -23,13 +23,14 @@ pub(super) fn run<G: Game + Solved>(task: &TableOpenings) -> anyhow::Result<Exit
     for _ in 0..task.count {
         let mut games = (0..MOST_GAMES).map(|_| first_known(&tables, &mut rng));
         let drawn = games.find_map(|known| known.filter(|(_, verdict)| *verdict == Verdict::Draw));
-        let Some((position, _)) = drawn else { bail!("no random game leads to a drawn position") };
+        let Some((position, _)) = drawn else { bail!("no random game reached a drawn position") };
         writeln!(out, "{}", position.write_position())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays random moves up to the first position that the tables know; `None` if the game ends before.
+/// Plays random moves up to the first position that the tables know; `None` if the game ends
+/// earlier.
 fn first_known<G: Game + Solved>(
     tables: &Tablebase<G>,
     rng: &mut SplitMix64,

@@ -23,7 +23,7 @@ pub(super) fn run<G: Game + Solved>(task: &ProveTables) -> anyhow::Result<ExitCo
         let opening = G::opening(task.placements).into_iter();
         positions = opening.map(|position| (position.write_position(), position)).collect();
     }
-    // Most of the memory goes to what the search remembers, the rest to unpacked tables.
+    // Most of the memory goes to the search's table, the rest to unpacked tables.
     let mib = (task.memory * 1024.0) as usize;
     let (tables, metric, _) = open::<G>(&task.path, mib / 4)?;
     let pool = pool(task.threads)?;

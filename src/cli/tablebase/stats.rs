@@ -53,7 +53,7 @@ pub(super) fn run<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Resul
     Ok(ExitCode::from(u8::from(!is_clean)))
 }
 
-/// Returns what a table says of a sector, in the words of the lists in `tests/vectors`.
+/// Returns the statistics of a sector, in the words of the lists in `tests/vectors`.
 fn row<U: Unit>(header: &Header<U>, sector: usize) -> serde_json::Value {
     let counts = header.counts[sector];
     let mut row = json!({

@@ -1,8 +1,8 @@
-//! What this process has used, as the system tells it.
+//! The resources used by this process, as reported by the system.
 
 use std::time::Duration;
 
-/// Processor time and the most memory up to now.
+/// Processor time and peak memory so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
     /// The processor time of all threads.
@@ -11,12 +11,12 @@ pub(super) struct Usage {
     pub(super) peak: u64,
 }
 
-/// Returns what was used up to now, `None` where the system does not tell.
+/// Returns what was used so far; `None` if the system does not report it.
 pub(super) fn usage() -> Option<Usage> {
-    /// The unit of processor times in `/proc`: every Linux has 100 of them in a second.
+    /// The ticks per second of processor times in `/proc`: 100 on every Linux.
     const TICKS: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program stands in parentheses and may hold anything.
+    // The name of the program is in parentheses and may contain anything.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
     let cpu = Duration::from_millis((ticks(11)? + ticks(12)?) * 1000 / TICKS);

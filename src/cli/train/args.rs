@@ -6,19 +6,19 @@ use clap::Args as ClapArgs;
 
 /// Train a network for a game's evaluation by self-play
 ///
-/// In each round the search plays against itself with the network of the round before, from random
-/// openings; a new network beside the hand-written terms learns from the games of all rounds so far; and
-/// a match at fixed nodes against the network before decides which of the two goes on.
+/// In each round the search plays against itself with the previous network, from random openings; a
+/// new network beside the hand-written terms is trained on the games of all rounds so far; and a
+/// match at fixed nodes against the previous network decides which of the two is kept.
 ///
-/// Games, networks and the table of the rounds are kept in --data, and what is there already is not
-/// made again: an interrupted training resumes where it stopped, and files of games that were played
-/// elsewhere with --first-game and --games-only may be put beside them. A network takes effect with the
-/// engine's option EvalFile or with net=FILE for a player of a match, or for good when it takes the place
-/// of the game's own and the program is built again.
+/// Games, networks and the table of the rounds are kept in --data. What exists is not made again:
+/// an interrupted training resumes where it stopped, and files of games that were played elsewhere
+/// with --first-game and --games-only can be added. To use a network, set the engine's option
+/// EvalFile, give a player of a match net=FILE, or replace the game's own network and rebuild the
+/// program.
 ///
-/// With --odds nothing is trained: the search plays with the game's own evaluation, one move in twelve
-/// at random, and the two numbers are found that turn scores into chances of a win, a draw and a loss
-/// (UCI_ShowWDL). They belong into src/games/GAME/about.rs.
+/// With --odds nothing is trained: the search plays with the game's own evaluation, with one move
+/// in twelve at random, to fit the two numbers that turn scores into chances of a win, a draw and a
+/// loss (UCI_ShowWDL). They belong in src/games/GAME/about.rs.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
@@ -31,49 +31,49 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "DIR", required_unless_present = "odds")]
     pub(super) data: Option<PathBuf>,
 
-    /// The network that the first round plays with and is compared to: a file, or `own` for the game's
-    /// own; the terms alone if not said
+    /// The network that the first round plays with and is compared to: a file, or `own` for the
+    /// game's own [default: the terms alone]
     #[arg(long, value_name = "FILE")]
     pub(super) from: Option<PathBuf>,
 
-    /// A folder of solved endings: where they know how a game should have ended, their word takes the
-    /// place of its result
+    /// A folder of solved endings: if they know how a game should have ended, that replaces its
+    /// result
     #[arg(long, value_name = "DIR")]
     pub(super) tables: Option<PathBuf>,
 
-    /// How many rounds there are, those that are done already among them
+    /// The number of rounds, including finished ones
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=999))]
     pub(super) rounds: u32,
 
-    /// How many games a round plays
+    /// The games per round
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(5..=1_000_000))]
     pub(super) games: u64,
 
-    /// The number of the first game of a round: other numbers are other games
+    /// The number of the first game of a round; each number gives a different game
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     pub(super) first_game: u64,
 
-    /// Only play the games of the first round that is not done: what other machines do for a training
+    /// Only play the games of the first unfinished round, to help a training on another machine
     #[arg(long)]
     pub(super) games_only: bool,
 
-    /// Nodes for each move of these games
+    /// The nodes per move of these games
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
 
-    /// Units of the hidden layer: 0, 8, 16, 32, 64, 96 or 128; by default what suits the game
+    /// The units of the hidden layer: 0, 8, 16, 32, 64, 96 or 128 [default: depends on the game]
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub(super) hidden: Option<usize>,
 
-    /// How many times a network sees each position
+    /// The number of training epochs
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(super) epochs: u32,
 
-    /// What games, order and first weights depend on
+    /// The seed of games, training order and initial weights
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// How many threads play and learn
+    /// The number of threads for playing and training
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: u16,
 
@@ -81,11 +81,11 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long = "match", value_name = "GAMES", default_value_t = 400)]
     pub(super) match_games: u64,
 
-    /// Nodes for each move of that match
+    /// The nodes per move of that match
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) match_nodes: u64,
 
-    /// Write the curve of the rounds into this file
+    /// Draw the strength after each round into this file
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! The table of a training's rounds, and its drawing.
+//! The table of a training's rounds, and its chart.
 
 use std::fmt::Write;
 use std::fs;
@@ -18,20 +18,20 @@ pub(super) struct Row {
     pub(super) hidden: u64,
     /// The loss on held-out positions by the terms and by the network, in nats.
     pub(super) loss: [f64; 2],
-    /// How long playing and learning took.
+    /// How long playing and training took.
     pub(super) seconds: [f64; 2],
-    /// What the network won, drew and lost against the one before.
+    /// The network's wins, draws and losses against the previous one.
     pub(super) matched: [u64; 3],
     pub(super) elo: f64,
     pub(super) error: f64,
-    /// Whether it took the place of the one before.
+    /// Whether it replaced the previous one.
     pub(super) is_kept: bool,
 }
 
 const HEADER: &str = "round\tgames\tpositions\thidden\tloss before\tloss\tseconds played\tseconds \
                       learned\twon\tdrawn\tlost\telo\terror\tkept";
 
-/// Returns the table as text: a line of names, a line for each round.
+/// Returns the table as text: a header, then a line for each round.
 pub(super) fn table(rows: &[Row]) -> String {
     let mut text = format!("{HEADER}\n");
     for row in rows {
@@ -56,7 +56,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
     };
     let row = |(number, line): (usize, &str)| {
         parse(line)
-            .ok_or_else(|| anyhow!("{}: line {number} is no round: {line:?}", path.display()))
+            .ok_or_else(|| anyhow!("{}: line {number} is not a round: {line:?}", path.display()))
     };
     (1..).zip(text.lines()).skip(1).map(row).collect()
 }
@@ -78,13 +78,13 @@ fn parse(line: &str) -> Option<Row> {
     })
 }
 
-/// The size of the drawing and of the margins around its field.
+/// The size of the chart and its margins.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 50.0;
 
-/// Draws the strength after each round, in Elo over the terms alone: what each match found, added up
-/// over the networks that were kept.
+/// Draws the strength after each round, in Elo over the terms alone: the results of the matches,
+/// added up over the networks that were kept.
 pub(super) fn svg(title: &str, rows: &[Row]) -> String {
     let mut elo = 0.0;
     let mut points = vec![(0.0, 0.0)];
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(read(&path).unwrap(), rows);
         fs::write(&path, table(&rows).replace("5000", "many")).unwrap();
         let error = read(&path).unwrap_err().to_string();
-        assert!(error.contains("line 2 is no round: \"1\\t100\\tmany"), "{error}");
+        assert!(error.contains("line 2 is not a round: \"1\\t100\\tmany"), "{error}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn run<G: GameList>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
     G::with(kind, training).context("which game?")?
 }
 
-/// A task that waits for the type of its game.
+/// A task whose game type is not yet known.
 struct Training<'a, G> {
     task: &'a TrainArgs,
     kind: GameKind,
@@ -42,13 +42,13 @@ impl<G: GameList> Visitor for Training<'_, G> {
     }
 }
 
-/// Returns a bar that says what it counts.
+/// Returns a progress bar with a message.
 fn bar(length: u64, what: &str) -> ProgressBar {
     progress::bar(length).with_message(what.to_owned())
 }
 
-/// Plays games on the threads of a task. `play` calls what it is given with the number of games that
-/// are over.
+/// Plays games on the threads of a task. `play` gets a function to call with the number of finished
+/// games.
 fn played<T: Send>(
     task: &TrainArgs,
     bar: &ProgressBar,

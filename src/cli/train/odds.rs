@@ -1,4 +1,4 @@
-//! `quincunx train --odds`: scores turned into chances.
+//! `quincunx train --odds`: turning scores into chances.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -2,8 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `GAME-01-000250.games` | games of round 1 from number 250 on |
-//! | `GAME-01.net` | the network that round 1 gave |
+//! | `GAME-01-000250.games` | games of round 1 from number 250 |
+//! | `GAME-01.net` | the network of round 1 |
 //! | `GAME-rounds.tsv` | a line for each round |
 
 use std::collections::HashMap;
@@ -31,13 +31,13 @@ use crate::network::Origin;
 use crate::search;
 use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
 
-/// How many games a file holds.
+/// The number of games per file.
 const FILE: u64 = 250;
-/// One game of so many is held out: nothing is learned from it.
+/// One game in this many is held out from training.
 const HELD_OUT: u64 = 20;
 /// The longest file of games that is read, in bytes.
 const LONGEST: u64 = 1 << 28;
-/// The plies of the openings of a match, and how uneven these may be, in hundredths.
+/// The plies of the openings of a match, and how uneven they may be, in hundredths.
 const MATCH_PLIES: usize = 6;
 const MATCH_BALANCE: i32 = 100;
 
@@ -46,7 +46,7 @@ pub(super) struct Rounds<'a, P> {
     task: &'a TrainArgs,
     kind: GameKind,
     data: &'a Path,
-    /// What knows the value of some positions.
+    /// An oracle for some positions.
     teacher: Option<Arc<dyn Oracle<P>>>,
 }
 
@@ -54,13 +54,13 @@ impl<'a, P: Game> Rounds<'a, P> {
     pub(super) fn new(task: &'a TrainArgs, kind: GameKind) -> anyhow::Result<Self> {
         let data = task.data.as_deref().context("--data is missing")?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
-        // Who only plays need not have the tables.
+        // Playing alone does not need the tables.
         let tables = task.tables.as_deref().filter(|_| !task.games_only);
         let teacher = tables.map(teacher::<P>).transpose()?;
         Ok(Self { task, kind, data, teacher })
     }
 
-    /// Runs the rounds that are not done yet.
+    /// Runs the unfinished rounds.
     pub(super) fn run<G: GameList>(&self) -> anyhow::Result<ExitCode> {
         let table = self.data.join(format!("{}-rounds.tsv", P::NAME));
         let mut rows = curve::read(&table)?;
@@ -96,12 +96,12 @@ impl<'a, P: Game> Rounds<'a, P> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the network that a round gave.
+    /// Returns the path of the network of a round.
     fn network(&self, round: u32) -> PathBuf {
         self.data.join(format!("{}-{round:02}.net", P::NAME))
     }
 
-    /// Returns the network that the rounds before this one have left as the best.
+    /// Returns the best network of the rounds before this one.
     fn best(&self, rows: &[Row], round: u32) -> NetworkChoice {
         let kept = rows.iter().filter(|row| row.is_kept && row.round < round);
         kept.map(|row| row.round)
@@ -123,7 +123,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         self.task.first_game..self.task.first_game + self.task.games
     }
 
-    /// Plays the games of a round that are not there yet.
+    /// Plays the missing games of a round.
     fn play_round(&self, round: u32, with: &NetworkChoice) -> anyhow::Result<()> {
         let evaluator = with.evaluator::<P>()?;
         let task = self.task;
@@ -151,8 +151,8 @@ impl<'a, P: Game> Rounds<'a, P> {
         Ok(())
     }
 
-    /// Returns the samples of all rounds up to one, those to learn from and those held out, and how
-    /// many games they are from.
+    /// Returns the training and held-out samples of all rounds up to one, and the number of games
+    /// that they come from.
     fn samples(&self, round: u32) -> anyhow::Result<(Samples, Samples, u64)> {
         let mut paths: Vec<PathBuf> = fs::read_dir(self.data)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
@@ -166,7 +166,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         let teacher = self.teacher.as_deref();
         let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none, None));
         let mut count = 0;
-        // Numbers and seeds tell games apart.
+        // Games are identified by number and seed.
         let mut known: HashMap<(u32, u64, u64), &Path> = HashMap::new();
         for path in &paths {
             let name = || path.display().to_string();
@@ -204,7 +204,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         let pool = search::pool(task.threads.into())?;
         let (samples, held_out, games) = pool.install(|| self.samples(round))?;
         if samples.is_empty() || held_out.is_empty() {
-            bail!("round {round}: too few games to learn from");
+            bail!("round {round}: too few games to train on");
         }
         let positions = samples.len() + held_out.len();
         say(format_args!(
@@ -261,7 +261,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         })
     }
 
-    /// Plays the match that decides whether the network of a round takes the place of the one before.
+    /// Plays the match that decides whether the network of a round replaces the previous one.
     fn compare<G: GameList>(&self, row: Row, before: &NetworkChoice) -> anyhow::Result<Row> {
         let task = self.task;
         if task.match_games == 0 {
@@ -305,7 +305,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         say(format_args!(
             "round {round}: +{won} ={drawn} -{lost} at {} nodes a move, {elo:+.0} +/- {error:.0} Elo: {}",
             task.match_nodes,
-            if is_kept { "kept" } else { "not kept" }
+            if is_kept { "kept" } else { "dropped" }
         ))?;
         Ok(Row { matched, elo, error, is_kept, ..row })
     }
@@ -324,7 +324,7 @@ fn teacher<P: Game>(folder: &Path) -> anyhow::Result<Arc<dyn Oracle<P>>> {
     Ok(opened.oracle)
 }
 
-/// Tells how it goes.
+/// Reports progress.
 fn say(text: std::fmt::Arguments) -> io::Result<()> {
     writeln!(io::stdout(), "{text}")
 }

@@ -1,4 +1,4 @@
-//! What a store keeps of a remembered position.
+//! The stored form of a remembered position.
 //!
 //! ```text
 //! key     the words of the packed board, the high byte first
@@ -8,26 +8,26 @@
 //!         u8   bound: 1 exact, 2 lower, 3 upper
 //! ```
 //!
-//! Numbers of values have the low byte first.
+//! Numbers in values are little-endian.
 
 use super::map::{Board, WORDS};
 use crate::kernel::bytes::Fields;
 use crate::kernel::{MoveBits, Score};
 use crate::search::{Bound, Entry};
 
-/// What databases of remembered positions are called.
+/// The name of databases of remembered positions.
 pub(super) const KIND: &str = "memory";
 
-/// Their version. To be raised as well whenever a packed board, the bits of a move or the meaning of a
-/// score changes in any game.
+/// Their version. Must also be raised whenever a packed board, the bits of a move or the meaning of
+/// a score changes in any game.
 pub(super) const LAYOUT: u32 = 1;
 
-/// Returns the key of a board of so many words.
+/// Returns the key of a board of `words` words.
 pub(super) fn key(board: &Board, words: usize) -> Vec<u8> {
     board[..words.min(WORDS)].iter().flat_map(|word| word.to_be_bytes()).collect()
 }
 
-/// Returns the value of an entry; it has a bound.
+/// Returns the value of an entry, which must have a bound.
 pub(super) fn encode(entry: Entry) -> [u8; 6] {
     let [best_low, best_high] = MoveBits::to_u16(entry.best).to_le_bytes();
     let [score_low, score_high] = entry.score.to_bits().to_le_bytes();
@@ -41,7 +41,7 @@ pub(super) fn encode(entry: Entry) -> [u8; 6] {
     [best_low, best_high, score_low, score_high, depth, bound]
 }
 
-/// Returns the entry of a value, if it is one.
+/// Reads an entry from a value, if it is one.
 pub(super) fn decode(value: &[u8]) -> Option<Entry> {
     let mut fields = Fields::new(value);
     let best = MoveBits::from_u16(fields.u16()?);

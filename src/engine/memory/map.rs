@@ -1,7 +1,7 @@
-//! The map itself: bounded, and filled and read by any thread.
+//! The map itself: bounded, and safe to fill and read from any thread.
 //!
-//! No answer depends on the order in which the map keeps its entries: what gives way is chosen by
-//! worth and age, and what goes to a store is sorted.
+//! No answer depends on the order of the entries in the map: what is evicted is chosen by worth and
+//! age, and what goes to a store is sorted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +18,7 @@ use crate::store::Name;
 /// The most words of a packed board.
 pub(super) const WORDS: usize = 3;
 
-/// A packed board of at most three words, filled up with zeros.
+/// A packed board of at most three words, padded with zeros.
 pub(super) type Board = [u64; WORDS];
 
 /// Which positions may be compared: those of one game under the same rules.
@@ -37,7 +37,7 @@ impl Realm {
     }
 }
 
-/// The place of a realm in the list of realms.
+/// The index of a realm in the list of realms.
 pub(super) type RealmId = u16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,18 +49,19 @@ struct Key {
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     entry: Entry,
-    /// Counts what was remembered: the greater, the later.
+    /// A counter of remembered entries: greater means later.
     stamp: u64,
 }
 
 impl Kept {
-    /// What an entry is worth to keep: a proven win or loss first, then depth, then youth.
+    /// How much an entry is worth keeping: a proven win or loss first, then depth, then age, the
+    /// youngest first.
     fn worth(&self) -> ((bool, u32, bool), u64) {
         (rank(self.entry), self.stamp)
     }
 }
 
-/// How much an entry says; of two for one board the one that says more stays.
+/// How much an entry says; of two for one board the one that says more is kept.
 pub(super) fn rank(entry: Entry) -> (bool, u32, bool) {
     (is_proven(entry), entry.depth, entry.bound == Some(Bound::Exact))
 }
@@ -109,14 +110,14 @@ impl Map {
         self.kept.clear();
     }
 
-    /// Returns the place of a realm if anything of it may be remembered.
+    /// Returns the index of a realm if it may hold anything.
     pub(super) fn known_realm(&self, realm: &Realm) -> Option<RealmId> {
         let realms = self.realms.lock();
         realms.iter().position(|known| known == realm).and_then(|at| RealmId::try_from(at).ok())
     }
 
-    /// Returns the place of a realm, which is entered into the list if need be. `None` if the list
-    /// is full.
+    /// Returns the index of a realm, adding it to the list if necessary. `None` if the list is
+    /// full.
     fn realm(&self, realm: &Realm) -> Option<RealmId> {
         let mut realms = self.realms.lock();
         let at = realms.iter().position(|known| known == realm).unwrap_or(realms.len());
@@ -127,13 +128,13 @@ impl Map {
         Some(id)
     }
 
-    /// Returns what is remembered of a board.
+    /// Returns what is remembered about a board.
     pub(super) fn get(&self, realm: RealmId, board: Board) -> Option<Entry> {
         self.kept.get(&Key { realm, board }).map(|kept| kept.entry)
     }
 
-    /// Remembers entries and returns whether any of them was news. Where the map is full, the least
-    /// worthy give way.
+    /// Remembers entries and returns whether any of them was new. If the map is full, the least
+    /// worthy are evicted.
     pub(super) fn remember(
         &self,
         realm: &Realm,
@@ -154,8 +155,8 @@ impl Map {
         has_news
     }
 
-    /// Drops the least worthy entries of a map that is too full: an eighth more than need be, so
-    /// that this is not asked for again at once.
+    /// Drops the least worthy entries of a map that is too full, an eighth more than necessary so
+    /// that this is not needed again at once.
     fn trim(&self) {
         if self.len() <= self.capacity {
             return;
@@ -168,8 +169,8 @@ impl Map {
         }
     }
 
-    /// Returns everything, realms and entries in an order that only depends on what they are: the
-    /// entries that were remembered first come first.
+    /// Returns everything in a deterministic order of realms and entries, the first remembered
+    /// entries first.
     pub(super) fn blocks(&self) -> Vec<Block> {
         let realms = self.realms.lock().clone();
         let mut stamped = vec![Vec::new(); realms.len()];
@@ -265,7 +266,7 @@ mod tests {
         for board in 0..1000 {
             assert_eq!(known(&map, &realm("a"), board), None, "{board}");
         }
-        // A shallow entry has no place among deep ones for long, but never drives one out.
+        // A shallow entry does not survive long among deep ones, but never evicts one.
         map.remember(&realm("a"), (5000..9000).map(|board| ([board, 0, 0], entry(3))));
         assert_eq!(known(&map, &realm("a"), 1999), Some(entry(4)));
     }

@@ -1,26 +1,26 @@
 //! Remembered positions: what deep searches found, kept beyond the table, the game and, with a
 //! store, the process.
 //!
-//! Start with [`Memory`]. The map (`map.rs`) knows packed boards and entries of the search's table,
-//! `recall.rs` carries entries from a searcher to the map and back, `entry.rs` is what a store keeps.
+//! Start with [`Memory`]. The map (`map.rs`) holds packed boards and entries of the search's table,
+//! `recall.rs` carries entries from a searcher to the map and back, `entry.rs` is their stored
+//! form.
 //!
-//! The map has what this process has found, as much as there is room for. A store has what was saved, of
-//! this process and of others, as much as the disk holds; it is read where it lies. Of two entries for a
+//! The map has what this process has found, as far as there is room. A store has what this and
+//! other processes have saved, as far as the disk allows; it is read in place. Of two entries for a
 //! board the one that says more counts.
 //!
 //! # Soundness
 //!
 //! What is remembered was an entry of the table, and goes back into the table before it is used, so
-//! that it is held to what entries are held to: of a score that a draw by the path supports only the
-//! bound is remembered that holds without it, if there is one, and a decisive score counts only
-//! where its distance fits into the quiet plies that are left. Beyond that
+//! the same restrictions apply as to entries: if a score rests on a draw by the path, only the
+//! bound that holds without it is remembered, if there is one, and a decisive score counts only if
+//! its distance fits into the quiet plies that are left. In addition:
 //!
-//! 1. nothing is remembered, and nothing recalled, while the record makes any position a draw at
-//!    its next occurrence: with no such position, whoever wins can do so without coming back to a
-//!    position, and meets no draw by repetition;
-//! 2. where the quiet limit lies within the reach of a search, only its decisive scores are
-//!    remembered, which no draw supports; an estimate is recalled only where the limit lies beyond
-//!    its depth;
+//! 1. nothing is remembered or recalled while the record makes any position a draw at its next
+//!    occurrence: without such a position, whoever wins can do so without repeating a position, and
+//!    meets no draw by repetition;
+//! 2. if the quiet limit is within reach of a search, only its decisive scores are remembered,
+//!    which do not rest on draws; an estimate is recalled only if the limit lies beyond its depth;
 //! 3. positions of another game, or of the same one under other rules, belong to another realm, and
 //!    to another database of the store.
 
@@ -36,7 +36,7 @@ use parking_lot::Mutex;
 use crate::store::{Access, BadStore, Database, Reader, Store, StoreError, Sync};
 use map::{Block, Map, Realm, rank};
 
-/// The positions that an engine remembers, of all games, and the store that keeps them.
+/// The positions that an engine remembers, for all games, and the store that keeps them.
 ///
 /// It is shared by the sessions of an engine and their searches; every method may be called from
 /// any thread.
@@ -44,11 +44,11 @@ use map::{Block, Map, Realm, rank};
 pub struct Memory {
     map: Map,
     place: Mutex<Option<Place>>,
-    /// Whether there is something that no store holds.
+    /// Whether there is anything unsaved.
     has_news: AtomicBool,
-    /// Whether what the store holds is forgotten, and goes with the next save.
+    /// Whether the contents of the store are forgotten, to be removed by the next save.
     is_cleared: AtomicBool,
-    /// Why the store could not be read during a search, which has nobody to tell.
+    /// Why the store could not be read during a search, which cannot report it.
     trouble: Mutex<Option<StoreError>>,
 }
 
@@ -56,12 +56,12 @@ pub struct Memory {
 #[derive(Clone, Debug)]
 struct Place {
     folder: PathBuf,
-    /// The store; there is none before anything was saved.
+    /// The store; `None` until something was saved.
     store: Option<Store>,
 }
 
 impl Memory {
-    /// How many positions of its own a process remembers at most: some 25 MiB. Shallow ones give way.
+    /// The most positions that a process remembers itself: some 25 MiB. Shallow ones are evicted.
     pub const CAPACITY: usize = 1 << 18;
 
     /// Returns an empty memory without a store.
@@ -106,15 +106,15 @@ impl Memory {
         self.has_news.store(true, Ordering::Relaxed);
     }
 
-    /// Makes the store in a folder the one to read from and to save to. Where there is none, it is made
-    /// when there is something to save. Without a folder nothing is saved from here on.
+    /// Uses the store in a folder for reading and saving. If there is none, it is created when
+    /// there is something to save. Without a folder nothing is saved from now on.
     ///
     /// # Errors
     ///
-    /// Says why the folder cannot be used; everything is as it was then.
+    /// Says why the folder cannot be used; nothing has changed then.
     pub fn set_folder(&self, folder: Option<&Path>) -> Result<(), StoreError> {
         let place = folder.map(Place::of).transpose()?;
-        // What was found before is news to this store.
+        // What was found before is new to this store.
         self.has_news.store(self.map.len() > 0, Ordering::Relaxed);
         self.is_cleared.store(false, Ordering::Relaxed);
         *self.trouble.lock() = None;
@@ -122,7 +122,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Returns the store that is read, if there is one and it is not forgotten.
+    /// Returns the store to read, if there is one and it is not forgotten.
     fn store(&self) -> Option<Store> {
         if self.is_cleared.load(Ordering::Relaxed) {
             return None;
@@ -130,8 +130,8 @@ impl Memory {
         self.place.lock().as_ref()?.store.clone()
     }
 
-    /// Adds what was found to the store and returns how many positions that holds then; `None` without a
-    /// store to save to. It does so as a whole or not at all.
+    /// Adds what was found to the store, all or nothing, and returns how many positions the store
+    /// then holds; `None` if there is no store to save to.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Memory {
                 for (board, new) in entries {
                     let key = entry::key(board, *words);
                     let old = writer.get(*database, &key)?.map(read_entry).transpose()?;
-                    // Of two that say as much the later one counts, as in the map.
+                    // Of two that say the same amount the later one counts, as in the map.
                     if old.is_none_or(|old| old != *new && rank(old) <= rank(*new)) {
                         writer.put(*database, &key, &entry::encode(*new))?;
                     }
@@ -182,7 +182,7 @@ impl Memory {
         })
     }
 
-    /// Saves if there is a store that lacks something.
+    /// Saves if there is a store and anything unsaved.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl Default for Memory {
 impl Place {
     fn of(folder: &Path) -> Result<Self, StoreError> {
         let fail = |cause| StoreError { folder: folder.to_owned(), cause };
-        // From the root on, so that a change of the working folder does not mean another one.
+        // An absolute path, so that a change of the working folder does not matter.
         let whole = std::path::absolute(folder).map_err(|error| fail(error.into()))?;
         match Store::open(folder, Access::Read, Sync::Each) {
             Ok(store) => Ok(Self { folder: whole, store: Some(store) }),
@@ -256,7 +256,7 @@ fn databases(store: &Store) -> Result<Vec<Database>, StoreError> {
     names.filter_map(|name| store.find(&name, entry::LAYOUT).transpose()).collect()
 }
 
-/// Returns how many positions a store keeps.
+/// Returns how many positions a store holds.
 fn saved(store: &Store) -> Result<u64, StoreError> {
     let databases = databases(store)?;
     store.read(|reader| databases.iter().map(|database| reader.count(*database)).sum())
@@ -277,7 +277,7 @@ struct Remembered<'a> {
 }
 
 impl Remembered<'_> {
-    /// Returns what is remembered of a board.
+    /// Returns what is remembered about a board.
     fn get(&self, board: map::Board) -> Option<crate::search::Entry> {
         let found = self.found.and_then(|realm| self.map.get(realm, board));
         let saved = self.saved.and_then(|(reader, database)| {

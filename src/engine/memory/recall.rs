@@ -1,4 +1,4 @@
-//! From a searcher to the memory after a search, and back before one.
+//! Moving entries from a searcher to the memory after a search, and back before one.
 
 use std::sync::atomic::Ordering;
 
@@ -11,7 +11,7 @@ use crate::search::{Bound, Entry, Line, Searcher};
 /// The least depth that is worth remembering, in plies.
 const LEAST_DEPTH: u32 = 3;
 
-/// How many of the positions after a root move are remembered at most.
+/// The most positions after a root move that are remembered.
 const CHILDREN: usize = 256;
 
 /// How far the best line is followed, in plies.
@@ -20,8 +20,8 @@ const LINE: usize = 64;
 /// How many plies from the root are looked up in the memory.
 const PLIES: u32 = 2;
 
-/// How many positions are looked up at most: wide games offer more, and a short search has no time
-/// for them.
+/// The most positions that are looked up: wide games offer more, for which a short search has no
+/// time.
 const LOOKED_UP: usize = 4096;
 
 /// Returns a packed board as the map keeps it.
@@ -34,14 +34,14 @@ fn board<K: Packed>(packed: &K) -> Board {
     board
 }
 
-/// Returns whether the quiet limit lies beyond what an entry speaks of.
+/// Returns whether the quiet limit lies beyond the depth of an entry.
 fn fits<P: Position>(position: &P, entry: Entry) -> bool {
     let reach = if is_proven(entry) { entry.score.plies() } else { None };
     position.quiet_left().is_none_or(|left| reach.unwrap_or(entry.depth) <= left)
 }
 
 impl Memory {
-    /// Puts into the table of a searcher what is remembered of the current position and those soon
+    /// Enters into a searcher's table what is remembered about the current position and those soon
     /// after it.
     pub(in super::super) fn recall<P: Game>(&self, record: &Record<P>, searcher: &mut Searcher<P>) {
         if record.outcome().is_some() || !record.drawn_next().is_empty() {
@@ -60,8 +60,8 @@ impl Memory {
         }
     }
 
-    /// Remembers what a search has found: of the current position, of those after each root move
-    /// and of those along the best line.
+    /// Remembers what a search has found about the current position, those after each root move and
+    /// those along the best line.
     pub(in super::super) fn gather<P: Game>(
         &self,
         record: &Record<P>,
@@ -104,7 +104,7 @@ impl Memory {
             }
             let entry = entry_of(&position);
             entries.extend(entry);
-            // Beyond the line that was told, what the table holds.
+            // Beyond the reported line, what the table holds.
             let next = line.next().or_else(|| {
                 let best = entry?.1.best?;
                 moves.clear();
@@ -134,7 +134,7 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
             break;
         }
         let sign = position.to_move().sign();
-        // Like the table, without the points that are settled.
+        // Like the table, without settled points.
         let score = Score::points(margin * sign) - position.settled() * sign * 100;
         let bound = Some(Bound::Exact);
         let depth = left.min(u8::MAX.into());

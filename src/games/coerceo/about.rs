@@ -1,4 +1,4 @@
-//! What is to be told about the game.
+//! Facts about the game: names, odds, endings, benchmarks, examples.
 
 use crate::games::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
@@ -17,7 +17,7 @@ pub(super) const STALEMATE: Ending =
 pub(super) const DEAD: Ending =
     Ending::Own(&GameEnding { name: "dead", words: "nobody can win any more" });
 
-/// What is to be told about the game.
+/// The facts about the game.
 pub(super) const ABOUT: About = About {
     name: "coerceo",
     title: "Coerceo",
@@ -32,7 +32,7 @@ pub(super) const ABOUT: About = About {
     examples: &EXAMPLES,
 };
 
-/// From the start to the ending: where the search has to work.
+/// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [
     BenchPosition {
         depth: 6,

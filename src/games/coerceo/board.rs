@@ -1,4 +1,4 @@
-//! The board: pieces, tiles, what is held, whose turn it is.
+//! The board: pieces, tiles, tiles held, side to move.
 
 use super::geometry::{Field, SLOT_0, Tile};
 use super::rules::Rules;
@@ -13,14 +13,14 @@ pub const MAX_PIECES: u32 = 18;
 /// A position of Coerceo, in 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Coerceo {
-    /// Each colour's pieces; `geometry` says which field a bit stands for.
+    /// Each colour's pieces; `geometry` maps bits to fields.
     pub(super) pieces: PerPlayer<u64>,
-    /// The fields of the tiles on the board, the same bits for both colours: `tiles` once more, as
-    /// the generator and the captures want it.
+    /// The fields of the tiles on the board, the same bits for both colours: `tiles` again, in the
+    /// form that the generator and the captures need.
     pub(super) board: u64,
     /// The tiles on the board.
     pub(super) tiles: u32,
-    /// How many tiles each player holds. Which ones does not matter.
+    /// How many tiles each player holds; which ones does not matter.
     pub(super) held: PerPlayer<u8>,
     pub(super) to_move: Player,
     pub(super) rules: Rules,
@@ -28,7 +28,7 @@ pub struct Coerceo {
 
 const _: () = assert!(size_of::<Coerceo>() == 32);
 
-/// A position as it is set up, not yet known to be one.
+/// A set-up that has not been validated yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Each colour's pieces, as bit boards.
@@ -78,7 +78,8 @@ impl Coerceo {
         self.held[self.to_move] >= self.rules.exchange()
     }
 
-    /// Returns the tiles on which one piece stands, of that player, as their first bits.
+    /// Returns the tiles on which exactly one piece stands, a piece of that player, as their first
+    /// bits.
     #[inline]
     pub(super) fn alone(&self, player: Player) -> u64 {
         let (own, enemy) = (self.pieces[player], self.pieces[!player]);

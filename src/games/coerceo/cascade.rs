@@ -1,4 +1,4 @@
-//! What one action does to the board (RULES.md section 4), in numbered steps.
+//! What an action does to the board (RULES.md section 4), in numbered steps.
 
 use super::board::Coerceo;
 use super::geometry::{
@@ -8,10 +8,10 @@ use super::moves::{self, CoerceoMove};
 use super::shifts;
 use crate::kernel::Bits;
 
-/// What it takes to take a move back: the pieces as they were and the tiles that went.
+/// What it takes to unmake a move: the pieces as they were and the tiles that were removed.
 ///
-/// Putting the pieces back is quicker than undoing what happened to them, and quicker by a quarter
-/// than putting the whole position back: the next move need not wait for the memory.
+/// Restoring the pieces is faster than undoing what happened to them, and a quarter faster than
+/// restoring the whole position: the next move need not wait for the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     own: u64,
@@ -29,7 +29,7 @@ impl Coerceo {
         let mut undo = Undo { own: self.pieces[us], enemy: self.pieces[them], tiles: 0 };
 
         // Step 1. Make the action: shift the piece, or pay for the enemy's piece and drop it.
-        // `near` are the enemy's fields where a piece can have been enclosed by it.
+        // `near` are the enemy's fields where a piece may now be enclosed.
         let mut near = 0;
         if m.is_exchange() {
             self.held[us] -= self.rules.exchange();
@@ -91,8 +91,8 @@ impl Coerceo {
         }
     }
 
-    /// Returns whether a legal move captures, takes a tile or exchanges: what [`act`](Self::act)
-    /// would come to, as far as its first tile or capture.
+    /// Returns whether a legal move captures, takes a tile or exchanges: it follows
+    /// [`act`](Self::act) up to its first tile or capture.
     #[inline]
     pub(super) fn changes_material(&self, m: CoerceoMove) -> bool {
         if m.is_exchange() {
@@ -128,9 +128,9 @@ impl Coerceo {
         moves::generate_where(self, moves, ends, |m| self.changes_material(m));
     }
 
-    /// Looks at an empty tile, takes it off the board if it is removable, and goes on with those
-    /// that become removable by it. Which one comes first does not matter (Decision 7). Returns
-    /// the enemy's fields that bordered a tile taken.
+    /// Takes an empty tile off the board if it is removable, and continues with those that become
+    /// removable as a result. The order does not matter (Decision 7). Returns the enemy's fields
+    /// that bordered a removed tile.
     #[inline(never)]
     fn take_tiles(&mut self, first: usize, collect: bool) -> u64 {
         let (us, them) = (self.to_move, !self.to_move);
@@ -141,7 +141,7 @@ impl Coerceo {
             let tile = look.trailing_zeros() as usize & 31;
             look &= look - 1;
             if is_empty(occupied, tile) && is_removable(self.tiles, tile) {
-                // Step 2a. Off the board, once: a tile that is gone is not looked at again.
+                // Step 2a. Remove it, once: a tile that is gone is not considered again.
                 self.tiles &= !(1 << tile);
                 self.board &= !(7 << (3 * tile));
                 self.held[us] += u8::from(collect);
@@ -182,7 +182,7 @@ const REMOVABLE: u64 = {
         let mut start = 0;
         while start < 6 {
             let run = ((1 << length) - 1) << start;
-            // Directions are a circle: what runs over the end goes on at the beginning.
+            // Directions are cyclic: a run wraps around the end.
             patterns |= 1 << ((run | run >> 6) & 63);
             start += 1;
         }

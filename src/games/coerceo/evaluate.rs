@@ -1,4 +1,4 @@
-//! What a position is worth: an opinion, for the search.
+//! The evaluation, for the search.
 
 use super::board::Coerceo;
 use super::geometry::{SIDES, SLOT_0};
@@ -21,7 +21,7 @@ const NAMES: [&str; 7] = [
     "move",
 ];
 
-/// Hints for the order of moves.
+/// Hints for move ordering.
 mod promise {
     /// A piece that the enemy encloses by one more piece or tile.
     pub(super) const ONE_OPEN_SIDE: i32 = -16;
@@ -62,7 +62,7 @@ impl Evaluate for Coerceo {
         self.appraise(m).promise
     }
 
-    /// Promises what the move gains, and a little for leaving an enclosure or threatening one.
+    /// Counts what the move gains, and a little for leaving an enclosure or threatening one.
     #[inline]
     fn appraise(&self, m: CoerceoMove) -> Appraisal {
         let is_noisy = self.changes_material(m);
@@ -104,16 +104,16 @@ impl Weighed for Coerceo {
     }
 }
 
-/// Where the pieces of a side can step to.
+/// The fields that the pieces of a side can step to.
 struct Reach {
-    /// How many steps there are.
+    /// The number of steps.
     steps: u32,
     /// The fields that they end on.
     fields: u64,
 }
 
 impl Coerceo {
-    /// Returns where the pieces of a side can step to.
+    /// Returns the fields that the pieces of a side can step to.
     #[inline]
     fn reach(&self, us: Player) -> Reach {
         let free = self.board & !self.pieces[us];
@@ -130,7 +130,7 @@ impl Coerceo {
         if self.rules.exchange() == 2 { weights.tile_of_two } else { weights.tile_of_one }
     }
 
-    /// Judges one side, given the reach of both and the tiles that are removable when empty.
+    /// Evaluates one side, given the reach of both and the tiles that are removable when empty.
     #[inline]
     fn side(
         &self,

@@ -1,4 +1,5 @@
-//! The board: tiles, fields and who adjoins whom, all derived from where the triangles lie.
+//! The board: tiles, fields and their neighbours, all derived from the coordinates of the
+//! triangles.
 //!
 //! Corners of triangles are points of a triangular lattice, written as [`Hex`]. A tile is the
 //! hexagon of six triangles around its middle. [`Hex::STEPS`] runs counter-clockwise from east, so
@@ -8,20 +9,20 @@
 //! # Bit boards
 //!
 //! Each colour has three fields on a tile. Bit `3 * tile + k % 3` stands for field `k`, in one
-//! `u64` for each colour. Two fields of a tile that lie opposite each other (`k` and `k + 3`, one
-//! of each colour) so share a bit number, which makes the sides simple: a field adjoins the other
-//! two bits of its own tile and, across the border, the same bit of another tile.
+//! `u64` for each colour. Opposite fields of a tile (`k` and `k + 3`, one of each colour) thus
+//! share a bit number, which keeps side neighbours simple: a field adjoins the other two bits of
+//! its own tile and, across the border, the same bit of another tile.
 
 use std::fmt;
 
 use crate::kernel::Player;
 use crate::kernel::hex::Hex;
 
-/// How many tiles the board has at most.
+/// The number of tiles at the start.
 pub const TILES: usize = 19;
-/// How many fields each colour has.
+/// The number of fields of each colour.
 pub const FIELDS: usize = 3 * TILES;
-/// Stands for a tile that does not exist: a bit that is never set in a mask of tiles.
+/// Stands for a missing tile: a bit that is never set in a mask of tiles.
 pub const NO_TILE: u8 = 31;
 
 /// The mask of all tiles.
@@ -156,14 +157,14 @@ impl Field {
         [middle, middle.plus(Hex::STEPS[(k + 1) % 6]), middle.plus(Hex::STEPS[(k + 2) % 6])]
     }
 
-    /// Returns the field to which a step in a direction leads, 0 being up to the left and the rest
-    /// following counter-clockwise.
+    /// Returns the field that a step in a direction leads to; 0 is up to the left, the rest follow
+    /// counter-clockwise.
     #[must_use]
     pub const fn step(self, direction: usize) -> Option<Self> {
         Self::from_code(STEP_TO[self.colour().index()][self.bit()][direction])
     }
 
-    /// Returns the direction of the step to another field, if it is one.
+    /// Returns the direction of the step to another field, if one leads there.
     #[must_use]
     pub fn direction_to(self, other: Self) -> Option<usize> {
         (0..6).find(|direction| self.step(*direction) == Some(other))
@@ -198,12 +199,12 @@ const fn same(a: Hex, b: Hex) -> bool {
     a.q == b.q && a.r == b.r
 }
 
-/// The way from a tile's middle to that of its neighbour: across the side between two corners.
+/// The offset from a tile's middle to its neighbour's, across the side between two corners.
 const fn tile_step(direction: usize) -> Hex {
     Hex::STEPS[(direction + 1) % 6].plus(Hex::STEPS[(direction + 2) % 6])
 }
 
-/// The middles of the tiles: at most two tiles from the middle of the board, in reading order.
+/// The middles of the tiles, at most two tiles from the middle of the board, in reading order.
 const MIDDLES: [Hex; TILES] = {
     let (north, east) = (tile_step(0), tile_step(5));
     let mut middles = [Hex::new(0, 0); TILES];
@@ -332,7 +333,7 @@ pub(super) static TILE_FIELDS: [u64; 64] = {
     table
 };
 
-/// The code of no field.
+/// The code for "no field".
 const NO_FIELD: u8 = 0xFF;
 
 /// The code of the field to which each step leads, by colour, bit and direction, or [`NO_FIELD`].
@@ -382,8 +383,9 @@ pub(super) static BORDER: [[u64; 32]; 2] = {
 /// The second and third bit of each tile.
 const SLOTS_1_2: u64 = SLOT_0 << 1 | SLOT_0 << 2;
 
-/// Returns for the fields of one colour whether the two side neighbours on their own tile, the
-/// other two bits of the tile, are set in a board of the other colour: a board for each neighbour.
+/// Returns, for the fields of one colour, whether their two side neighbours on the same tile (the
+/// other two bits of the tile) are set in a board of the other colour: one board for each
+/// neighbour.
 #[inline(always)]
 pub(super) const fn flanks(other: u64) -> [u64; 2] {
     let next = other << 1 & SLOTS_1_2 | other >> 2 & SLOT_0;

@@ -7,9 +7,9 @@ use super::symmetry::Symmetry;
 use crate::kernel::{Bits, Player};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
-/// The numbers of held tiles that are told apart: 0 to 6, and more.
+/// The classes of held tiles: 0 to 6, and more.
 const HELD: usize = 8;
-/// Where the tiles that are gone begin among the flags, and behind them what is held.
+/// The first flag of the removed tiles, followed by those of the held tiles.
 const GONE: usize = 2 * FIELDS;
 const HOLDS: usize = GONE + TILES;
 
@@ -23,14 +23,14 @@ impl Learned for Coerceo {
         tallies: 0,
     };
 
-    /// The turns and mirrorings that leave every colour its fields.
+    /// The rotations and reflections that keep the fields of each colour.
     const SYMMETRIES: usize = 6;
 
     const RECIPE: Recipe = Recipe { scale: 147.0, score_share: 0.7, hidden: 64, fixed: &[] };
 
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("coerceo.net"));
 
-    /// The network has seen the long game with exchanges for two tiles.
+    /// The network was trained on the long game with exchanges for two tiles.
     fn is_known(&self) -> bool {
         self.rules == Rules::default()
     }
@@ -66,8 +66,8 @@ impl Learned for Coerceo {
     }
 }
 
-/// Returns where a field's bit is for a player who plays White's fields: half a turn takes a field
-/// to the tile opposite, and there to the field opposite, which has the same place.
+/// Returns the bit of a field as seen by a player on White's fields: half a turn takes a field to
+/// the opposite tile, and there to the opposite field, which has the same bit.
 #[inline]
 const fn seen_by(player: Player, bit: usize) -> usize {
     match player {

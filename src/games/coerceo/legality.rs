@@ -1,12 +1,12 @@
-//! Why a move is not legal. Written apart from the generator, straight from RULES.md section 3.
+//! Why a move is illegal. Independent of the generator, straight from RULES.md section 3.
 
 use super::board::{Coerceo, LETTERS};
 use super::geometry::{Field, Tile};
 use super::moves::{CoerceoMove, Kind};
 use crate::kernel::IllegalMove;
 
-/// Says whether a move is legal, and if not, why: the first of the reasons below that applies.
-/// The game is not over.
+/// Checks whether a move is legal, and if not, gives the first of the reasons below that applies.
+/// The game must not be over.
 pub(super) fn check(position: &Coerceo, m: CoerceoMove) -> Result<(), IllegalMove> {
     match m.kind() {
         Kind::Step { from, to } => check_step(position, from, to),

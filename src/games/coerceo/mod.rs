@@ -1,6 +1,6 @@
-//! Coerceo: White and Black enclose each other's pieces on a board of hexagons that crumbles.
+//! Coerceo: White and Black enclose each other's pieces on a crumbling board of hexagons.
 //!
-//! `RULES.md` in this folder is the truth; the code refers to its sections and Decisions. Start
+//! `RULES.md` in this folder is the authority; the code refers to its sections and Decisions. Start
 //! reading with [`geometry`], the fields and their bit boards, then `board` and `cascade`, which
 //! says in numbered steps what one action does.
 //!
@@ -8,22 +8,22 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `about` | what is to be told about the game |
+//! | `about` | facts about the game |
 //! | `geometry` | tiles, fields, neighbours, borders: tables derived at compile time |
 //! | `shifts` | the neighbours of all fields at once |
 //! | `rules` | what a user may choose |
-//! | `board` | pieces, tiles, what is held, whose turn it is |
+//! | `board` | pieces, tiles, tiles held, side to move |
 //! | `start` | the two start positions |
 //! | `moves` | the move and the generator |
 //! | `cascade` | tiles taken and pieces captured |
-//! | `legality` | why a move is not legal |
+//! | `legality` | why a move is illegal |
 //! | `validity` | which set-ups are positions |
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
-//! | `symmetry` | the twelve turns and mirrorings |
+//! | `symmetry` | the twelve rotations and reflections |
 //! | `inputs` | what a network reads |
-//! | `weights`, `evaluate` | the opinion |
+//! | `weights`, `evaluate` | the evaluation |
 
 mod about;
 mod board;

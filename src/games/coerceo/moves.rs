@@ -21,7 +21,7 @@ pub enum Kind {
         /// The field that is entered.
         to: Field,
     },
-    /// Held tiles are given for the piece on a field.
+    /// Held tiles are exchanged for the piece on a field.
     Exchange(Field),
 }
 
@@ -112,8 +112,8 @@ pub(super) fn generate(position: &Coerceo, moves: &mut Vec<CoerceoMove>) {
     generate_where(position, moves, |_| free, |_| true);
 }
 
-/// Adds those moves whose step ends on one of the free fields that `ends` gives for the bit it comes
-/// from, and that `keeps` lets pass; all exchanges.
+/// Adds the moves that pass `keeps` and whose step ends on one of the free fields that `ends` gives
+/// for its origin, and all exchanges.
 #[inline(always)]
 pub(super) fn generate_where(
     position: &Coerceo,
@@ -123,7 +123,7 @@ pub(super) fn generate_where(
 ) {
     let us = position.to_move;
     let colour = (us.index() as u16) << 6;
-    // The list is built in place and copied at once: quicker than pushing one by one.
+    // The list is built in place and copied at once, which is faster than pushing moves one by one.
     let mut list = [CoerceoMove(0); ROOM];
     let mut count = 0;
     for from in Bits::of(position.pieces[us]) {

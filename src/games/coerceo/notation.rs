@@ -57,7 +57,7 @@ impl Notation for Coerceo {
 
     fn read_move(&self, text: &str) -> Result<Action<CoerceoMove>, MoveError> {
         let wrapped = Wrapped::read(text)?;
-        // Malformed text comes first, then the end of the game, then whose turn it is.
+        // Errors in this order: malformed text, the game is over, wrong player.
         let player = wrapped.player(Self::PLAYERS)?;
         let action = read_body(wrapped.body)?;
         if self.outcome().is_some() {
@@ -81,14 +81,14 @@ impl Notation for Coerceo {
     }
 }
 
-/// Writes the position and the only choice that it does not show.
+/// Writes the position and the one rule option that it does not show.
 impl fmt::Debug for Coerceo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (exchange {})", self.write_position(), self.rules.exchange())
     }
 }
 
-/// Reads what stands in a move's brackets.
+/// Reads the body of a move.
 fn read_body(body: Text) -> Result<Action<CoerceoMove>, ParseError> {
     if body.text == "resign" {
         Ok(Action::Resign)
@@ -171,7 +171,7 @@ fn read_pieces(items: &[Text], player: Player, gone: u32) -> Result<u64, Positio
     Ok(pieces)
 }
 
-/// Returns the error for a flaw of the whole position, at the section that shows it best.
+/// Returns the error for a flaw of the whole position, at the most relevant section.
 fn misplaced(flaw: Flaw, sections: &Sections) -> BadPosition {
     let key = match flaw {
         Flaw::OffBoard(player) | Flaw::TooManyPieces(player, _) => Coerceo::letter(player),

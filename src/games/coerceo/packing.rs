@@ -14,9 +14,9 @@
 //! A [`Coerceo`] knows how many tiles each player holds but not which ones, because nothing in the
 //! rules depends on it (RULES.md Decision 14). [`pack_board`] therefore chooses: of the tiles that
 //! are gone, in ascending order, the first ones are White's, the next ones Black's, the rest out of
-//! play. [`unpack_board`] counts them whatever their order. So unpacking what was packed gives the
-//! same position, while packing what was unpacked may hand other tiles of the same number to each
-//! player. The 20 bytes do not hold the price of an exchange either: it comes in with the rules.
+//! play. [`unpack_board`] counts them whatever their order. So packing and unpacking gives the same
+//! position, while unpacking and packing may give each player different tiles of the same number.
+//! Nor do the 20 bytes hold the price of an exchange: it comes from the rules.
 //!
 //! # The move
 //!
@@ -46,7 +46,7 @@ pub type PackedBoard = [u8; 20];
 /// A move and its score in 4 bytes.
 pub type PackedMove = [u8; 4];
 
-/// Why bytes are no packed board or move.
+/// Why bytes are not a packed board or move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
     /// A bit that is reserved, or that this type of move does not use, is set in that byte.
@@ -55,7 +55,7 @@ pub enum UnpackError {
     /// That tile is off the board and has pieces on it.
     #[error("tile {_0} is gone and has pieces")]
     PieceOffBoard(Tile),
-    /// The board is no position.
+    /// The board is not a valid position.
     #[error(transparent)]
     Flaw(Flaw),
     /// The first byte of a move names no field.
@@ -107,7 +107,7 @@ pub fn pack_board(position: &Coerceo) -> PackedBoard {
 ///
 /// # Errors
 ///
-/// Says why the bytes are no position.
+/// Says why the bytes are not a position.
 pub fn unpack_board(bytes: &PackedBoard, rules: Rules) -> Result<Coerceo, UnpackError> {
     let header = bytes[0];
     if header & 0x7F != 0 {
@@ -137,7 +137,7 @@ pub fn unpack_board(bytes: &PackedBoard, rules: Rules) -> Result<Coerceo, Unpack
     Coerceo::from_setup(setup, rules).map_err(UnpackError::Flaw)
 }
 
-/// Returns an action and its score as 4 bytes, or `None` for a step between fields that are no
+/// Returns an action and its score as 4 bytes, or `None` for a step between fields that are not
 /// neighbours.
 #[must_use]
 pub fn pack_move(action: Action<CoerceoMove>, score: i16) -> Option<PackedMove> {
@@ -152,11 +152,11 @@ pub fn pack_move(action: Action<CoerceoMove>, score: i16) -> Option<PackedMove> 
     Some([place, (way as u8) << 5 | kind << 3, high, low])
 }
 
-/// Returns the action and the score of 4 bytes. Whether the action is legal is not its business.
+/// Returns the action and the score of 4 bytes. Does not check whether the action is legal.
 ///
 /// # Errors
 ///
-/// Says why the bytes are no move.
+/// Says why the bytes are not a move.
 pub fn unpack_move(bytes: PackedMove) -> Result<(Action<CoerceoMove>, i16), UnpackError> {
     let [place, what, high, low] = bytes;
     let (way, kind) = (what >> 5, what >> 3 & 3);

@@ -1,4 +1,4 @@
-//! The rules as a [`Position`]: start and ends, actions made and taken back, the packed board.
+//! The rules as a [`Position`]: start and ends, making and unmaking actions, the packed board.
 
 use super::about;
 use super::board::{Coerceo, Setup};
@@ -26,7 +26,7 @@ impl Coerceo {
         }
     }
 
-    /// Whether one side has no piece, or the game is dead: the ends that the generator would not
+    /// Whether one side has no piece, or the game is dead: the endings that the generator would not
     /// notice by itself.
     #[inline]
     fn is_decided(&self) -> bool {
@@ -110,8 +110,8 @@ impl Position for Coerceo {
 
     /// Two words: each colour's pieces in the low 57 bits, the number of tiles it holds above.
     ///
-    /// A tile that is gone is written as one on which all six fields are full, which saves the mask
-    /// of tiles. Where a tile on the board really is full, which is rare, the tiles are digits of a
+    /// A tile that is gone is written as one with all six fields occupied, which saves the mask of
+    /// tiles. In the rare case that a tile on the board really is full, the tiles are digits of a
     /// number to base 65 instead and bit 57 of the first word is set.
     #[inline]
     fn packed(&self) -> [u64; 2] {
@@ -129,8 +129,8 @@ impl Position for Coerceo {
     }
 
     fn is_irreversible(&self, m: CoerceoMove) -> bool {
-        // What leaves the board never comes back: no piece, no tile, and what an exchange spends
-        // cannot be regained without one.
+        // Pieces and tiles that leave the board never come back, and tiles spent on an exchange can
+        // only be replaced by taking new ones.
         self.changes_material(m)
     }
 

@@ -1,14 +1,14 @@
 //! Neighbours of all fields of a board at once.
 //!
-//! Where a neighbour lies in a board is a matter of a few distances between bits, so a whole board
-//! is shifted by each of them and masked, in place of looking up field by field. The result is a
-//! board for each direction: a *plane*. Planes are counted like the digits of a sum, bit by bit,
-//! which takes no `popcnt` of each field (a baseline x86-64 has none).
+//! Neighbours lie at only a few different bit distances, so a whole board is shifted by each of
+//! them and masked instead of looking up field by field. The result is a board for each direction:
+//! a *plane*. Planes are added bit by bit with carries, which avoids a `popcnt` per field (baseline
+//! x86-64 has none).
 
 use super::geometry::{ALL_FIELDS, FIELDS, SLOT_0, STEP_TO, TILE_NEIGHBOURS, TILES, flanks};
 use crate::kernel::Player;
 
-/// What arrives by one distance: the bits of a board rotated left, as far as they are in `to`.
+/// One shift: the bits of a board rotated left, masked by `to`.
 #[derive(Clone, Copy)]
 struct Shift {
     left: u32,
@@ -54,7 +54,7 @@ const fn across(colour: usize, bit: usize) -> usize {
     TILE_NEIGHBOURS[bit / 3][direction] as usize
 }
 
-/// By colour, how the fields across the border of the tile arrive at the fields of that colour.
+/// By colour, the shifts from the fields across the border of a tile to the fields of that colour.
 const ACROSS: [Direction; 2] = {
     let mut table = [NOWHERE; 2];
     let mut i = 0;
@@ -69,7 +69,7 @@ const ACROSS: [Direction; 2] = {
     table
 };
 
-/// How tiles arrive at their neighbours in each direction, both written as their first bit.
+/// The shifts from tiles to their neighbours in each direction, both written as their first bit.
 const NEIGHBOURS: [Direction; 6] = {
     let mut table = [NOWHERE; 6];
     let mut i = 0;
@@ -97,7 +97,7 @@ const fn shifted(board: u64, direction: &Direction) -> u64 {
 /// Returns the fields that the pieces of a colour step to, a plane for each direction.
 #[inline(always)]
 pub(super) const fn steps(colour: Player, pieces: u64) -> [u64; 6] {
-    // The tables are named by constants, so that the shifts are written into the code.
+    // The tables are constants, so that the shifts are compiled into the code.
     macro_rules! planes {
         ($colour:literal) => {
             [
@@ -141,7 +141,7 @@ pub(super) const fn removable(tiles: u64) -> u64 {
         shifted(tiles, const { &NEIGHBOURS[5] }),
     ];
     let [a, b, c, d, e, f] = around;
-    // Where a run begins, going round. The number of runs is at most three.
+    // The start of each run, going around. There are at most three runs.
     let begins = sum([b & !a, c & !b, d & !c, e & !d, f & !e, a & !f]);
     let count = sum(around);
     tiles & begins[0] & !begins[1] & !count[2]

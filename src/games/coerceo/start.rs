@@ -43,8 +43,8 @@ const fn white_to_move(tiles: u32, white: &[u16], black: &[u16]) -> Setup {
     }
 }
 
-/// Returns the board of one colour's pieces. Evaluated at compile time, where a field that does not
-/// exist or has the other colour stops the build.
+/// Returns the board of one colour's pieces. Evaluated at compile time, so that a field that does
+/// not exist or has the wrong colour breaks the build.
 const fn board(fields: &[u16], colour: Player) -> u64 {
     let mut board = 0;
     let mut i = 0;

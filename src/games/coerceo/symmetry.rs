@@ -1,4 +1,4 @@
-//! The twelve turns and mirrorings that keep the rules.
+//! The twelve rotations and reflections that keep the rules.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use super::moves::{CoerceoMove, Kind};
 use crate::kernel::hex::Hex;
 use crate::kernel::{Bits, PerPlayer, Player, Position};
 
-/// A turn of the board by steps of 60 degrees, counter-clockwise, after an optional mirroring.
+/// A rotation of the board by steps of 60 degrees, counter-clockwise, after an optional reflection.
 ///
-/// An odd number of steps takes White's fields to Black's, so the colours change hands with it,
-/// and with them what is held and whose turn it is.
+/// An odd number of steps takes White's fields to Black's, so the colours change hands with it, and
+/// with them the held tiles and the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     turns: u8,
@@ -22,7 +22,7 @@ impl Symmetry {
     /// Half a turn, under which the colours change hands.
     pub const HALF_TURN: Self = Self { turns: 3, mirrored: false };
 
-    /// Returns every symmetry, the one that changes nothing first.
+    /// Returns every symmetry, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         [false, true]
             .into_iter()
@@ -43,20 +43,20 @@ impl Symmetry {
         (0..self.turns).fold(start, |point, _| point.turned())
     }
 
-    /// Returns the player in the place of a player.
+    /// Returns what a player becomes.
     #[must_use]
     pub fn player(self, player: Player) -> Player {
         if self.swaps_colours() { !player } else { player }
     }
 
-    /// Returns the tile to which a tile is taken.
+    /// Returns the image of a tile.
     #[must_use]
     pub fn tile(self, tile: Tile) -> Tile {
         let middle = self.point(tile.middle());
         Tile::all().find(|other| other.middle() == middle).unwrap_or(tile)
     }
 
-    /// Returns the field to which a field is taken.
+    /// Returns the image of a field.
     #[must_use]
     pub fn field(self, field: Field) -> Field {
         // Directions follow the tiles' sides: 0 is across field 0.
@@ -64,7 +64,7 @@ impl Symmetry {
         Field::new(self.tile(field.tile()), (number + self.turns as usize) % 6)
     }
 
-    /// Returns the move to which a move is taken.
+    /// Returns the image of a move.
     #[must_use]
     pub fn image_of_move(self, m: CoerceoMove) -> CoerceoMove {
         match m.kind() {
@@ -73,7 +73,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns the position to which a position is taken.
+    /// Returns the image of a position.
     #[must_use]
     pub fn image(self, position: &Coerceo) -> Coerceo {
         let before = position.setup();
@@ -98,7 +98,7 @@ impl Symmetry {
     }
 }
 
-/// Where a symmetry takes each bit of the boards.
+/// The image of each bit of the boards.
 struct Places {
     swaps: bool,
     /// By colour and bit of a field, the bit in the board of the colour that it has then.

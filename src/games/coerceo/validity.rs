@@ -1,5 +1,4 @@
-//! Which set-ups are positions (RULES.md section 7): the slow truth, for whatever comes from
-//! outside.
+//! Which set-ups are positions (RULES.md section 7): the slow, complete check for outside input.
 
 use thiserror::Error;
 
@@ -8,10 +7,10 @@ use super::cascade::{is_empty, is_removable};
 use super::geometry::{ALL_TILES, RING, Tile, fields_of};
 use crate::kernel::{Bits, Player};
 
-/// Why a set-up is no position.
+/// Why a set-up is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
-    /// A piece stands where no tile is.
+    /// A piece stands where there is no tile.
     #[error("a piece of {} stands where no tile is", LETTERS[*_0])]
     OffBoard(Player),
     /// A side has more pieces than it ever had.
@@ -31,10 +30,10 @@ pub enum Flaw {
     /// There is no piece at all.
     #[error("there is no piece")]
     NoPiece,
-    /// The tiles on the board do not hang together.
+    /// The tiles on the board are not connected.
     #[error("the tiles on the board are not connected")]
     Disconnected,
-    /// An empty tile is on the board that would have been removed.
+    /// The board has an empty tile that would have been removed.
     #[error("the empty tile {_0} cannot still be on the board")]
     Removable(Tile),
 }

@@ -1,20 +1,20 @@
-//! What the terms of the evaluation weigh, in hundredths of a piece.
+//! The weights of the evaluation's terms, in hundredths of a piece.
 //!
-//! Found by matches of 300 games at 500 nodes a move, one change after another: these score +306 Elo
-//! (error 48) against step 1, one open side -16, two open sides -3 and none of support, reached sides
-//! and the move. Twice as much support, or -30 for one open side, was worse again.
+//! Found by matches of 300 games at 500 nodes a move, one change at a time: these weights score
+//! +306 Elo (error 48) against step 1, one open side -16, two open sides -3 and no support, reached
+//! sides or tempo. Doubling the support, or -30 for one open side, was worse again.
 
 crate::weights! {
     /// A piece.
     piece: 100,
-    /// A tile that is held when an exchange costs one: somewhat less than the piece that it buys,
-    /// since it has to be spent first.
+    /// A held tile when an exchange costs one: somewhat less than the piece that it buys, since it
+    /// must be spent first.
     tile_of_one: 75,
-    /// A tile that is held when an exchange costs two.
+    /// A held tile when an exchange costs two.
     tile_of_two: 40,
-    /// Holding enough for an exchange: it can be made at once, where it hurts most.
+    /// Holding enough for an exchange, which can be made at once and where it hurts most.
     exchange: 10,
-    /// A step that a piece can make. More of them mean pieces that stand apart.
+    /// A step that a piece can make. More steps mean pieces that stand apart.
     step: -4,
     /// A step to a field that another piece can step to as well: pieces that stand together cover
     /// each other and close in on the enemy.
@@ -23,10 +23,10 @@ crate::weights! {
     one_open_side: -24,
     /// A piece with two open sides left.
     two_open_sides: -6,
-    /// A piece with two open sides left, both of which the enemy can step to: he stands as near.
+    /// A piece with two open sides left, both of which the enemy can step to.
     two_reached_sides: -1,
     /// A tile that falls to the side whose only piece on it steps away.
     loose_tile: 14,
-    /// Being to move.
+    /// The right to move.
     to_move: 15,
 }

@@ -1,7 +1,7 @@
-//! The tiles on the board and what follows from them, kept up to date with every placement.
+//! The tiles on the board and what follows from them, updated incrementally with every placement.
 //!
-//! All of it can be derived again from the tiles alone, and equal tiles give equal boards, field
-//! by field: the tests compare. What groups there are `groups` keeps up to date.
+//! All of it can be recomputed from the tiles alone, and equal tiles give equal boards, field by
+//! field; the tests compare both. `groups` maintains the groups.
 
 use super::cellset::CellSet;
 use super::geometry::{Cell, PerCell, opposite_bit};
@@ -9,14 +9,14 @@ use super::signature::{self, Signature};
 use super::tile::Tile;
 use crate::kernel::{Bits, PerPlayer, Player};
 
-/// What lies on the board.
+/// The board.
 #[derive(Clone, PartialEq)]
 pub(super) struct Board {
     /// The tile on each cell.
     tiles: PerCell<Tile>,
-    /// The sides of each cell beyond which a tile lies that the player controls.
+    /// The sides of each cell where the neighbour holds a tile that the player controls.
     beside: PerPlayer<PerCell<u8>>,
-    /// The sides of each cell from beyond which a beam points at it.
+    /// The sides of each cell where a neighbour's beam points at it.
     facing: PerCell<u8>,
     /// The group of each tile: the number of its first cell.
     pub(super) group: PerCell<u8>,
@@ -32,7 +32,7 @@ pub(super) struct Board {
     vacant: CellSet,
     /// The cells, vacant or not, beside a tile that the player controls.
     touched: PerPlayer<CellSet>,
-    /// The cells of the tiles that the player controls, and how many they are.
+    /// The cells of the tiles that the player controls, and their number.
     domain: PerPlayer<CellSet>,
     controlled: PerPlayer<u8>,
     /// The signature of the tiles.
@@ -63,24 +63,24 @@ impl Board {
         self.tiles[cell.index()]
     }
 
-    /// Returns the tiles, with nothing that follows from them.
+    /// Returns the bare tiles.
     pub(super) fn tiles(&self) -> &PerCell<Tile> {
         &self.tiles
     }
 
-    /// Returns the sides of a cell beyond which a tile lies that the player controls.
+    /// Returns the sides of a cell where the neighbour holds a tile that the player controls.
     #[inline]
     pub(super) fn beside(&self, cell: Cell, player: Player) -> u8 {
         self.beside[player][cell.index()]
     }
 
-    /// Returns the sides of a cell beyond which a tile lies.
+    /// Returns the sides of a cell where the neighbour holds a tile.
     #[inline]
     pub(super) fn occupied_sides(&self, cell: Cell) -> u8 {
         self.beside.0[0][cell.index()] | self.beside.0[1][cell.index()]
     }
 
-    /// Returns the sides of a cell from beyond which a beam points at it.
+    /// Returns the sides of a cell where a neighbour's beam points at it.
     #[inline]
     pub(super) fn facing(&self, cell: Cell) -> u8 {
         self.facing[cell.index()]
@@ -122,7 +122,7 @@ impl Board {
         self.signature
     }
 
-    /// Puts a tile on a vacant cell and tells the neighbours. Groups do not know of it yet.
+    /// Puts a tile on a vacant cell and updates its neighbours, but not the groups.
     pub(super) fn put(&mut self, cell: Cell, tile: Tile) {
         let player = tile.controller();
         self.tiles[cell.index()] = tile;
@@ -140,7 +140,7 @@ impl Board {
         }
     }
 
-    /// Turns a tile over and tells the neighbours. Groups do not know of it yet.
+    /// Flips a tile and updates its neighbours, but not the groups.
     pub(super) fn flip(&mut self, cell: Cell) {
         let before = self.tile(cell);
         let after = before.flipped();

@@ -48,7 +48,7 @@ impl CellSet {
         self.0[(cell.index() >> 6) & 3] |= 1 << (cell.index() & 63);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub(super) const fn remove(&mut self, cell: Cell) {
         self.0[(cell.index() >> 6) & 3] &= !(1 << (cell.index() & 63));

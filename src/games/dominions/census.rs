@@ -1,4 +1,4 @@
-//! What a network reads of the board: every group by its class, and what is counted besides.
+//! What a network reads from the board: the class of every group, and other counts.
 
 use super::geometry::Cell;
 use super::state::Dominions;
@@ -9,9 +9,9 @@ use crate::kernel::{Bits, PerPlayer, Player};
 /// The classes of groups that are not safe for ever.
 pub(super) const GROUP_CLASSES: usize = LIBERTIES * HARDNESS * FOES * ROOM;
 
-/// Liberties are told apart so far: 1, 2, 3, 4, 5 or 6, 7 to 9, more.
+/// Classes of liberties: 1, 2, 3, 4, 5 or 6, 7 to 9, more.
 const LIBERTIES: usize = 7;
-/// Hardness is told apart so far: 0, 1 or 2, 3 or 4, 5 to 8, more.
+/// Classes of hardness: 0, 1 or 2, 3 or 4, 5 to 8, more.
 pub(super) const HARDNESS: usize = 5;
 /// The weakest enemy that a group meets has 1 liberty, 2, more; or there is none but safe ones.
 const FOES: usize = 4;
@@ -23,8 +23,8 @@ const LIBERTY_CLASS: [u8; 256] = classes([2, 3, 4, 5, 7, 10]);
 /// The class of a hardness.
 const HARDNESS_CLASS: [u8; 256] = classes([1, 3, 5, 9]);
 
-/// How hard a liberty is to fill, by the number of the opponent's tiles that fit there; more than
-/// four make it no harder.
+/// How hard a liberty is to fill, by the number of the opponent's tiles that fit there; it does not
+/// change beyond four.
 const HARD: [u16; 65] = {
     let mut hard = [0; 65];
     hard[0] = SAFE;
@@ -42,7 +42,7 @@ const ROOMY: u16 = 1 << 14;
 const TIGHT: u16 = 1 << 13;
 const SUM: u16 = TIGHT - 1;
 
-/// What a group may become where its owner fills a liberty, by the sides that are vacant there.
+/// What a group may become if its owner fills a liberty, by the sides that are vacant there.
 const ROOM_MARKS: [u16; 64] = {
     let mut marks = [ROOMY; 64];
     marks[0] = 0;
@@ -54,12 +54,12 @@ const ROOM_MARKS: [u16; 64] = {
     marks
 };
 
-/// What a network reads of the groups of a player.
+/// What a network reads from the groups of a player.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Groups {
     /// Groups that are safe for ever.
     pub(super) safe: i32,
-    /// Groups that are not: those at risk.
+    /// The other groups, which are at risk.
     pub(super) at_risk: i32,
     /// The tiles of the latter by hardness.
     pub(super) by_hardness: [i32; HARDNESS],
@@ -67,9 +67,9 @@ pub(super) struct Groups {
     pub(super) reserved: i32,
 }
 
-/// What a network reads of the board.
+/// What a network reads from the board.
 pub(super) struct Census {
-    /// What the terms count, too.
+    /// What the terms count as well.
     pub(super) survey: Survey,
     /// The groups.
     pub(super) groups: PerPlayer<Groups>,
@@ -78,8 +78,8 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// Counts on the board of a position; `tell` is told of every group that is not safe for ever:
-    /// its player, its class and its tiles.
+    /// Counts on the board of a position; `tell` is called for every group that is not safe for
+    /// ever, with its player, its class and its tiles.
     #[inline(always)]
     pub(super) fn of(position: &Dominions, mut tell: impl FnMut(Player, usize, i32)) -> Self {
         let Dominions { board, hands, .. } = position;

@@ -1,5 +1,5 @@
-//! What is wrong with a move. Written from RULES.md section 4 with nothing but the tiles on their
-//! cells, so that it can be compared with the generator, which uses what the board keeps of groups.
+//! What is wrong with a move. Written from RULES.md section 4 using only the tiles on their cells,
+//! so that it can be compared with the generator, which uses the groups that the board maintains.
 
 use super::geometry::{Cell, PerCell, SIDES, opposite};
 use super::moves::Move;
@@ -8,7 +8,7 @@ use super::tile::Tile;
 use crate::kernel::IllegalMove;
 
 impl Dominions {
-    /// Says whether a move is legal, and if not, why. The game is not over.
+    /// Checks whether a move is legal, and if not, why. The game must not be over.
     pub(super) fn check_move(&self, m: Move) -> Result<(), IllegalMove> {
         let Some((cell, number)) = m.placement() else { return Ok(()) };
         if !self.board.tile(cell).is_none() {
@@ -104,7 +104,7 @@ impl Dominions {
     }
 }
 
-/// Tiles on cells and nothing else. What it is asked, it finds out by walking from tile to tile.
+/// Tiles on cells and nothing else; all questions are answered by walking from tile to tile.
 struct Bare(PerCell<Tile>);
 
 impl Bare {
@@ -112,7 +112,7 @@ impl Bare {
         self.0[cell.index()]
     }
 
-    /// Returns the sides of a cell beyond which tiles lie, and the cells of these tiles.
+    /// Returns the sides of a cell where neighbours hold tiles, and the cells of these tiles.
     fn beside(&self, cell: Cell) -> impl Iterator<Item = (usize, Cell)> + '_ {
         (0..SIDES)
             .filter_map(move |side| Some((side, cell.neighbour(side)?)))
@@ -155,7 +155,7 @@ impl Bare {
         self.group(cell).len() == self.connected(cell, |_| true).len()
     }
 
-    /// Returns whether the tile that has been put on a cell captures and dies all the same.
+    /// Returns whether the tile just put on a cell captures and dies all the same.
     fn is_boomerang(&self, cell: Cell) -> bool {
         let mover = self.at(cell).controller();
         let mut after = Self(self.0);

@@ -1,12 +1,12 @@
-//! What a position is worth: an estimate of the final margin.
+//! The evaluation: an estimate of the final margin.
 //!
 //! In the end nearly every tile lies on the board, so what counts is who controls it. A tile in
 //! hand is worth what it will be on the board; a tile on the board is worth a point to its
 //! controller, less the risk that its group is captured.
 //!
-//! That risk is gone for good once the group has a liberty that the opponent cannot take: the
-//! tiles that fit on a cell only ever become fewer, and nobody need fill his own last liberty,
-//! since passing is allowed.
+//! That risk is gone for good once the group has a liberty that the opponent cannot take: the tiles
+//! that fit on a cell only ever become fewer, and nobody has to fill their own last liberty, since
+//! passing is allowed.
 
 use super::geometry::{CELLS, Cell};
 use super::moves::Move;
@@ -171,8 +171,8 @@ impl Dominions {
         around
     }
 
-    /// Returns how much more than `sum` the side to move has for sure because it may end the game
-    /// by passing, too: what makes a pass dangerous to a player who is behind on the board.
+    /// Returns how much the option of ending the game with a pass adds to `sum` for the side to
+    /// move: this makes passing dangerous for a player who is behind on the board.
     #[inline]
     fn gain_of_ending(&self, sum: i32) -> i32 {
         let can_end = self.passes + 1 == PASSES;

@@ -158,12 +158,12 @@ impl Board {
         }
     }
 
-    /// Turns over a group without liberties and joins it with the groups that it met.
+    /// Flips a group without liberties and joins it with the groups that it met.
     pub(super) fn flip_group(&mut self, group: Cell) {
         // Every beam of it that does not stay inside meets a tile of the other player, and each of
         // these meetings, counted on both sides, becomes a link inside one group. Counting it
         // negatively here makes the sum come out right whatever order the groups join in; it may
-        // pass below 0 on the way.
+        // drop below 0 on the way.
         self.engaged[group.index()] = self.engaged[group.index()].wrapping_neg();
         let old = self.tile(group).controller();
         let mut flipped = Tiles::new();
@@ -172,7 +172,7 @@ impl Board {
         let mut next = 0;
         while let Some(cell) = flipped.get(next) {
             next += 1;
-            // A tile that has flipped is not beside this one in the old colour any more.
+            // A flipped neighbour no longer counts under its old colour.
             for side in Bits::of(self.tile(cell).beams() & self.beside(cell, old)) {
                 let beyond = cell.beyond(side);
                 self.flip(beyond);

@@ -1,4 +1,4 @@
-//! What a network reads of a position: the classes of the groups, and counts of the rest.
+//! What a network reads from a position: the classes of the groups, and counts of the rest.
 
 use super::census::{Census, GROUP_CLASSES, HARDNESS};
 use super::state::Dominions;
@@ -15,25 +15,25 @@ const OF_A_PLAYER: usize = 3 + 6 + CLASSES + HARDNESS + 2 + 2;
 const OF_THE_BOARD: usize = 3;
 const COUNTS: usize = 2 * OF_A_PLAYER + OF_THE_BOARD;
 
-/// The fewest tiles on the board that the network judges.
+/// The fewest tiles on the board for which the network is used.
 const SEEN: i32 = 8;
 
 impl Learned for Dominions {
     /// Tallies by side, the one to move first, and by class of group.
     const SHAPE: Shape = Shape { flags: 0, active: 0, counts: COUNTS, tallies: 2 * GROUP_CLASSES };
 
-    /// All that is counted is the same under every symmetry.
+    /// All counts are invariant under every symmetry.
     const SYMMETRIES: usize = 1;
 
     const RECIPE: Recipe = Recipe { scale: 400.0, score_share: 0.7, hidden: 16, fixed: &[] };
 
-    /// It has seen the rules that are the default, and gains as much where the options forbid a few
-    /// placements more.
+    /// It was trained under the default rules, and gains as much when the options forbid a few more
+    /// placements.
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("dominions.net"));
 
-    /// On a board that is nearly empty the terms decide: the games that the network learned from began
-    /// with random plies, and where it has seen little it finds no move worth more than a pass, so that
-    /// both sides would pass a game away that has hardly begun.
+    /// On a nearly empty board the terms decide: the network's training games began with random
+    /// plies, and where it has seen little it values no move above a pass, so that both sides would
+    /// pass the game away at the start.
     fn is_known(&self) -> bool {
         let tiles = self.board.controlled(Player::First) + self.board.controlled(Player::Second);
         tiles >= SEEN
@@ -52,7 +52,7 @@ impl Learned for Dominions {
 }
 
 impl Dominions {
-    /// Tells a sink the inputs and returns what was counted.
+    /// Gives a sink the inputs and returns the counts.
     #[inline]
     fn count<S: Sink>(&self, sink: &mut S) -> Census {
         let us = self.to_move;

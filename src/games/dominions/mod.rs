@@ -1,32 +1,32 @@
-//! Dominions: hexagonal tiles with beams, groups that live by their liberties, and points for what
-//! is controlled in the end. The rules are in `RULES.md` beside this file.
+//! Dominions: hexagonal tiles with beams, groups that live by their liberties, and points for the
+//! tiles controlled in the end. The rules are in `RULES.md` beside this file.
 //!
 //! Start reading with `state`, what a position holds, then `board`: the tiles and what follows from
 //! them, kept up to date from placement to placement, with `groups` for the groups. `moves` lists
 //! what is legal from that state; `check` looks at the bare tiles instead and says why a move is
-//! refused. `evaluate` is an opinion that no rule depends on.
+//! refused. No rule depends on `evaluate`.
 //!
 //! From the bottom up: a file uses only files of the rows before its own.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `about` | what is to be told about the game |
+//! | `about` | facts about the game |
 //! | `geometry` | cells, their names and their neighbours |
 //! | `cellset` | sets of cells |
 //! | `tile` | six sides with or without a beam, owner and controller; which tiles fit |
 //! | `rules` | what a user may choose |
 //! | `signature` | the 128 bits that positions are compared by |
-//! | `board` | what lies on the board, and what follows for each cell |
+//! | `board` | the tiles on the board, and what follows for each cell |
 //! | `groups` | groups, their liberties and whom they meet |
 //! | `placement` | what putting a tile down does |
 //! | `state` | board, hands, turn and passes; scores |
-//! | `symmetry` | turns and mirrorings of the board, and the exchange of the players |
+//! | `symmetry` | rotations and reflections of the board, and the exchange of the players |
 //! | `moves` | the move and the generator |
-//! | `check` | why a move is not legal |
+//! | `check` | why a move is illegal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
 //! | `survey`, `census` | what the terms and what a network count on the board |
-//! | `weights`, `evaluate` | the opinion |
+//! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //!
 //! The module knows nothing of search, time or the protocol.

@@ -1,8 +1,8 @@
-//! Moves, and the list of those that are legal (RULES.md section 4).
+//! Moves, and the generator of legal ones (RULES.md section 4).
 //!
 //! Contact depends on the cell alone, and what fits there is a set of tiles. Of these only the one
-//! whose beams are all spent has no liberty of its own, so only that one can be an oscillation or
-//! a boomerang: a cell costs one look at the groups around it at most, however many tiles fit.
+//! whose beams are all spent has no liberty of its own, so only that one can be an oscillation or a
+//! boomerang: a cell costs at most one check of the groups around it, however many tiles fit.
 
 use std::fmt;
 
@@ -114,8 +114,8 @@ impl Dominions {
     /// Returns whether the tile without a liberty of its own may be put on a vacant cell.
     #[inline]
     fn may_spend(&self, cell: Cell) -> bool {
-        // Nearly always a group that points at the cell has a liberty elsewhere, and the section
-        // with it. Having more liberties than beams point at the cell at all is quickly seen.
+        // Nearly always a group that points at the cell has a liberty elsewhere, and so does the
+        // section. A quick test: it has more liberties than beams point at the cell.
         let facing = self.board.facing(cell);
         let is_spared = Bits::of(facing).any(|side| {
             let group = self.board.group_of(cell.beyond(side));
@@ -135,8 +135,8 @@ impl Dominions {
         self.board.groups_at(cell).all(|(group, _)| self.meets_only_groups_at(group, cell))
     }
 
-    /// Returns whether the tile without a liberty of its own captures and is lost all the same,
-    /// with all that it captured. Not to be asked where it would be an oscillation.
+    /// Returns whether the tile without a liberty of its own captures and is still lost with
+    /// everything that it captured. Must not be called if it would be an oscillation.
     pub(super) fn is_boomerang(&self, cell: Cell) -> bool {
         let mut captures = false;
         for (group, beams) in self.board.groups_at(cell) {

@@ -34,7 +34,7 @@ impl Notation for Dominions {
             passes,
             rules: *rules,
         };
-        // Where each tile was named, for the check that can only come when all of them lie.
+        // Where each tile was named, for the check that needs all of them on the board.
         let mut named: [Option<Text>; CELLS] = [None; CELLS];
         for player in Player::ALL {
             for &item in sections.items(Self::letter(player)) {
@@ -70,7 +70,7 @@ impl Notation for Dominions {
 
     fn read_move(&self, text: &str) -> Result<Action<Move>, MoveError> {
         let wrapped = Wrapped::read(text)?;
-        // What is no move at all is refused as such, whoever is said to make it.
+        // Text that is not a move is refused as such, whichever player it names.
         wrapped.player(Self::PLAYERS)?;
         let action = match wrapped.body.text {
             "pass" => Action::Move(Move::PASS),

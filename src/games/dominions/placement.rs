@@ -1,5 +1,4 @@
-//! What putting a tile down does: groups join, and those without a liberty flip (RULES.md section
-//! 4).
+//! What a placement does: groups join, and those without a liberty flip (RULES.md section 4).
 
 use super::board::Board;
 use super::geometry::Cell;
@@ -7,11 +6,11 @@ use super::tile::Tile;
 use crate::kernel::Bits;
 
 impl Board {
-    /// Puts down a tile that fits and gives every group without liberties to whom it falls: a
-    /// placement by the tile's controller (RULES.md section 4).
+    /// Places a tile that fits, for the tile's controller, and flips the groups left without
+    /// liberties (RULES.md section 4).
     pub(super) fn place(&mut self, cell: Cell, tile: Tile) {
         let player = tile.controller();
-        // Step 1: the tile lies there.
+        // Step 1: put the tile down.
         self.put(cell, tile);
         self.found_group(cell);
         // Step 2: the opponent's groups without a liberty flip. Each has lost its last one on this
@@ -31,8 +30,8 @@ impl Board {
         }
     }
 
-    /// Puts down a tile of either colour that fits, without flipping anything: a step towards a
-    /// position that is given. Groups are kept.
+    /// Puts down a tile of either colour that fits, without flipping anything, to build up a given
+    /// position. Groups are updated.
     pub(super) fn add(&mut self, cell: Cell, tile: Tile) {
         self.put(cell, tile);
         self.found_group(cell);

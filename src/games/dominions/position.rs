@@ -1,4 +1,4 @@
-//! The rules as a [`Position`]: start and end, placements and passes made and taken back.
+//! The rules as a [`Position`]: start and end, making and unmaking placements and passes.
 
 use super::about;
 use super::board::Board;
@@ -12,7 +12,7 @@ use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 impl Position for Dominions {
     type Move = Move;
     type Packed = Signature;
-    // Copying the board costs less than finding out which groups a flip had joined.
+    // Copying the board is cheaper than working out which groups a flip had joined.
     type Undo = Self;
     type Rules = Rules;
 
@@ -24,7 +24,7 @@ impl Position for Dominions {
     // `signature.rs` says why, and why 128 bits are enough.
     const EXACT: bool = false;
 
-    // Every tile on every cell, and the pass. 11,320 are possible, on the empty board.
+    // Every tile on every cell, and the pass. The empty board has 11,320 legal moves.
     const MAX_MOVES: usize = 217 * 63 + 1;
 
     // One player controls all tiles, which are on the board or in the other's hand.

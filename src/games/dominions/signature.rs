@@ -1,11 +1,11 @@
-//! The signature that positions are compared by.
+//! The signature by which positions are compared.
 //!
 //! 217 cells with 253 states each do not fit the 24 bytes of the largest packed board: matching
 //! sides apart, 126 tiles can be dealt to the cells in more than 2^900 ways. So a position is
-//! packed into 128 bits in the manner of Zobrist: a fixed random number for each tile on each
-//! cell, by owner and controller, all joined by exclusive or. That two of `n` positions share a
-//! signature has a probability of about `n^2 / 2^129`: below 10^-14 for the 10^12 positions that
-//! a machine visits in days.
+//! packed into 128 bits in the manner of Zobrist: a fixed random number for each tile on each cell,
+//! by owner and controller, all joined by exclusive or. The probability that two of `n` positions
+//! share a signature is about `n^2 / 2^129`: below 10^-14 for the 10^12 positions that a machine
+//! visits in days.
 
 use super::geometry::Cell;
 use super::tile::Tile;
@@ -14,8 +14,8 @@ use crate::kernel::{Player, SplitMix64};
 /// A part of a signature.
 pub(super) type Signature = [u64; 2];
 
-/// Returns the random number of a seed. Computed when it is needed, which takes a few nanoseconds:
-/// a table for all tiles on all cells would take 900 kB of cache.
+/// Returns the random number of a seed. Computed on demand, which takes a few nanoseconds: a table
+/// for all tiles on all cells would take 900 kB of cache.
 #[inline]
 const fn random(seed: u64) -> Signature {
     let mut rng = SplitMix64::new(seed);
@@ -43,7 +43,7 @@ pub(super) const fn of_turn(to_move: Player, passes: u8) -> Signature {
     TURNS[to_move.index()][(passes & 3) as usize]
 }
 
-/// Joins two parts of a signature.
+/// Combines two parts of a signature.
 #[inline]
 pub(super) const fn join(a: Signature, b: Signature) -> Signature {
     [a[0] ^ b[0], a[1] ^ b[1]]

@@ -7,7 +7,7 @@ use crate::kernel::{PerPlayer, Player};
 /// The letters of White and Black.
 pub(super) const LETTERS: PerPlayer<&str> = PerPlayer::new("W", "B");
 
-/// How many passes in succession end the game.
+/// How many consecutive passes end the game.
 pub(super) const PASSES: u8 = 2;
 
 /// A position of Dominions and the rules that it is played under.
@@ -17,7 +17,7 @@ pub struct Dominions {
     /// The tiles that each player has not placed yet, a bit for each number.
     pub(super) hands: PerPlayer<u64>,
     pub(super) to_move: Player,
-    /// The passes made in succession up to this position.
+    /// The consecutive passes up to this position.
     pub(super) passes: u8,
     pub(super) rules: Rules,
 }
@@ -29,7 +29,7 @@ impl Dominions {
         self.hands[player].count_ones() as i32
     }
 
-    /// Returns the score of a player: tiles controlled less tiles in hand (RULES.md section 5).
+    /// Returns the score of a player: tiles controlled minus tiles in hand (RULES.md section 5).
     #[inline]
     pub(super) fn score(&self, player: Player) -> i32 {
         self.board.controlled(player) - self.in_hand(player)

@@ -4,7 +4,7 @@ use super::state::Dominions;
 use super::tile::fitting;
 use crate::kernel::{Bits, PerPlayer, Player};
 
-/// How the groups of a player are told apart: safe for ever, or by their liberties up to 4.
+/// The classes of a player's groups: safe for ever, or by their liberties up to 4.
 pub(super) const CLASSES: usize = 5;
 
 /// What the terms count.
@@ -20,7 +20,7 @@ impl Survey {
     pub(super) fn of(position: &Dominions) -> Self {
         let Dominions { board, hands, .. } = position;
         let touched = board.contacts(Player::First).or(&board.contacts(Player::Second));
-        // Hardly a tile does not fit where there is nothing yet.
+        // On an empty board nearly every tile fits somewhere.
         let is_open = !board.vacant().without(&touched).is_empty();
         let mut playable = if is_open { *hands } else { PerPlayer([0; 2]) };
         // By the first cell of each group: whether it is safe for ever.

@@ -1,4 +1,4 @@
-//! The twelve turns and mirrorings of the board, and the exchange of the players.
+//! The twelve rotations and reflections of the board, and the exchange of the players.
 
 use std::sync::LazyLock;
 
@@ -12,25 +12,25 @@ use crate::kernel::{Bits, Player};
 /// The row and the column of the centre.
 const CENTRE: i8 = 9;
 
-/// Where a map of the board onto itself takes cells, and what becomes of the beams of tiles.
+/// A map of the board onto itself: the image of each cell, and of the beams of tiles.
 struct Map {
     cells: [Cell; CELLS],
     beams: [u8; 1 << SIDES],
 }
 
-/// The maps: six turns, each plain or mirrored.
+/// The maps: six rotations, each plain or reflected.
 static MAPS: LazyLock<Vec<Map>> = LazyLock::new(|| {
     let ways =
         [false, true].into_iter().flat_map(|is_mirrored| (0..SIDES).map(move |n| (is_mirrored, n)));
     ways.filter_map(|(is_mirrored, turns)| Map::new(is_mirrored, turns)).collect()
 });
 
-/// Returns the way from the centre to a cell.
+/// Returns the offset of a cell from the centre.
 fn hex(cell: Cell) -> Hex {
     Hex::new(cell.column() - CENTRE, cell.row() - cell.column())
 }
 
-/// Returns the cell at the end of a way from the centre.
+/// Returns the cell at an offset from the centre.
 fn at(hex: Hex) -> Option<Cell> {
     Cell::at(hex.q + hex.r + CENTRE, hex.q + CENTRE)
 }

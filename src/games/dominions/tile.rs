@@ -14,7 +14,7 @@ pub(super) const FULL_HAND: u64 = !1;
 const OWNER: u8 = 64;
 const CONTROLLER: u8 = 128;
 
-/// What lies on a cell, in a byte: six beams, the owner, the controller. No beams: nothing.
+/// The content of a cell in a byte: six beams, the owner, the controller. No beams means no tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tile(u8);
 
@@ -58,7 +58,7 @@ impl Tile {
         Player::from_index((self.0 & CONTROLLER) as usize)
     }
 
-    /// Returns the tile turned over to the other player.
+    /// Returns the tile flipped to the other player.
     #[inline]
     pub(super) const fn flipped(self) -> Self {
         Self(self.0 ^ CONTROLLER)
@@ -74,7 +74,7 @@ impl Tile {
 /// Returns the tiles, one bit each, that have beams on the sides `demanded`, and elsewhere only on
 /// the sides `free`. The two have no side in common.
 ///
-/// A tile that fits is `demanded` plus a part of `free`, so the set of the parts moves up by
+/// A tile that fits is `demanded` plus a subset of `free`, so the set of the subsets moves up by
 /// `demanded` places.
 #[inline]
 pub(super) const fn fitting(demanded: u8, free: u8) -> u64 {

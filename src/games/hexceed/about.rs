@@ -1,10 +1,10 @@
-//! What is to be told about the game.
+//! Facts about the game: names, odds, endings, benchmarks, examples.
 
 use crate::games::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
 };
 
-/// What is to be told about the game.
+/// The facts about the game.
 pub(super) const ABOUT: About = About {
     name: "hexceed",
     title: "Hexceed",
@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
     examples: &EXAMPLES,
 };
 
-/// From the start to the ending: where the search has to work.
+/// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 4] = [
     BenchPosition { depth: 5, text: "on[]turn[1]" },
     BenchPosition { depth: 8, text: "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]" },

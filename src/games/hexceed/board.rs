@@ -34,13 +34,13 @@ const STAMPS: [[u64; 2]; ROWS] = {
     stamps
 };
 
-/// For each piece the planes to turn over so that a cell with the same quality reads all ones.
+/// For each piece, the planes to invert so that a cell with the same quality reads all ones.
 const FLIPS: [[u64; 2]; ROWS] = {
     let plane = ALL_CELLS as u64;
     let mut flips = [[0; 2]; ROWS];
     let mut i = 0;
     while i < ROWS {
-        // A stamp times the plane is the stamp on every cell: its bits are 18 apart.
+        // A stamp times the plane puts the stamp on every cell: its bits are 18 apart.
         flips[i] = [
             (plane << (2 * PLANE) | plane << PLANE | plane) ^ (STAMPS[i][0] * plane),
             (plane << PLANE | plane) ^ (STAMPS[i][1] * plane),

@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! The evaluation.
 
 use super::moves::{HexceedMove, MOVES};
 use super::piece::Piece;
@@ -12,7 +12,7 @@ use crate::network::Hybrid;
 /// The names of the parts, in the order of their sum.
 const NAMES: [&str; 4] = ["points scored", "next placement", "open pairs", "last placement"];
 
-/// How many boards the solver remembers in a mebibyte.
+/// How many boards the solver remembers per mebibyte.
 const BOARDS_PER_MIB: u64 = 1 << 16;
 
 impl Evaluate for Hexceed {
@@ -28,8 +28,8 @@ impl Evaluate for Hexceed {
         evaluator.terms(self)
     }
 
-    /// No move is noisy: every position counts the best immediate placement already, and a
-    /// quiescence search of placements alone would be a search of the whole game.
+    /// No move is noisy: the evaluation already counts the best immediate placement, and a
+    /// quiescence search of placements would search the whole game.
     fn is_noisy(&self, _m: HexceedMove) -> bool {
         false
     }
@@ -37,8 +37,9 @@ impl Evaluate for Hexceed {
     fn noisy_moves(&self, _moves: &mut Vec<HexceedMove>) {}
 
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 8 to 20 games of the engine with itself, half to twice of which is the rule.
-        // Twelve empty cells are estimated: some twelve times as much for one cell more.
+        // Medians of 8 to 20 games of the engine against itself; most values lie between half and
+        // twice the median. The figure for twelve empty cells is an estimate: one more cell takes
+        // about twelve times as much.
         let nodes = match self.plies_left()?.saturating_sub(plies) {
             0..=12 => 1_000,
             13 => 3_400,
@@ -60,7 +61,7 @@ impl Evaluate for Hexceed {
 
     fn prove(&self, effort: Effort) -> Attempt<HexceedMove> {
         let budget = Budget { gives_up: effort.gives_up, nodes: effort.nodes };
-        // A table of 32 MiB takes as long to fill with zeros as some 100,000 nodes.
+        // Zeroing a table of 32 MiB takes as long as some 100,000 nodes.
         let boards = self.proof_nodes(0).unwrap_or(u64::MAX);
         let mib = (boards / BOARDS_PER_MIB + 1).min(effort.mib as u64);
         let mut solver = Solver::new(mib as usize);
@@ -71,8 +72,8 @@ impl Evaluate for Hexceed {
         Attempt { proof, nodes: solver.nodes() }
     }
 
-    /// A placement promises its points, a hand-over the least that the other side can make of the
-    /// piece at once.
+    /// A placement counts its points; a hand-over is better the fewer points the other side can
+    /// score with the piece at once.
     fn promise(&self, m: HexceedMove) -> i32 {
         match m.cell() {
             Some(cell) => WEIGHTS.point * self.gain(m.piece(), cell) as i32,
@@ -121,7 +122,7 @@ impl Hexceed {
             weights.point * self.to_move().sign() * self.settled(),
             next,
             weights.open * sum / count.max(1),
-            // That is always the first player.
+            // This is always the first player.
             weights.last * self.to_move().sign(),
         ]
     }

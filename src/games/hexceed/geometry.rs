@@ -1,5 +1,5 @@
-//! The board: 18 cells, and the 36 trios of them that can score. All of it follows from the axial
-//! coordinates, at compile time.
+//! The board: 18 cells, and the 36 trios of them that can score. All of it is derived from the
+//! axial coordinates at compile time.
 
 use std::fmt;
 
@@ -44,13 +44,13 @@ impl Cell {
         (b'A' + self.0) as char
     }
 
-    /// Returns the cell of that letter; lower case is none.
+    /// Returns the cell of that letter, which must be upper case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::all().find(|cell| cell.letter() == letter)
     }
 
-    /// Returns where the cell lies, from the missing centre.
+    /// Returns the coordinates of the cell, relative to the missing centre.
     #[must_use]
     pub const fn hex(self) -> Hex {
         HEXES[self.index()]

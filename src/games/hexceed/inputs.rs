@@ -1,5 +1,5 @@
-//! What a network reads of a position: what can be scored at once, and what waits for what. No
-//! symmetry changes any of it.
+//! What a network reads from a position: what can be scored at once, and which pairs wait for which
+//! qualities. All of it is invariant under symmetry.
 
 use super::geometry::CELLS;
 use super::piece::{PIECES, Piece};
@@ -9,7 +9,7 @@ use super::scoring::partners_of;
 use super::weights::Weights;
 use crate::network::{Learned, Recipe, Shape, Sink};
 
-/// Best placements are told apart so far: 0, 1, 2 and more points.
+/// Classes of best placements: 0, 1, 2 and more points.
 const GAINS: usize = 4;
 /// The cells that give the held piece its best placement: 1 to 5, and more.
 const CHOICES: usize = 6;
@@ -22,7 +22,7 @@ const PAIRS: usize = 10;
 const OF_A_COLOUR: usize = PIECES / 3;
 const OF_AN_INK: usize = PIECES / 2;
 
-/// Where each kind of flags begins. Two for each empty cell but one: how far the game is.
+/// The first flag of each kind. Two for each empty cell but one: the progress of the game.
 const OFFERED: usize = 2 * CELLS + 1;
 /// The pieces to hand over, by what their best placement scores.
 const HELD: usize = OFFERED + GAINS * PIECES;
@@ -38,9 +38,9 @@ const INKS: usize = (OF_A_COLOUR + 1) * PAIRS;
 const COUNTS: usize = INKS + (OF_AN_INK + 1) * PAIRS;
 
 impl Learned for Hexceed {
-    /// As flags how far the game is, the free pieces and the empty cells by the best placement, that
-    /// of the held piece, the filled cells by kind; as counts the qualities by the pieces that have
-    /// them and are not on the board, and by the pairs that wait for them.
+    /// As flags: the progress of the game, the free pieces and the empty cells by the best
+    /// placement, that of the held piece, the filled cells by kind. As counts: the qualities by the
+    /// pieces not on the board that have them, and by the pairs that wait for them.
     const SHAPE: Shape =
         Shape { flags: FLAGS, active: 2 + 2 * GAINS + KINDS, counts: COUNTS, tallies: 0 };
 
@@ -61,7 +61,7 @@ impl Learned for Hexceed {
 }
 
 impl Hexceed {
-    /// Tells a sink the inputs; returns what the terms go by.
+    /// Gives a sink the inputs; returns what the terms are computed from.
     #[inline]
     fn tell<S: Sink>(&self, sink: &mut S) -> (Offers, i32) {
         let prospects = Prospects::of(self);
@@ -84,7 +84,7 @@ impl Hexceed {
             flags[told] = flag;
             told += 1;
         };
-        // No end is evaluated, so a cell is empty.
+        // Finished games are not evaluated, so at least one cell is empty.
         tell((2 * empty + usize::from(self.held().is_some())).saturating_sub(1));
         for gain in 0..GAINS {
             tell(OFFERED + PIECES * gain + usize::from(pieces[gain]).min(PIECES - 1));
@@ -122,7 +122,7 @@ fn gain(points: i32) -> usize {
     (points as usize).min(GAINS - 1)
 }
 
-/// Returns how many numbers of a row there are for which something is so.
+/// Returns how many numbers of a row meet a condition.
 #[inline]
 fn number(row: &Row, is_so: impl Fn(u8) -> bool) -> usize {
     usize::from(row.iter().fold(0, |count: u8, number| count + u8::from(is_so(*number))))

@@ -1,13 +1,13 @@
 //! Hexceed: 18 cells, 18 pieces, and the other player chooses which one you place.
 //!
-//! The rules are in `RULES.md` beside this file. Start with [`Hexceed`] in `position`: the board, what
-//! is held, what is left and the scores. Nothing here knows of the search.
+//! The rules are in `RULES.md` beside this file. Start with [`Hexceed`] in `position`: the board,
+//! what is held, what is left and the scores. Nothing here knows about the search.
 //!
 //! From the bottom up: a file uses only files of the rows before its own.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `about` | what is to be told about the game |
+//! | `about` | facts about the game |
 //! | `geometry` | cells and trios, derived from coordinates |
 //! | `piece` | a piece: colour, symbol and ink |
 //! | `scoring` | the points of a placement |
@@ -18,7 +18,7 @@
 //! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
 //! | `prospects` | what the pieces that are left score |
-//! | `weights`, `evaluate` | the opinion |
+//! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 
 mod about;
@@ -46,7 +46,7 @@ pub use position::Hexceed;
 pub use symmetry::{Symmetry, canonical};
 pub use weights::Weights;
 
-/// Hexceed leaves nothing to choose.
+/// Hexceed has no rule options.
 pub type Rules = ();
 
 use super::{About, Game};

@@ -6,15 +6,15 @@ use crate::kernel::{Bits, Move};
 
 /// The cells that a move can name: the real ones, and one more for a piece that is handed over.
 const PLACES: usize = CELLS + 1;
-/// How many moves can be conceived of.
+/// The number of conceivable moves.
 pub(super) const MOVES: usize = PIECES * PLACES;
 /// The bits of the cell in the low end of a move.
 const CELL_BITS: u32 = 5;
 
 /// One action: a piece handed to the other player, or placed on a cell.
 ///
-/// A placement names the held piece too, so that a text which names another piece is a move like
-/// any other, and refused by the rules.
+/// A placement names the held piece too, so that a text that names another piece is still a move,
+/// and is refused by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HexceedMove(u16);
 

@@ -60,7 +60,7 @@ impl Notation for Hexceed {
     }
 
     fn read_move(&self, text: &str) -> Result<Action<HexceedMove>, MoveError> {
-        // The rules ask for exactly this order, so the turn is looked at behind the names.
+        // The rules ask for exactly this order, so the turn is checked after the names.
         if self.outcome().is_some() {
             return Err(IllegalMove::game_over().into());
         }
@@ -128,7 +128,7 @@ fn read_piece(name: Text) -> Result<Piece, ParseError> {
 }
 
 /// Splits a move into the piece and the letter of the cell: three characters, or three characters,
-/// `@` and a letter. Whether there are such a piece and such a cell is another question.
+/// `@` and a letter. Does not check whether that piece and that cell exist.
 fn split_move(body: Text) -> Result<(Text, Option<char>), ParseError> {
     let (piece, cell) = match body.split_once('@') {
         None => (body, None),

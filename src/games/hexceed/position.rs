@@ -7,7 +7,7 @@ use super::moves::HexceedMove;
 use super::piece::{ALL_PIECES, Piece};
 use crate::kernel::{Bits, IllegalMove, Outcome, PerPlayer, Player, Position};
 
-/// What the players are called.
+/// The names of the players.
 pub(super) const LETTERS: PerPlayer<&str> = PerPlayer::new("1", "2");
 
 /// A position of Hexceed.
@@ -160,8 +160,8 @@ impl Position for Hexceed {
 
     fn rules(&self) {}
 
-    /// With an even number of pieces on the board the first player hands one to the second, with
-    /// an odd number it is the other way round.
+    /// With an even number of pieces on the board the first player hands one to the second, with an
+    /// odd number the other way around.
     #[inline]
     fn to_move(&self) -> Player {
         let holds = self.held != 0;
@@ -175,7 +175,7 @@ impl Position for Hexceed {
 
     #[inline]
     fn legal_moves(&self, moves: &mut Vec<HexceedMove>) {
-        // A full board leaves neither a piece nor a cell.
+        // A full board leaves no piece and no cell.
         match self.held() {
             None => HexceedMove::hand_each(self.unused, moves),
             Some(piece) => HexceedMove::place_each(piece, self.board.empty(), moves),
@@ -232,7 +232,7 @@ impl Position for Hexceed {
     }
 
     fn plies_left(&self) -> Option<u32> {
-        // A hand-over and a placement for each empty cell, less the hand-over that is done.
+        // A hand-over and a placement for each empty cell, minus the hand-over already made.
         Some(2 * self.empty_count() as u32 - u32::from(self.held().is_some()))
     }
 

@@ -1,4 +1,4 @@
-//! What the pieces that are left score on the empty cells: what the evaluation is made of.
+//! What the remaining pieces score on the empty cells, the basis of the evaluation.
 
 use super::geometry::CELLS;
 use super::piece::Piece;
@@ -9,8 +9,7 @@ use crate::kernel::Bits;
 /// How many qualities there are: colours, symbols, inks.
 pub(super) const QUALITIES: usize = 8;
 
-/// A number for each empty cell in the order of the cells, 0 behind the last; padded to whole
-/// vectors.
+/// A number for each empty cell in the order of the cells, padded with 0 to whole vectors.
 pub(super) type Row = [u8; ROW];
 
 /// The numbers of a [`Row`].

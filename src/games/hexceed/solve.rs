@@ -1,18 +1,19 @@
 //! The exact end of a game: the final margin under best play, every best action and a best line.
 //!
-//! The generic search can play this game; this solver is for endings, and knows three things that
-//! a generic search does not. The margin to come depends on the board alone, so it is what is
-//! remembered, for boards whose pieces are about to be handed over. What every free piece scores on
-//! every empty cell is kept up to date along the way (`tree.rs`), sixteen cells at a time. And
-//! three cells are few enough to say the value outright.
+//! The generic search can play this game; this solver is for endings and exploits three things that
+//! a generic search cannot. The margin to come depends on the board alone, so that is what the
+//! table stores, for boards whose pieces are about to be handed over. What every free piece scores
+//! on every empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. And with
+//! three cells left, the value is computed directly.
 //!
-//! Two things were tried and left out. Bounds on the points that the open trios can still give cut 1
-//! to 3 % of the nodes with ten empty cells and about 14 % with nine, but a plain implementation
-//! took several times as long. Canonical keys (`symmetry.rs`) merge nothing: among the 243,000
-//! boards kept by nine searches with eight to ten empty cells no two were images of each other.
+//! Two things were tried and dropped. Bounds on the points that the open trios can still give cut 1
+//! to 3 % of the nodes with ten empty cells and about 14 % with nine, but a straightforward
+//! implementation took several times as long. Canonical keys (`symmetry.rs`) merge nothing: among
+//! the 243,000 boards kept by nine searches with eight to ten empty cells no two were images of
+//! each other.
 //!
-//! Everything is exact and deterministic: the answer depends on nothing but the position, and the
-//! number of nodes on what the table holds besides.
+//! Everything is exact and deterministic: the answer depends only on the position, and the number
+//! of nodes only on the position and the contents of the table.
 
 mod lanes;
 mod root;
@@ -25,21 +26,21 @@ use crate::kernel::Position;
 use table::Table;
 use tree::Tree;
 
-/// The most empty cells of a position that the solver takes. Twelve take seconds; each further one
-/// about ten times as long.
+/// The most empty cells that the solver accepts. Twelve take seconds; each further one about ten
+/// times as long.
 pub const MAX_EMPTY: usize = lanes::LANES;
 
 /// How long the solver may go on.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// It gives up when this says so; asked every few thousand nodes.
+    /// It gives up when this returns true; called every few thousand nodes.
     pub gives_up: &'a dyn Fn() -> bool,
-    /// It gives up after about so many nodes.
+    /// It gives up after about this many nodes.
     pub nodes: u64,
 }
 
 impl Budget<'_> {
-    /// A budget that never ends.
+    /// No limit.
     pub const UNLIMITED: Self = Self { gives_up: &|| false, nodes: u64::MAX };
 }
 
@@ -54,11 +55,11 @@ pub struct Solution {
     /// Best play to the end: at each ply the first of the best actions.
     pub line: Vec<HexceedMove>,
     /// The nodes that it took: positions with a piece to hand over or to place. Positions with two
-    /// cells left below others are not counted, because they are not visited.
+    /// cells left are not visited below others, and so not counted.
     pub nodes: u64,
 }
 
-/// The solver and its memory. What it remembers stays true from one position to the next.
+/// The solver and its memory. What it remembers remains valid from one position to the next.
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
@@ -66,13 +67,13 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Returns a solver that remembers as many boards as fit so many mebibytes, 16 bytes each.
+    /// Returns a solver that remembers as many boards as fit into `mib` mebibytes, 16 bytes each.
     #[must_use]
     pub fn new(table_mib: usize) -> Self {
         Self { table: Table::new(table_mib), nodes: 0 }
     }
 
-    /// Forgets everything, so that the next answer takes the same nodes as that of a new solver.
+    /// Forgets everything, so that the next answer takes the same nodes as with a new solver.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -123,7 +124,8 @@ impl Solver {
         value
     }
 
-    /// Returns the first so many actions that lead to a final margin, the best there is.
+    /// Returns the first `most` actions that lead to a final margin, which must be the best
+    /// possible.
     fn best(
         &mut self,
         position: &Hexceed,
@@ -158,7 +160,7 @@ impl Solver {
     }
 }
 
-/// Solves a position with a table of so many mebibytes; see [`Solver::solve`].
+/// Solves a position with a table of `mib` mebibytes; see [`Solver::solve`].
 ///
 /// ```
 /// use quincunx::games::hexceed::{Hexceed, solve};

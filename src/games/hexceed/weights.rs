@@ -1,17 +1,17 @@
-//! What the terms of the evaluation weigh, in hundredths of a point.
+//! The weights of the evaluation's terms, in hundredths of a point.
 //!
 //! All but the first are a least-squares fit, rounded, to the exact margins of 15,000 positions with
 //! 4 to 8 empty cells from games one third random, two thirds greedy. On 15,000 others they miss the
 //! margin by 0.64 points (root mean square) where a piece is handed over and by 0.7 where one is
 //! held; the settled points alone miss it by 1.4 and 1.8.
 //!
-//! The pieces to hand over were weighed again, with the second best of them, by the margins of 6,000
-//! games of the search against itself and by matches: +13.2 +/- 6.2 Elo in 3,000 games at 1,000
-//! nodes a move, +16.1 +/- 11.1 in 800 at 10,000. What the second best placement of the held piece
-//! or the number of pieces that give nothing adds to the prediction is next to nothing.
+//! The weights of the pieces to hand over, including the second best, were fitted again to the
+//! margins of 6,000 games of the search against itself and tuned by matches: +13.2 +/- 6.2 Elo in
+//! 3,000 games at 1,000 nodes a move, +16.1 +/- 11.1 in 800 at 10,000. The second best placement of
+//! the held piece and the number of pieces that give nothing add next to nothing to the prediction.
 
 crate::weights! {
-    /// One point that is settled.
+    /// One point already scored.
     point: 100,
     /// One point that the held piece can score at once.
     held: 84,

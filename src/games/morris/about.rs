@@ -1,4 +1,4 @@
-//! What is to be told about the game.
+//! Facts about the game: names, odds, endings, benchmarks, examples.
 
 use crate::games::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
@@ -13,7 +13,7 @@ pub(super) const PIECES: Ending =
 pub(super) const BLOCKED: Ending =
     Ending::Own(&GameEnding { name: "blocked", words: "{loser} cannot move" });
 
-/// What is to be told about the game.
+/// The facts about the game.
 pub(super) const ABOUT: About = About {
     name: "morris",
     title: "Nine Men's Morris",
@@ -31,7 +31,7 @@ pub(super) const ABOUT: About = About {
     examples: &EXAMPLES,
 };
 
-/// From the start to the ending: where the search has to work.
+/// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 6] = [
     BenchPosition { depth: 8, text: "B[]W[]hand[9,9]turn[B]" },
     BenchPosition { depth: 8, text: "B[a7,d7,b6,f6]W[c5,d5,e5,a4]hand[5,5]turn[B]" },

@@ -1,4 +1,4 @@
-//! An opinion about positions: material, freedom and mills to come.
+//! The evaluation: material, mobility and potential mills.
 
 use super::generate;
 use super::geometry::{BOARD, Point};
@@ -15,11 +15,11 @@ use crate::network::Hybrid;
 const NAMES: [&str; 8] =
     ["material", "mobility", "blocked", "mills", "threats", "double mills", "pairs", "open lines"];
 
-/// Hints for the order of moves, on a scale of their own.
+/// Hints for move ordering, on a scale of their own.
 mod promise {
     /// A removal.
     pub(super) const REMOVAL: i32 = 1000;
-    /// Standing in the way of an enemy mill.
+    /// Blocking an enemy mill.
     pub(super) const BLOCK: i32 = 300;
     /// A line with two own men and an empty point.
     pub(super) const PAIR: i32 = 30;
@@ -27,7 +27,7 @@ mod promise {
     pub(super) const NEIGHBOUR: i32 = 10;
 }
 
-/// Judges one side, in the order of [`NAMES`], given the points that the other one holds.
+/// Evaluates one side, in the order of [`NAMES`], given the points that the other one holds.
 #[inline]
 fn judge(side: Side, enemy: u32, is_placing: bool, weights: &Weights) -> [i32; NAMES.len()] {
     let (men, flies) = (side.board(), side.flies());
@@ -74,7 +74,7 @@ impl Weighed for Morris {
 impl Evaluate for Morris {
     type Evaluator = Hybrid<Self>;
 
-    /// Steps: 25 origins (24 points and the hand) times 24 ends. What is removed plays no part.
+    /// Steps: 25 origins (24 points and the hand) times 24 ends. Removals are ignored.
     const HISTORY_SLOTS: usize = (HAND as usize + 1) * Point::COUNT;
 
     /// Men that fly threaten everywhere at once, which no evaluation sees: with a margin there, six of

@@ -30,7 +30,7 @@ pub(super) fn generate<const REMOVALS_ONLY: bool>(position: &Morris, moves: &mut
                 output.add_to(empty, Completions::of(others), from as u16);
             }
         }
-        // A blocked side has no slides and so, as it must, gets no moves.
+        // A blocked side has no slides and so, correctly, gets no moves.
         _ => {
             let slides = slides::from(men) & slides::to(empty);
             let closing = slides & slides::completing(Completions::of(men));
@@ -58,8 +58,8 @@ impl<const REMOVALS_ONLY: bool> Output<'_, REMOVALS_ONLY> {
     #[inline]
     fn add(&mut self, steps: u64, closing: u64, step: impl Fn(usize) -> MorrisMove) {
         let removable = mills::removable(self.enemy);
-        // With nothing to remove a mill is closed as if it were none: only in positions that were
-        // set up (RULES.md Decision 6).
+        // With nothing to remove, closing a mill has no effect. This happens only in set-up
+        // positions (RULES.md Decision 6).
         let removing = if self.enemy == 0 { 0 } else { closing };
         if !REMOVALS_ONLY {
             for bit in Bits::of(steps & !removing) {

@@ -1,9 +1,9 @@
-//! The board: 24 points on three squares, one in the other, and the 16 lines.
+//! The board: 24 points on three nested squares, and the 16 lines.
 //!
 //! Points are numbered ring by ring from the outside in, and clockwise within a ring from its top
 //! left corner: `a7 d7 g7 g4 g1 d1 a1 a4`, then `b6 ..`, then `c5 ..`. A set of points is a `u32`
-//! with bit `n` for point `n`, so each ring is one byte: a step along a ring turns the byte, a step
-//! between rings moves by eight bits (see [`mills`](super::mills)). The numbers that RULES.md
+//! with bit `n` for point `n`, so each ring is one byte: a step along a ring rotates the byte, a
+//! step between rings shifts by eight bits (see [`mills`](super::mills)). The numbers that RULES.md
 //! section 1 gives are the *reading order*, in which points are written: [`Point::READING_ORDER`].
 
 use std::fmt;
@@ -59,7 +59,7 @@ impl Point {
     /// Returns column and row, 0 to 6 each, counted from `a1`.
     #[must_use]
     pub const fn coordinates(self) -> (u8, u8) {
-        /// The way from the centre `d4` to the inner ring, for each place.
+        /// The offset from the centre `d4` to the inner ring, for each place.
         const FROM_CENTRE: [(i8, i8); RING as usize] =
             [(-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0)];
         let steps = 3 - (self.0 / RING) as i8;

@@ -1,4 +1,4 @@
-//! What a network reads of a position: the men of both sides, on the board and in hand.
+//! What a network reads from a position: the men of both sides, on the board and in hand.
 
 use super::geometry::Point;
 use super::side::MEN;
@@ -9,7 +9,7 @@ use crate::network::{Learned, Recipe, Shape, Sink};
 
 /// The sizes that a hand can have.
 const HANDS: usize = MEN as usize + 1;
-/// Where the hands begin among the flags, and behind them whether a side flies.
+/// The first flag of the hands, followed by those for flying.
 const HAND: usize = 2 * Point::COUNT;
 const FLYING: usize = HAND + 2 * HANDS;
 

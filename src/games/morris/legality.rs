@@ -1,4 +1,4 @@
-//! Why a move is not legal: RULES.md section 3 point by point and line by line, without the
+//! Why a move is illegal: RULES.md section 3 point by point and line by line, without the
 //! generator's arithmetic on whole sets.
 
 use super::geometry::{LINES, Point};
@@ -6,7 +6,7 @@ use super::moves::MorrisMove;
 use super::state::Morris;
 use crate::kernel::IllegalMove;
 
-/// Says whether a move is legal, and if not, why. The game is not over.
+/// Checks whether a move is legal, and if not, why. The game must not be over.
 pub(super) fn check(position: &Morris, m: MorrisMove) -> Result<(), IllegalMove> {
     check_step(position, m)?;
     let mut men = position.own().board() | m.to().bit();

@@ -1,7 +1,7 @@
 //! Mills, for all points at once.
 //!
-//! Each function looks at a whole set of men with a few shifts, where RULES.md section 3 speaks of
-//! one point. [`geometry`](super::geometry) says why that is possible: a ring is a byte.
+//! Each function handles a whole set of men with a few shifts, where RULES.md section 3 speaks of
+//! one point. This works because a ring is a byte, see [`geometry`](super::geometry).
 
 use super::geometry::{BOARD, CORNERS, MIDDLES};
 
@@ -13,19 +13,19 @@ const fn turned(set: u32, places: u32) -> u32 {
     (set & stay) << places | (set & BOARD & !stay) >> (8 - places)
 }
 
-/// Returns the points that, to each set given, lie one step further clockwise.
+/// Returns the points one step clockwise from each given set.
 #[inline]
 pub(super) const fn clockwise(set: u32) -> u32 {
     turned(set, 1)
 }
 
-/// Returns the points that lie one step further anticlockwise.
+/// Returns the points one step anticlockwise.
 #[inline]
 pub(super) const fn anticlockwise(set: u32) -> u32 {
     turned(set, 7)
 }
 
-/// Returns the middles whose spoke is, but for themselves, full of `men`.
+/// Returns the middles whose spoke is, apart from themselves, full of `men`.
 #[inline]
 const fn spoke_partners(men: u32) -> u32 {
     // The three rings turn places: each point meets the two others of its spoke.
@@ -34,7 +34,7 @@ const fn spoke_partners(men: u32) -> u32 {
 
 /// The points where one more man would complete a line, by the kind of the line.
 ///
-/// Whether the point itself is empty plays no part.
+/// Whether the point itself is empty does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completions {
     /// Middles of a side whose two corners are held.
@@ -111,8 +111,8 @@ pub const fn begun(men: u32, enemy: u32) -> u32 {
     (sides & MIDDLES | (spokes & MIDDLES) << 24).count_ones()
 }
 
-/// Returns those of `men` that the enemy may remove when closing a mill: the ones in no mill, or
-/// any of them if there is no such one (RULES.md Decision 5).
+/// Returns those of `men` that the enemy may remove when closing a mill: those in no mill, or any
+/// of them if all are in mills (RULES.md Decision 5).
 #[must_use]
 #[inline]
 pub const fn removable(men: u32) -> u32 {

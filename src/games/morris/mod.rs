@@ -9,7 +9,7 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `about` | what is to be told about the game |
+//! | `about` | facts about the game |
 //! | `geometry` | points, names, lines, neighbours |
 //! | `mills` | closed mills and mills to close, for all points at once |
 //! | `moves` | a move in 16 bits |
@@ -17,15 +17,15 @@
 //! | `rules` | the two draw limits that a user can set |
 //! | `side` | what a side owns: board and hand in one word |
 //! | `state` | both sides, quiet plies, rules and turn |
-//! | `generate`, `legality` | legal moves; why a move is not legal |
+//! | `generate`, `legality` | legal moves; why a move is illegal |
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `symmetry` | the 16 maps that keep every line |
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
 //! | `states` | the states of the original description, and all of them in order |
 //! | `inputs` | what a network reads |
-//! | `weights`, `evaluate` | the opinion |
-//! | `tablebase` | what only Morris knows of its tables |
+//! | `weights`, `evaluate` | the evaluation |
+//! | `tablebase` | the tables of solved positions |
 
 mod about;
 mod evaluate;

@@ -3,17 +3,17 @@
 use super::geometry::{BOARD, Point};
 use crate::kernel::Move;
 
-/// What stands for the hand where a move comes from: the number behind the last point.
+/// Stands for the hand as the origin of a move: the number after the last point.
 pub const HAND: u16 = Point::COUNT as u16;
 
-/// What stands for no point where a move removes nothing.
+/// Stands for "no point" in a move that removes nothing.
 const NOTHING: u16 = Point::COUNT as u16;
 
 const TO: u32 = 5;
 const REMOVED: u32 = 10;
 const FIELD: u16 = 0x1F;
 
-/// A placement, slide or flight, with the removal that it brings.
+/// A placement, slide or flight, with its removal if any.
 ///
 /// Bits 0 to 4: the point it comes from, or 24 for the hand; bits 5 to 9: the point it goes to;
 /// bits 10 to 14: the point that it clears, or 24 for none.
@@ -72,7 +72,7 @@ impl MorrisMove {
     pub const fn to(self) -> Point {
         match Point::new(self.target() as u8) {
             Some(point) => point,
-            // No move is made without a point to go to.
+            // Every move has a destination.
             None => Point::READING_ORDER[0],
         }
     }

@@ -51,7 +51,7 @@ impl Notation for Morris {
         text + &list("turn", [Self::letter(self.to_move())])
     }
 
-    /// Form comes first, then whose turn it is, then whether the points exist, then the rules.
+    /// Errors in this order: syntax, wrong player, points that do not exist, the rules.
     fn read_move(&self, text: &str) -> Result<Action<MorrisMove>, MoveError> {
         let wrapped = Wrapped::read(text)?;
         wrapped.player(Self::PLAYERS)?;
@@ -95,7 +95,7 @@ fn most_quiet(rules: &Rules) -> u32 {
 fn read_boards(sections: &Sections) -> Result<[u32; 2], PositionError> {
     let mut boards = [0; 2];
     let mut taken = 0;
-    // A missing section is missed before anything inside another one is.
+    // A missing section is reported before anything inside another one.
     let both = [sections.require("B")?, sections.require("W")?];
     sections.require("turn")?;
     for (board, section) in boards.iter_mut().zip(both) {
@@ -137,7 +137,7 @@ fn check_men(
     Err(sections.require(letter)?.body.bad(reason).into())
 }
 
-/// Takes a column letter and a row digit from the head of a text. There may be no such point.
+/// Splits a column letter and a row digit off a text. The point need not exist.
 fn name(text: Text<'_>) -> Option<(Text<'_>, Text<'_>)> {
     match text.text.as_bytes() {
         [b'a'..=b'g', b'1'..=b'7', ..] => Some(text.split_at(2)),

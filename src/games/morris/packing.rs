@@ -13,7 +13,7 @@
 //! | 49 to 63 | 0 |
 //!
 //! That is not the whole position: the men in hand matter as well (RULES.md section 10 has two
-//! positions that differ in nothing else). [`unpack_board`] is told them.
+//! positions that differ only in them). [`unpack_board`] takes them as arguments.
 //!
 //! # The move
 //!
@@ -25,9 +25,9 @@
 //!
 //! # The order of boards
 //!
-//! The sets of k points are listed as masks with k bits, by the ascending numbers that these are
-//! (Knuth's Algorithm L; [`next_subset`] is Gosper's step). A board is a set of black men, and for
-//! each a set of white men among the points that are left, numbered anew from 0.
+//! The sets of k points are listed as masks with k bits, in ascending order (Knuth's Algorithm L;
+//! [`next_subset`] is Gosper's step). A board is a set of black men, and for each a set of white
+//! men among the points that are left, numbered anew from 0.
 
 use thiserror::Error;
 
@@ -44,13 +44,13 @@ pub type PackedBoard = u64;
 /// A move in 16 bits.
 pub type PackedMove = u16;
 
-/// Why bits are no packed board or move.
+/// Why bits are not a packed board or move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
     /// A bit above the board and the side to move is set.
     #[error("a bit above 48 is set")]
     Reserved,
-    /// That point has a state that there is not.
+    /// That point has a state that does not exist.
     #[error("point {_0} has the state 3")]
     NoState(usize),
     /// A player has too many men, or too few, board and hand together.
@@ -83,7 +83,8 @@ pub fn pack_board(position: &Morris) -> PackedBoard {
 ///
 /// # Errors
 ///
-/// Says why the bits are no board, or the men too many or too few (RULES.md section 6).
+/// Says why the bits are not a board, or that there are too many or too few men (RULES.md section
+/// 6).
 pub fn unpack_board(
     packed: PackedBoard,
     hands: PerPlayer<u32>,
@@ -165,8 +166,8 @@ pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns every board with so many men, 1 to 9 each, black to move, in the order of the original.
-/// The first bit of a mask is the first point in reading order.
+/// Returns every board with those numbers of men, 1 to 9 each, black to move, in the order of the
+/// original. The first bit of a mask is the first point in reading order.
 pub fn boards(black: u32, white: u32) -> impl Iterator<Item = PackedBoard> {
     let count = Point::COUNT as u32;
     subsets(count, black).flat_map(move |men| {

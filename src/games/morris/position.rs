@@ -1,4 +1,4 @@
-//! The rules as a [`Position`]: start and ends, moves made and taken back, the packed board.
+//! The rules as a [`Position`]: start and ends, making and unmaking moves, the packed board.
 
 use super::about;
 use super::generate;
@@ -27,7 +27,7 @@ impl Position for Morris {
 
     const NAME: &'static str = about::ABOUT.name;
     const CYCLES: bool = true;
-    // The most that any position offers is 93 slides (RULES.md section 10).
+    // No position has more than 93 slides (RULES.md section 10).
     const MAX_MOVES: usize = 96;
 
     fn start(rules: &Rules) -> Self {
@@ -44,7 +44,7 @@ impl Position for Morris {
         self.to_move
     }
 
-    /// The tests of RULES.md section 4, in that order; repetition is the record's.
+    /// The tests of RULES.md section 4, in that order; the record handles repetition.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.own.men() < FEWEST {
@@ -85,8 +85,8 @@ impl Position for Morris {
         *self = undo;
     }
 
-    /// 28 bits for the men of the side to move (24 points, 4 bits of hand), 28 for the enemy's,
-    /// and one for whose turn it is. The count of quiet plies is not part of it.
+    /// 28 bits for the men of the side to move (24 points, 4 bits of hand), 28 for the enemy's, and
+    /// one for whose turn it is. The count of quiet plies is left out.
     #[inline]
     fn packed(&self) -> [u64; 1] {
         let (own, enemy) = (u64::from(self.own.bits()), u64::from(self.enemy.bits()));

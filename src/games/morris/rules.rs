@@ -1,4 +1,4 @@
-//! What the rules leave to choose.
+//! The rule options.
 
 use crate::kernel::{self, OptionKind, OptionSpec, OptionValue};
 
@@ -44,7 +44,7 @@ impl kernel::Rules for Rules {
     ];
 
     /// Sets a limit. A repetition limit of 1 would draw every game before its first move; it is
-    /// taken as 2, the least that means anything.
+    /// taken as 2, the least meaningful value.
     fn set(&mut self, index: usize, value: &OptionValue) {
         let OptionValue::Spin(number) = *value else { return };
         match index {

@@ -1,4 +1,4 @@
-//! What one side owns.
+//! The men of one side.
 
 use super::geometry::BOARD;
 use super::moves::HAND;
@@ -13,15 +13,15 @@ pub struct Side(u32);
 /// The men that each side starts with.
 pub(super) const MEN: u32 = 9;
 
-/// With fewer men than this, board and hand together, a side has lost; with exactly so many on the
-/// board and none in hand it flies.
+/// With fewer men than this, board and hand together, a side has lost; with exactly this many on
+/// the board and none in hand it flies.
 pub(super) const FEWEST: u32 = 3;
 
 impl Side {
     /// How many bits a side takes.
     pub const BITS: u32 = 28;
 
-    /// Returns the side with men on those points and so many in hand.
+    /// Returns the side with men on those points and `hand` in hand.
     #[must_use]
     pub const fn new(board: u32, hand: u32) -> Self {
         Self(board | hand << HAND)

@@ -1,4 +1,4 @@
-//! Slides, all at once: every slide that the board knows is one bit of a word.
+//! Slides, all at once: every slide on the board is one bit of a word.
 //!
 //! The 32 links between neighbours, each in both directions, are 64 slides:
 //!

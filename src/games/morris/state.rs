@@ -1,4 +1,4 @@
-//! What a position holds: both sides, the quiet plies, the rules and the turn.
+//! The state of a position: both sides, the quiet plies, the rules and the turn.
 
 use super::geometry::BOARD;
 use super::rules::Rules;
@@ -10,7 +10,8 @@ pub(super) const LETTERS: PerPlayer<&str> = PerPlayer::new("B", "W");
 
 /// A position of Nine Men's Morris.
 ///
-/// The sides are kept as seen by the side to move: a move changes `own`, then the two trade places.
+/// The sides are stored as seen by the side to move: a move changes `own`, then the two are
+/// swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Morris {
     pub(super) own: Side,
@@ -23,11 +24,12 @@ pub struct Morris {
 
 const _: () = assert!(size_of::<Morris>() == 16, "a position is copied for every move");
 
-/// Where the count of quiet plies stays when the rules set no limit to it.
+/// Where the count of quiet plies stops if the rules set no limit.
 pub(super) const MAX_QUIET: u16 = 9999;
 
 impl Morris {
-    /// Returns the position of those parts, which must keep to what `RULES.md` section 6 asks.
+    /// Returns the position with those parts, which must meet the conditions of `RULES.md` section
+    /// 6.
     pub(super) fn from_parts(
         sides: PerPlayer<Side>,
         quiet: u16,
@@ -38,7 +40,7 @@ impl Morris {
     }
 
     /// Returns the position with men on those points and empty hands, the first player to move. The
-    /// sets have no common point, and 2 to 9 and 3 to 9 men.
+    /// sets must be disjoint and have 2 to 9 and 3 to 9 men.
     #[must_use]
     pub fn with_empty_hands(own: u32, enemy: u32, rules: Rules) -> Self {
         debug_assert!(

@@ -15,8 +15,8 @@
 //!
 //! # All states
 //!
-//! States with empty hands are listed by the numbers of men, black's first, 33 to 99; of equal numbers by
-//! the board, in the order that `packing` tells; of equal boards black to move first.
+//! States with empty hands are listed by the numbers of men, black's first, 33 to 99; then by the
+//! board, in the order of `packing`, with black to move first.
 
 use super::moves::MorrisMove;
 use super::packing::{
@@ -50,11 +50,11 @@ pub fn pack_state(position: &Morris) -> [u8; STATE_BYTES] {
     state
 }
 
-/// Returns the position of a state. The count of quiet plies is no part of it.
+/// Returns the position of a state, without the count of quiet plies.
 ///
 /// # Errors
 ///
-/// Says why the bytes are no state.
+/// Says why the bytes are not a state.
 pub fn unpack_state(state: &[u8; STATE_BYTES], rules: Rules) -> Result<Morris, UnpackError> {
     let [a, b, c, d, e, f, g, h, _, _, black, white, ..] = *state;
     let board = PackedBoard::from_le_bytes([a, b, c, d, e, f, g, h]);
@@ -79,17 +79,17 @@ pub fn unpack_weighed([a, b, c, d]: [u8; 4]) -> Result<(MorrisMove, u16), Unpack
     Ok((unpack_move(u16::from_le_bytes([a, b]))?, u16::from_le_bytes([c, d])))
 }
 
-/// How many states a sector is judged by.
+/// The number of states that represent a sector.
 const SAMPLE: usize = 200;
 
-/// Returns the sectors from one to another pair of numbers of men, `3-3..4-4`: each number of black men of
-/// the one to that of the other, with each of white men likewise. A single pair stands for itself.
+/// Returns the sectors between two pairs of numbers of men, `3-3..4-4`: every number of black men
+/// in that range with every number of white men. A single pair stands for itself.
 ///
 /// # Errors
 ///
 /// Says what was expected.
 pub(super) fn sectors(text: &str, rules: Rules) -> Result<Vec<Sector<Morris>>, String> {
-    let wrong = || format!("{text:?} are no men: 3-3..9-9, or a pair such as 4-3, is wanted");
+    let wrong = || format!("expected numbers of men such as 3-3..9-9 or 4-3, found {text:?}");
     let pair = |text: &str| {
         let (black, white) = text.split_once('-')?;
         let men = |text: &str| text.parse().ok().filter(|men| (FEWEST..=MEN).contains(men));

@@ -1,4 +1,4 @@
-//! The 16 symmetries of the board: the square turned and mirrored, its outer and inner ring
+//! The 16 symmetries of the board: the square rotated and reflected, its outer and inner ring
 //! exchanged or not.
 
 use super::geometry::Point;
@@ -6,7 +6,7 @@ use super::side::Side;
 use super::state::Morris;
 use crate::kernel::{Player, Position};
 
-/// A map of the board onto itself under which every line stays a line.
+/// A map of the board onto itself that keeps all lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
@@ -14,7 +14,7 @@ impl Symmetry {
     /// How many there are.
     pub const COUNT: usize = 16;
 
-    /// The map that changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self(0);
 
     /// Returns every symmetry, [`IDENTITY`](Self::IDENTITY) first.
@@ -22,8 +22,7 @@ impl Symmetry {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// Returns the symmetry of a number as [`index`](Self::index) gives it; higher bits are
-    /// ignored.
+    /// Returns the symmetry with an [`index`](Self::index); higher bits are ignored.
     #[must_use]
     #[inline]
     pub const fn from_index(index: usize) -> Self {
@@ -38,15 +37,15 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// Returns the symmetry that undoes this one.
+    /// Returns the inverse.
     #[must_use]
     #[inline]
     pub const fn inverse(self) -> Self {
-        // A map that mirrors undoes itself.
+        // A reflection is its own inverse.
         if self.0 & 4 != 0 { self } else { Self(self.0 & 8 | (4 - (self.0 & 3)) & 3) }
     }
 
-    /// Returns where a set of points goes.
+    /// Returns the image of a set of points.
     #[must_use]
     #[inline]
     pub const fn image(self, set: u32) -> u32 {
@@ -55,7 +54,7 @@ impl Symmetry {
         table[0][outer as usize] | table[1][middle as usize] | table[2][inner as usize]
     }
 
-    /// Returns the number of the point to which the point of that number goes.
+    /// Returns the number of the image of a point.
     #[must_use]
     #[inline]
     pub const fn point(self, index: usize) -> usize {
@@ -63,8 +62,8 @@ impl Symmetry {
     }
 }
 
-/// Returns the least packed board of the position's images, the first player to move: the rules do not
-/// care for the colour of a side.
+/// Returns the least packed board of the position's images, the first player to move: the rules
+/// treat both colours alike.
 pub(super) fn canonical(position: &Morris) -> [u64; 1] {
     let image = |symmetry: Symmetry| {
         let image = |side: Side| Side::new(symmetry.image(side.board()), side.hand());
@@ -74,7 +73,7 @@ pub(super) fn canonical(position: &Morris) -> [u64; 1] {
     Symmetry::all().map(image).min().unwrap_or_default()
 }
 
-/// Where each point goes under each symmetry.
+/// The image of each point under each symmetry.
 const POINTS: [[u8; Point::COUNT]; Symmetry::COUNT] = {
     let mut points = [[0; Point::COUNT]; Symmetry::COUNT];
     let mut map = 0;

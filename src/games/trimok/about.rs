@@ -1,4 +1,4 @@
-//! What is to be told about the game.
+//! Facts about the game: names, odds, endings, benchmarks, examples.
 
 use crate::games::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
@@ -13,7 +13,7 @@ pub(super) const STACKS: Ending =
 pub(super) const MOVES: Ending =
     Ending::Own(&GameEnding { name: "moves", words: "{loser} cannot move" });
 
-/// What is to be told about the game.
+/// The facts about the game.
 pub(super) const ABOUT: About = About {
     name: "trimok",
     title: "Trimok",
@@ -32,7 +32,7 @@ pub(super) const ABOUT: About = About {
     examples: &EXAMPLES,
 };
 
-/// From the start to the ending: where the search has to work.
+/// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [
     BenchPosition {
         depth: 7,

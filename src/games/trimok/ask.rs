@@ -66,7 +66,7 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// Takes a pair of entries apart; `None` for text that is no pair. Both may be blank.
+    /// Splits a pair of entries; `None` for text that is not a pair. Both may be blank.
     pub(super) fn read(text: &'a str) -> Option<Result<Self, ParseError>> {
         let (source, dest) = Text::whole(text).split_once(',')?;
         Some(entry(source, 3).and_then(|source| Ok(Self { source, dest: entry(dest, 2)? })))

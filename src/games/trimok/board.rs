@@ -1,4 +1,4 @@
-//! What stands where.
+//! The stacks on the board.
 
 use super::geometry::{BOARD, COLUMN_A, COLUMNS, Cell, ROW_1, ROWS};
 use super::stacks::{Size, Stack};
@@ -6,9 +6,9 @@ use crate::kernel::Player;
 
 /// The stacks on the 36 cells, in three bit planes: 24 bytes.
 ///
-/// The number of a size is written across `low` and `high`, so that a cell is empty where neither
-/// has a bit. Planes instead of six boards (side x size) make the position small to copy, a move a
-/// few masks without a branch, and the packed board a matter of shifts.
+/// The size is encoded in `low` and `high`; a cell is empty if neither has its bit. Planes instead
+/// of six boards (side x size) make the position small to copy, a move a few masks without
+/// branches, and the packed board a few shifts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// Stacks of size 1 or 3: the low bit of the size.
@@ -38,7 +38,7 @@ impl Board {
     #[must_use]
     #[inline]
     pub const fn side(self, player: Player) -> u64 {
-        // All ones for the second player: then `first` is taken away from `occupied`.
+        // All ones for the second player, so that `first` is subtracted from `occupied`.
         let second = (player.index() as u64).wrapping_neg();
         (self.occupied() & second) ^ self.first
     }
@@ -129,8 +129,8 @@ impl Board {
 
     /// Returns a copy made word by word, for [`restore`](Self::restore).
     ///
-    /// Left to itself the compiler copies 16 bytes at a time, out of words that were stored one by
-    /// one just before; the processor then waits for those stores, longer than a move takes.
+    /// Otherwise the compiler copies 16 bytes at a time out of words that were just stored one by
+    /// one, and the processor stalls on those stores for longer than a move takes.
     #[inline]
     pub(super) const fn saved(&self) -> Self {
         Self { low: self.low, high: self.high, first: self.first }

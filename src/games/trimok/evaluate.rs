@@ -1,4 +1,4 @@
-//! The opinion about positions: eight terms, all from bit boards.
+//! The evaluation: eight terms, all from bit boards.
 
 use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
 use super::moves::Move;
@@ -9,17 +9,17 @@ use super::weights::Weights;
 use crate::kernel::{Evaluate, Player, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
 
-/// What makes a move worth trying early, on a scale of its own.
+/// Hints for move ordering, on a scale of their own.
 mod hint {
     /// A capture.
     pub(super) const CAPTURE: i32 = 1000;
-    /// Each stack that the enemy has of the size that is captured.
+    /// Each enemy stack of the captured size.
     pub(super) const FEW: i32 = 10;
     /// Leaving a cell where the stack could be captured, or entering one.
     pub(super) const DANGER: i32 = 100;
     /// Each enemy stack that could be captured from the destination.
     pub(super) const THREAT: i32 = 20;
-    /// Each enemy stack more to beat, or fewer to fear, by an exchange.
+    /// Each additional enemy stack to beat, or one fewer to fear, after an exchange.
     pub(super) const EXCHANGE: i32 = 15;
     /// A step towards the last row.
     pub(super) const ADVANCE: i32 = 3;
@@ -39,7 +39,7 @@ struct Side {
     reach: [u64; 3],
 }
 
-/// Where in an array by size a size's prey stands: 1 beats 3, 2 beats 1, 3 beats 2.
+/// The index of each size's prey in an array by size: 1 beats 3, 2 beats 1, 3 beats 2.
 const PREY: [usize; 3] =
     [Size::One.prey().index(), Size::Two.prey().index(), Size::Three.prey().index()];
 
@@ -69,7 +69,7 @@ impl Side {
         count((0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]]))
     }
 
-    /// Returns the number of stacks that nothing of the enemy beats.
+    /// Returns the number of stacks that no enemy stack beats.
     fn unbeatable(&self, enemy: &Self) -> i32 {
         Size::ALL
             .into_iter()
@@ -78,8 +78,8 @@ impl Side {
             .sum()
     }
 
-    /// Returns the number of stacks whose capture could be answered: beside each stands one that
-    /// beats its hunter, which is one of the size that it beats itself.
+    /// Returns the number of stacks whose capture could be avenged: beside each stands one that
+    /// beats its hunter, that is, one of the size that it beats itself.
     fn defended(&self) -> i32 {
         count((0..3).fold(0, |cells, size| cells | self.stacks[size] & self.reach[PREY[size]]))
     }
@@ -182,7 +182,7 @@ impl Evaluate for Trimok {
             ) - i32::from(around & enemy[size.hunter().index()] != 0));
         promise += hint::THREAT * count(around & enemy[size.prey().index()]);
         if let Some(target) = self.board().at(m.to()) {
-            // The fewer are left of the size that falls, the nearer it is to being missing.
+            // The fewer stacks of the captured size are left, the nearer it is to being missing.
             promise += hint::CAPTURE - hint::FEW * count(enemy[target.size.index()]);
         } else if m.exchange().is_some() {
             let chances = |size: Size| {

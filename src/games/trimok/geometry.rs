@@ -1,8 +1,8 @@
 //! The board: 36 cells in six columns and six rows, and sets of them as bit boards.
 //!
-//! Cell `(row - 1) * 6 + column` has that bit of a 36-bit board: A1 is bit 0, F1 bit 5, A6 bit 30,
-//! F6 bit 35. The tables are computed at compile time and have 64 entries, so that a six-bit index
-//! needs no bounds check.
+//! Bit `(row - 1) * 6 + column` of a 36-bit board stands for a cell: A1 is bit 0, F1 bit 5, A6 bit
+//! 30, F6 bit 35. The tables are computed at compile time and have 64 entries, so that a six-bit
+//! index needs no bounds check.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub const ROW_6: u64 = ROW_1 << LAST_ROW_SHIFT;
 /// The 16 cells that are not on the edge: those that touch eight others.
 pub const INNER: u64 = BOARD & !(COLUMN_A | COLUMN_F | ROW_1 | ROW_6);
 
-/// How far a cell of row 6 lies from the cell of row 1 in its column, in bits.
+/// The distance in bits from a cell of row 1 to the cell of row 6 in its column.
 pub(super) const LAST_ROW_SHIFT: usize = CELLS - COLUMNS;
 
 /// The cells that touch a cell: one king step away.

@@ -1,4 +1,4 @@
-//! What a network reads of a position: 6 kinds of stacks on 36 cells.
+//! What a network reads from a position: 6 kinds of stacks on 36 cells.
 
 use super::geometry::{CELLS, COLUMNS, Cell};
 use super::rules::Rules;
@@ -9,18 +9,18 @@ use crate::kernel::{Bits, Player, Position};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
 impl Learned for Trimok {
-    /// By side, the one to move first, by size and by cell, with the rows turned over for Blue.
+    /// By side, the one to move first, by size and by cell, with the rows reversed for Blue.
     const SHAPE: Shape =
         Shape { flags: 6 * CELLS, active: 2 * STACKS_OF_A_SIDE, counts: 0, tallies: 0 };
 
-    /// The columns mirrored, the sizes relabelled.
+    /// Columns reflected, sizes relabelled.
     const SYMMETRIES: usize = 6;
 
     const RECIPE: Recipe = Recipe { scale: 107.0, score_share: 0.7, hidden: 64, fixed: &[] };
 
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("trimok.net"));
 
-    /// The network has seen the rule of exchanges that is the default.
+    /// The network was trained under the default rule for exchanges.
     fn is_known(&self) -> bool {
         self.change() == Rules::default().change
     }
@@ -51,7 +51,7 @@ impl Learned for Trimok {
     }
 }
 
-/// Returns where a cell is for a player who plays up the board.
+/// Returns a cell as seen by a player who plays up the board.
 #[inline]
 const fn seen_by(player: Player, cell: usize) -> usize {
     match player {

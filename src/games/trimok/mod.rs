@@ -7,20 +7,20 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `about` | what is to be told about the game |
+//! | `about` | facts about the game |
 //! | `geometry` | cells, sets of cells, neighbours, targets of return moves |
 //! | `stacks` | sizes and what beats what |
 //! | `rules` | the choices that the rules leave open |
-//! | `board` | what stands where, in three bit planes |
+//! | `board` | the stacks on the board, in three bit planes |
 //! | `state` | a board, and turn, quiet plies and rules in one word |
 //! | `moves` | a move in 16 bits, the generator |
-//! | `refusal` | why a move is refused, written apart from the generator |
+//! | `refusal` | why a move is refused, independent of the generator |
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `ask` | source, destination and messages as the original description has them |
 //! | `notation` | text of positions and moves, the drawing of the board |
 //! | `symmetry` | the twelve maps that keep the rules |
 //! | `inputs` | what a network reads |
-//! | `weights`, `evaluate` | the opinion: weights, terms, order of moves |
+//! | `weights`, `evaluate` | the evaluation: weights, terms, move ordering |
 
 mod about;
 mod ask;

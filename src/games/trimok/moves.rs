@@ -107,7 +107,7 @@ impl Steps {
         let [to_one, to_two, to_three] = self.targets;
         let back = |set: u64| if STEP > 0 { set >> STEP } else { set << -STEP };
         let sources = (one & back(to_one)) | (two & back(to_two)) | (three & back(to_three));
-        // A step to the right does not start in column F, one to the left not in column A.
+        // A step to the right cannot start in column F, nor one to the left in column A.
         match STEP {
             1 | 7 | -5 => sources & !COLUMN_F,
             -1 | -7 | 5 => sources & !COLUMN_A,
@@ -183,7 +183,7 @@ impl Trimok {
             Change::Any => true,
             Change::Absent => stacks == 0,
             Change::Captured => {
-                // Fewer than four: nothing is left without the lowest three.
+                // Fewer than four: nothing remains after clearing the lowest three bits.
                 let rest = stacks & stacks.wrapping_sub(1);
                 let rest = rest & rest.wrapping_sub(1);
                 rest & rest.wrapping_sub(1) == 0

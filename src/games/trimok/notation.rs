@@ -54,7 +54,8 @@ impl Notation for Trimok {
     /// Reads `R[A2-A3]`, `R[A6-B1=2]`, both also without `R[` and `]`, and the pair `A2R,A3` of
     /// [`ask`](Trimok::ask).
     fn read_move(&self, text: &str) -> Result<Action<Move>, MoveError> {
-        // The order is that of RULES.md section 4: a finished game refuses even what is no move.
+        // The order is that of RULES.md section 4: a finished game refuses even text that is not a
+        // move.
         if self.outcome().is_some() {
             return Err(Refusal::GameOver.into());
         }
@@ -168,7 +169,7 @@ fn read_item(item: Text<'_>) -> Result<(Cell, Size), ParseError> {
         .ok_or_else(|| item.expected("a stack: size 1..3, column A..F, row 1..6"))
 }
 
-/// Checks that a side has not more stacks than it can have, of one size or in all.
+/// Checks that a side does not have too many stacks, of one size or in total.
 fn check_number(
     board: Board,
     player: Player,
@@ -191,7 +192,7 @@ fn check_number(
     Ok(())
 }
 
-/// Reads the number of quiet plies, which may not exceed the limit that the rules draw.
+/// Reads the number of quiet plies, which may not exceed the limit of the rules.
 fn read_quiet(sections: &Sections<'_>, rules: &Rules) -> Result<u16, PositionError> {
     let Some(section) = sections.get("quiet") else { return Ok(0) };
     let limit = if rules.quiet == 0 { Trimok::MAX_QUIET } else { u32::from(rules.quiet) };

@@ -1,4 +1,4 @@
-//! The rules as a [`Position`]: start and ends, moves made and taken back, the packed board.
+//! The rules as a [`Position`]: start and ends, making and unmaking moves, the packed board.
 
 use super::about;
 use super::board::Board;
@@ -15,7 +15,7 @@ impl Trimok {
     #[inline]
     fn can_move(&self) -> bool {
         let empty = self.board.empty();
-        // Hardly any position needs more than this first look.
+        // Hardly any position gets past this first test.
         spread(self.own()) & empty != 0 || self.can_return(empty) || self.can_capture()
     }
 
@@ -83,7 +83,7 @@ impl Position for Trimok {
 
     #[inline]
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        // The third end, no legal move, needs no test: then there is nothing to add.
+        // The third ending, no legal move, needs no test: then there is nothing to add.
         if self.is_playable() {
             self.generate(moves);
         }
@@ -112,7 +112,7 @@ impl Position for Trimok {
         self.state = before.state;
     }
 
-    /// Three planes of 36 bits and the turn: 109 bits. The count of quiet plies is no part of it.
+    /// Three planes of 36 bits and the turn: 109 bits. The count of quiet plies is left out.
     #[inline]
     fn packed(&self) -> [u64; 2] {
         let [low, high] = self.board.packed();

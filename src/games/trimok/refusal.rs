@@ -1,6 +1,6 @@
 //! Why a move is refused: the messages of the game and the order in which they apply.
 //!
-//! Written apart from the generator in `moves.rs`: by columns, rows and single stacks.
+//! Independent of the generator in `moves.rs`: works by columns, rows and single stacks.
 
 use thiserror::Error;
 
@@ -8,14 +8,13 @@ use super::moves::Move;
 use super::state::Trimok;
 use crate::kernel::{IllegalMove, MoveError};
 
-/// A reason to refuse a move, in the order in which the reasons are looked for (RULES.md section
-/// 4).
+/// A reason to refuse a move, in the order in which they are checked (RULES.md section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{}", self.message())]
 pub enum Refusal {
     /// The game has ended.
     GameOver,
-    /// An entry is blank, or names a cell that the board has not.
+    /// An entry is blank, or names a cell that does not exist.
     NoSuchSpace,
     /// It is not that side's turn, or no stack of that side stands on the source.
     NotYourSide,
@@ -53,7 +52,7 @@ impl From<Refusal> for MoveError {
 }
 
 impl Trimok {
-    /// Returns why a move is not legal in a game that is not over, or `None` if it is.
+    /// Returns why a move is illegal in a game that is not over, or `None` if it is legal.
     pub(super) fn refusal(&self, m: Move) -> Option<Refusal> {
         let (from, to) = (m.from(), m.to());
         if !self.holds_own_stack(from) {

@@ -42,7 +42,7 @@ impl Size {
         self as u8
     }
 
-    /// Returns the place in [`ALL`](Self::ALL).
+    /// Returns the index in [`ALL`](Self::ALL).
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -68,12 +68,12 @@ impl Size {
     }
 }
 
-/// A stack: whose it is and how big.
+/// A stack: its side and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stack {
-    /// Whose it is.
+    /// Its side.
     pub player: Player,
-    /// How big it is.
+    /// Its size.
     pub size: Size,
 }
 

@@ -1,4 +1,4 @@
-//! What a position holds: the board, and turn, quiet plies and rules in one word.
+//! The state of a position: the board, and turn, quiet plies and rules in one word.
 
 use super::board::Board;
 use super::geometry::Cell;
@@ -70,8 +70,7 @@ impl State {
     /// Returns the state after a move: the other side's turn, and one quiet ply more or none.
     #[inline]
     pub(super) const fn next(self, captures: bool) -> Self {
-        // The count stands still at its greatest value. Masks, not branches: whether a move
-        // captures is hard to predict.
+        // The count saturates. Masks, not branches: whether a move captures is hard to predict.
         let one = ((self.quiet() != u16::MAX) as u64) << QUIET_SHIFT;
         let cleared = QUIET_MASK & (captures as u64).wrapping_neg();
         Self((self.0 ^ TURN).wrapping_add(one) & !cleared)
@@ -80,7 +79,7 @@ impl State {
 
 /// A position of Trimok. Red is the first player, Blue the second (RULES.md Decision 2).
 ///
-/// Four words, so that copying it is the quickest way to take a move back.
+/// Four words, so that copying it is the fastest way to unmake a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Trimok {
     pub(super) board: Board,
@@ -90,8 +89,8 @@ pub struct Trimok {
 const _: () = assert!(size_of::<Trimok>() == 32);
 
 impl Trimok {
-    /// The greatest number of quiet plies that a position counts; beyond it the count stands
-    /// still. It is only reached where the rules draw no line.
+    /// The number of quiet plies at which the count saturates. It is only reached if the rules set
+    /// no limit.
     pub const MAX_QUIET: u32 = u16::MAX as u32;
 
     /// Returns the position with that board, turn and count of quiet plies.
@@ -127,7 +126,7 @@ impl Trimok {
         }
     }
 
-    /// Returns whose turn it is; usable without the trait.
+    /// Returns the side to move; usable without the trait.
     #[inline]
     pub(super) const fn turn(&self) -> Player {
         self.state.to_move()
@@ -161,7 +160,7 @@ impl Trimok {
     /// Returns whether the count of quiet plies has reached its limit.
     #[inline]
     pub(super) const fn is_quiet_draw(&self) -> bool {
-        // No limit, 0, wraps to the greatest count, which nothing exceeds.
+        // A limit of 0, for none, wraps to the greatest count, which nothing exceeds.
         self.state.quiet() > self.state.quiet_limit().wrapping_sub(1)
     }
 

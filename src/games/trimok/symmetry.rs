@@ -1,7 +1,7 @@
-//! The twelve symmetries of the rules: they take positions to positions of the same value.
+//! The twelve symmetries of the rules: they map positions to positions of the same value.
 //!
-//! Columns may be mirrored, the sides exchanged with rows turned over, and the sizes relabelled in
-//! a circle. Exchanging two sizes is no symmetry: it would reverse what beats what.
+//! Columns may be reflected, the sides exchanged along with reversing the rows, and the sizes
+//! rotated. Exchanging two sizes is not a symmetry: it would reverse what beats what.
 
 use super::geometry::{CELLS, COLUMNS, Cell};
 use super::moves::Move;
@@ -14,7 +14,7 @@ use crate::kernel::Position;
 pub struct Symmetry {
     /// Whether columns A to F become F to A.
     pub mirror: bool,
-    /// Whether Red and Blue change places: rows 1 to 6 become 6 to 1, and the turn changes.
+    /// Whether Red and Blue are exchanged: rows 1 to 6 become 6 to 1, and the turn changes.
     pub swap_sides: bool,
     /// How many times 1 becomes 2, 2 becomes 3 and 3 becomes 1: 0 to 2.
     pub relabel: u8,
@@ -26,7 +26,7 @@ impl Symmetry {
         (0..12).map(|n| Self { mirror: n & 1 != 0, swap_sides: n & 2 != 0, relabel: n / 4 })
     }
 
-    /// Returns the symmetry that takes every image back.
+    /// Returns the inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
         Self { relabel: (3 - self.relabel) % 3, ..self }
@@ -51,7 +51,7 @@ impl Symmetry {
     pub const fn size(self, size: Size) -> Size {
         match self.relabel {
             0 => size,
-            // What beats a size is the next one in the circle 1, 2, 3.
+            // Each size is beaten by the next one in the cycle 1, 2, 3.
             1 => size.hunter(),
             _ => size.prey(),
         }

@@ -1,17 +1,19 @@
-//! What the terms of the evaluation weigh, in hundredths of a stack.
+//! The weights of the evaluation's terms, in hundredths of a stack.
 //!
 //! The terms were chosen by how well they predict the results of 6,000 games of the search against
-//! itself at 1,000 nodes a move, the weights fitted to 6,000 more games with those terms. Tried one by
-//! one in matches of 800 games, a third to twice as much and for most also as much less, none gained
-//! more. Against the terms of before (prey, threats, centre, returns, turn, and a malus for having
-//! stacks of one size only) they score +110.6 +/- 20.4 Elo in 1,000 games at 1,000 nodes a move, and
-//! +192.4 +/- 37.9 in 300 at 10,000.
+//! itself at 1,000 nodes a move, the weights fitted to 6,000 more games with those terms. Changing
+//! them one at a time in matches of 800 games, by factors from a third to two and most of them in
+//! both directions, gained nothing more. Against the earlier terms (prey, threats, centre, returns,
+//! turn, and a penalty for having stacks of one size only) they score +110.6 +/- 20.4 Elo in 1,000
+//! games at 1,000 nodes a move, and +192.4 +/- 37.9 in 300 at 10,000.
 //!
-//! What predicts and gained nothing in 800 games: stacks within two steps of their prey, threatened
-//! stacks that are defended. The number of empty cells within reach predicts next to nothing.
+//! Terms that predict results but gained nothing in 800 games: stacks within two steps of their
+//! prey, threatened stacks that are defended. The number of empty cells within reach predicts next
+//! to nothing.
 
 crate::weights! {
-    /// A stack, whatever its size: the sizes are alike until it is known what stands against them.
+    /// A stack, whatever its size: the sizes are worth the same until the opposing stacks are
+    /// considered.
     stack: 100,
     /// A stack and an enemy stack that it beats.
     prey: 18,
@@ -25,12 +27,12 @@ crate::weights! {
     next_threatened: -22,
     /// A stack beside one that could take revenge for it.
     defended: 11,
-    /// A stack that does not stand on the edge, where it would touch fewer cells.
+    /// A stack off the edge, where it touches more cells.
     centre: 13,
-    /// A stack on its last row while an exchange is to be had.
+    /// A stack on its last row while an exchange is available.
     return_ready: 18,
     /// A stack one row short of that.
     return_near: 10,
-    /// The turn.
+    /// The right to move.
     turn: 9,
 }

@@ -1,4 +1,4 @@
-//! What is known of each position while a unit is built: one byte.
+//! What is known about each position while a unit is built, in one byte.
 //!
 //! | byte | meaning |
 //! |---|---|
@@ -6,10 +6,10 @@
 //! | 254 - n | open, n moves within the unit are not known to lose |
 //! | 255 | open, and never lost: a move out of the unit holds the draw |
 //!
-//! Whether a decided position is won or lost, its distance tells: a win takes an odd number of
-//! plies. Where distances end at a conversion this can fail, when a side has nothing but moves out
-//! of the unit and all of them lose: such *irregular* positions are marked by a bit, which few
-//! blocks need.
+//! The distance of a decided position tells whether it is won or lost: a win takes an odd number of
+//! plies. Where distances end at a conversion there are exceptions: a side that has only moves out
+//! of the unit, all of which lose. Such *irregular* positions are marked by a bit, which few blocks
+//! need.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,7 +24,7 @@ const SAFE: u8 = 255;
 /// Open, without a move within the unit that is not known to lose.
 const SPENT: u8 = 254;
 
-/// How bytes are read in a unit.
+/// The meaning of the bytes in a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Codes {
     /// The least byte that means open.
@@ -32,19 +32,19 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// The byte of a position that the side to move has lost already.
+    /// The byte of a position that the side to move has already lost.
     pub const LOST: u8 = 0;
-    /// The byte of a number that names no position.
+    /// The byte of an index without a position.
     pub const NOTHING: u8 = SAFE;
 
-    /// Returns the codes of a unit whose positions have at most so many moves within it. The more
-    /// there are the shorter are the distances that a byte can hold.
+    /// Returns the codes of a unit whose positions have at most `moves` moves within it. More moves
+    /// leave room for shorter distances only.
     #[must_use]
     pub const fn new(most_moves: u8) -> Self {
         Self { floor: SPENT - most_moves }
     }
 
-    /// Returns the byte of an open position with so many moves within the unit.
+    /// Returns the byte of an open position with `moves` moves within the unit.
     #[inline]
     #[must_use]
     pub fn open(self, moves: u32) -> u8 {
@@ -61,21 +61,21 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Returns an empty sheet, with hints where distances go to the end of the game.
+    /// Returns an empty sheet, with hints if distances go to the end of the game.
     pub(super) fn new(places: usize, block_len: usize, with_hints: bool) -> std::io::Result<Self> {
         let hints = with_hints.then(|| Array::zeros(places)).transpose()?;
         Ok(Self { codes: Array::zeros(places)?, hints, block_len })
     }
 
-    /// Returns the sheet in blocks, each behind a lock of its own.
+    /// Returns the sheet in blocks, each with its own lock.
     pub fn cells(&mut self) -> Cells<'_> {
         let hints = self.hints.as_deref_mut().unwrap_or_default();
         Cells::new(&mut self.codes, hints, self.block_len)
     }
 
-    /// Fills the sheet, in parallel and block by block, from another that has the same positions by
-    /// other numbers. `sources` is given the number of a block and adds for each number in it the
-    /// number in the other sheet; it is also given what `scratch` makes for each thread.
+    /// Fills the sheet, in parallel and block by block, from another that numbers the same
+    /// positions differently. `sources` gets the number of a block and adds, for each index in it,
+    /// the index in the other sheet; it also gets what `scratch` creates for each thread.
     pub fn copy<S>(
         &mut self,
         other: &Self,
@@ -91,7 +91,7 @@ impl Sheet {
             to.par_chunks_exact_mut(self.block_len).with_min_len(32).enumerate().for_each_init(
                 || (scratch(), Vec::new()),
                 |(scratch, numbers), (block, bytes)| {
-                    // The numbers first, then the bytes: so many reads are under way at once.
+                    // First the indices, then the bytes, so that many reads are in flight at once.
                     numbers.clear();
                     sources(scratch, block, numbers);
                     for (byte, number) in bytes.iter_mut().zip(numbers.iter()) {
@@ -106,19 +106,19 @@ impl Sheet {
 /// The bytes of a block.
 #[derive(Debug)]
 pub struct CellBlock<'a> {
-    /// What is known of each position, as [`Codes`] have it.
+    /// What is known about each position, encoded by [`Codes`].
     pub codes: &'a mut [u8],
-    /// Where distances go to the end of the game: what moves out of the unit promise. An odd number
-    /// is a win in so many plies, an even one above 0 says that no loss is shorter. Else empty.
+    /// If distances go to the end of the game, what moves out of the unit achieve: an odd number is
+    /// a win in that many plies, an even one above 0 says that no loss is shorter. Otherwise empty.
     pub(super) hints: &'a mut [u8],
-    /// The values of `hints` that are there, as bits.
+    /// The values that occur in `hints`, as bits.
     hinted: [u64; 4],
     /// The bits of irregular positions; empty while there are none.
     irregular: Vec<u64>,
 }
 
 impl CellBlock<'_> {
-    /// Takes note, before the waves, that a move out of the unit gains that much.
+    /// Records, before the waves, what a move out of the unit gains.
     #[inline]
     pub fn gains(&mut self, rank: usize, gain: Gain) {
         if gain == Gain::DRAW {
@@ -137,13 +137,13 @@ impl CellBlock<'_> {
         }
     }
 
-    /// Settles, when all gains are known, what they alone decide; returns what is due at 0 and at 1
-    /// plies.
+    /// Decides, once all gains are known, what follows from them alone; returns what is due at 0
+    /// and at 1 plies.
     pub(super) fn settle(&mut self) -> [bool; 2] {
         let mut due = [false; 2];
         for rank in 0..self.codes.len() {
             if self.codes[rank] == SPENT && self.hints.is_empty() {
-                // Nothing but moves out of the unit, and all of them lose: over with the next ply.
+                // Only moves out of the unit, and all of them lose: over with the next ply.
                 self.codes[rank] = 1;
                 self.mark_irregular(rank);
             }
@@ -157,7 +157,7 @@ impl CellBlock<'_> {
         due
     }
 
-    /// Returns the last ply that a hint promises anything for, 0 for none.
+    /// Returns the last ply that any hint refers to, 0 for none.
     pub(super) fn last_hint(&self) -> u8 {
         let last = (0..4).rev().find(|word| self.hinted[*word] != 0);
         last.map_or(0, |word| (64 * word as u32 + self.hinted[word].ilog2()) as u8)
@@ -183,7 +183,7 @@ impl CellBlock<'_> {
         (self.codes[rank] % 2 == 1) != self.is_irregular(rank)
     }
 
-    /// Takes note that a move leads to a position lost in `next - 1` plies. Returns whether that
+    /// Records that a move leads to a position lost in `next - 1` plies. Returns whether that
     /// decides this one.
     #[inline]
     pub(super) fn win(&mut self, rank: usize, next: u8, codes: Codes) -> bool {
@@ -197,8 +197,8 @@ impl CellBlock<'_> {
         is_open
     }
 
-    /// Takes note that a move within the unit leads to a position won in `next - 1` plies. Returns whether
-    /// that decides this one.
+    /// Records that a move within the unit leads to a position won in `next - 1` plies. Returns
+    /// whether that decides this one.
     #[inline]
     pub(super) fn count_down(&mut self, rank: usize, next: u8, codes: Codes) -> bool {
         let code = self.codes[rank];
@@ -221,8 +221,8 @@ impl CellBlock<'_> {
         true
     }
 
-    /// Decides the positions whose moves out of the unit bring the game to its end in `plies`.
-    /// Returns whether there were any.
+    /// Decides the positions whose moves out of the unit end the game in `plies` plies. Returns
+    /// whether there were any.
     pub(super) fn take_hints(&mut self, plies: u8, codes: Codes) -> bool {
         if self.hints.is_empty() {
             return false;
@@ -243,16 +243,16 @@ impl CellBlock<'_> {
     }
 }
 
-/// A sheet in blocks, each behind a lock of its own.
+/// A sheet in blocks, each with its own lock.
 #[derive(Debug)]
 pub struct Cells<'a> {
     blocks: Vec<Mutex<CellBlock<'a>>>,
-    /// By the parity of the wave: whether a block may have positions that it decides.
+    /// By the parity of the wave: whether it may decide positions of the block.
     due: [Vec<AtomicBool>; 2],
 }
 
 impl<'a> Cells<'a> {
-    /// Divides the bytes into blocks of that length. `hints` may be empty.
+    /// Divides the bytes into blocks of `length` bytes. `hints` may be empty.
     fn new(codes: &'a mut [u8], hints: &'a mut [u8], length: usize) -> Self {
         let count = codes.len() / length;
         let flags = || (0..count).map(|_| AtomicBool::new(false)).collect();
@@ -264,26 +264,26 @@ impl<'a> Cells<'a> {
         Self { blocks: blocks.collect(), due: [flags(), flags()] }
     }
 
-    /// Returns a block for this thread alone.
+    /// Locks a block for this thread.
     #[inline]
     pub fn block(&self, block: usize) -> MutexGuard<'_, CellBlock<'a>> {
         self.blocks[block].lock()
     }
 
-    /// Has a block looked at in a wave.
+    /// Marks a block to be visited by a wave.
     #[inline]
     pub(super) fn set_due(&self, block: usize, wave: u8) {
         self.due[usize::from(wave % 2)][block].store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether a block is to be looked at in a wave, and forgets it.
+    /// Returns whether a wave is to visit a block, and clears the mark.
     #[inline]
     pub(super) fn take_due(&self, block: usize, wave: u8) -> bool {
         let due = &self.due[usize::from(wave % 2)][block];
         due.load(Ordering::Relaxed) && due.swap(false, Ordering::Relaxed)
     }
 
-    /// Returns whether any block is to be looked at in a wave.
+    /// Returns whether a wave is to visit any block.
     pub(super) fn is_due(&self, wave: u8) -> bool {
         self.due[usize::from(wave % 2)].iter().any(|due| due.load(Ordering::Relaxed))
     }

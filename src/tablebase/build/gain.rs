@@ -3,13 +3,12 @@
 use crate::tablebase::memory::Array;
 use crate::tablebase::value::Wdl;
 
-/// A solved sector of a unit that is needed: for each number what the side gains that leaves the
-/// other one there.
+/// A solved sector of a needed unit: for each index, what the side gains that moves there.
 #[derive(Debug)]
 pub struct Gains(pub(super) Array);
 
 impl Gains {
-    /// Returns the gain of a number.
+    /// Returns the gain of an index.
     #[must_use]
     #[inline]
     pub fn at(&self, number: usize) -> Gain {
@@ -17,23 +16,22 @@ impl Gains {
     }
 }
 
-/// What a side gets from a move out of the unit, the less the better: a fast win, a slow win, a
-/// draw, a slow loss, a fast loss.
+/// What a side gets from a move out of the unit; lower is better: a fast win, a slow win, a draw, a
+/// slow loss, a fast loss.
 ///
-/// A loss of the other side in d plies is d / 2, a win of it in d plies 254 - d / 2; the halves tell
-/// the whole, since a win takes an odd number of plies. Where distances end at the move, 0 and 254
-/// are all there is.
+/// A loss of the other side in d plies is stored as d / 2, a win as 254 - d / 2; half is enough,
+/// since a win takes an odd number of plies. Where distances end at the move, only 0 and 254 occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Gain(u8);
 
 impl Gain {
     pub(super) const DRAW: Self = Self(127);
-    /// There is no such move, or nobody has looked.
+    /// There is no such move, or it has not been examined.
     pub const NONE: Self = Self(255);
     /// The game is won with the move.
     pub const WON: Self = Self(0);
 
-    /// Returns what is gained by a move that leaves the other side with that value.
+    /// Returns what a move gains that leaves the other side with that value.
     pub(super) const fn leaving(wdl: Wdl, plies: u8) -> Self {
         match wdl {
             Wdl::Loss => Self(plies / 2),
@@ -47,7 +45,7 @@ impl Gain {
         self.0
     }
 
-    /// Returns the plies to the end, the move included: odd for a win, even for a loss.
+    /// Returns the plies to the end, including the move: odd for a win, even for a loss.
     pub(super) const fn plies(self) -> u8 {
         if self.0 < Self::DRAW.0 { 2 * self.0 + 1 } else { 2 * (254 - self.0) + 2 }
     }

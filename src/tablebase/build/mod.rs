@@ -1,15 +1,15 @@
-//! The builder: one unit after another is solved and written.
+//! The builder: it solves and writes one unit after another.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `solver` | what a game tells of a unit: its moves, forwards and backwards |
+//! | `solver` | what a game provides for a unit: its moves, forwards and backwards |
 //! | `gain` | what moves out of the unit are worth |
-//! | `cells` | what is known of each position, one byte |
+//! | `cells` | what is known about each position, in one byte |
 //! | `waves` | retrograde analysis, from d plies to d + 1 |
-//! | `write` | the finished unit into its file |
+//! | `write` | writing the finished unit to its file |
 //!
-//! All work is done block by block, so that it stays in the processor's caches, and so that threads
-//! that take moves back lock no more than a block.
+//! All work is done block by block, so that it stays in the processor's caches and threads that
+//! unmake moves lock no more than one block.
 
 mod cells;
 mod gain;
@@ -32,12 +32,12 @@ use super::header::Header;
 use super::solved::{Solved, Unit};
 use super::value::{Metric, Wdl};
 
-/// What a build is at.
+/// The stage of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Finding what moves out of the unit lead to.
     Seeds,
-    /// The positions decided in so many plies, after so many that were decided before.
+    /// A wave: the plies of the positions it decides, and how many were decided before.
     Wave(u8, u64),
     /// Writing the file.
     Write,
@@ -46,12 +46,12 @@ pub enum Stage {
 /// How tables are built.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
-    /// The folder that the files are in.
+    /// The folder of the files.
     pub folder: PathBuf,
     /// What distances count.
     pub metric: Metric,
-    /// Whether files keep distances, or results alone. Results alone are no use where distances go
-    /// to the end of the game.
+    /// Whether files hold distances, or results alone. Results alone are useless if distances go to
+    /// the end of the game.
     pub keeps_distances: bool,
     /// The most memory to use, in bytes.
     pub memory: u64,
@@ -71,13 +71,13 @@ impl<G: Solved> Builder<G> {
         Self { options, game: PhantomData }
     }
 
-    /// Returns how many numbers are worked on while a unit is built.
+    /// Returns how many indices are processed while a unit is built.
     #[must_use]
     pub fn work(unit: G::Unit) -> u64 {
         G::Solver::sheets(unit) as u64 * unit.places()
     }
 
-    /// Returns about how many bytes of memory a unit takes.
+    /// Returns about how many bytes of memory building a unit takes.
     fn memory_for(&self, unit: G::Unit) -> u64 {
         let arrays = if self.options.metric == Metric::End { 2 } else { 1 };
         let needed = unit.needs().map(Unit::places).max().unwrap_or(0);
@@ -90,11 +90,11 @@ impl<G: Solved> Builder<G> {
         self.options.folder.join(TableFile::<G>::name(unit))
     }
 
-    /// Returns the finished table of a unit, if there is one of these options.
+    /// Returns the finished table of a unit, if there is one built with these options.
     ///
     /// # Errors
     ///
-    /// Says so when there is a file that is damaged or of others.
+    /// The file is damaged, or was built with other options.
     pub fn finished(&self, unit: G::Unit) -> Result<Option<TableFile<G>>, TableError> {
         let path = self.path(unit);
         if !path.exists() {
@@ -113,13 +113,13 @@ impl<G: Solved> Builder<G> {
         Ok(Some(file))
     }
 
-    /// Builds the table of a unit on the current thread pool and returns what it says of itself.
-    /// The tables that it needs must be there.
+    /// Builds the table of a unit on the current thread pool and returns its header. The tables
+    /// that it needs must exist.
     ///
     /// # Errors
     ///
-    /// Says what is missing or cannot be written. A file that is there under the name of the unit is
-    /// whole, at any time.
+    /// Says what is missing or cannot be written. A file that has the unit's name is complete at
+    /// any time.
     pub fn build(
         &self,
         unit: G::Unit,
@@ -177,11 +177,11 @@ impl<G: Solved> Builder<G> {
         file.read_all(sector, to_the_end, code).map(Gains)
     }
 
-    /// Removes what builds that did not come to their end have left for a unit.
+    /// Removes what interrupted builds have left behind for a unit.
     ///
     /// # Errors
     ///
-    /// Says why that cannot be done.
+    /// Says why they cannot be removed.
     pub fn tidy(&self, unit: G::Unit) -> Result<(), TableError> {
         let path = aside(&self.path(unit));
         match std::fs::remove_file(&path) {
@@ -193,7 +193,7 @@ impl<G: Solved> Builder<G> {
     }
 }
 
-/// Returns the name under which a file is written before it is whole.
+/// Returns the temporary name of a file while it is written.
 fn aside(path: &Path) -> PathBuf {
     path.with_extension("part")
 }

@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use super::cells::{CellBlock, Cells, Codes};
 use super::solver::UnitSolver;
 
-/// A unit at work.
+/// A unit being solved.
 pub(super) struct Waves<'a, S> {
     pub(super) solver: &'a S,
     pub(super) codes: Codes,
     pub(super) sheets: Vec<Cells<'a>>,
-    /// How many blocks each sheet has.
+    /// The number of blocks of each sheet.
     pub(super) blocks: usize,
     /// Positions decided in waves.
     pub(super) decided: AtomicU64,
@@ -31,12 +31,12 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// Lists the positions of a block that are decided in so many plies.
+    /// Lists the positions of a block that are decided in `plies` plies.
     fn collect(&mut self, block: &CellBlock, plies: u8) {
         self.won.clear();
         self.lost.clear();
         for (run, codes) in block.codes.chunks(64).enumerate() {
-            // Most runs have none: one look at all of them together.
+            // Most runs have none, so all bytes of a run are tested together.
             if !codes.iter().fold(false, |any, code| any | (*code == plies)) {
                 continue;
             }
@@ -51,18 +51,17 @@ impl Decided {
     }
 }
 
-/// Where a solver tells what moves were taken back.
+/// Where a solver reports the moves that it unmade.
 #[derive(Debug)]
 pub struct Wave<'w, 'a> {
     sheets: &'w [Cells<'a>],
     codes: Codes,
-    /// The plies of what this wave leads to.
+    /// The distance of the positions that this wave leads to, in plies.
     next: u8,
 }
 
 impl<'w, 'a> Wave<'w, 'a> {
-    /// Locks a block for this thread alone, to be told where moves come from. No thread may lock
-    /// two.
+    /// Locks a block for this thread, to report where moves come from. No thread may lock two.
     #[inline]
     #[must_use]
     pub fn origins(&self, sheet: usize, block: usize) -> Origins<'w, 'a> {
@@ -72,7 +71,7 @@ impl<'w, 'a> Wave<'w, 'a> {
     }
 }
 
-/// A block that moves are taken back to.
+/// A block that unmade moves lead back to.
 #[derive(Debug)]
 pub struct Origins<'w, 'a> {
     cells: &'w Cells<'a>,
@@ -85,14 +84,15 @@ pub struct Origins<'w, 'a> {
 }
 
 impl Origins<'_, '_> {
-    /// A move of the position of that rank leads to one that is lost for the other side.
+    /// Reports that a move of the position of that rank leads to one that is lost for the other
+    /// side.
     #[inline]
     pub fn wins(&mut self, rank: usize) {
         self.any |= self.locked.win(rank, self.next, self.codes);
     }
 
-    /// A move of the position of that rank leads to one that is won for the other side. To be told
-    /// once for each such move.
+    /// Reports that a move of the position of that rank leads to one that is won for the other
+    /// side. To be called once for each such move.
     #[inline]
     pub fn loses(&mut self, rank: usize) {
         self.any |= self.locked.count_down(rank, self.next, self.codes);
@@ -109,7 +109,7 @@ impl Drop for Origins<'_, '_> {
 }
 
 impl<S: UnitSolver> Waves<'_, S> {
-    /// Settles what is decided before the first wave.
+    /// Decides what is known before the first wave.
     pub(super) fn settle(&self) {
         for cells in &self.sheets {
             (0..self.blocks).into_par_iter().with_min_len(32).for_each(|block| {
@@ -123,7 +123,7 @@ impl<S: UnitSolver> Waves<'_, S> {
         }
     }
 
-    /// Goes on until nothing more is decided, or up to `limit` plies. Returns the last wave that
+    /// Runs waves until nothing more is decided, or up to `limit` plies. Returns the last wave that
     /// decided anything, `None` if a distance does not fit into a byte.
     pub(super) fn run(&self, limit: u8, tell: &(dyn Fn(u8, u64) + Sync)) -> Option<u8> {
         let mut plies = 0;
@@ -168,7 +168,7 @@ impl<S: UnitSolver> Waves<'_, S> {
         );
     }
 
-    /// Lists what a wave decides in a block. Returns whether there is anything.
+    /// Lists what a wave decides in a block. Returns whether it decides anything.
     fn take(&self, cells: &Cells, block: usize, plies: u8, decided: &mut Decided) -> bool {
         let is_due = cells.take_due(block, plies);
         let mut here = cells.block(block);

@@ -1,4 +1,4 @@
-//! A finished unit into its file.
+//! Writing a finished unit to its file.
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
@@ -18,13 +18,14 @@ use crate::tablebase::header::{CHUNK, Counts, HEADER, Header};
 use crate::tablebase::solved::{Solved, Unit};
 use crate::tablebase::value::Wdl;
 
-/// How hard zstd tries. Higher levels took much longer and saved little.
+/// The zstd level. Higher levels took much longer and saved little.
 const LEVEL: i32 = 3;
-/// How many chunks are packed before they are written.
+/// How many chunks are compressed before they are written.
 const BATCH: usize = 512;
 
 impl<G: Solved> Builder<G> {
-    /// Writes the file of a unit aside, and renames it when it is whole and on the disk.
+    /// Writes the file of a unit under a temporary name, and renames it once it is complete and on
+    /// the disk.
     pub(super) fn write(
         &self,
         unit: G::Unit,
@@ -90,7 +91,7 @@ impl<G: Solved> Builder<G> {
         file.sync_all().map_err(failed)?;
         std::fs::rename(&part, &path)
             .map_err(|error| TableError::io(&path, "renamed to", &error))?;
-        // The new name has to reach the disk as well, where folders can be synced.
+        // The new name must reach the disk as well, on systems that can sync folders.
         if let Ok(folder) = File::open(&self.options.folder) {
             let _ = folder.sync_all();
         }

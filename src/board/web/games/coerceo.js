@@ -79,7 +79,8 @@ export function draw(model, view) {
   const held = ['W', 'B'].flatMap((player) => {
     const top = player === view.near ? 362 : -430;
     const count = model.held[player];
-    // At least two places, the usual price of an exchange; more than eight tiles are told by the number alone.
+    // At least two places, the usual price of an exchange; more than eight tiles are shown only as
+    // a number.
     const places = Array.from({ length: Math.max(2, Math.min(8, count)) }, (_, i) => ({
       layer: 'ground', at: `held ${player} ${i}`, x: -384 + 42 * (i % 4), y: top + 30 + 34 * Math.floor(i / 4), scale: 0.19, ms: 350, cls: 'aside',
       ...(i < count ? { kind: 'tile', look: 'tile', body: tile('', false) } : { kind: 'place', look: 'place', body: polygon(hexagon(97), 'class="gone bold"') }),

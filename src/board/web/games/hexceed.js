@@ -76,7 +76,7 @@ function plate([colour, symbol, ink]) {
 }
 
 export function draw(model, view) {
-  // The names stand above what is marked, so that they are read on it.
+  // The names are drawn above marks, so that they stay readable.
   const names = [...CELLS].map((thing) => {
     const [x, y] = centre(thing, view.flip);
     return { at: `name ${thing}`, x, y: y - 45, kind: 'note', look: thing, body: `<text class="co">${thing}</text>` };

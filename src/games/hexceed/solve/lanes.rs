@@ -7,7 +7,7 @@ pub(super) const LANES: usize = 16;
 /// A number for each lane.
 pub(super) type Lanes = [u8; LANES];
 
-/// Adds lane by lane. No sum of points comes near 256.
+/// Adds lane by lane. Sums of points stay far below 256.
 #[inline]
 pub(super) fn add(a: Lanes, b: Lanes) -> Lanes {
     let mut sum = a;

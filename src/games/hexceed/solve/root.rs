@@ -1,4 +1,4 @@
-//! What stays the same below the position that is solved: the empty cells and the free pieces,
+//! What stays constant below the position being solved: the empty cells and the free pieces,
 //! numbered from 0, and tables about them.
 
 use super::super::geometry::{CELLS, Cell, TRIOS, Trio};
@@ -20,14 +20,14 @@ pub(super) struct Root {
     pub(super) pieces: Vec<Piece>,
     /// The qualities of each piece.
     pub(super) qualities: [u8; LANES],
-    /// For each two pieces which of colour (1), symbol (2) and ink (4) they share.
+    /// For each pair of pieces, which of colour (1), symbol (2) and ink (4) they share.
     pub(super) shared: [[u8; LANES]; LANES],
     /// For each lane and each folded set of cells of one quality: how many trios in which the lane
     /// is filled, one other cell is in the set, and the third is the cell of the counting lane.
     opened: Vec<[Lanes; FOLDED]>,
-    /// For each two lanes the cells that form a trio with both, padded with [`NOWHERE`].
+    /// For each pair of lanes, the cells that form a trio with both, padded with [`NOWHERE`].
     thirds: [[[u8; 4]; LANES]; LANES],
-    /// For each two lanes the lanes that form a trio with both.
+    /// For each pair of lanes, the lanes that form a trio with both.
     triples: [[u16; LANES]; LANES],
 }
 

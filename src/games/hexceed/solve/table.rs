@@ -1,4 +1,4 @@
-//! What the solver remembers of boards that it has searched.
+//! The solver's table of searched boards.
 
 use super::super::board::Board;
 use crate::kernel::Packed;
@@ -8,8 +8,8 @@ const BOARD_BITS: u32 = 36;
 /// Entries that share a hash; one cache line.
 const BUCKET: usize = 4;
 
-/// What is known of the margin still to come on a board whose pieces are about to be handed over,
-/// from the view of the side that hands.
+/// What is known about the margin still to come on a board whose pieces are about to be handed
+/// over, from the view of the side that hands one over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     /// It is at least this.
@@ -25,10 +25,10 @@ impl Known {
     pub(super) const NOTHING: Self = Self { lower: -100, upper: 100, piece: 31 };
 }
 
-/// A fixed number of entries of 16 bytes: the exact board (90 bits), the bounds, the piece, and by
-/// what an entry is replaced: the number of empty cells and the age.
+/// A fixed number of entries of 16 bytes: the exact board (90 bits), the bounds, the piece, and
+/// what decides replacement: the number of empty cells and the age.
 ///
-/// An empty entry is all zeros; it would be the empty board, which is never kept.
+/// An empty entry is all zeros, which would stand for the empty board; that is never stored.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<[Entry; BUCKET]>,
@@ -68,8 +68,8 @@ impl Entry {
         Known { lower: extra as i8, upper: (extra >> 8) as i8, piece }
     }
 
-    /// Returns how much it is worth to keep the entry: what is quick to search again and what
-    /// belongs to an earlier position goes first.
+    /// Returns how much it is worth to keep the entry: boards that are quick to search again and
+    /// those of earlier positions go first.
     #[inline]
     const fn worth(self, age: u64) -> u64 {
         let empty = self.0[1] >> (BOARD_BITS + 21) & 15;
@@ -78,7 +78,7 @@ impl Entry {
 }
 
 impl Table {
-    /// Returns an empty table of at most so many mebibytes, and at least one bucket.
+    /// Returns an empty table of at most `mib` mebibytes, but at least one bucket.
     pub(super) fn new(mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
         let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(1);
@@ -91,7 +91,7 @@ impl Table {
         self.age = 0;
     }
 
-    /// Lets what is stored from here on replace what was stored before.
+    /// Starts a new age, whose entries replace older ones.
     pub(super) const fn grow_older(&mut self) {
         self.age = (self.age + 1) % Entry::AGES;
     }
@@ -109,7 +109,7 @@ impl Table {
         bucket.iter().find(|entry| entry.is_of(words)).map(|entry| entry.known())
     }
 
-    /// Keeps what is known of a board with so many empty cells.
+    /// Stores what is known about a board with `empty` empty cells.
     #[inline]
     pub(super) fn store(&mut self, board: &Board, empty: usize, known: Known) {
         let words = board.words(0);

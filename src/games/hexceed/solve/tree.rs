@@ -1,4 +1,4 @@
-//! The search: alpha-beta with a window of no width, over boards whose pieces are handed over.
+//! The search: alpha-beta with a zero window, over boards whose pieces are handed over.
 
 use super::super::board::Board;
 use super::super::geometry::CELLS;
@@ -12,7 +12,7 @@ use crate::kernel::Bits;
 
 /// Above every margin to come: 36 trios of two points are 72.
 const INFINITY: i32 = 100;
-/// How many nodes pass between two looks at the budget.
+/// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
 /// Tables for cells are this long, so that an index cut to 5 bits needs no check.
 const ROWS: usize = 32;
@@ -40,9 +40,9 @@ impl Node {
 
 /// The search below one position.
 ///
-/// A value is the margin to come from the view of the side to move, which is the side that hands a
-/// piece over in [`hand`](Self::hand) and the side that places one in [`place`](Self::place). Both
-/// are *fail-soft*: a result of at least `beta` is a lower bound, a lesser one an upper bound.
+/// Values are margins to come from the view of the side to move: the side that hands a piece over
+/// in [`hand`](Self::hand) and the side that places one in [`place`](Self::place). Both are
+/// *fail-soft*: a result of at least `beta` is a lower bound, a smaller one an upper bound.
 pub(super) struct Tree<'a> {
     root: Root,
     start: Node,
@@ -82,8 +82,8 @@ impl<'a> Tree<'a> {
 
     /// Returns the margin to come, or `None` if the budget ran out.
     ///
-    /// MTD(f) (Plaat 1995): each search with a window of no width answers "at least so much?", and
-    /// its answer is the next question, until both bounds meet.
+    /// MTD(f) (Plaat 1995): each search with a zero window answers "at least so much?", and its
+    /// answer is the next question, until both bounds meet.
     pub(super) fn value(&mut self, position: &Hexceed, guess: i32) -> Option<i32> {
         let (mut lower, mut upper) = (-INFINITY, INFINITY);
         let mut value = guess;
@@ -128,7 +128,7 @@ impl<'a> Tree<'a> {
         self.root.pieces.iter().position(|other| *other == piece).unwrap_or(0)
     }
 
-    /// Counts a node and looks at the budget now and then.
+    /// Counts a node and checks the budget now and then.
     #[inline]
     fn count(&mut self) {
         self.nodes += 1;
@@ -156,7 +156,8 @@ impl<'a> Tree<'a> {
         if i32::from(known.upper) < beta {
             return i32::from(known.upper);
         }
-        // What was best before comes first, then what gives the other side the least at once.
+        // The stored best move comes first, then the moves that give the other side the least at
+        // once.
         let mut order = Order::default();
         for piece in Bits::of(node.pieces) {
             let given = u16::from(greatest(self.gains[empty][piece % LANES]));
@@ -214,7 +215,7 @@ impl<'a> Tree<'a> {
         best
     }
 
-    /// The side to move places the piece in that lane and goes on to hand one over.
+    /// The side to move places the piece in that lane and then hands one over.
     #[inline]
     fn place_in(&mut self, node: Node, held: usize, lane: usize, beta: i32) -> i32 {
         let gain = i32::from(self.gains[node.empty_count()][held % LANES][lane % LANES]);
@@ -254,7 +255,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The last three cells, without a search.
+/// The last three cells are evaluated without a search.
 impl Tree<'_> {
     /// Returns the codes of the filled cells that form a trio with two lanes.
     #[inline]
@@ -305,8 +306,8 @@ impl Tree<'_> {
                     [gains[two][j] + pairs[last][k], gains[two][k] + pairs[last][j]];
                 let [last_j, last_k] =
                     [gains[last][j] + pairs[two][k], gains[last][k] + pairs[two][j]];
-                // What the other side makes of either piece. The trios that take both cells go to
-                // whoever places last, the side that holds `one`.
+                // What the other side scores with either piece. The trios that take both cells go
+                // to whoever places last, the side that holds `one`.
                 let (x, y) = (two_j - last_k, two_k - last_j);
                 let reply = x.max(y).min(-x.min(y));
                 *value = (*value).max(gains[one][i] - reply + pairs[one][i] + triple);

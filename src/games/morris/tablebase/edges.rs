@@ -1,4 +1,4 @@
-//! The steps of the major, from the blocks that they lead to.
+//! The steps of the major, seen from the blocks that they lead to.
 
 use rayon::prelude::*;
 
@@ -6,8 +6,8 @@ use super::forms::Forms;
 use super::frame::steps_of;
 use crate::games::morris::Symmetry;
 
-/// A step of the major that leads into a block, seen from there. What it says of the minor's men
-/// holds for all of them at once: they stand as they stood, but for the symmetry.
+/// A step of the major that leads into a block, seen from there. It holds for all placements of the
+/// minor's men at once: they stay where they were, up to the symmetry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge(u32);
 
@@ -33,7 +33,8 @@ impl Edge {
         Symmetry::from_index((self.0 >> SYMMETRY) as usize)
     }
 
-    /// Returns the point that the man left, as it lies here. The minor cannot stand there.
+    /// Returns the point that the man left, in the coordinates of this block. The minor cannot
+    /// stand there.
     #[inline]
     pub(super) const fn origin(self) -> usize {
         (self.0 >> ORIGIN & 31) as usize
@@ -48,8 +49,8 @@ impl Edge {
 
 /// The steps of the major between the blocks of a pair.
 ///
-/// Every number of a block and every step from it give one edge, so that a number is reached from
-/// where it leads as often as it has steps, also where several numbers name one position.
+/// Every index of a block and every step from it give one edge, so that an index is reached as
+/// often as it has steps, even if several indices stand for one position.
 pub(super) struct Edges {
     starts: Vec<u32>,
     edges: Vec<Edge>,

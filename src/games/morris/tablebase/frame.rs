@@ -18,7 +18,7 @@ pub(super) struct Frame {
     pub(super) major: u32,
     /// How many points are free.
     pub(super) count: usize,
-    /// The points by their number in words.
+    /// The points by their bit number in words.
     points: [u8; MOST_FREE],
     /// The neighbours of each free point that are free.
     neighbours: [u32; MOST_FREE],
@@ -107,7 +107,7 @@ pub(super) fn numbers(major: u32) -> [u8; Point::COUNT] {
     numbers
 }
 
-/// A step of the major: from where, to where, and whether it closes a mill.
+/// A step of the major: its origin, its destination, and whether it closes a mill.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MajorStep {
     pub(super) from: usize,
@@ -115,7 +115,7 @@ pub(super) struct MajorStep {
     pub(super) closes: bool,
 }
 
-/// Returns the steps that men on those points have on a board empty but for them.
+/// Returns the steps that men on those points have on an otherwise empty board.
 pub(super) fn steps_of(men: u32) -> impl Iterator<Item = MajorStep> {
     let empty = BOARD & !men;
     let flies = men.count_ones() == 3;
@@ -160,7 +160,7 @@ const WIDTH: u32 = 7;
 const PART: u32 = (1 << WIDTH) - 1;
 const _: () = assert!(3 * WIDTH as usize == MOST_FREE);
 
-/// A function of words that is the sum of what it is for each bit.
+/// A function of words that is the sum of its values for each bit.
 #[derive(Debug)]
 pub struct Additive {
     parts: [[u32; 1 << WIDTH]; 3],
@@ -172,7 +172,7 @@ impl Additive {
         Self { parts: [[0; 1 << WIDTH]; 3], width: WIDTH }
     }
 
-    /// Makes it the function that has that value for each of the first bits.
+    /// Sets its values for each of the first bits.
     pub(super) fn set(&mut self, values: &[u32]) {
         self.width = (values.len() as u32).div_ceil(3);
         for (part, values) in self.parts.iter_mut().zip(values.chunks(self.width as usize)) {
@@ -187,7 +187,7 @@ impl Additive {
 
     #[inline]
     pub(super) fn of(&self, word: u32) -> u32 {
-        // Spelled out: this is the innermost of all loops, and arrays of closures do not inline.
+        // Written out: this is the innermost loop, and arrays of closures are not inlined.
         let mask = ((1 << self.width) - 1) & PART;
         let low = (word & mask) as usize;
         let middle = (word >> self.width & mask) as usize;

@@ -1,14 +1,14 @@
-//! What only Morris knows of its tables: all positions with empty hands.
+//! The Morris-specific part of the tables: all positions with empty hands.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `pair` | the units: pairs of sectors, and the numbers of positions |
+//! | `pair` | the units: pairs of sectors, and the indices of positions |
 //! | `forms`, `subsets` | sets of men up to symmetry, and by rank |
 //! | `frame` | the points that the major leaves free, and words of them |
 //! | `edges` | the major's steps from block to block |
 //! | `seeds` | what removals and blocks decide before the waves |
-//! | `solver` | moves within a pair, taken back |
-//! | `prove` | the placement phase, searched to where the tables begin |
+//! | `solver` | unmaking the moves within a pair |
+//! | `prove` | the placement phase, searched down to the tables |
 
 mod edges;
 mod forms;
@@ -32,7 +32,7 @@ impl Solved for Morris {
     type Solver = PairSolver;
 
     const UNLIMITED: Rules = Rules::UNLIMITED;
-    /// The first files carried no name.
+    /// The first files carried no tag.
     const TAG: [u8; 8] = [0; 8];
     const BEGINNING: &'static str = "when both hands are empty";
 

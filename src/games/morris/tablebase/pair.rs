@@ -1,4 +1,4 @@
-//! Numbers for positions: sectors, pairs of sectors, and the place of a position in its pair.
+//! Indexing positions: sectors, pairs of sectors, and the place of a position in its pair.
 //!
 //! A *sector* m-o is all positions in which the side to move has m men on the board, the other side
 //! o, and both hands are empty. The sectors m-o and o-m lead to each other by quiet moves and are a
@@ -9,10 +9,10 @@
 //!    symmetries, in the order of their least images, then
 //! 2. the rank of the minor's men among the points that the major leaves free.
 //!
-//! Whichever side is to move, the board has the same number. So every slide of the minor stays in
-//! its block, and every slide of the major leads from anywhere in a block into one other block:
-//! that is what makes the builder quick. Where the major's men have a symmetry of their own,
-//! several numbers name one position; all of them carry its value.
+//! The board has the same index whichever side is to move. So every slide of the minor stays in its
+//! block, and every slide of the major leads from anywhere in a block into one other block, which
+//! is what makes the builder fast. If the major's men are symmetric themselves, several indices
+//! stand for one position; all of them hold its value.
 
 use std::fmt;
 
@@ -83,7 +83,7 @@ impl Pair {
         self.minor
     }
 
-    /// Returns whether both sides have as many men.
+    /// Returns whether both sides have the same number of men.
     #[must_use]
     pub const fn is_even(self) -> bool {
         self.major == self.minor
@@ -170,7 +170,7 @@ impl Unit for Pair {
                 text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
             numbers.and_then(|(a, b)| Self::new(a, b)).ok_or_else(|| {
                 format!(
-                    "{text:?} is no pair; pairs are two numbers of men from 3 to 9, such as 5-4"
+                    "{text:?} is not a pair; pairs are two numbers of men from 3 to 9, such as 5-4"
                 )
             })
         };

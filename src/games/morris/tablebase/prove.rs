@@ -1,9 +1,9 @@
-//! The placement phase, searched to where the tables begin.
+//! The placement phase, searched down to the tables.
 //!
-//! As long as a side has men in hand every second ply at least is a placement, so that no position
-//! comes back: plain search with a memory of what it has found, up to the 16 symmetries, gives exact
-//! results. Two questions are asked of a position, whether the side to move can hold at least a draw
-//! and whether it can win; each is answered by one move that does it.
+//! As long as a side has men in hand, at least every second ply is a placement, so no position
+//! repeats: a plain search with a table, up to the 16 symmetries, gives exact results. It asks two
+//! questions about a position, whether the side to move can hold at least a draw and whether it can
+//! win; one move that does so answers each.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -22,14 +22,14 @@ enum Goal {
     Win,
 }
 
-/// Below so many plies from the root, moves after the first are searched at the same time.
+/// Up to this many plies from the root, moves after the first are searched in parallel.
 const PARALLEL: u32 = 4;
 
-/// A search of the placement phase and what it remembers.
+/// A search of the placement phase and its table.
 #[derive(Debug)]
 pub(super) struct Prover<'a> {
     tables: &'a Tablebase<Morris>,
-    /// Each entry is a position and what is known of it, 0 for none.
+    /// Each entry is a position and what is known about it, 0 for none.
     memory: Vec<AtomicU64>,
     nodes: AtomicU64,
 }
@@ -38,7 +38,7 @@ pub(super) struct Prover<'a> {
 const ANSWERS: u64 = 0xF;
 
 impl<'a> Prover<'a> {
-    /// Returns a search that remembers in at most `mib` MiB.
+    /// Returns a search with a table of at most `mib` MiB.
     #[must_use]
     pub(super) fn new(tables: &'a Tablebase<Morris>, mib: usize) -> Self {
         let entries = ((mib.max(1) << 20) / size_of::<AtomicU64>()).next_power_of_two();
@@ -113,7 +113,8 @@ impl Prove<Morris> for Prover<'_> {
     }
 }
 
-/// Returns the start and the positions after up to so many placements, one of each up to symmetry.
+/// Returns the start and the positions after up to `placements` placements, one of each up to
+/// symmetry.
 pub(super) fn opening(placements: u32) -> Vec<Morris> {
     let mut found = vec![Morris::start(&Rules::UNLIMITED)];
     let mut last = found.clone();
@@ -137,7 +138,7 @@ pub(super) fn opening(placements: u32) -> Vec<Morris> {
     found
 }
 
-/// Returns whether any of the moves does it. The first that does, or fails, ends the others.
+/// Returns whether any of the moves succeeds. The first success or error stops the others.
 fn any(
     moves: &[MorrisMove],
     does: impl Fn(&MorrisMove) -> Result<bool, TableError> + Sync,
@@ -155,7 +156,8 @@ const fn answer(goal: Goal, found: bool) -> u64 {
     }
 }
 
-/// Returns what an entry says of a position. Who wins holds the draw, who holds none does not win.
+/// Returns what an entry says about a position. A win implies holding the draw; not holding the
+/// draw implies not winning.
 const fn known(entry: u64, key: u64, goal: Goal) -> Option<bool> {
     if entry & !ANSWERS != key {
         return None;

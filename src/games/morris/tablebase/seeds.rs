@@ -1,5 +1,5 @@
-//! What is known of a pair before its waves begin: what removals lead to, who is blocked, and how
-//! many quiet moves there are.
+//! What is known about a pair before its waves begin: the results of removals, who is blocked, and
+//! how many quiet moves there are.
 
 use rayon::prelude::*;
 
@@ -51,7 +51,7 @@ impl PairSolver {
 
     /// Counts the major's quiet moves for each word of a block.
     fn count_major_steps(&self, block: usize, codes: &mut [u8], table: &mut Additive) {
-        // Each step is barred by one point. Quiet ones count 1, those that close a mill 256.
+        // Each step is blocked by one point. Quiet steps count 1, those that close a mill 256.
         let numbers = &self.numbers[block];
         let mut barred = [0; MOST_FREE];
         for step in steps_of(self.canonical[block]) {
@@ -149,7 +149,7 @@ impl PairSolver {
     }
 }
 
-/// Returns how many quiet flights the minor has, and the best gain of its others.
+/// Returns how many quiet flights the minor has, and the best gain of its other flights.
 fn flights(frame: &Frame, word: u32, look_up: &mut impl FnMut(u32) -> Gain) -> (u32, Gain) {
     let (mut quiet, mut best) = (0, Gain::NONE);
     for from in Bits::of(word) {
@@ -166,8 +166,8 @@ fn flights(frame: &Frame, word: u32, look_up: &mut impl FnMut(u32) -> Gain) -> (
     (quiet, best)
 }
 
-/// Returns how many quiet slides the minor has, who stands on the points `men`, and the best gain
-/// of its others.
+/// Returns how many quiet slides the minor, on the points `men`, has, and the best gain of its
+/// other slides.
 #[inline]
 fn slides_of(
     frame: &Frame,
@@ -194,7 +194,7 @@ struct Removals<'a> {
     fewer: &'a Gains,
 }
 
-/// For each man that may be removed, the block after that and the way of words there.
+/// For each man that may be removed, the resulting block and the map of words into it.
 struct Removed {
     start: usize,
     table: Additive,
@@ -215,7 +215,7 @@ impl Removals<'_> {
             .collect()
     }
 
-    /// Returns what the minor gains that has just closed a mill and stands there.
+    /// Returns what the minor gains after closing a mill, standing on those points.
     fn gain(&self, removed: &[Removed], word: u32) -> Gain {
         removed
             .iter()

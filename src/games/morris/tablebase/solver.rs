@@ -1,4 +1,4 @@
-//! The moves within a pair, taken back.
+//! Unmaking the moves within a pair.
 
 use super::edges::{Edge, Edges};
 use super::forms::FEWEST;
@@ -11,11 +11,11 @@ use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolve
 
 /// The sheet with the major to move.
 const MAJOR: usize = Mover::Major.sector();
-/// The sheet with the minor to move. In a pair of equal numbers it holds the same positions, by the
-/// numbers that they have when the other side's men come first.
+/// The sheet with the minor to move. In a pair of equal numbers it holds the same positions,
+/// indexed with the other side's men first.
 const MINOR: usize = Mover::Minor.sector();
 
-/// What solves a pair.
+/// The solver of a pair.
 ///
 /// With the major's men given, a slide of the minor stays in the block, a slide of the major leads
 /// from the whole block to one other block, and a removal to one block of a smaller pair.
@@ -50,7 +50,8 @@ impl PairSolver {
         origin.map_or(0, |number| 1 << number)
     }
 
-    /// The major is to move in what was decided: takes back slides of the minor, in this block.
+    /// The major is to move in the decided positions: unmakes slides of the minor, within this
+    /// block.
     fn take_back_minor(&self, block: usize, decided: &Decided, wave: &Wave) {
         let frame = Frame::new(self.canonical[block]);
         let mut here = wave.origins(MINOR, block);
@@ -67,7 +68,7 @@ impl PairSolver {
     #[inline]
     fn before(&self, frame: &Frame, word: u32, mut found: impl FnMut(usize)) {
         let flies = self.pair.minor() == FEWEST;
-        // A man in a mill closed it when he came, and a removal came with it.
+        // A man in a mill closed it when he arrived, with a removal.
         for to in Bits::of(word & !frame.in_mills(word)) {
             let without = word & !(1 << to);
             for from in Bits::of(frame.steps(to, word, flies)) {
@@ -76,8 +77,8 @@ impl PairSolver {
         }
     }
 
-    /// The minor is to move in what was decided: takes back slides of the major, each into another
-    /// block.
+    /// The minor is to move in the decided positions: unmakes slides of the major, each into
+    /// another block.
     fn take_back_major(&self, block: usize, decided: &Decided, wave: &Wave, table: &mut Additive) {
         let frame = Frame::new(self.canonical[block]);
         for edge in self.edges.leading_to(block).iter().filter(|edge| !edge.closes()) {
@@ -142,7 +143,7 @@ impl UnitSolver for PairSolver {
         wave: &Wave,
         table: &mut Additive,
     ) {
-        // From here on words instead of ranks.
+        // Words instead of ranks from here on.
         for list in [&mut decided.won, &mut decided.lost] {
             for rank in list {
                 *rank = self.words.words[*rank as usize];
@@ -155,7 +156,7 @@ impl UnitSolver for PairSolver {
         }
     }
 
-    /// Where several numbers name one position, the least one counts.
+    /// If several indices stand for one position, the least one counts.
     fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
         let forms = self.pair.forms();
         let keeps: Vec<Symmetry> = forms.stabiliser(block).collect();

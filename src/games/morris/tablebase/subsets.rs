@@ -1,8 +1,8 @@
 //! Sets of a given size, numbered in the order of their bit masks.
 //!
-//! The masks with k bits, in ascending order, are what Gosper's step walks through, each from the
-//! one before (Knuth's Algorithm 7.2.1.3L lists the same combinations). The place of a mask in that
-//! order is the sum of binomial coefficients of its bits, the *combinatorial number system*.
+//! Gosper's step enumerates the masks with k bits in ascending order (Knuth's Algorithm 7.2.1.3L
+//! lists the same combinations). The rank of a mask in that order is a sum of binomial coefficients
+//! of its bits, the *combinatorial number system*.
 
 pub(super) use crate::games::morris::packing::subsets;
 
@@ -63,8 +63,8 @@ static HIGH: [[u32; HALF]; LARGEST + 1] = {
     tables
 };
 
-/// Returns what each half adds to the rank that begins with that bit of the mask and has so many
-/// bits below it.
+/// Returns what each half adds to the rank if it begins at bit `first` of the mask, with `size` bits
+/// below it.
 const fn shares(first: usize, size: usize) -> [u32; HALF] {
     let mut shares = [0; HALF];
     let mut half: usize = 1;
