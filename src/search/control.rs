@@ -1,4 +1,4 @@
-//! The caller's hand on a running search.
+//! Control of a running search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ impl Control {
         control
     }
 
-    /// Ends the search as soon as it looks.
+    /// Stops the search at its next check.
     pub fn stop(&self) {
         let _gate = self.gate.lock();
         self.stopped.store(true, Ordering::Relaxed);

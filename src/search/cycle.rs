@@ -1,8 +1,8 @@
-//! Positions that come back: the record of the game and the path in hand.
+//! Repeated positions: the record of the game and the current path.
 
 use crate::kernel::{Packed, Position, Record};
 
-/// The boards that the position in hand may repeat, the oldest first: those of the record since
+/// The boards that the current position may repeat, the oldest first: those of the record since
 /// its last irreversible move, then the path from the root.
 #[derive(Clone, Debug)]
 pub(super) struct Path<K> {
@@ -37,7 +37,7 @@ impl<K: Packed> Path<K> {
         self.reversible_from.pop();
     }
 
-    /// Returns whether the position in hand is drawn because it came back, and if so, the ply that
+    /// Returns whether the current position is drawn because it came back, and if so, the ply that
     /// this draw rests on: that of the earlier occurrence in the tree, or `u32::MAX` if the record
     /// alone makes it a draw.
     ///

@@ -15,7 +15,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// What the clocks of both players show. If only one is told, both show the same.
+    /// What the clocks of both players show. If only one is given, it applies to both.
     pub clocks: PerPlayer<Option<Duration>>,
     /// What is added to them after each move.
     pub increments: PerPlayer<Duration>,

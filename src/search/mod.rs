@@ -7,7 +7,7 @@
 //!
 //! # Soundness with cycles
 //!
-//! 1. A draw by repetition or by the quiet limit on the path in hand is no fact of a position. The
+//! 1. A draw by repetition or by the quiet limit on the current path is not a property of the position. The
 //!    table keeps a score as the bound that holds without such draws, or the move alone
 //!    (`negamax.rs`, which says why, and step 12).
 //! 2. A decisive score of the table counts only if its distance fits into the quiet plies that are

@@ -12,7 +12,7 @@
 //! A score makes up to two claims: that the position is worth *at least* so much, and *at most* so
 //! much. A score within the window makes both, one above it the first alone, one below it the
 //! second alone. A [`Value`] says of each claim which is the earliest ply of the path that it rests
-//! on; what it says of a claim that is not made means nothing.
+//! on; its entry for a claim that is not made is meaningless.
 //!
 //! - A draw by the path makes both claims, and both rest on the ply where its cycle, or its count
 //!   of quiet plies, began. An end of the game, an evaluation, an oracle's word and an entry of the
@@ -117,7 +117,7 @@ pub(super) struct Means<'a, P: Evaluate> {
     pub(super) techniques: Techniques,
 }
 
-/// One worker of a search: the position in hand, the path to it and what it has learned.
+/// One worker of a search: the current position, the path to it and what it has learned.
 pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) position: P,
     pub(super) path: Path<P::Packed>,
@@ -256,7 +256,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         value
     }
 
-    /// Searches the position in hand, `ply` plies from the root, to `depth` more plies.
+    /// Searches the current position, `ply` plies from the root, to `depth` more plies.
     ///
     /// Returns a value within the window exactly, one outside as a bound (fail-soft).
     fn negamax(&mut self, mut alpha: Score, beta: Score, mut depth: u32, ply: u32) -> Value {
@@ -419,7 +419,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         best
     }
 
-    /// Returns the move that the table has for the position in hand. Where keys are not exact it is
+    /// Returns the move that the table has for the current position. Where keys are not exact it is
     /// checked, lest it be another position's.
     fn table_move(&self, bits: MoveBits) -> Option<P::Move> {
         let m = P::Move::from_bits(MoveBits::to_u16(Some(bits)))?;

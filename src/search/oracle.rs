@@ -19,7 +19,7 @@ use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
 const LINE: usize = 40;
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Returns the score of the position in hand, `ply` plies from the root, if the oracle knows it
+    /// Returns the score of the current position, `ply` plies from the root, if the oracle knows it
     /// and the path to it cannot change that.
     #[inline]
     pub(super) fn ask(&self, ply: u32) -> Option<Score> {

@@ -9,7 +9,7 @@ use crate::kernel::{Evaluate, MoveBits, Score};
 /// How many moves are looked at to follow a win or loss to its end.
 const LOOKED_AT: u32 = 2_000;
 
-/// The best lines found, one for each ply of the path in hand.
+/// The best lines found, one for each ply of the current path.
 #[derive(Debug)]
 pub(super) struct Lines<M> {
     lines: Vec<Vec<M>>,

@@ -5,7 +5,7 @@ use super::params::MAX_QUIESCENCE;
 use crate::kernel::{Evaluate, MAX_PLY, Score};
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Returns the value of the position in hand, which is no end, within the window.
+    /// Returns the value of the current position, which is no end, within the window.
     ///
     /// The side to move may always stand pat, so a loss is never claimed here; a win only where a
     /// noisy move ends the game.

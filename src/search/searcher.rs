@@ -32,7 +32,7 @@ pub struct Searcher<P: Evaluate> {
     techniques: Techniques,
     /// How many best lines are wanted, at least one.
     pub(super) multi_pv: usize,
-    /// What passes between the end of a search and the moment that the clock is stopped.
+    /// The delay between the end of a search and the stop of the clock.
     overhead: Duration,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
@@ -49,7 +49,7 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// # Errors
     ///
-    /// Says so when there is not enough memory.
+    /// If there is not enough memory.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
         Self::with_evaluator(mib, Arc::default())
     }
@@ -58,7 +58,7 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// # Errors
     ///
-    /// Says so when there is not enough memory.
+    /// If there is not enough memory.
     pub fn with_evaluator(mib: usize, evaluator: Arc<P::Evaluator>) -> Result<Self, OutOfMemory> {
         const { assert!(P::MAX_MARGIN <= Score::MAX_POINTS, "every margin has a score") };
         let histories = vec![Mutex::new(History::new())];
@@ -80,7 +80,7 @@ impl<P: Evaluate> Searcher<P> {
     ///
     /// # Errors
     ///
-    /// Says so when there is not enough memory; the old table stays.
+    /// If there is not enough memory; the old table stays.
     pub fn resize(&mut self, mib: usize) -> Result<(), OutOfMemory> {
         self.table = TranspositionTable::new(mib)?;
         Ok(())
@@ -102,7 +102,7 @@ impl<P: Evaluate> Searcher<P> {
         self.multi_pv = lines.max(1);
     }
 
-    /// Sets what passes between the end of a search and the moment that the clock is stopped.
+    /// Sets the delay between the end of a search and the stop of the clock.
     pub fn set_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
     }

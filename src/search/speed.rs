@@ -21,8 +21,8 @@ impl Speed {
         Duration::from_micros(nodes.saturating_mul(1_000) / self.0.load(Ordering::Relaxed))
     }
 
-    /// Takes a measurement. A slower one is believed at once, a faster one half: one moment on a
-    /// busy machine is not like the next, and a proof that is given up has taken much of the clock.
+    /// Takes a measurement. A slower one is adopted at once, a faster one by half: load varies, and
+    /// an abandoned proof is expensive.
     pub(super) fn measure(&self, nodes: u64, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX).max(1);
         if nodes >= PROOF_MEASURED {

@@ -105,7 +105,7 @@ impl<K: Packed> TranspositionTable<K> {
     ///
     /// # Errors
     ///
-    /// Says so when the memory is not to be had.
+    /// If the memory cannot be allocated.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
         const { assert!(Self::SLOTS > 0, "a packed board has at most seven words") };
         let bytes = mib.checked_mul(1 << 20).ok_or(OutOfMemory { mib })?;
@@ -250,7 +250,7 @@ impl<K: Packed> TranspositionTable<K> {
         DEPTH.get(data) as i64 - 4 * age as i64
     }
 
-    /// Returns how many thousandths of a sample of slots the search in hand has written.
+    /// Returns how many thousandths of a sample of slots the current search has written.
     #[must_use]
     pub fn hash_full(&self) -> u32 {
         let sample = self.buckets.min(1000);
