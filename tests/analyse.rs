@@ -26,7 +26,7 @@ fn a_win_is_found_and_told() {
     assert_eq!(found.after("Best move: "), "W[b2-c3]");
     assert_eq!(found.after("Position: "), WIN_IN_3);
     assert!(found.out.contains("\nW wins in 3 plies\n    W[b2-c3] "), "{}", found.out);
-    assert!(found.out.starts_with("7  .-----------"), "the board comes first: {}", found.out);
+    assert!(found.out.starts_with("7   .-----------"), "the board comes first: {}", found.out);
 
     let found = run(&["analyse", "morris", WIN_IN_3, "--depth", "5", "--json"]).ok();
     let best = objects(&found).pop().unwrap();

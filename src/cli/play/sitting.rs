@@ -7,7 +7,7 @@ use super::command::{Command, HELP};
 use super::typed::{Typed, find};
 use super::{people, save, wanted};
 use crate::cli::interrupt;
-use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, styled, with_changes};
+use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, painted, styled};
 use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::words;
@@ -151,13 +151,13 @@ impl Sitting {
 
     /// Shows the board if it is not as it was shown last.
     fn show(&mut self) -> io::Result<()> {
-        let picture = self.session().picture();
-        if picture == self.shown {
+        let drawing = painted(&self.session().drawing());
+        if drawing == self.shown {
             return Ok(());
         }
-        let drawn = with_changes(&self.shown, &picture);
-        self.shown = picture;
-        self.say(format!("\n{}", drawn.trim_end_matches('\n')))
+        self.say(format!("\n{drawing}"))?;
+        self.shown = drawing;
+        Ok(())
     }
 
     /// Tells the result, once.
