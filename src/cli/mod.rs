@@ -26,6 +26,7 @@ mod perft;
 mod play;
 mod play_match;
 mod progress;
+mod rules;
 mod screen;
 mod setup;
 mod signals;
@@ -89,8 +90,9 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::States(task)) => states::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),
         Some(Task::Play(task)) => play::run(&task, engine),
+        Some(Task::Rules(task)) => rules::run(&task, &engine),
         #[cfg(feature = "board")]
-        Some(Task::Board(task)) => board::run(&task),
+        Some(Task::Board(task)) => board::run(&task, &engine),
         Some(Task::Completions(task)) => completions::run(&task, command),
         Some(Task::Man(task)) => man::run(&task, command),
         None => {
