@@ -5,7 +5,7 @@
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
 //! (what the games say in the help), `setup` (arguments into an engine), `source` (a game as text),
-//! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
+//! `record` (and as one that is written), `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
 //!
 //! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
 //! 3 a match did not decide its test, 130 ended by Ctrl-C.
@@ -26,6 +26,7 @@ mod perft;
 mod play;
 mod play_match;
 mod progress;
+mod record;
 mod rules;
 mod screen;
 mod setup;

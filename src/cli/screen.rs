@@ -55,6 +55,11 @@ impl Screen {
         self.width.is_some()
     }
 
+    /// Returns whether colours are shown.
+    pub(super) fn has_colour(&self) -> bool {
+        self.out.current_choice() != anstream::ColorChoice::Never
+    }
+
     /// Writes one or more lines.
     pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
         let Self { out, progress, .. } = self;

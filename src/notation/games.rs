@@ -40,6 +40,8 @@ pub mod tag {
     pub const RULES: &str = "Rules";
     /// The position that the game starts from, where it is not the start position of the rules.
     pub const START: &str = "Start";
+    /// The day on which the game began, in UTC: `2026.11.22`.
+    pub const DATE: &str = "Date";
     /// The number of the round and of the game within it: `17.2`.
     pub const ROUND: &str = "Round";
     /// Who is the player that moves first in the start position of the game.
