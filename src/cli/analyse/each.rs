@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use super::judge::{Comparison, Judged, Look, SECOND_LOOK, share};
+use super::judge::{Comparison, Judged, Look, Mark, SECOND_LOOK, share};
 use super::review::{Report, Review};
 use super::{chart, json};
 use crate::cli::interrupt;
@@ -159,18 +159,29 @@ impl Walk<'_> {
         let (after, outcome) = (self.session.to_move(), self.session.outcome());
         self.go_to(at)?;
         let player = self.session.to_move();
-        let after = match (next, outcome) {
-            (Some(look), _) if after == player => look.share(odds, look.depth()),
-            (Some(look), _) => 1.0 - look.share(odds, look.depth()),
-            (None, Some(outcome)) => share(odds, Worth::finished(outcome, player)),
-            (None, None) => 1.0,
+        let share_of = |look: &Look| look.share(odds, look.depth());
+        let worth_of = |look: &Look| look.line(look.depth()).worth;
+        let (share_after, worth) = match (next, outcome) {
+            (Some(look), _) if after == player => (share_of(look), worth_of(look)),
+            (Some(look), _) => (1.0 - share_of(look), -worth_of(look)),
+            (None, outcome) => {
+                let worth = outcome.map_or(Worth::Draw, |outcome| Worth::finished(outcome, player));
+                (share(odds, worth), worth)
+            }
         };
-        let mut found = self.compare(at, first, self.limits)?;
-        if found.is_suspicious(after) {
-            let limits = longer(self.limits);
-            let second = self.look(&[], limits)?;
-            found = self.compare(at, second, limits)?;
-        }
+        let found = if self.session.legal_moves().len() == 1 {
+            // A search does not look deep where there is no choice; the next position tells more.
+            Comparison::forced(first.line(first.depth()), worth.delayed(1), share_after)
+        } else {
+            let found = self.compare(at, first, self.limits)?;
+            if found.is_suspicious(share_after) {
+                let limits = longer(self.limits);
+                let second = self.look(&[], limits)?;
+                self.compare(at, second, limits)?
+            } else {
+                found
+            }
+        };
         let (text, position) = (self.played[at].clone(), self.session.position());
         let mark = found.mark();
         Ok(Judged { ply: at + 1, player, text, position, found, mark })
@@ -195,8 +206,8 @@ impl Walk<'_> {
         };
         let legal = self.session.legal_moves();
         let others: Vec<MoveBits> = match is_best {
-            // Who has lost, or has no choice, finds no move that others would have missed.
-            true if legal.len() < 2 || best_share < super::judge::Mark::ONLY => return Ok(found),
+            // Who has lost finds no move that others would have missed.
+            true if best_share < Mark::ONLY => return Ok(found),
             true => {
                 let others = legal.iter().filter(|text| **text != self.played[at]);
                 others.filter_map(|text| self.session.legal_move(text)).collect()

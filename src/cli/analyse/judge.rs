@@ -86,6 +86,18 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
+    /// Returns what the only legal move is worth, by the position behind it.
+    pub(super) fn forced(line: &Line<String>, worth: Worth, share: f64) -> Self {
+        Self {
+            depth: line.depth,
+            best: Line { worth, ..line.clone() },
+            played: worth,
+            best_share: share,
+            played_share: share,
+            others_share: None,
+        }
+    }
+
     /// Returns the share that the played move gave away.
     pub(super) fn drop(&self) -> f64 {
         self.best_share - self.played_share

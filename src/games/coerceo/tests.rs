@@ -400,7 +400,7 @@ A field is its tile and its number: 090 is field 0 of tile 09.
 ";
     assert_eq!(format!("\n{}", here.picture()), expected);
 
-    let mut moved = here.clone();
+    let mut moved = here;
     let mut legal = Vec::new();
     moved.legal_moves(&mut legal);
     moved.make(legal[0]);

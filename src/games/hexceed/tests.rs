@@ -536,7 +536,7 @@ turn    1 holds B-W and places it
 pieces  R red, G green, B blue; X, O, -; K black ink, W white ink
 ";
     assert_eq!(at.picture(), expected);
-    let mut placed = at.clone();
+    let mut placed = at;
     let Ok(Action::Move(m)) = placed.read_move("B-W@J") else { panic!("a legal move") };
     placed.make(m);
     let drawn = placed.draw(Some(&at)).to_string();

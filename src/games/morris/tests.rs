@@ -349,7 +349,7 @@ W to move: places a piece; 12 of 100 quiet plies
 ";
     assert_eq!(drawn, expected);
     let mut here = position("B[d6,d7,a1]W[c5,e4,f4]turn[W]");
-    let before = here.clone();
+    let before = here;
     let Ok(Action::Move(m)) = here.read_move("c5-c4") else { panic!("a legal move") };
     here.make(m);
     let drawn = here.draw(Some(&before)).to_string();
