@@ -48,11 +48,6 @@ const FILES: &[File] = files![
     "picker.js",
     "pointer.js",
     "rules.js",
-    "rules/coerceo.txt",
-    "rules/dominions.txt",
-    "rules/hexceed.txt",
-    "rules/morris.txt",
-    "rules/trimok.txt",
     "settings.js",
     "socket.js",
     "status.js",
@@ -66,6 +61,14 @@ const LEVEL: i32 = 6;
 /// Answers a request for a file, compressed if the browser accepts that.
 pub(super) fn serve(name: &str, headers: &HeaderMap) -> Response {
     let Some((text, kind)) = find(name) else { return StatusCode::NOT_FOUND.into_response() };
+    send(text, kind, headers)
+}
+
+/// The type of plain text.
+pub(super) const PLAIN: &str = "text/plain; charset=utf-8";
+
+/// Sends a text, compressed if the browser reads that.
+pub(super) fn send(text: Cow<'static, str>, kind: &'static str, headers: &HeaderMap) -> Response {
     let small = accepts(headers).then(|| zstd::encode_all(text.as_bytes(), LEVEL).ok()).flatten();
     let coding = small.is_some().then(|| HeaderValue::from_static("zstd"));
     let body = small.map_or_else(|| Body::from(text.into_owned()), Body::from);
@@ -94,7 +97,6 @@ fn find(name: &str) -> Option<(Cow<'static, str>, &'static str)> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
-        "txt" => "text/plain; charset=utf-8",
         _ => return None,
     };
     if cfg!(debug_assertions) {

@@ -39,6 +39,8 @@ pub struct Setup {
     pub game: Option<String>,
     /// How long a game without tabs is kept; usually [`KEPT`].
     pub kept: Duration,
+    /// The rules of each game for people, by its name.
+    pub guides: Vec<(&'static str, &'static str)>,
 }
 
 /// A listening server, which serves once it is [`run`](Self::run).
@@ -75,6 +77,7 @@ impl Board {
             catalogue,
             game: setup.game,
             kept: setup.kept,
+            guides: setup.guides,
             token: Token::new().map_err(io::Error::other)?,
             names: Names::new(port),
             crowd: Crowd::default(),
@@ -173,10 +176,24 @@ fn router(hall: Arc<Hall>) -> Router {
                 files::serve(&name, &headers)
             }),
         )
+        .route("/web/rules/{name}", get(guide))
         .route("/ws", get(socket::open))
         .fallback(|| async { StatusCode::NOT_FOUND })
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), check))
         .with_state(hall)
+}
+
+/// Answers a request for the rules of a game, `NAME.txt`.
+async fn guide(
+    State(hall): State<Arc<Hall>>,
+    UrlPath(name): UrlPath<String>,
+    headers: HeaderMap,
+) -> Response {
+    let is_wanted = |(game, _): &&(&str, &str)| name.strip_suffix(".txt") == Some(*game);
+    match hall.guides.iter().find(is_wanted) {
+        Some((_, text)) => files::send((*text).into(), files::PLAIN, &headers),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Admits requests meant for this server, and adds the headers to the answer.

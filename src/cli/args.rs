@@ -17,6 +17,7 @@ use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
 use super::play_match::MatchArgs;
+use super::rules::RulesArgs;
 use super::states::States;
 use super::tablebase::Tablebase;
 use super::train::TrainArgs;
@@ -62,6 +63,7 @@ pub(super) struct Args {
 pub(super) enum Task {
     Analyse(Analyse),
     Play(Play),
+    Rules(RulesArgs),
     #[cfg(feature = "board")]
     Board(Board),
     Perft(Perft),

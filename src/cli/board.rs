@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::board::{Board as Server, KEPT, Setup};
+use crate::engine::Engine;
 
 /// Play and analyse on a board in the browser
 ///
@@ -36,10 +37,12 @@ pub(super) struct Board {
     no_open: bool,
 }
 
-pub(super) fn run(task: &Board) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Board, engine: &Engine) -> anyhow::Result<ExitCode> {
     let program = env::current_exe().context("the program cannot find its own path")?;
     let game = task.game.as_deref().map(str::to_ascii_lowercase);
-    let server = Server::open(Setup { program, port: task.port, game, kept: KEPT })?;
+    let guides = engine.sessions().map(|session| (session.name(), session.kind().about().guide));
+    let guides = guides.collect();
+    let server = Server::open(Setup { program, port: task.port, game, kept: KEPT, guides })?;
     let address = server.address();
     writeln!(io::stdout(), "{address}\nCtrl-C ends the server.")?;
     io::stdout().flush()?;

@@ -5,7 +5,7 @@
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
 //! (the games' texts in the help), `setup` (arguments into an engine), `source` (a game as text),
-//! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
+//! `record` (a game written to a file), `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
 //!
 //! Exit codes: 0 success, 1 a command was refused or a check failed, 2 wrong usage or bad input, 3
 //! the test of a match was not decided, 130 interrupted by Ctrl-C.
@@ -26,6 +26,8 @@ mod perft;
 mod play;
 mod play_match;
 mod progress;
+mod record;
+mod rules;
 mod screen;
 mod setup;
 mod signals;
@@ -89,8 +91,9 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::States(task)) => states::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine),
         Some(Task::Play(task)) => play::run(&task, engine),
+        Some(Task::Rules(task)) => rules::run(&task, &engine),
         #[cfg(feature = "board")]
-        Some(Task::Board(task)) => board::run(&task),
+        Some(Task::Board(task)) => board::run(&task, &engine),
         Some(Task::Completions(task)) => completions::run(&task, command),
         Some(Task::Man(task)) => man::run(&task, command),
         None => {

@@ -6,8 +6,10 @@ use std::io::{self, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
 use anstream::AutoStream;
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::notation::{Drawing, Ink, Paint, Plate};
 
 /// For headings, best moves and what changed on a board.
 pub(super) const BOLD: Style = Style::new().bold();
@@ -51,6 +53,11 @@ impl Screen {
     /// Returns whether a person looks at it.
     pub(super) const fn is_terminal(&self) -> bool {
         self.width.is_some()
+    }
+
+    /// Returns whether colours are shown.
+    pub(super) fn has_colour(&self) -> bool {
+        self.out.current_choice() != anstream::ColorChoice::Never
     }
 
     /// Writes one or more lines.
@@ -133,29 +140,35 @@ pub(super) fn fit(words: &[String], width: usize) -> String {
     text
 }
 
-/// Returns a drawing with what is not as it was `before` highlighted, up to the first empty line,
-/// behind which no board is drawn. Drawings of another shape have nothing in common.
-pub(super) fn with_changes(before: &str, after: &str) -> String {
-    let board_lines = |text: &str| text.lines().take_while(|line| !line.is_empty()).count();
-    let board = board_lines(after);
-    if board_lines(before) != board {
-        return after.to_owned();
-    }
-    let mut text = String::new();
-    let mut before = before.lines();
-    for (i, new) in after.lines().enumerate() {
-        let mut old = before.next().unwrap_or("").chars();
-        for c in new.chars() {
-            let was = old.next().unwrap_or(' ');
-            if c == was || c == ' ' || i >= board {
-                text.push(c);
-            } else {
-                text.push_str(&styled(BOLD.invert(), c));
-            }
-        }
-        text.push('\n');
-    }
-    text
+/// Returns a drawing in colours, its lines separated by line feeds.
+pub(super) fn painted(drawing: &Drawing) -> String {
+    let line = |runs: Vec<(String, Paint)>| -> String {
+        runs.into_iter().map(|(text, paint)| styled(style(paint), text)).collect()
+    };
+    drawing.runs().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns how something is painted. The plates come from the palette of 256 colours, which no theme
+/// of a terminal changes: they differ from its background, be that dark or light.
+fn style(paint: Paint) -> Style {
+    let (plate, ink) = match paint {
+        Paint::Plain => return Style::new(),
+        Paint::Faint => return DIM,
+        Paint::Change => return AnsiColor::Yellow.on_default().bold(),
+        Paint::Piece(plate, ink) => (plate, ink),
+    };
+    let plate = match plate {
+        Plate::White => 252,
+        Plate::Black => 240,
+        Plate::Red => 167,
+        Plate::Green => 71,
+        Plate::Blue => 68,
+    };
+    let ink = match ink {
+        Ink::Light => 231,
+        Ink::Dark => 16,
+    };
+    Ansi256Color(ink).on(Ansi256Color(plate)).bold()
 }
 
 #[cfg(test)]
@@ -177,13 +190,16 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_marked_and_nothing_else() {
-        let mark = |c| styled(BOLD.invert(), c);
-        assert_eq!(
-            with_changes(". .\nB\n", ". B\n.\n"),
-            format!(". {}\n{}\n", mark('B'), mark('.'))
+    fn pieces_have_colours_and_text_has_none() {
+        let mut drawing = Drawing::new();
+        drawing.add(&[("B", Paint::BLACK), (" to move", Paint::Plain)]);
+        drawing.add(&[]);
+        drawing.add(&[("", Paint::Plain), ("x ", Paint::Faint)]);
+        let text = painted(&drawing);
+        assert!(
+            text.starts_with("\x1b[1m\x1b[38;5;231m\x1b[48;5;240mB\x1b[0m to move\n\n"),
+            "{text:?}"
         );
-        assert_eq!(with_changes("a\n", "b\nc\n"), "b\nc\n");
-        assert_eq!(with_changes("a\n\n1\n", "a\n\n2\n3\n"), "a\n\n2\n3\n");
+        assert_eq!(anstream::adapter::strip_str(&text).to_string(), "B to move\n\nx");
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct Loaded {
     pub(super) names: Option<[String; 2]>,
     /// The result and its reason, if recorded: `1-0, time forfeit`.
     pub(super) result: Option<String>,
+    /// The record itself, if it was one.
+    pub(super) record: Option<GameText>,
 }
 
 impl Source {
@@ -156,7 +158,7 @@ impl Source {
                 Some(termination) => format!("{}, {termination}", game.result),
                 None => game.result.to_string(),
             });
-        Ok(Loaded { games: count, names, result })
+        Ok(Loaded { games: count, names, result, record: Some(game) })
     }
 
     fn name(&self) -> &str {

@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 
 use super::interrupt;
 use crate::engine::{Session, Settings};
+use crate::kernel::MoveBits;
 use crate::search::{self, Control, Event, Limits, Line};
 
 /// Searches the current position and returns the line to play. A report that cannot be written ends
@@ -19,7 +20,18 @@ pub(super) fn think(
     settings: Settings,
     report: &mut (dyn FnMut(Line<String>) -> io::Result<()> + Send),
 ) -> anyhow::Result<Line<String>> {
-    let job = session.search(limits, &[], settings)?;
+    think_of(session, &[], limits, settings, report)
+}
+
+/// Searches as [`think`] does, but only those root moves, if there are any.
+pub(super) fn think_of(
+    session: &mut dyn Session,
+    root_moves: &[MoveBits],
+    limits: &Limits,
+    settings: Settings,
+    report: &mut (dyn FnMut(Line<String>) -> io::Result<()> + Send),
+) -> anyhow::Result<Line<String>> {
+    let job = session.search(limits, root_moves, settings)?;
     let control = Arc::new(Control::new(Instant::now()));
     let _watched = interrupt::watch(&control);
     let mut failed = None;

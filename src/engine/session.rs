@@ -15,7 +15,7 @@ use crate::kernel::{
     Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
 use crate::network::{Hybrid, NetworkError};
-use crate::notation::Text;
+use crate::notation::{Drawing, Text};
 use crate::search::{Limits, OutOfMemory, Searcher};
 use crate::store::Store;
 use crate::tablebase::{self, TableError};
@@ -125,8 +125,11 @@ pub trait Session: Send {
     /// Returns the current position as canonical text.
     fn position(&self) -> String;
 
-    /// Returns a drawing of the board.
+    /// Returns a drawing of the board as text.
     fn picture(&self) -> String;
+
+    /// Draws the board with what the last turn changed, which may have been several moves of a player.
+    fn drawing(&self) -> Drawing;
 
     /// Returns a 64-bit key of the current position.
     fn key(&self) -> u64;
@@ -349,6 +352,13 @@ impl<P: Game> Session for GameSession<P> {
 
     fn picture(&self) -> String {
         self.record.current().picture()
+    }
+
+    fn drawing(&self) -> Drawing {
+        let steps = self.record.steps();
+        let mover = steps.last().map(|step| step.before.to_move());
+        let turn = steps.iter().rev().take_while(|step| Some(step.before.to_move()) == mover);
+        self.record.current().draw(turn.last().map(|step| &step.before))
     }
 
     fn key(&self) -> u64 {

@@ -16,6 +16,9 @@ pub struct About {
     pub odds: Odds,
     /// The endings that only this game has.
     pub endings: &'static [Ending],
+    /// The rules for people: `# heading`, `* item`, `@ picture`, blank lines between paragraphs. A picture is
+    /// `@ POSITION | MOVES | CAPTION`.
+    pub guide: &'static str,
     /// What the options of its rules mean, in the order of
     /// [`OPTIONS`](crate::kernel::Rules::OPTIONS).
     pub rules: &'static [&'static str],

@@ -9,7 +9,7 @@
 //!    top `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the
 //!    game's `mod.rs` lists them in that order, and `tests/architecture.rs` compares it with the
 //!    source.
-//! 3. Implement [`Notation`] in `notation.rs`, with a picture for people.
+//! 3. Implement [`Notation`] in `notation.rs`, with a drawing for people.
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
 //! 5. Implement [`Game`] in `about.rs`, with the facts about the game.

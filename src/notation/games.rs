@@ -25,6 +25,7 @@
 //! The line of moves is a record as Mindsports publishes it and can be pasted as one. What the
 //! moves mean, and whether they are legal, is up to the game.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use thiserror::Error;
@@ -40,6 +41,8 @@ pub mod tag {
     pub const RULES: &str = "Rules";
     /// The position that the game starts from, if it is not the start position of the rules.
     pub const START: &str = "Start";
+    /// The day on which the game began, in UTC: `2026.11.22`.
+    pub const DATE: &str = "Date";
     /// The number of the round and of the game within it: `17.2`.
     pub const ROUND: &str = "Round";
     /// The player that moves first in the start position of the game.
@@ -129,6 +132,33 @@ pub struct GameText {
 }
 
 impl GameText {
+    /// Returns the text in the form of a file, with an empty line behind it. A comment stands behind
+    /// its move, counted from 1, or before all moves for 0, each on lines of its own; readers skip them.
+    #[must_use]
+    pub fn annotated(&self, comments: &BTreeMap<usize, String>) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            text += &format!("[{name} \"{value}\"]\n");
+        }
+        let mut end = "";
+        for number in 0..=self.moves.len() {
+            if let Some(m) = number.checked_sub(1).and_then(|at| self.moves.get(at)) {
+                text += if end == ";" { ";" } else { "" };
+                text += m;
+                end = ";";
+            }
+            let Some(comment) = comments.get(&number) else { continue };
+            text += if end == ";" { "\n" } else { "" };
+            for line in comment.lines() {
+                text += &format!("# {line}\n");
+            }
+            end = "";
+        }
+        text += if end == ";" { "\n" } else { "" };
+        text + &format!("{}\n\n", self.result)
+    }
+
     /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -138,13 +168,7 @@ impl GameText {
 
 impl fmt::Display for GameText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in &self.tags {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
-        }
-        if !self.moves.is_empty() {
-            writeln!(f, "{}", self.moves.join(";"))?;
-        }
-        writeln!(f, "{}\n", self.result)
+        f.write_str(&self.annotated(&BTreeMap::new()))
     }
 }
 
@@ -324,6 +348,17 @@ mod tests {
             let text = game.to_string();
             assert_eq!(Games::new(&text).next(), Some(Ok(game)), "{text}");
         }
+    }
+
+    #[test]
+    fn comments_are_skipped_by_the_reader() {
+        let game = Games::new(TWO).next().unwrap().unwrap();
+        let comments = [(0, "before"), (2, "behind\n1-0"), (3, "last")];
+        let comments = comments.map(|(number, text)| (number, text.to_owned())).into();
+        let text = game.annotated(&comments);
+        let moves = "# before\nB[d6];W[d2]\n# behind\n# 1-0\nB[resign]\n# last\n0-1\n\n";
+        assert!(text.ends_with(moves), "{text}");
+        assert_eq!(Games::new(&text).next(), Some(Ok(game)));
     }
 
     #[test]

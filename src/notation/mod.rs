@@ -11,6 +11,7 @@
 //! meaning to keys, items and bodies through [`Notation`].
 
 mod caret;
+mod drawing;
 mod games;
 mod pasted;
 mod record;
@@ -21,6 +22,7 @@ mod wrapped;
 use crate::kernel::{Action, MoveError, Player, Position, PositionError};
 
 pub use caret::caret;
+pub use drawing::{Change, Drawing, Ink, Paint, Plate};
 pub use games::{BadGame, GameResult, GameText, Games, tag};
 pub use pasted::{Pasted, pasted};
 pub use record::moves;
@@ -55,8 +57,15 @@ pub trait Notation: Position {
     /// Returns a legal move of this position as canonical text, wrapper included.
     fn write_move(&self, m: Self::Move) -> String;
 
-    /// Returns the board as a drawing of several lines for people, each ending in a line feed.
-    fn picture(&self) -> String;
+    /// Draws the board for people: ASCII, at most 80 columns, within 24 lines where that can be. What
+    /// differs from the position `before` is marked as [`Change`] says.
+    fn draw(&self, before: Option<&Self>) -> Drawing;
+
+    /// Returns the drawing as text, each line ending in a line feed.
+    #[must_use]
+    fn picture(&self) -> String {
+        self.draw(None).to_string()
+    }
 
     /// Answers a query of the protocol that only this game knows; `None` to any other.
     #[must_use]

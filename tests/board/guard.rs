@@ -281,3 +281,21 @@ fn the_page_is_small_on_the_wire() {
     println!("the page has {} bytes, {} on the wire", sizes[0], sizes[1]);
     assert!(sizes[1] < 100_000, "{sizes:?}");
 }
+
+#[test]
+fn the_rules_are_those_of_the_games() {
+    let server = Server::start();
+    let get = |name: &str| {
+        let head = format!("GET /web/rules/{name} HTTP/1.1\r\nHost: localhost:{}", server.port);
+        let (head, body) = server.fetch(&head);
+        (head.split(' ').nth(1).unwrap_or_default().to_owned(), body)
+    };
+    for game in ["coerceo", "dominions", "hexceed", "morris", "trimok"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+        let rules = std::fs::read(folder.join(game).join("rules.txt")).unwrap();
+        assert_eq!(get(&format!("{game}.txt")), ("200".to_owned(), rules), "{game}");
+    }
+    for name in ["chess.txt", "morris", "", "../app.js", "morris.txt/x"] {
+        assert_eq!(get(name).0, "404", "{name:?}");
+    }
+}

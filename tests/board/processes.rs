@@ -113,7 +113,8 @@ fn the_death_of_the_server_leaves_no_engine() {
 
 /// Serves a board in this process until the tests end, and returns its address and thread.
 fn serve(program: PathBuf, kept: Duration) -> (Address, PathBuf) {
-    let board = Board::open(Setup { program, port: Some(0), game: None, kept }).unwrap();
+    let board = Board::open(Setup { program, port: Some(0), game: None, kept, guides: Vec::new() })
+        .unwrap();
     let server = Address::parse(&board.address());
     let (sender, thread) = mpsc::channel();
     std::thread::spawn(move || {

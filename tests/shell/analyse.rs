@@ -25,7 +25,7 @@ fn a_win_is_found_and_told() {
     assert_eq!(found.after("Best move: "), "W[b2-c3]");
     assert_eq!(found.after("Position: "), WIN_IN_3);
     assert!(found.out.contains("\nW wins in 3 plies\n    W[b2-c3] "), "{}", found.out);
-    assert!(found.out.starts_with("7  .-----------"), "the board comes first: {}", found.out);
+    assert!(found.out.starts_with("7   .-----------"), "the board comes first: {}", found.out);
 
     let found = run(&["analyse", "morris", WIN_IN_3, "--depth", "5", "--json"]).ok();
     let best = objects(&found).pop().unwrap();
@@ -134,10 +134,16 @@ fn a_game_is_judged_move_by_move() {
     let found = pipe(&["analyse", "morris", "-", "--each", "--depth", "3"], BLUNDER);
     assert_eq!(found.after("Result: "), "W wins: B has fewer than three men");
     let row = found.after("   1. B[b6-a1] ");
-    assert!(row.contains(" win in 1 ") && row.contains("loss in 2"), "{row}");
-    assert!(row.contains("?? gives a win away; best was B[b6-g7x"), "{row}");
-    let (_, summary) = found.out.split_once("The biggest swings:\n").unwrap();
-    assert_eq!(summary, format!("   1. B[b6-a1] {row}\n"));
+    assert!(row.contains(" loss in 2 ") && row.contains(" 0% ??"), "{row}");
+    assert!(row.contains("?? gives a win away; best was 100% B[b6-g7x"), "{row}");
+    let (_, summary) = found.out.split_once("The biggest mistakes:\n").unwrap();
+    assert!(summary.starts_with(&format!("   1. B[b6-a1] {row}\n\nBefore move 1:\n")), "{summary}");
+    assert!(summary.contains("\nPlayed was B[b6-a1], better was B[b6-g7x"), "{summary}");
+    // The other player did nothing wrong: the same score, of the first player, and no correction.
+    let row = found.after("   2. W[e4-e5xa7] ");
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["loss", "in", "1", "0%"], "{row}");
+    assert!(found.out.contains("\nB            1      0      0.0%"), "{}", found.out);
+    assert!(found.out.contains("\nW            1      1    100.0%"), "{}", found.out);
 
     let json = ["analyse", "morris", "-", "--each", "--depth", "3", "--json"];
     let lines = objects(&pipe(&json, BLUNDER).ok());
@@ -152,6 +158,53 @@ fn a_game_is_judged_move_by_move() {
         (&summary["players"][0]["best"], &summary["players"][0]["moves"]),
         (&0.into(), &1.into())
     );
+}
+
+/// The record with comments is read again, and the chart is a picture.
+#[test]
+fn a_judged_game_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let [record, svg] = ["a.games", "a.svg"].map(|name| folder.path().join(name));
+    let options = ["--each", "--depth", "3", "--record", text(&record), "--svg", text(&svg)];
+    let arguments = [&["analyse", "morris", "-"], &options[..]].concat();
+    pipe(&arguments, BLUNDER).ok();
+    let written = fs::read_to_string(&record).unwrap();
+    assert!(
+        written.contains("\nB[b6-a1]\n# 1. B[b6-a1] ?? 100% to 0%; best was B[b6-g7x"),
+        "{written}"
+    );
+    let read = run(&["analyse", "morris", text(&record), "--json", "--depth", "1"]).ok();
+    assert_eq!(objects(&read)[0]["result"]["winner"], "W", "{read}");
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains("1. B[b6-a1] ??"), "{picture}");
+    // Neither is written over.
+    let again = pipe(&arguments, BLUNDER);
+    assert_eq!(again.code, Some(2));
+    assert!(again.error.contains("a.svg exists; take another name"), "{}", again.error);
+    assert_eq!(fs::read_to_string(&record).unwrap(), written);
+    // A record keeps its tags.
+    let source = folder.path().join("source.games");
+    fs::write(
+        &source,
+        format!("[Game \"morris\"]\n[Start \"{WIN_IN_3}\"]\n[First \"Ann\"]\nb2-c3 *\n"),
+    )
+    .unwrap();
+    let copy = folder.path().join("copy.games");
+    let options = ["--each", "--depth", "1", "--record", text(&copy)];
+    run(&[&["analyse", "morris", text(&source)], &options[..]].concat()).ok();
+    let written = fs::read_to_string(&copy).unwrap();
+    assert!(written.contains("[First \"Ann\"]\n") && written.contains("\nb2-c3\n"), "{written}");
+}
+
+/// A move that alone keeps the game is told as that; one of many that do as well is not.
+#[test]
+fn only_moves_are_told() {
+    let mark = |record: &str| {
+        let run = run(&["analyse", "morris", record, "--each", "--depth", "5", "--json"]);
+        objects(&run.ok())[1]["mark"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(mark(&format!("{WIN_IN_3} b2-c3")), "!");
+    assert_eq!(mark("B[]W[]hand[9,9]turn[B] d6"), "", "many moves are as good");
 }
 
 /// Near its end a game of Hexceed is solved, so that every value is the truth: no move is better

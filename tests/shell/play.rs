@@ -1,8 +1,11 @@
 //! `quincunx play` over pipes, which is how a person's lines look to it.
 
 use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
-use crate::common::program::{Run, legal_moves, pipe, run, text};
+use crate::common::program::{Run, legal_moves, pipe, quincunx, run, text};
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
@@ -179,16 +182,8 @@ fn undo_goes_back_to_the_person() {
 
     let lines = ["d6", "d2", "f4", "undo 2", "undo 9", "undo x", "undo", "board"];
     let found = play(&["morris", "--side", "both"], &lines);
-    assert!(
-        found.out.contains("\nundo \"9\": there are 1 to 1 moves to take back\n"),
-        "{}",
-        found.out
-    );
-    assert!(
-        found.out.contains("\nundo \"x\": there are 1 to 1 moves to take back\n"),
-        "{}",
-        found.out
-    );
+    assert!(found.out.contains("\nundo \"9\": expected a number from 1 to 1\n"), "{}", found.out);
+    assert!(found.out.contains("\nundo \"x\": expected a number from 1 to 1\n"), "{}", found.out);
     assert_eq!(found.after("Position: "), "B[]W[]hand[9,9]turn[B]");
     // The engine began, and nothing of the person's can be taken back.
     let found = play(&["morris", "--side", "W", "--level", "2"], &["undo"]);
@@ -240,13 +235,15 @@ fn games_are_saved_and_loaded() {
     assert!(found.out.contains("\nsave wants the name of a file\n"));
     assert!(found.out.contains("\nsave: Cargo.toml/x cannot be written: "));
     let written = fs::read_to_string(&path).unwrap();
+    let date = written.lines().find_map(|line| line.strip_prefix("[Date \"")).unwrap();
     assert_eq!(
-        written,
+        written.replace(&format!("[Date \"{date}\n"), ""),
         format!(
             "[Game \"morris\"]\n[Rules \"Morris Quiet=8\"]\n[Start \"{start}\"]\n[First \"human\"]\n\
              [Second \"human\"]\n[Result \"*\"]\nW[d2];B[f4]\n*\n\n"
         )
     );
+    assert!(is_date(date.trim_end_matches(['"', ']'])), "{date}");
     // A file that was there before is not lost.
     let found = play(&["morris", "--side", "both"], &["a7", &save, &load, "board"]);
     assert!(found.out.contains(&format!("\nsave: {} exists; take another name\n", text(&path))));
@@ -263,12 +260,116 @@ fn games_are_saved_and_loaded() {
     assert_eq!(found.after("Position: "), "B[a7]W[]hand[8,9]turn[W]");
 }
 
+/// Whether a text is a day of this century: `2026.11.22`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<u32> = text.split('.').filter_map(|part| part.parse().ok()).collect();
+    matches!(parts[..], [2026..2100, 1..=12, 1..=31]) && text.len() == 10
+}
+
+/// A file is replaced only by what continues the game that this program wrote there.
+#[test]
+fn no_save_destroys_another_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.games");
+    let save = format!("save {}", text(&path));
+    let refused = format!("\nsave: {} exists; take another name\n", text(&path));
+    let found = play(&["morris", "--side", "both"], &["d6", &save, "new", "a7", &save]);
+    assert!(found.out.contains(&refused), "another game: {}", found.out);
+    assert!(fs::read_to_string(&path).unwrap().contains("\nB[d6]\n"));
+
+    let found = run(&["play", "morris", "--side", "none", "--level", "1", "--save", text(&path)]);
+    assert_eq!(found.code, Some(2));
+    assert_eq!(
+        found.error,
+        format!("quincunx: --save: {} exists; take another name\n", text(&path))
+    );
+}
+
+#[test]
+fn a_game_is_saved_at_its_end_with_the_name_of_the_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.games");
+    let options = ["morris", "--side", "both", "--name", "Ann \"A\"", "--save", text(&path)];
+    play(&options, &["d6", "resign"]);
+    let written = fs::read_to_string(&path).unwrap();
+    for line in ["[First \"Ann \\\"A\\\"\"]", "[Result \"1-0\"]", "B[d6];W[resign]"] {
+        assert!(written.lines().any(|l| l == line), "{line}: {written}");
+    }
+}
+
+/// Nobody is there to type: nothing is read, and the program ends with the game.
+#[test]
+fn without_people_nothing_is_read() {
+    let mut command = quincunx();
+    command.args(["play", "hexceed", "--side", "none", "--level", "1"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // The input stays open and empty all the time.
+    let input = child.stdin.take();
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert!(out.contains("The game is over: "), "{out}");
+    assert!(child.wait().unwrap().success());
+    drop(input);
+}
+
+#[test]
+fn short_names_are_commands_unless_they_are_moves() {
+    let found = play(&["morris", "--side", "both"], &["d6", "u", "d", "h", "m", "Q", "a7"]);
+    assert!(found.out.contains("Took back B[d6]."), "{}", found.out);
+    assert_eq!(found.after("Position: "), "B[]W[]hand[9,9]turn[B]");
+    assert!(found.out.contains("Commands:\n") && found.out.contains("  1 B["), "{}", found.out);
+    assert!(!found.out.contains("B[a7]W[]"), "Q has ended it");
+    // Cells of Hexceed are letters: none of them ends the game by mistake, taken or not.
+    let lines = ["rxk", "q", "rok", "q", "d", "board"];
+    let found = play(&["hexceed", "--side", "both"], &lines);
+    assert_eq!(found.after("Position: "), "on[ROK@D,RXK@Q]turn[1]", "{}", found.out);
+}
+
+#[test]
+fn the_rules_are_there_while_one_plays() {
+    for game in GAMES {
+        let found = play(&[game, "--side", "both"], &["rules"]);
+        let rules = run(&["rules", game]).ok();
+        assert!(found.out.contains(rules.trim_end()), "{game}: {}", found.out);
+        assert!(rules.contains("\nThe end\n") && rules.is_ascii(), "{game}: {rules}");
+        assert!(rules.lines().all(|line| line.len() <= 100), "{game}: {rules}");
+        assert!(rules.lines().count() <= 60, "{game}: one screen, {}", rules.lines().count());
+    }
+}
+
+#[test]
+fn a_clock_runs_if_one_is_asked_for() {
+    // The engine would think for 20 seconds, and has two for the game.
+    let start = "B[a7,d7,b6]W[c5,d5,e4]turn[W]";
+    let options = ["morris", start, "--side", "B", "--clock", "2s", "--level", "10"];
+    let began = Instant::now();
+    let found = play(&options, &["resign"]);
+    assert!(found.out.contains("The game is over: W wins: "), "{}", found.out);
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    // A person who is late loses; what is typed then is no move any more.
+    let mut command = quincunx();
+    command.args(["play", "morris", "--side", "both", "--clock", "200ms"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    input.write_all(b"d6\nd6\nundo\nnew\nboard\n").unwrap();
+    drop(input);
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert!(out.contains("The game is over: W wins: B has no time left\n"), "{out}");
+    assert!(out.contains("\n\"d6\": the game is over"), "{out}");
+    assert!(out.contains("\nPosition: B[]W[]hand[9,9]turn[B]\n"), "{out}");
+    assert!(child.wait().unwrap().success());
+}
+
 #[test]
 fn nonsense_does_no_harm() {
     let found = play(
         &["morris", "--side", "both"],
-        &["\u{e9}\u{0}", "[", "#", "-", "]]", "save", "d6;zz;d2", "board"],
+        &["\u{e9}\u{0}", "[", "#", "-", "]]", "save", "hint 3", "d6;zz;d2", "board"],
     );
+    assert!(found.out.contains("\nhint takes nothing, got \"3\"\n"), "{}", found.out);
     assert!(found.out.contains("\n\"\\xc3\\xa9\\x00\" is no move: "), "{}", found.out);
     assert!(found.out.contains("\n\"zz\" is no move: "), "{}", found.out);
     assert_eq!(found.after("Position: "), "B[d6]W[]hand[8,9]turn[W]", "up to the refused one");
@@ -282,6 +383,7 @@ fn wrong_usage_is_told_in_a_sentence() {
     for (arguments, message) in [
         (&["--side", "X"][..], "quincunx: --side \"X\": a side is B, W, both or none\n"),
         (&["--level", "11"], "11 is not in 1..=10"),
+        (&["--clock", "soon"], "a time is 500ms, 2s, 1.5s, 3m or a number of milliseconds"),
         (&["-"], "quincunx: standard input is for the moves; name a file\n"),
         (&["--level", "2", "--depth", "3"], "cannot be used with"),
     ] {

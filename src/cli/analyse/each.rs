@@ -1,42 +1,43 @@
 //! A whole game, move by move.
 
-use std::io;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use super::json::{self, JsonResult, Object, PlayerSummary};
-use super::judge::{Judged, Loss, Tally};
+use anyhow::{Context, bail};
+
+use super::judge::{Comparison, Judged, Look, Mark, SECOND_LOOK, share};
+use super::review::{Report, Review};
+use super::{chart, json};
 use crate::cli::interrupt;
-use crate::cli::screen::{BAD, BOLD, DIM, NOTE, Screen, fit, styled};
+use crate::cli::record::{self, Facts};
 use crate::cli::source::Loaded;
-use crate::cli::think::think;
-use crate::cli::words;
+use crate::cli::think::think_of;
 use crate::engine::{Session, Settings};
 use crate::games::GameKind;
-use crate::kernel::{Outcome, Player, Worth};
-use crate::notation::Text;
-use crate::search::{Limits, Line};
+use crate::kernel::{MoveBits, PerPlayer, Worth};
+use crate::notation::{GameText, Text};
+use crate::search::Limits;
 
-/// How many of the biggest swings the summary names.
-const SWINGS: usize = 5;
-/// How many plies of a better line a row shows.
-const BETTER_PLIES: usize = 4;
+/// What is written beside the report.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outputs {
+    /// The file of the chart.
+    pub(super) svg: Option<PathBuf>,
+    /// The file of the record with comments.
+    pub(super) record: Option<PathBuf>,
+}
+
+/// How long the others may be searched when the best move was played, or a move that is not the best,
+/// in multiples of the nodes that the search of all moves took.
+const OTHERS: u64 = 4;
 
 /// A game to be judged.
 struct Walk<'a> {
-    kind: GameKind,
     session: &'a mut dyn Session,
     limits: Limits,
     settings: Settings,
     start: String,
     played: Vec<String>,
-    loaded: Loaded,
-    is_json: bool,
-    screen: Screen,
-}
-
-/// What the search finds of a position, or how the game ended there.
-enum Found {
-    Line(Line<String>),
-    End(Outcome),
 }
 
 /// Judges every move of the game that the session holds. Ctrl-C ends it with the moves so far.
@@ -45,214 +46,215 @@ pub(super) fn run(
     session: &mut dyn Session,
     limits: &Limits,
     settings: Settings,
-    loaded: Loaded,
+    loaded: &Loaded,
     is_json: bool,
+    outputs: &Outputs,
 ) -> anyhow::Result<()> {
     let (start, played) = (session.start(), session.played());
-    let screen = Screen::new();
-    let limits = *limits;
-    let mut walk = Walk { kind, session, limits, settings, start, played, loaded, is_json, screen };
-    if walk.played.is_empty() {
-        anyhow::bail!("--each wants a game with moves, and there are none");
+    if played.is_empty() {
+        bail!("--each wants a game with moves, and there are none");
     }
-    walk.begin()?;
-    let mut judged = Vec::new();
-    let mut is_interrupted = false;
-    let mut before = walk.look(0)?;
-    for at in 0..walk.played.len() {
-        // A resignation is not judged: it changes no position.
-        let Found::Line(line) = before else { break };
-        is_interrupted = interrupt::take();
-        if is_interrupted || walk.played[at].ends_with("[resign]") {
-            break;
+    for path in outputs.svg.iter().chain(&outputs.record) {
+        if path.exists() {
+            bail!("{} exists; take another name", path.display());
         }
-        let (player, position) = (walk.session.to_move(), walk.session.position());
-        let after = walk.look(at + 1)?;
-        let next = walk.session.to_move();
-        let worth = match &after {
-            Found::Line(line) if next == player => line.worth,
-            Found::Line(line) => -line.worth,
-            Found::End(outcome) => Worth::finished(*outcome, player),
-        };
-        let mut one = Judged {
-            ply: at + 1,
-            player,
-            text: walk.played[at].clone(),
-            position,
-            before: line,
-            after: worth.delayed(1),
-            loss: Loss::NONE,
-        };
-        if !one.is_best() {
-            one.loss = Loss::between(one.before.score(), one.after.score());
-        }
-        walk.tell(&one)?;
-        judged.push(one);
-        before = after;
     }
-    is_interrupted |= interrupt::take();
-    walk.conclude(&judged, is_interrupted)?;
+    let record = match &loaded.record {
+        Some(record) => record.clone(),
+        None => {
+            let names = PerPlayer::new("?".to_owned(), "?".to_owned());
+            record::record(session, &session.first_position(), &Facts { names, ..Facts::default() })
+        }
+    };
+    let mut report: Box<dyn Report> = match is_json {
+        true => Box::new(json::Json::new(kind)),
+        false => Box::new(Review::new(kind, loaded)),
+    };
+    let mut walk = Walk { session, limits: *limits, settings, start, played };
+    walk.go_to(0)?;
+    report.start(walk.session, walk.played.len())?;
+    let (judged, is_interrupted) = walk.judge_all(report.as_mut())?;
+    walk.go_to(walk.played.len())?;
+    report.end(walk.session, &judged, is_interrupted)?;
+    let players = walk.session.players();
+    if let Some(path) = &outputs.svg {
+        let title = format!("{}: the share of {}", kind.about().title, players[0]);
+        let svg = chart::svg(&judged, players, &title);
+        record::write(&svg, path, None).with_context(|| format!("{}", path.display()))?;
+    }
+    if let Some(path) = &outputs.record {
+        let text = annotated(&record, &judged, players[0]);
+        record::write(&text, path, None).with_context(|| format!("{}", path.display()))?;
+    }
     Ok(())
 }
 
-impl Walk<'_> {
-    /// Goes to the position after so many moves and searches it.
-    fn look(&mut self, plies: usize) -> anyhow::Result<Found> {
-        let moves: Vec<Text> = self.played[..plies].iter().map(|text| Text::whole(text)).collect();
-        self.session.set_position(Some(&self.start), &moves)?;
-        if let Some(outcome) = self.session.outcome() {
-            return Ok(Found::End(outcome));
-        }
-        self.screen.set_progress(plies as u64, "(Ctrl-C stops)");
-        let found = think(&mut *self.session, &self.limits, self.settings, &mut |_| Ok(()))?;
-        Ok(Found::Line(found))
-    }
-
-    fn letter(&self, player: Player) -> &'static str {
-        self.session.players()[player.index()]
-    }
-
-    fn begin(&mut self) -> anyhow::Result<()> {
-        let total = self.played.len();
-        if self.is_json {
-            self.session.set_position(Some(&self.start), &[])?;
-            json::write(&json::position(self.kind, self.session))?;
-        } else {
-            let (name, units) = (self.session.name(), self.kind.units());
-            self.screen
-                .line(format!("A game of {name} with {total} moves, from {}", self.start))?;
-            if let Some([first, second]) = &self.loaded.names {
-                let [one, other] = self.session.players();
-                self.screen.line(format!("{one} is {first}, {other} is {second}"))?;
-            }
-            self.screen.line(format!(
-                "Scores before and after the move count {units}, from the view of its player.\n"
-            ))?;
-            let head = format!("{:>4}  {:<14} {:>11} {:>11}", "ply", "move", "before", "after");
-            self.screen.line(styled(DIM, head))?;
-        }
-        self.screen.begin_progress(Some(total as u64 + 1));
-        Ok(())
-    }
-
-    fn tell(&mut self, one: &Judged) -> io::Result<()> {
-        if self.is_json {
-            return json::write(&Object::Move {
-                ply: one.ply,
-                player: self.letter(one.player),
-                r#move: &one.text,
-                position: &one.position,
-                best: one.best(),
-                line: &one.before.pv,
-                before: one.before.worth.into(),
-                after: one.after.into(),
-                loss: one.loss.centi().map(|centi| f64::from(centi) / 100.0),
-                mark: one.loss.mark(),
-                depth: one.before.depth,
-            });
-        }
-        let row = self.row(one);
-        self.screen.line(row)
-    }
-
-    fn row(&self, one: &Judged) -> String {
-        let mark = one.loss.mark();
-        let style = match mark {
-            "??" => BAD,
-            "?" | "?!" => NOTE,
-            _ => DIM,
-        };
-        let head = format!(
-            "{:>4}. {:<14} {:>11} {:>11} ",
-            one.ply,
-            one.text,
-            one.before.worth.to_string(),
-            one.after.to_string(),
-        );
-        let comment = if one.is_best() {
-            "best".to_owned()
-        } else {
-            let what = match one.loss {
-                Loss::Win => "gives a win away; ".to_owned(),
-                Loss::Draw => "loses; ".to_owned(),
-                Loss::Centi(0) => String::new(),
-                Loss::Centi(centi) => format!("loses {}; ", units(centi)),
-            };
-            let room = self.screen.width().saturating_sub(head.len() + 15 + what.len()).max(12);
-            let line = &one.before.pv[..one.before.pv.len().min(BETTER_PLIES)];
-            format!("{what}best was {}", fit(line, room))
-        };
-        format!("{head}{} {}", styled(style, format!("{mark:<2}")), styled(style, comment))
-    }
-
-    fn conclude(&mut self, judged: &[Judged], is_interrupted: bool) -> anyhow::Result<()> {
-        self.screen.end_progress();
-        let moves: Vec<Text> = self.played.iter().map(|text| Text::whole(text)).collect();
-        self.session.set_position(Some(&self.start), &moves)?;
-        let outcome = self.session.outcome();
-        let tallies = Player::ALL.map(|player| (self.letter(player), Tally::of(judged, player)));
-        if self.is_json {
-            let players = tallies.map(|(player, tally)| PlayerSummary {
-                player,
-                moves: tally.moves,
-                best: tally.best,
-                loss: (tally.average() * 100.0).round() / 100.0,
-            });
-            json::write(&Object::Summary {
-                moves: judged.len(),
-                players: players.into(),
-                result: outcome.map(|outcome| JsonResult::of(outcome, self.session.players())),
-                interrupted: is_interrupted,
-            })?;
-            return Ok(());
-        }
-        let result = match (outcome, &self.loaded.result) {
-            (Some(outcome), _) => words::result(outcome, self.session),
-            // Somebody lost on time, or a referee ended the game.
-            (None, Some(recorded)) => format!("unfinished by the rules, recorded as {recorded}"),
-            (None, None) => format!("unfinished, {} to move", self.letter(self.session.to_move())),
-        };
-        self.screen.line(format!("\n{} {result}", styled(BOLD, "Result:")))?;
-        if is_interrupted {
-            self.screen.line(styled(DIM, format!("(interrupted after {} moves)", judged.len())))?;
-        }
-        self.screen.line(styled(
-            DIM,
-            format!(
-                "\n{:<8}{:>6}{:>7}{:>12}{:>5}{:>5}{:>5}",
-                "player", "moves", "best", "loss/move", "?!", "?", "??"
+/// Returns a record with a comment behind each move that has a mark.
+fn annotated(record: &GameText, judged: &[Judged], first: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut comments = BTreeMap::new();
+    comments.insert(0, format!("Judged by quincunx {version}; the shares are those of {first}."));
+    for one in judged.iter().filter(|one| !one.mark.sign().is_empty()) {
+        let [best, played] =
+            [one.found.best_share, one.found.played_share].map(|share| 100.0 * one.of_first(share));
+        let comment = match one.mark.is_mistake() {
+            true => format!(
+                "{}. {} {} {best:.0}% to {played:.0}%; best was {}",
+                one.ply,
+                one.text,
+                one.mark.sign(),
+                one.found.best.pv.join(" ")
             ),
-        ))?;
-        for (letter, tally) in tallies {
-            let [slight, bad, worst] = tally.marks;
-            self.screen.line(format!(
-                "{letter:<8}{:>6}{:>7}{:>12.2}{slight:>5}{bad:>5}{worst:>5}",
-                tally.moves,
-                tally.best,
-                tally.average(),
-            ))?;
-        }
-        self.tell_swings(judged)?;
-        Ok(())
+            false => format!("{}. {} ! the only good move, {best:.0}%", one.ply, one.text),
+        };
+        comments.insert(one.ply, comment);
+    }
+    record.annotated(&comments)
+}
+
+impl Walk<'_> {
+    /// Goes to the position after so many moves.
+    fn go_to(&mut self, plies: usize) -> anyhow::Result<()> {
+        let moves: Vec<Text> = self.played[..plies].iter().map(|text| Text::whole(text)).collect();
+        Ok(self.session.set_position(Some(&self.start), &moves)?)
     }
 
-    fn tell_swings(&mut self, judged: &[Judged]) -> io::Result<()> {
-        let mut swings: Vec<&Judged> =
-            judged.iter().filter(|one| !one.loss.mark().is_empty()).collect();
-        if swings.is_empty() {
-            return self.screen.line("\nNo move lost as much as half a unit.");
+    /// Judges one move after the other, and says whether Ctrl-C has ended that.
+    fn judge_all(&mut self, report: &mut dyn Report) -> anyhow::Result<(Vec<Judged>, bool)> {
+        let mut judged = Vec::new();
+        let mut look = None;
+        for at in 0..self.played.len() {
+            // A resignation is not judged: it changes no position.
+            if self.played[at].ends_with("[resign]") {
+                break;
+            }
+            report.progress(at);
+            let first = match look.take() {
+                Some(look) => look,
+                None => {
+                    self.go_to(at)?;
+                    self.look(&[], self.limits)?
+                }
+            };
+            // What the search of the next position finds is used twice.
+            self.go_to(at + 1)?;
+            let next = match self.session.outcome() {
+                None => Some(self.look(&[], self.limits)?),
+                Some(_) => None,
+            };
+            let one = self.judge(at, first, next.as_ref())?;
+            if interrupt::take() {
+                return Ok((judged, true));
+            }
+            report.tell(&one)?;
+            judged.push(one);
+            look = next;
         }
-        // The sort is stable: equal ones stay in the order of the game.
-        swings.sort_by_key(|one| std::cmp::Reverse(one.loss));
-        self.screen.line(format!("\n{}", styled(BOLD, "The biggest swings:")))?;
-        for one in swings.into_iter().take(SWINGS) {
-            let row = self.row(one);
-            self.screen.line(row)?;
+        Ok((judged, false))
+    }
+
+    /// Judges a move, `next` being what is known of the position behind it if the game goes on there.
+    fn judge(&mut self, at: usize, first: Look, next: Option<&Look>) -> anyhow::Result<Judged> {
+        let odds = self.session.kind().about().odds;
+        let (after, outcome) = (self.session.to_move(), self.session.outcome());
+        self.go_to(at)?;
+        let player = self.session.to_move();
+        let share_of = |look: &Look| look.share(odds, look.depth());
+        let worth_of = |look: &Look| look.line(look.depth()).worth;
+        let (share_after, worth) = match (next, outcome) {
+            (Some(look), _) if after == player => (share_of(look), worth_of(look)),
+            (Some(look), _) => (1.0 - share_of(look), -worth_of(look)),
+            (None, outcome) => {
+                let worth = outcome.map_or(Worth::Draw, |outcome| Worth::finished(outcome, player));
+                (share(odds, worth), worth)
+            }
+        };
+        let found = if self.session.legal_moves().len() == 1 {
+            // A search does not look deep where there is no choice; the next position tells more.
+            Comparison::forced(first.line(first.depth()), worth.delayed(1), share_after)
+        } else {
+            let found = self.compare(at, first, self.limits)?;
+            if found.is_suspicious(share_after) {
+                let limits = longer(self.limits);
+                let second = self.look(&[], limits)?;
+                self.compare(at, second, limits)?
+            } else {
+                found
+            }
+        };
+        let (text, position) = (self.played[at].clone(), self.session.position());
+        let mark = found.mark();
+        Ok(Judged { ply: at + 1, player, text, position, found, mark })
+    }
+
+    /// Compares the move played in the current position with the best one, all of which are known
+    /// from a look within those limits.
+    fn compare(&mut self, at: usize, all: Look, limits: Limits) -> anyhow::Result<Comparison> {
+        let odds = self.session.kind().about().odds;
+        let played = self.session.legal_move(&self.played[at]);
+        let depth = all.depth();
+        let best = all.line(depth).clone();
+        let is_best = best.pv.first() == Some(&self.played[at]);
+        let best_share = all.share(odds, depth);
+        let mut found = Comparison {
+            depth,
+            played: best.worth,
+            best_share,
+            played_share: best_share,
+            others_share: None,
+            best,
+        };
+        let legal = self.session.legal_moves();
+        let others: Vec<MoveBits> = match is_best {
+            // Who has lost finds no move that others would have missed.
+            true if best_share < Mark::ONLY => return Ok(found),
+            true => {
+                let others = legal.iter().filter(|text| **text != self.played[at]);
+                others.filter_map(|text| self.session.legal_move(text)).collect()
+            }
+            false => played.into_iter().collect(),
+        };
+        let nodes = found.best.nodes.max(1000) * OTHERS;
+        let nodes = limits.nodes.map_or(nodes, |limit| nodes.max(limit * OTHERS));
+        let within = Limits { depth: Some(depth), nodes: Some(nodes), ..Limits::default() };
+        let look = self.look(&others, within)?;
+        // The same depth for both, though one of them be known deeper.
+        let depth = depth.min(look.depth());
+        let (line, share) = (look.line(depth), look.share(odds, depth));
+        let all_share = all.share(odds, depth);
+        found.best_share = all_share;
+        if is_best {
+            found.played_share = all_share;
+            found.others_share = Some(share.min(all_share));
+        } else {
+            found.depth = depth;
+            found.best = all.line(depth).clone();
+            found.played = line.worth;
+            found.played_share = share.min(all_share);
         }
-        Ok(())
+        Ok(found)
+    }
+
+    /// Searches the current position.
+    fn look(&mut self, moves: &[MoveBits], limits: Limits) -> anyhow::Result<Look> {
+        let mut told = Vec::new();
+        let found = think_of(self.session, moves, &limits, self.settings, &mut |line| {
+            told.push(line);
+            Ok(())
+        })?;
+        let is_cut = limits.depth.is_none_or(|depth| found.depth < depth)
+            || limits.nodes.is_some_and(|nodes| found.nodes >= nodes)
+            || limits.move_time.is_some_and(|time| found.time >= time);
+        Ok(Look::new(told, found, is_cut))
     }
 }
 
-fn units(centi: i32) -> String {
-    format!("{}.{:02}", centi / 100, centi % 100)
+/// Returns the limits of a second look.
+fn longer(limits: Limits) -> Limits {
+    Limits {
+        depth: limits.depth.map(|depth| depth + 2),
+        nodes: limits.nodes.map(|nodes| nodes * u64::from(SECOND_LOOK)),
+        move_time: limits.move_time.map(|time| time * SECOND_LOOK),
+        ..limits
+    }
 }

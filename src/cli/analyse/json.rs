@@ -5,10 +5,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::judge::{Judged, Tally};
+use super::review::Report;
 use super::view::View;
 use crate::engine::Session;
 use crate::games::GameKind;
-use crate::kernel::{Outcome, Worth};
+use crate::kernel::{Outcome, Player, Worth};
 use crate::search::Line;
 
 /// A score from the view of the player to move.
@@ -94,6 +96,8 @@ pub(super) enum Object<'a> {
         line: &'a [String],
         before: JsonScore,
         after: JsonScore,
+        share_before: f64,
+        share_after: f64,
         loss: Option<f64>,
         mark: &'static str,
         depth: u32,
@@ -113,10 +117,11 @@ pub(super) struct PlayerSummary {
     pub(super) moves: usize,
     pub(super) best: usize,
     pub(super) loss: f64,
+    pub(super) accuracy: Option<f64>,
 }
 
 /// Writes an object and a line feed.
-pub(super) fn write(object: &Object) -> io::Result<()> {
+fn write(object: &Object) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, object)?;
     out.write_all(b"\n")?;
@@ -124,7 +129,7 @@ pub(super) fn write(object: &Object) -> io::Result<()> {
 }
 
 /// Returns the object that describes the current position.
-pub(super) fn position(kind: GameKind, session: &dyn Session) -> Object<'static> {
+fn position(kind: GameKind, session: &dyn Session) -> Object<'static> {
     let players = session.players();
     Object::Position {
         game: kind.name(),
@@ -136,14 +141,73 @@ pub(super) fn position(kind: GameKind, session: &dyn Session) -> Object<'static>
     }
 }
 
-/// An analysis of one position.
+/// An analysis as objects.
 pub(super) struct Json {
     kind: GameKind,
+    players: [&'static str; 2],
 }
 
 impl Json {
     pub(super) const fn new(kind: GameKind) -> Self {
-        Self { kind }
+        Self { kind, players: [""; 2] }
+    }
+}
+
+/// Returns a number with so many decimals.
+fn rounded(number: f64, decimals: i32) -> f64 {
+    let scale = 10_f64.powi(decimals);
+    (number * scale).round() / scale
+}
+
+impl Report for Json {
+    fn start(&mut self, session: &dyn Session, _moves: usize) -> io::Result<()> {
+        self.players = session.players();
+        write(&position(self.kind, session))
+    }
+
+    fn progress(&mut self, _moves: usize) {}
+
+    fn tell(&mut self, one: &Judged) -> io::Result<()> {
+        let found = &one.found;
+        write(&Object::Move {
+            ply: one.ply,
+            player: self.players[one.player.index()],
+            r#move: &one.text,
+            position: &one.position,
+            best: one.best(),
+            line: &found.best.pv,
+            before: found.best.worth.into(),
+            after: found.played.into(),
+            share_before: rounded(found.best_share, 4),
+            share_after: rounded(found.played_share, 4),
+            loss: one.loss().centi().map(|centi| f64::from(centi) / 100.0),
+            mark: one.mark.sign(),
+            depth: found.depth,
+        })
+    }
+
+    fn end(
+        &mut self,
+        session: &mut dyn Session,
+        judged: &[Judged],
+        is_interrupted: bool,
+    ) -> io::Result<()> {
+        let players = Player::ALL.map(|player| {
+            let tally = Tally::of(judged, player);
+            PlayerSummary {
+                player: self.players[player.index()],
+                moves: tally.moves,
+                best: tally.best,
+                loss: rounded(tally.average(), 2),
+                accuracy: tally.accuracy().map(|accuracy| rounded(accuracy, 1)),
+            }
+        });
+        write(&Object::Summary {
+            moves: judged.len(),
+            players: players.into(),
+            result: session.outcome().map(|outcome| JsonResult::of(outcome, self.players)),
+            interrupted: is_interrupted,
+        })
     }
 }
 

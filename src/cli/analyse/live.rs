@@ -3,7 +3,7 @@
 use std::io;
 
 use super::view::View;
-use crate::cli::screen::{BAD, BOLD, DIM, GOOD, Screen, fit, fold, styled};
+use crate::cli::screen::{BAD, BOLD, DIM, GOOD, Screen, fit, fold, painted, styled};
 use crate::cli::words::{self, count};
 use crate::engine::Session;
 use crate::games::GameKind;
@@ -72,7 +72,8 @@ fn score(worth: Worth, width: usize) -> String {
 impl View for Live {
     fn begin(&mut self, session: &dyn Session) -> io::Result<()> {
         self.player = session.players()[session.to_move().index()];
-        self.screen.line(session.picture())?;
+        self.screen.line(painted(&session.drawing()))?;
+        self.screen.line("")?;
         let played = session.played();
         if let Some(last) = played.last() {
             self.screen.line(format!("After move {}, {last}", played.len()))?;

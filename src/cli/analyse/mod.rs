@@ -1,17 +1,21 @@
 //! `quincunx analyse`: what the engine thinks of a position or of every move of a game.
 
+mod chart;
 mod each;
 mod json;
 mod judge;
 mod live;
+mod review;
 mod view;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 
+use self::each::Outputs;
 use self::json::Json;
 use self::live::Live;
 use self::view::View;
@@ -66,9 +70,17 @@ pub(super) struct Analyse {
     #[command(flatten)]
     resources: Resources,
 
-    /// Go through the game and judge every move: the score before and after it, and what was better
+    /// Go through the game and judge every move: marks, what was better, accuracy, a chart
     #[arg(long)]
     each: bool,
+
+    /// With --each, draw the chart of the game into a new file
+    #[arg(long, value_name = "FILE", requires = "each")]
+    svg: Option<PathBuf>,
+
+    /// With --each, write the game with comments into a new file, which every command here reads
+    #[arg(long, value_name = "FILE", requires = "each")]
+    record: Option<PathBuf>,
 
     /// Write JSON, one object in each line; --help shows the fields
     #[arg(long)]
@@ -77,29 +89,34 @@ pub(super) struct Analyse {
 
 /// What a search takes that no limit was given for.
 const TIME: Duration = Duration::from_secs(5);
-const TIME_EACH: Duration = Duration::from_secs(1);
+const TIME_EACH: Duration = Duration::from_millis(200);
 
 const HELP: &str = "\
-Without a limit a position is searched for 5 seconds, and with --each for 1 second a move.
+Without a limit a position is searched for 5 seconds, and with --each for 200 ms a move.
 
 Examples:
 {examples}
 
-With --each the marks are ?! for half a unit lost, ? for one, and ?? for three or a won or drawn
-game given away.
+With --each the best move and the played one are searched to the same depth. A mark tells what the
+move lost of the points that its player could expect, a win being 1 and a draw 0.5: ?! a tenth, ? a
+fifth, ?? 0.35 or more. ! is a move that was the best, where every other would have lost 0.35.
+What comes near a mark is searched again with 8 times the limit before it gets one. Accuracy is 100% for a
+player who lost nothing, by the formula of lichess.org.
 
 JSON: the field \"type\" says which other fields an object has, always all of them.
   position: game position turn moves unit result
   line: depth seldepth multipv score nodes nps time_ms hashfull pv
   best: move reply score depth nodes time_ms interrupted
-  move: ply player move position best line before after loss mark depth
+  move: ply player move position best line before after share_before share_after loss mark depth
   summary: moves players result interrupted
 A position is followed by lines and best, a game by moves and summary, a finished game by nothing.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
-null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are from the view of
-the player who moves, \"loss\" is in units or null when a proven result changed, \"mark\" is \"\", \"?!\",
-\"?\" or \"??\"; \"players\" holds objects with player, moves, best (how many were) and loss (average).";
+null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are the best move and
+the played one from the view of the player who moves, the shares what that player could expect,
+\"loss\" is in units or null when a proven result changed, \"mark\" is \"\", \"!\", \"?!\", \"?\" or \"??\";
+\"players\" holds objects with player, moves, best (how many were), loss (average) and accuracy (in
+percent, null without moves).";
 
 pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();
@@ -125,7 +142,8 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     let settings = engine.settings();
     let session = engine.session_mut();
     if task.each {
-        each::run(kind, session, &limits, settings, loaded, task.json)?;
+        let outputs = Outputs { svg: task.svg.clone(), record: task.record.clone() };
+        each::run(kind, session, &limits, settings, &loaded, task.json, &outputs)?;
     } else if task.json {
         position(session, &limits, settings, &mut Json::new(kind))?;
     } else {

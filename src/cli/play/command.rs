@@ -19,6 +19,8 @@ pub(super) enum Command {
     Side(String),
     /// The person and the engine change sides.
     Flip,
+    /// The rules of the game.
+    Rules,
     /// Begin again.
     New,
     /// Write the game to a file.
@@ -27,6 +29,8 @@ pub(super) enum Command {
     Load(String),
     Help,
     Quit,
+    /// A command that takes nothing, and what stands behind it.
+    Surplus(&'static str, String),
     /// Anything else.
     Move(String),
 }
@@ -34,27 +38,63 @@ pub(super) enum Command {
 /// What `help` says; the moves of the game come behind it.
 pub(super) const HELP: &str = "Commands:
   board         shows the board and the position
+  rules         shows the rules of the game
   moves [TEXT]  lists the legal moves, or those with TEXT in them
   hint          what the engine would play, at level 5 or above
+  resign        gives the game up
   undo [N]      takes back your last move and the answer, or N moves
   level [N]     sets how strong the engine plays, or lists the levels
   side [WHO]    you play WHO: a player's letter, both, or none
   flip          you and the engine change sides
   new           begins again
   save FILE     writes the game to FILE; quincunx analyse --each reads it
-  load FILE     goes on with a game from FILE
+  load FILE     continues a game from FILE
   quit          ends the program
+Short: b or d for board, h for help, q for quit, m for moves, u for undo, unless a move has that name.
+On a terminal, Tab completes moves and commands, and the arrow keys bring back earlier lines.
 Ctrl-C while the engine thinks makes it move at once.
 A move may be typed as it is listed, without the player and the signs (d6d5 for B[d6-d5]), as its
 number in the list, or by its first or last part alone where only one move has that.";
 
+/// The commands that take nothing.
+static ALONE: [(&str, Command); 11] = [
+    ("board", Command::Board),
+    ("show", Command::Board),
+    ("position", Command::Board),
+    ("rules", Command::Rules),
+    ("hint", Command::Hint),
+    ("flip", Command::Flip),
+    ("new", Command::New),
+    ("help", Command::Help),
+    ("?", Command::Help),
+    ("quit", Command::Quit),
+    ("exit", Command::Quit),
+];
+
 impl Command {
+    /// The words that begin a line, for those who type them.
+    pub(super) const WORDS: [&str; 15] = [
+        "board", "flip", "help", "hint", "level ", "load ", "moves ", "new", "quit", "resign",
+        "rules", "save ", "side ", "undo", "position",
+    ];
+
+    /// Returns the command that has that short name.
+    pub(super) fn short(line: &str) -> Option<Self> {
+        match line.trim().to_ascii_lowercase().as_str() {
+            "b" | "d" => Some(Self::Board),
+            "h" => Some(Self::Help),
+            "m" => Some(Self::Moves(String::new())),
+            "q" => Some(Self::Quit),
+            "u" => Some(Self::Undo(String::new())),
+            _ => None,
+        }
+    }
+
     /// Takes a line apart.
     pub(super) fn parse(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim().to_owned();
-        let takes_nothing = rest.is_empty();
         match word.to_ascii_lowercase().as_str() {
             "" => Self::Nothing,
             "undo" => Self::Undo(rest),
@@ -63,13 +103,11 @@ impl Command {
             "side" => Self::Side(rest),
             "save" => Self::Save(rest),
             "load" => Self::Load(rest),
-            "board" | "show" | "position" if takes_nothing => Self::Board,
-            "hint" if takes_nothing => Self::Hint,
-            "flip" if takes_nothing => Self::Flip,
-            "new" if takes_nothing => Self::New,
-            "help" | "?" if takes_nothing => Self::Help,
-            "quit" | "exit" if takes_nothing => Self::Quit,
-            _ => Self::Move(line.to_owned()),
+            word => match ALONE.iter().find(|(name, _)| *name == word) {
+                Some((_, command)) if rest.is_empty() => command.clone(),
+                Some((name, _)) => Self::Surplus(name, rest),
+                None => Self::Move(line.to_owned()),
+            },
         }
     }
 }
@@ -88,10 +126,15 @@ mod tests {
             ("undo 3", Command::Undo(text("3"))),
             ("save a game.games", Command::Save(text("a game.games"))),
             ("d6 d5", Command::Move(text("d6 d5"))),
-            ("quit now", Command::Move(text("quit now"))),
+            ("quit now", Command::Surplus("quit", text("now"))),
             ("?", Command::Help),
+            ("rules", Command::Rules),
+            ("resign", Command::Move(text("resign"))),
+            ("q", Command::Move(text("q"))),
         ] {
             assert_eq!(Command::parse(line), command, "{line:?}");
         }
+        assert_eq!(Command::short(" Q "), Some(Command::Quit));
+        assert_eq!(Command::short("x"), None);
     }
 }

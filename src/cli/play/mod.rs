@@ -1,18 +1,20 @@
 //! `quincunx play`: a person against the engine, or the engine against itself, in a terminal.
 
+mod clock;
 mod command;
-mod save;
+mod input;
 mod sitting;
 mod typed;
 
-use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-use self::sitting::{Sitting, Strength};
+use self::clock::TimeControl;
+use self::sitting::{Sitting, Strength, Terms};
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{GameArgs, LimitArgs, Resources};
@@ -24,7 +26,8 @@ use crate::kernel::PerPlayer;
 ///
 /// You type moves, the engine answers. `moves` lists what is legal, `hint` says what the engine
 /// would play, `undo` takes moves back, `help` lists all commands. Illegal moves are refused with
-/// the reason. Without a terminal the same lines are read from a pipe.
+/// the reason. On a terminal lines can be edited, and Tab completes moves; the same lines are read
+/// from a pipe.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Levels:
@@ -66,6 +69,18 @@ pub(super) struct Play {
     #[command(flatten)]
     limits: LimitArgs,
 
+    /// Play by the clock: the time of each player, and what each move adds, as in 10m or 5m+3s
+    #[arg(long, value_name = "TIME[+TIME]")]
+    clock: Option<TimeControl>,
+
+    /// What you are called in saved games
+    #[arg(long, value_name = "NAME", default_value = "human")]
+    name: String,
+
+    /// Write the game to a new file when the program ends
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
     #[command(flatten)]
     resources: Resources,
 
@@ -95,8 +110,18 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     };
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_nanos() as u64);
     let seed = task.seed.unwrap_or_else(clock);
-    Sitting::new(engine, people, strength, seed, Screen::new()).run(io::stdin().lock())?;
-    Ok(ExitCode::SUCCESS)
+    if let Some(path) = task.save.as_ref().filter(|path| path.exists()) {
+        bail!("--save: {} exists; take another name", path.display());
+    }
+    let terms = Terms {
+        people,
+        name: task.name.clone(),
+        strength,
+        clock: task.clock,
+        seed,
+        save: task.save.clone(),
+    };
+    Sitting::new(engine, terms, Screen::new()).run()
 }
 
 /// Returns whom a person plays, by what was typed.

@@ -1,16 +1,21 @@
 //! A person at the board: the loop of turns and commands.
 
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
+use super::clock::{Clock, TimeControl};
 use super::command::{Command, HELP};
+use super::input::{Entry, Input};
 use super::typed::{Typed, find};
-use super::{people, save, wanted};
-use crate::cli::interrupt;
-use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, styled, with_changes};
+use super::{people, wanted};
+use crate::cli::record::{self, Facts};
+use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, painted, styled};
 use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::words;
+use crate::cli::{interrupt, rules};
 use crate::engine::{Engine, Level, Session};
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
 use crate::notation::{Text, moves};
@@ -18,8 +23,6 @@ use crate::search::{Limits, Line};
 
 /// How many moves a list shows at most.
 const LISTED: usize = 200;
-/// The longest line that is read, in bytes: room for a record of the longest game.
-const LONGEST_LINE: u64 = 1 << 16;
 /// How many moves an ambiguous text is answered with.
 const MEANT: usize = 8;
 
@@ -31,22 +34,50 @@ pub(super) enum Strength {
     Limits(Limits),
 }
 
+/// How a game is to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    /// Which players a person plays.
+    pub(super) people: PerPlayer<bool>,
+    /// What a person is called in a record.
+    pub(super) name: String,
+    pub(super) strength: Strength,
+    pub(super) clock: Option<TimeControl>,
+    /// The seed of moves at random.
+    pub(super) seed: u64,
+    /// The file that the game is written to when the program ends.
+    pub(super) save: Option<PathBuf>,
+}
+
 /// A game being played.
 pub(super) struct Sitting {
     engine: Engine,
     /// Which players a person plays.
     people: PerPlayer<bool>,
+    /// What a person is called in a record.
+    name: String,
     strength: Strength,
+    clock: Option<Clock>,
+    /// Who ran out of time.
+    late: Option<Player>,
     dice: SplitMix64,
     screen: Screen,
+    /// Whether a person is there to type.
+    is_attended: bool,
+    /// The short names of commands that name moves of this game.
+    taken: Vec<&'static str>,
+    /// The file that the game is written to when the program ends.
+    save_at_end: Option<PathBuf>,
+    /// The day on which the game began.
+    date: String,
     /// Where a game begins under these rules.
     start: String,
     /// The drawing that was shown last.
     shown: String,
     /// Whether the end of the game was told.
     is_told: bool,
-    /// The file that this sitting has written, and may write again.
-    saved: Option<PathBuf>,
+    /// The file that this game was written to, and its text.
+    saved: Option<(PathBuf, String)>,
 }
 
 /// Whether the sitting goes on.
@@ -57,20 +88,22 @@ enum Flow {
 }
 
 impl Sitting {
-    pub(super) fn new(
-        engine: Engine,
-        people: PerPlayer<bool>,
-        strength: Strength,
-        seed: u64,
-        screen: Screen,
-    ) -> Self {
+    pub(super) fn new(engine: Engine, terms: Terms, screen: Screen) -> Self {
         let start = engine.session().first_position();
+        let played = engine.session().played().len();
         Self {
+            taken: taken(engine.session()),
             engine,
-            people,
-            strength,
-            dice: SplitMix64::new(seed),
+            people: terms.people,
+            name: terms.name,
+            strength: terms.strength,
+            clock: terms.clock.map(|control| Clock::new(control, played)),
+            late: None,
+            dice: SplitMix64::new(terms.seed),
             screen,
+            is_attended: terms.people.0 != [false, false],
+            save_at_end: terms.save,
+            date: record::today(),
             start,
             shown: String::new(),
             is_told: false,
@@ -78,12 +111,14 @@ impl Sitting {
         }
     }
 
-    /// Plays until the person quits or the input ends.
-    pub(super) fn run(mut self, mut input: impl BufRead) -> anyhow::Result<()> {
+    /// Plays until the person quits or the input ends, or the game if nobody is there.
+    pub(super) fn run(mut self) -> anyhow::Result<ExitCode> {
         self.introduce()?;
+        let mut input = None;
+        let mut code = ExitCode::SUCCESS;
         loop {
             let is_engines = !self.people[self.session().to_move()];
-            if is_engines && self.session().outcome().is_none() {
+            if is_engines && !self.is_over() {
                 // A person sees the board when it is their turn; without one every move is shown.
                 if self.people.0 == [false, false] {
                     self.show()?;
@@ -93,25 +128,74 @@ impl Sitting {
             }
             self.show()?;
             self.tell_end()?;
-            let prompt = match self.session().outcome() {
-                None => format!("{}> ", self.letter(self.session().to_move())),
-                Some(_) => "> ".to_owned(),
-            };
-            self.screen.prompt(styled(BOLD, prompt))?;
-            let mut bytes = Vec::new();
-            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-                self.screen.prompt("\n")?;
+            if !self.is_attended {
                 break;
             }
-            if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-                anyhow::bail!("a line has more than {LONGEST_LINE} bytes: that is nobody typing");
+            if input.is_none() {
+                input = Some(Input::new()?);
             }
-            if self.carry_out(String::from_utf8_lossy(&bytes).trim())? == Flow::Quit {
+            let Some(input) = &mut input else { break };
+            let prompt = self.prompt();
+            let moves = if self.is_over() { Vec::new() } else { self.session().legal_moves() };
+            let started = Instant::now();
+            let line = match input.line(&prompt, moves, &self.screen)? {
+                Entry::Line(line) => line,
+                Entry::End => {
+                    self.screen.prompt("\n")?;
+                    break;
+                }
+                Entry::Interrupted => {
+                    code = ExitCode::from(interrupt::INTERRUPTED as u8);
+                    break;
+                }
+            };
+            if !self.is_over() && self.spend(started.elapsed())? {
+                continue;
+            }
+            if self.carry_out(&line)? == Flow::Quit {
                 break;
             }
         }
+        if let Some(path) = self.save_at_end.take() {
+            self.save(&path.to_string_lossy())?;
+        }
         self.engine.memory().save_news()?;
-        Ok(())
+        Ok(code)
+    }
+
+    /// Returns whether nobody can move any more.
+    fn is_over(&self) -> bool {
+        self.late.is_some() || self.session().outcome().is_some()
+    }
+
+    /// Returns what stands before the line that a person types.
+    fn prompt(&self) -> String {
+        if self.is_over() {
+            return "> ".to_owned();
+        }
+        let player = self.session().to_move();
+        let clock = self.clock.as_ref().map(|clock| format!(" {}", clock.show(player)));
+        format!("{}{}> ", self.letter(player), clock.unwrap_or_default())
+    }
+
+    /// Takes time from the player to move, if there is a clock. Returns whether that ends the game.
+    fn spend(&mut self, time: Duration) -> io::Result<bool> {
+        let player = self.session().to_move();
+        let Some(clock) = &mut self.clock else { return Ok(false) };
+        if clock.spend(player, time) {
+            return Ok(false);
+        }
+        self.late = Some(player);
+        self.is_told = false;
+        Ok(true)
+    }
+
+    /// Presses the clock of a player who has moved.
+    fn press_clock(&mut self, player: Player) {
+        let played = self.session().played().len();
+        if let Some(clock) = &mut self.clock {
+            clock.press(player, played);
+        }
     }
 
     fn session(&self) -> &dyn Session {
@@ -151,33 +235,46 @@ impl Sitting {
 
     /// Shows the board if it is not as it was shown last.
     fn show(&mut self) -> io::Result<()> {
-        let picture = self.session().picture();
-        if picture == self.shown {
+        let drawing = painted(&self.session().drawing());
+        if drawing == self.shown {
             return Ok(());
         }
-        let drawn = with_changes(&self.shown, &picture);
-        self.shown = picture;
-        self.say(format!("\n{}", drawn.trim_end_matches('\n')))
+        self.say(format!("\n{drawing}"))?;
+        self.shown = drawing;
+        Ok(())
     }
 
     /// Tells the result, once.
     fn tell_end(&mut self) -> io::Result<()> {
-        match self.session().outcome() {
-            None => self.is_told = false,
-            Some(outcome) if !self.is_told => {
-                self.is_told = true;
-                let result = words::result(outcome, self.session());
-                self.say(format!("{} {result}", styled(BOLD, "The game is over:")))?;
-                let count = self.session().played().len();
-                self.say(styled(DIM, format!("{count} moves; undo, new, save FILE or quit")))?;
+        let result = match (self.session().outcome(), self.late) {
+            (None, None) => {
+                self.is_told = false;
+                return Ok(());
             }
-            Some(_) => {}
+            (Some(outcome), _) => words::result(outcome, self.session()),
+            (None, Some(late)) => {
+                let [winner, loser] = [!late, late].map(|player| self.letter(player));
+                format!("{winner} wins: {loser} has no time left")
+            }
+        };
+        if std::mem::replace(&mut self.is_told, true) {
+            return Ok(());
         }
-        Ok(())
+        self.say(format!("{} {result}", styled(BOLD, "The game is over:")))?;
+        let count = self.session().played().len();
+        let next = if self.is_attended { "; undo, new, save FILE or quit" } else { "" };
+        self.say(styled(DIM, format!("{count} moves{next}")))
+    }
+
+    /// Returns what a line asks for. A short name is a move where a move has that name.
+    fn understand(&self, line: &str) -> Command {
+        let is_name = |name: &&str| name.eq_ignore_ascii_case(line.trim());
+        let is_taken = !self.is_over() && self.taken.iter().any(is_name);
+        Command::short(line).filter(|_| !is_taken).unwrap_or_else(|| Command::parse(line))
     }
 
     fn carry_out(&mut self, line: &str) -> anyhow::Result<Flow> {
-        match Command::parse(line) {
+        match self.understand(line) {
             Command::Nothing => {}
             Command::Quit => return Ok(Flow::Quit),
             Command::Help => {
@@ -213,15 +310,33 @@ impl Sitting {
                 self.people = PerPlayer::new(second, first);
                 self.say_sides()?;
             }
+            Command::Rules => {
+                let text = rules::text(self.session(), self.screen.width());
+                self.say(text)?;
+            }
             Command::New => {
                 self.engine.session_mut().new_game();
-                self.shown.clear();
+                self.begin_game();
             }
             Command::Save(path) => self.save(&path)?,
             Command::Load(path) => self.load(&path)?,
+            Command::Surplus(name, rest) => {
+                let rest = Quoted(rest.as_bytes());
+                self.refuse(format!("{name} takes nothing, got {rest}"))?;
+            }
             Command::Move(text) => self.person_moves(&text)?,
         }
         Ok(Flow::Continue)
+    }
+
+    /// Forgets the game before.
+    fn begin_game(&mut self) {
+        self.shown.clear();
+        self.saved = None;
+        self.late = None;
+        self.date = record::today();
+        let played = self.session().played().len();
+        self.clock = self.clock.as_ref().map(|clock| Clock::new(clock.control(), played));
     }
 
     fn refuse(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
@@ -251,10 +366,18 @@ impl Sitting {
     /// Plays one move, or says why not.
     fn play_typed(&mut self, typed: &str) -> Result<(), String> {
         let shown = Quoted(typed.as_bytes());
-        let session = self.engine.session_mut();
-        if session.outcome().is_some() {
+        if self.is_over() {
             return Err(format!("{shown}: the game is over; undo takes the last move back"));
         }
+        let player = self.session().to_move();
+        self.play_legal(typed)?;
+        self.press_clock(player);
+        Ok(())
+    }
+
+    fn play_legal(&mut self, typed: &str) -> Result<(), String> {
+        let shown = Quoted(typed.as_bytes());
+        let session = self.engine.session_mut();
         // The rules' own words say best why a move is not legal, so every way to write it is tried.
         let joined = typed.split_whitespace().collect::<Vec<_>>().join("-");
         let forms = [typed, &joined, &joined.to_ascii_lowercase(), &joined.to_ascii_uppercase()];
@@ -304,7 +427,9 @@ impl Sitting {
 
     /// Lets the engine make the move that is due.
     fn engine_moves(&mut self) -> anyhow::Result<()> {
-        let letter = self.letter(self.session().to_move());
+        let player = self.session().to_move();
+        let letter = self.letter(player);
+        let started = Instant::now();
         let (text, comment) = if matches!(&self.strength, Strength::Level(l) if l.is_random()) {
             let legal = self.session().legal_moves();
             (legal[self.dice.below(legal.len())].clone(), "at random".to_owned())
@@ -313,11 +438,16 @@ impl Sitting {
                 Strength::Level(level) => level.limits(),
                 Strength::Limits(limits) => *limits,
             };
+            let limits = self.clock.as_ref().map_or(limits, |clock| clock.limit(limits));
             let found = self.think(&limits)?;
             let Some(best) = found.best() else { anyhow::bail!("the engine found no move") };
             (best, format!("{}, depth {}", self.verdict(&found), found.depth))
         };
+        if self.spend(started.elapsed())? {
+            return Ok(());
+        }
         self.engine.session_mut().play(&[Text::whole(&text)])?;
+        self.press_clock(player);
         self.say(format!(
             "{letter} plays {} {}",
             styled(BOLD, &text),
@@ -325,13 +455,14 @@ impl Sitting {
         ))?;
         if interrupt::take() && self.people.0 == [false, false] {
             self.people = PerPlayer::new(true, true);
+            self.is_attended = true;
             self.say("The engine stops here; side none lets it go on.")?;
         }
         Ok(())
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
-        if self.session().outcome().is_some() {
+        if self.is_over() {
             self.refuse("hint: the game is over")?;
             return Ok(());
         }
@@ -362,17 +493,17 @@ impl Sitting {
             return match count.parse::<usize>() {
                 Ok(count) if (1..=played).contains(&count) => {
                     self.engine.session_mut().undo(count);
+                    self.turn_back();
                     self.say(format!("Took back {count}."))
                 }
-                _ => {
-                    self.refuse(format!("undo {shown}: there are 1 to {played} moves to take back"))
-                }
+                _ => self.refuse(format!("undo {shown}: expected a number from 1 to {played}")),
             };
         }
         let all = self.session().played();
         let mut taken = 0;
         while self.engine.session_mut().undo(1) {
             taken += 1;
+            self.turn_back();
             if self.people[self.session().to_move()] {
                 return self.say(format!("Took back {}.", all[played - taken..].join(" ")));
             }
@@ -383,6 +514,15 @@ impl Sitting {
             return self.refuse(error);
         }
         self.refuse("undo: you have made no move")
+    }
+
+    /// Sets the clock to what it showed before the moves that were taken back.
+    fn turn_back(&mut self) {
+        let played = self.session().played().len();
+        self.late = None;
+        if let Some(clock) = &mut self.clock {
+            clock.turn_back(played);
+        }
     }
 
     fn list_moves(&mut self, part: &str) -> io::Result<()> {
@@ -441,15 +581,22 @@ impl Sitting {
             Strength::Limits(_) => "own limits".to_owned(),
         };
         let engine = format!("quincunx {engine}");
-        let names = PerPlayer(
-            self.people.0.map(|person| if person { "human".to_owned() } else { engine.clone() }),
-        );
-        let record = save::record(self.session(), &self.start, &names);
-        let file = Path::new(path);
-        match save::write(&record, file, self.saved.as_deref() == Some(file)) {
+        let name = |is_person| if is_person { self.name.clone() } else { engine.clone() };
+        let facts = Facts {
+            names: PerPlayer(self.people.0.map(name)),
+            date: Some(self.date.clone()),
+            clock: self.clock.as_ref().map(|clock| clock.control().to_string()),
+            forfeit: self.late.map(|late| !late),
+        };
+        let record = record::record(self.session(), &self.start, &facts);
+        let count = record.moves.len();
+        let (file, text) = (Path::new(path), record.to_string());
+        // What this game wrote to the file is a part of what is written now; all else is kept.
+        let before = self.saved.as_ref().filter(|(saved, _)| saved == file);
+        match record::write(&text, file, before.map(|(_, text)| text.as_str())) {
             Ok(()) => {
-                self.saved = Some(file.to_owned());
-                self.say(format!("Saved {} moves in {path}.", record.moves.len()))
+                self.saved = Some((file.to_owned(), text));
+                self.say(format!("Saved {count} moves in {path}."))
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 self.refuse(format!("save: {path} exists; take another name"))
@@ -465,11 +612,28 @@ impl Sitting {
         match Source::read(path).and_then(|source| source.load(&mut self.engine, None)) {
             Ok(_) => {
                 self.start = self.session().first_position();
-                self.shown.clear();
+                self.begin_game();
                 let count = self.session().played().len();
                 self.say(format!("Loaded {count} moves."))
             }
             Err(error) => self.refuse(format!("load: {error:#}")),
         }
     }
+}
+
+/// Returns the short names of commands that name a move in the first turns of a game, such as the
+/// letter of a cell.
+fn taken(session: &dyn Session) -> Vec<&'static str> {
+    const NAMES: [&str; 6] = ["b", "d", "h", "m", "q", "u"];
+    let mut session = session.fresh();
+    let mut taken = Vec::new();
+    for _ in 0..2 {
+        let legal = session.legal_moves();
+        taken.extend(NAMES.iter().filter(|name| find(name, &legal) != Typed::Nothing));
+        let Some(first) = legal.first() else { break };
+        if session.play(&[Text::whole(first)]).is_err() {
+            break;
+        }
+    }
+    taken
 }

@@ -12,7 +12,7 @@ use crate::kernel::{
     Action, BadPosition, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position,
     PositionError,
 };
-use crate::notation::{Notation, Sections, Text, Wrapped, list};
+use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
 
 /// The largest number that two decimal digits can write.
 const TWO_DIGITS: u32 = 99;
@@ -76,8 +76,8 @@ impl Notation for Coerceo {
         format!("{}[{m}]", Self::letter(self.to_move()))
     }
 
-    fn picture(&self) -> String {
-        picture::draw(self)
+    fn draw(&self, before: Option<&Self>) -> Drawing {
+        picture::draw(self, before)
     }
 }
 

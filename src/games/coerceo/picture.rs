@@ -1,80 +1,79 @@
 //! The board as a drawing, in the shape of RULES.md section 1.
 //!
-//! A tile is a hexagon of six triangles, twelve characters wide and six lines high. Its name stands
+//! A tile is a hexagon of six triangles, twelve characters wide and four lines high. Its name stands
 //! in the middle of the upper triangle, each field's number in its triangle, and before the number
 //! the piece that stands there:
 //!
 //! ```text
 //!     ____
 //!   /\ B0 /\       tile 09: black pieces on 090 and 094, a white one on 091;
-//!  /W1\09/ 5\      092, 093 and 095 are empty
-//! /____\/____\
+//!  /W1\09/_5\      092, 093 and 095 are empty
 //! \  2 /\ B4 /
-//!  \  / 3\  /
-//!   \/____\/
+//!  \  /_3\  /
 //! ```
-
-use std::fmt::Write;
+//!
+//! The third line of each triangle, its bare base, is left out, so that the board has 21 lines.
 
 use super::board::{Coerceo, LETTERS};
 use super::geometry::{ALL_TILES, Field, TILES, Tile};
 use crate::kernel::{Player, Position};
+use crate::notation::{Change, Drawing, Paint};
 
 /// How many characters right and lines down the next tile in a direction `5` and `3` begins.
 const COLUMN: usize = 9;
-const HALF_TILE: usize = 3;
-const WIDTH: usize = 4 * COLUMN + 12;
-const HEIGHT: usize = 10 * HALF_TILE + 1;
+const HALF_TILE: usize = 2;
 
 /// A tile on the board: its sides and spokes. A space leaves what a neighbour has drawn.
-const OUTLINE: [&str; 7] = [
-    "    ____    ",
-    "  /\\    /\\  ",
-    " /  \\  /  \\ ",
-    "/____\\/____\\",
-    "\\    /\\    /",
-    " \\  /  \\  / ",
-    "  \\/____\\/  ",
-];
+const OUTLINE: [&str; 5] =
+    ["    ____    ", "  /\\    /\\  ", " /__\\  /__\\ ", "\\    /\\    /", " \\  /__\\  / "];
 
 /// Where the two characters of each field stand in its tile: line and column.
-const LABELS: [(usize, usize); 6] = [(1, 5), (2, 2), (4, 2), (5, 5), (4, 8), (2, 8)];
+const LABELS: [(usize, usize); 6] = [(1, 5), (2, 2), (3, 2), (4, 5), (3, 8), (2, 8)];
 /// Where the two characters of the name stand.
 const NAME: (usize, usize) = (2, 5);
 
-/// Draws a position: the board, then what the board does not show.
-pub(super) fn draw(position: &Coerceo) -> String {
-    let mut lines = [[b' '; WIDTH]; HEIGHT];
-    for tile in Tile::all().filter(|tile| position.has_tile(*tile)) {
-        draw_tile(&mut lines, position, tile);
+const fn paint(player: Player) -> Paint {
+    match player {
+        Player::First => Paint::WHITE,
+        Player::Second => Paint::BLACK,
     }
-    let mut text = String::new();
-    let is_blank = |line: &[u8; WIDTH]| line.iter().all(|byte| *byte == b' ');
-    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(0);
-    let last = lines.iter().rposition(|line| !is_blank(line)).unwrap_or(0);
-    for line in &lines[first..=last] {
-        text += String::from_utf8_lossy(line).trim_end();
-        text.push('\n');
-    }
-    text += &caption(position);
-    text
 }
 
-fn draw_tile(lines: &mut [[u8; WIDTH]; HEIGHT], position: &Coerceo, tile: Tile) {
-    let (top, left) = corner(tile);
-    let mut put = |line: usize, column: usize, text: &str| {
-        for (i, byte) in text.bytes().enumerate().filter(|(_, byte)| *byte != b' ') {
-            lines[top + line][left + column + i] = byte;
-        }
-    };
-    for (line, text) in OUTLINE.into_iter().enumerate() {
-        put(line, 0, text);
+/// Draws a position: the board, then what the board does not show.
+pub(super) fn draw(position: &Coerceo, before: Option<&Coerceo>) -> Drawing {
+    let mut drawing = Drawing::new();
+    let on_board = || Tile::all().filter(|tile| position.has_tile(*tile));
+    for tile in on_board() {
+        draw_fields(&mut drawing, position, before, tile);
     }
-    put(NAME.0, NAME.1, &tile.to_string());
+    // The upper side of a tile lies where the base of the tile above has its field.
+    for tile in on_board() {
+        let (top, left) = corner(tile);
+        for (line, text) in OUTLINE.into_iter().enumerate() {
+            drawing.put_behind(top + line, left, text, Paint::Faint);
+        }
+    }
+    drawing.crop();
+    drawing.end_board();
+    add_caption(&mut drawing, position, before);
+    drawing
+}
+
+fn draw_fields(drawing: &mut Drawing, position: &Coerceo, before: Option<&Coerceo>, tile: Tile) {
+    let (top, left) = corner(tile);
+    drawing.put(top + NAME.0, left + NAME.1, &tile.to_string(), Paint::Plain);
     for (number, (line, column)) in LABELS.into_iter().enumerate() {
         let field = Field::new(tile, number);
-        let piece = if position.has_piece(field) { LETTERS[field.colour()] } else { " " };
-        put(line, column, &format!("{piece}{number}"));
+        let (line, column) = (top + line, left + column);
+        if position.has_piece(field) {
+            let owner = field.colour();
+            drawing.put(line, column, &format!("{}{number}", LETTERS[owner]), paint(owner));
+        } else {
+            drawing.put(line, column + 1, &number.to_string(), Paint::Faint);
+        }
+        let holder = |position: &Coerceo| position.has_piece(field).then_some(());
+        let change = Change::between(before.map(holder), holder(position));
+        drawing.put_change(line, column, 2, change);
     }
 }
 
@@ -88,24 +87,33 @@ fn corner(tile: Tile) -> (usize, usize) {
     (down * HALF_TILE, right * COLUMN)
 }
 
-fn caption(position: &Coerceo) -> String {
-    let mut text = String::new();
-    let price = position.rules().exchange();
-    let held = |player| format!("{} holds {}", LETTERS[player], position.held(player));
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        text,
-        "{} to move. {}, {}; an exchange costs {price}.",
-        LETTERS[position.to_move()],
-        held(Player::First),
-        held(Player::Second),
-    );
+fn add_caption(drawing: &mut Drawing, position: &Coerceo, before: Option<&Coerceo>) {
+    let letter = |player: Player| (LETTERS[player], paint(player));
+    let holds = |player, sign| (format!(" holds {}{sign}", position.held(player)), Paint::Plain);
+    let [first, second] = [holds(Player::First, ", "), holds(Player::Second, "; ")];
+    let price = format!("an exchange costs {}.", position.rules().exchange());
+    drawing.add(&[
+        letter(position.to_move()),
+        (" to move. ", Paint::Plain),
+        letter(Player::First),
+        (&first.0, first.1),
+        letter(Player::Second),
+        (&second.0, second.1),
+        (&price, Paint::Plain),
+    ]);
     if position.tiles() != ALL_TILES {
-        let gone = Tile::all().filter(|tile| !position.has_tile(*tile)).map(|t| t.to_string());
-        let _ = writeln!(text, "Gone: {}.", gone.collect::<Vec<_>>().join(" "));
+        drawing.add(&[("Gone:", Paint::Faint)]);
+        for tile in Tile::all().filter(|tile| !position.has_tile(*tile)) {
+            let is_new = before.is_some_and(|before| before.has_tile(tile));
+            let (text, paint) = match is_new {
+                true => (format!("[{tile}]"), Paint::Change),
+                false => (tile.to_string(), Paint::Faint),
+            };
+            drawing.append(&[(" ", Paint::Plain), (&text, paint)]);
+        }
     }
-    text += "A field is its tile and its number: 090 is field 0 of tile 09.\n";
-    text
+    drawing
+        .add(&[("A field is its tile and its number: 090 is field 0 of tile 09.", Paint::Faint)]);
 }
 
 const _: () = assert!(TILES == 19, "the drawing has room for five columns of tiles");

@@ -381,30 +381,33 @@ fn the_picture_shows_every_field() {
     let here =
         position(&format!("W[043,045,061,073,095]B[044,090,094,0B2,0C0,0E2]{G7}held[1,0]turn[W]"));
     let expected = r"
-                      ____
-                    /\  0 /\
-                   / 1\04/W5\
-             ____ /____\/____\ ____
-           /\  0 /\  2 /\ B4 /\  0 /\
-          /W1\06/ 5\  /W3\  / 1\07/ 5\
-         /____\/____\/____\/____\/____\
-         \  2 /\  4 /\ B0 /\  2 /\  4 /
-          \  / 3\  / 1\09/W5\  /W3\  /
-           \/____\/____\/____\/____\/
-           /\  0 /\  2 /\ B4 /\ B0 /\
-          / 1\0B/ 5\  / 3\  / 1\0C/ 5\
-         /____\/____\/____\/____\/____\
-         \ B2 /\  4 /\  0 /\  2 /\  4 /
-          \  / 3\  / 1\0E/ 5\  / 3\  /
-           \/____\/____\/____\/____\/
-                  \ B2 /\  4 /
-                   \  / 3\  /
-                    \/____\/
+             ____
+           /\  0 /\
+    ____  /_1\04/W5\  ____
+  /\  0 /\  2 /\ B4 /\  0 /\
+ /W1\06/_5\  /W3\  /_1\07/_5\
+\  2 /\  4 /\ B0 /\  2 /\  4 /
+ \  /_3\  /_1\09/W5\  /W3\  /
+  /\  0 /\  2 /\ B4 /\ B0 /\
+ /_1\0B/_5\  /_3\  /_1\0C/_5\
+\ B2 /\  4 /\  0 /\  2 /\  4 /
+ \  /_3\  /_1\0E/_5\  /_3\  /
+         \ B2 /\  4 /
+          \  /_3\  /
 W to move. W holds 1, B holds 0; an exchange costs 2.
-Gone: 00 01 02 03 05 08 0A 0D 0F 10 11 12.
+Gone: 00 01 02 03 05 08 0A 0D 0F 10 11 12
 A field is its tile and its number: 090 is field 0 of tile 09.
 ";
     assert_eq!(format!("\n{}", here.picture()), expected);
+
+    let mut moved = here;
+    let mut legal = Vec::new();
+    moved.legal_moves(&mut legal);
+    moved.make(legal[0]);
+    let drawn = moved.draw(Some(&here)).to_string();
+    assert!(drawn.contains("[W") && drawn.contains("("), "{drawn}");
+    let start = Coerceo::start(&Rules::default()).picture();
+    assert!(start.lines().count() <= 23 && start.lines().all(|line| line.len() <= 80), "{start}");
 
     random_positions(6, 200, |here, _| {
         let picture = here.picture();

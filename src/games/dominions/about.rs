@@ -12,6 +12,7 @@ pub(super) const ABOUT: About = About {
     // From 800 games.
     odds: Odds { even: 69.0, spread: 272.0 },
     endings: &[],
+    guide: include_str!("rules.txt"),
     rules: &[
         "a tile that extends an own whole section may join no other own group",
         "a placement may not flip a group that it then loses again",

@@ -12,7 +12,7 @@ use crate::kernel::{
     Action, BadPosition, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position,
     PositionError,
 };
-use crate::notation::{Notation, Sections, Text, Wrapped, list};
+use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
 
 /// What follows the number of a tile that its owner does not control.
 const CAPTURED: &str = "'";
@@ -101,8 +101,8 @@ impl Notation for Dominions {
         }
     }
 
-    fn picture(&self) -> String {
-        self.draw()
+    fn draw(&self, before: Option<&Self>) -> Drawing {
+        self.drawing(before)
     }
 }
 

@@ -1,94 +1,136 @@
-//! The board as a drawing for people.
+//! The board as a drawing for people: the part of it that is in use.
+//!
+//! A tile is its number and its controller, with a line for each beam; below it the name of its cell.
+//! Neighbouring files of cells are four columns apart and half a cell, two lines, up or down:
+//!
+//! ```text
+//!    |   /
+//!   W63 h10     W63 on i9 has all beams but 2, upper left; the cell h10 to its
+//!   /i9 \       right, a step down, is empty
+//!    |
+//! ```
 
-use std::fmt::Write;
-
-use super::geometry::{Cell, LINES, row_letter};
+use super::geometry::{Cell, LINES, SIDES};
 use super::state::{Dominions, LETTERS};
+use super::tile::Tile;
 use crate::kernel::{Bits, Player};
+use crate::notation::{Change, Drawing, Paint};
 
-/// The characters from one file of cells to the next. Cells of a line are two files apart.
+/// The columns from one file of cells to the next.
 const STEP: usize = 4;
-/// The files, the labels on both sides included.
-const FILES: usize = LINES as usize + 2;
-/// The lines: two for each row of cells, since neighbouring files are half a cell apart.
-const HEIGHT: usize = 2 * LINES as usize + 1;
+/// The lines from a cell to that half a cell further up.
+const HALF: usize = 2;
+/// Where the beams of a cell are drawn, from its middle: columns right, lines down, and their sign.
+const BEAMS: [(isize, isize, &str); SIDES] =
+    [(0, -2, "|"), (-2, -1, "\\"), (-2, 1, "/"), (0, 2, "|"), (2, 1, "\\"), (2, -1, "/")];
+/// The width of the caption.
+const WIDTH: usize = 78;
 
-impl Dominions {
-    /// Draws the board, the hands and the scores.
-    ///
-    /// A row climbs from its letter to the right, a column from its number to the left: the cell
-    /// at the bottom is a1 and that at the top q17.
-    pub(super) fn draw(&self) -> String {
-        let mut lines = vec![" ".repeat(FILES * STEP + 1); HEIGHT];
-        for cell in Cell::all() {
-            write_at(&mut lines, cell.row(), cell.column(), &self.draw_cell(cell));
-        }
-        for line in 1..=LINES {
-            // Rows are named before their first cell, columns before theirs, one step outside.
-            let before = (line - 9).max(0);
-            write_at(&mut lines, line, before, &row_letter(line).to_string());
-            write_at(&mut lines, before, line, &line.to_string());
-        }
-        let mut text = String::new();
-        for line in lines {
-            text += line.trim_end();
-            text.push('\n');
-        }
-        text += "w63: tile 63, controlled by W; w8': captured from the other player. Rows climb\n\
-                 to the right, columns to the left. The number of a tile adds up its beams: 1 up,\n\
-                 2 upper left, 4 lower left, 8 down, 16 lower right, 32 upper right.\n\n";
-        for player in Player::ALL {
-            self.draw_hand(player, &mut text);
-        }
-        text += &format!("{} to move", LETTERS[self.to_move]);
-        match (self.is_over(), self.passes) {
-            (true, _) => text += "; the game is over after two passes",
-            (false, 0) => {}
-            (false, _) => text += "; the last turn was a pass",
-        }
-        text.push('\n');
-        text
-    }
-
-    fn draw_cell(&self, cell: Cell) -> String {
-        let tile = self.board.tile(cell);
-        if tile.is_none() {
-            return ".".to_owned();
-        }
-        let mark = if tile.owner() == tile.controller() { "" } else { "'" };
-        format!("{}{}{mark}", LETTERS[tile.controller()].to_ascii_lowercase(), tile.beams())
-    }
-
-    /// Writes the score of a player and, in a few lines, what is in hand.
-    fn draw_hand(&self, player: Player, text: &mut String) {
-        const WIDTH: usize = 76;
-        let (controlled, hand) = (self.board.controlled(player), self.in_hand(player));
-        let score = self.score(player);
-        let mut line =
-            format!("{}: score {score:+} = {controlled} - {hand} in hand:", LETTERS[player]);
-        for number in Bits::of(self.hands[player]) {
-            if line.len() + 3 > WIDTH {
-                // Writing to a String cannot fail.
-                let _ = writeln!(text, "{line}");
-                line = "  ".to_owned();
-            }
-            line += &format!(" {number}");
-        }
-        let _ = writeln!(text, "{line}");
+const fn paint(player: Player) -> Paint {
+    match player {
+        Player::First => Paint::WHITE,
+        Player::Second => Paint::BLACK,
     }
 }
 
-/// Puts a text on the board, its first character in the middle of the cell's file.
-fn write_at(lines: &mut [String], row: i8, column: i8, text: &str) {
-    let file = (column - row + 9) as usize;
-    // The sum of row and column grows from 1, the label of row a, by one for each line up.
-    let height = (row + column) as usize;
-    let Some(line) = (2 * LINES as usize).checked_sub(height).and_then(|i| lines.get_mut(i)) else {
-        return;
-    };
-    let start = file * STEP + 1;
-    if let Some(place) = line.get(start..start + text.len()) {
-        let range = start..start + place.len();
-        line.replace_range(range, text);
+impl Dominions {
+    /// Draws the tiles and the cells around them, the scores and the hands.
+    ///
+    /// A row climbs from its letter to the right, a column from its number to the left.
+    pub(super) fn drawing(&self, before: Option<&Self>) -> Drawing {
+        let mut drawing = Drawing::new();
+        let is_used = |cell: Cell| {
+            let sides = (0..SIDES).filter_map(|side| cell.neighbour(side));
+            sides.chain([cell]).any(|cell| !self.board.tile(cell).is_none())
+        };
+        let middle = Cell::at((LINES + 1) / 2, (LINES + 1) / 2);
+        let is_empty = !Cell::all().any(is_used);
+        for cell in Cell::all().filter(|cell| is_used(*cell) || is_empty && middle == Some(*cell)) {
+            self.draw_cell(&mut drawing, before, cell);
+        }
+        drawing.crop();
+        drawing.end_board();
+        drawing.add(&[]);
+        if is_empty {
+            drawing
+                .add(&[("The board is empty; i9 is the middle of its 217 cells.", Paint::Plain)]);
+        }
+        drawing.add(&[(
+            "W63: tile 63, W's; W8': captured from B. The number of a tile adds up its beams:",
+            Paint::Faint,
+        )]);
+        drawing.add(&[(
+            "1 up, 2 upper left, 4 lower left, 8 down, 16 lower right, 32 upper right.",
+            Paint::Faint,
+        )]);
+        for player in Player::ALL {
+            self.add_hand(player, &mut drawing);
+        }
+        let rest = match (self.is_over(), self.passes) {
+            (true, _) => " to move; the game is over after two passes",
+            (false, 0) => " to move",
+            (false, _) => " to move; the last turn was a pass",
+        };
+        drawing.add(&[(LETTERS[self.to_move], paint(self.to_move)), (rest, Paint::Plain)]);
+        drawing
     }
+
+    fn draw_cell(&self, drawing: &mut Drawing, before: Option<&Self>, cell: Cell) {
+        let (row, column) = (cell.row(), cell.column());
+        let right = STEP * (column - row + LINES) as usize;
+        let down = HALF * (2 * LINES - row - column + 2) as usize;
+        let at = |dominions: &Self| Some(dominions.board.tile(cell)).filter(|tile| !tile.is_none());
+        let Some(tile) = at(self) else {
+            return drawing.put(down, right - 1, &cell.to_string(), Paint::Faint);
+        };
+        for (side, (x, y, sign)) in BEAMS.into_iter().enumerate() {
+            if tile.has_beam(side) {
+                let (line, column) = (down.wrapping_add_signed(y), right.wrapping_add_signed(x));
+                drawing.put(line, column, sign, Paint::Plain);
+            }
+        }
+        drawing.put(down + 1, right - 1, &cell.to_string(), Paint::Faint);
+        let text = name(tile);
+        drawing.put(down, right - 1, &text, paint(tile.controller()));
+        let change = Change::between(before.map(at), Some(tile));
+        drawing.put_change(down, right - 1, text.len(), change);
+    }
+
+    /// Adds the score of a player and, in a few lines, what is in hand.
+    fn add_hand(&self, player: Player, drawing: &mut Drawing) {
+        let (controlled, hand) = (self.board.controlled(player), self.in_hand(player));
+        let score = self.score(player);
+        let mut line = format!(": score {score:+} = {controlled} - {hand} in hand:");
+        let mut letter = (LETTERS[player], paint(player));
+        for range in ranges(Bits::of(self.hands[player]).map(|number| number as u32)) {
+            if line.len() + 2 + range.len() > WIDTH {
+                drawing.add(&[letter, (&line, Paint::Plain)]);
+                (line, letter) = (" ".to_owned(), (" ", Paint::Plain));
+            }
+            line = line + " " + &range;
+        }
+        drawing.add(&[letter, (&line, Paint::Plain)]);
+    }
+}
+
+/// Returns the letter of a tile's controller, its number and a sign if it was captured.
+fn name(tile: Tile) -> String {
+    let mark = if tile.owner() == tile.controller() { "" } else { "'" };
+    format!("{}{}{mark}", LETTERS[tile.controller()], tile.beams())
+}
+
+/// Returns ascending numbers as texts, `7-12` for those that follow each other.
+fn ranges(numbers: impl Iterator<Item = u32>) -> Vec<String> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let text = |(first, last)| match first == last {
+        true => format!("{first}"),
+        false => format!("{first}-{last}"),
+    };
+    ranges.into_iter().map(text).collect()
 }

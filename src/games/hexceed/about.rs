@@ -12,6 +12,7 @@ pub(super) const ABOUT: About = About {
     // From 6,000 games.
     odds: Odds { even: 51.0, spread: 69.0 },
     endings: &[],
+    guide: include_str!("rules.txt"),
     rules: &[],
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 1_200_000 },

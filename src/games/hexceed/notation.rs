@@ -2,13 +2,13 @@
 
 use super::geometry::{Cell, MAX_POINTS};
 use super::moves::HexceedMove;
-use super::picture::picture;
+use super::picture::draw;
 use super::piece::Piece;
 use super::position::{Hexceed, LETTERS};
 use crate::kernel::{
     Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
 };
-use crate::notation::{Notation, Section, Sections, Text, Wrapped, list};
+use crate::notation::{Drawing, Notation, Section, Sections, Text, Wrapped, list};
 
 impl Notation for Hexceed {
     const PLAYERS: [&'static str; 2] = LETTERS.0;
@@ -86,8 +86,8 @@ impl Notation for Hexceed {
         format!("{}[{m}]", Self::letter(self.to_move()))
     }
 
-    fn picture(&self) -> String {
-        picture(self)
+    fn draw(&self, before: Option<&Self>) -> Drawing {
+        draw(self, before)
     }
 }
 

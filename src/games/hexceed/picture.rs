@@ -4,53 +4,71 @@ use super::geometry::Cell;
 use super::piece::Piece;
 use super::position::{Hexceed, LETTERS};
 use crate::kernel::{PerPlayer, Player, Position};
+use crate::notation::{Change, Drawing, Ink, Paint, Plate};
 
 /// The rows of the board, top to bottom.
 const ROWS: std::ops::RangeInclusive<i8> = -2..=2;
+/// The characters from one cell of a row to the next, and the lines from one row to the next.
+const APART: usize = 6;
+const HEIGHT: usize = 2;
 
-/// Draws the board, the pieces in their cells and the empty cells by their letters, with a map of
-/// all letters beside it; below it the scores, the pieces that are left and what comes next.
-pub(super) fn picture(position: &Hexceed) -> String {
-    let mut lines = Vec::new();
-    for row in ROWS {
-        // Cells lie four characters apart, and each row is shifted by half a cell.
-        let mut board = [b' '; 19];
-        let mut map = [b' '; 9];
-        for cell in Cell::all().filter(|cell| cell.hex().r == row) {
-            let half_cells = (2 * cell.hex().q + row + 4) as usize;
-            let name = position.piece_at(cell).map_or_else(|| format!(" {cell} "), name);
-            for (at, letter) in board[2 * half_cells..].iter_mut().zip(name.bytes()) {
-                *at = letter;
-            }
-            map[half_cells] = cell.letter() as u8;
+/// Draws the board, each cell with its letter above it; below it the scores, the pieces that are left
+/// and what comes next.
+pub(super) fn draw(position: &Hexceed, before: Option<&Hexceed>) -> Drawing {
+    let mut drawing = Drawing::new();
+    for cell in Cell::all() {
+        let (q, row) = (cell.hex().q, cell.hex().r);
+        // Each row is shifted by half a cell.
+        let half_cells = (2 * q + row + 4) as usize;
+        let (line, column) = (HEIGHT * (row - ROWS.start()) as usize, 2 + APART / 2 * half_cells);
+        let piece = position.piece_at(cell);
+        drawing.put(line, column + 1, &cell.to_string(), Paint::Faint);
+        match piece {
+            Some(piece) => drawing.put(line + 1, column, &piece.to_string(), paint(piece)),
+            None => drawing.put(line + 1, column, " . ", Paint::Plain),
         }
-        let line = format!("  {}      {}", String::from_utf8_lossy(&board), map.escape_ascii());
-        lines.push(line.trim_end().to_owned());
+        let change = Change::between(before.map(|before| before.piece_at(cell)), piece);
+        drawing.put_change(line + 1, column, 3, change);
     }
+    drawing.end_board();
+    drawing.add(&[]);
     let [first, second] = Player::ALL.map(|player| position.points(player).unwrap_or(0));
     let PerPlayer([one, two]) = LETTERS;
-    let unused: Vec<String> = position.unused_pieces().map(name).collect();
-    let unused = if unused.is_empty() { "none".to_owned() } else { unused.join(" ") };
-    lines.push(String::new());
-    lines.push(format!("score   {one}: {first}, {two}: {second}"));
-    lines.push(format!("unused  {unused}"));
-    lines.push(what_comes_next(position));
-    lines.join("\n") + "\n"
+    drawing.add(&[(&format!("score   {one}: {first}, {two}: {second}"), Paint::Plain)]);
+    drawing.add(&[("unused ", Paint::Plain)]);
+    if position.unused_pieces().next().is_none() {
+        drawing.append(&[(" none", Paint::Plain)]);
+    }
+    for piece in position.unused_pieces() {
+        drawing.append(&[(" ", Paint::Plain), (&piece.to_string(), paint(piece))]);
+    }
+    add_what_comes_next(&mut drawing, position);
+    drawing.add(&[(
+        "pieces  R red, G green, B blue; X, O, -; K black ink, W white ink",
+        Paint::Faint,
+    )]);
+    drawing
 }
 
-fn name(piece: Piece) -> String {
-    piece.to_string()
+fn paint(piece: Piece) -> Paint {
+    let plate = [Plate::Red, Plate::Green, Plate::Blue][piece.colour() % 3];
+    Paint::Piece(plate, [Ink::Dark, Ink::Light][piece.ink() % 2])
 }
 
-fn what_comes_next(position: &Hexceed) -> String {
+fn add_what_comes_next(drawing: &mut Drawing, position: &Hexceed) {
     let player = position.to_move();
     let (letter, other) = (LETTERS[player], LETTERS[!player]);
+    let plain = |text: &str, drawing: &mut Drawing| drawing.add(&[(text, Paint::Plain)]);
     match (position.outcome(), position.held()) {
         (Some(outcome), _) => match outcome.winner {
-            Some(winner) => format!("over    {} wins", LETTERS[winner]),
-            None => "over    a draw".to_owned(),
+            Some(winner) => plain(&format!("over    {} wins", LETTERS[winner]), drawing),
+            None => plain("over    a draw", drawing),
         },
-        (None, Some(piece)) => format!("turn    {letter} holds {piece} and places it"),
-        (None, None) => format!("turn    {letter} hands a piece to {other}"),
+        (None, Some(piece)) => {
+            plain(&format!("turn    {letter} holds "), drawing);
+            let held = (piece.to_string(), paint(piece));
+            drawing.append(&[(&held.0, held.1), (" and places it", Paint::Plain)]);
+        }
+        (None, None) => plain(&format!("turn    {letter} hands a piece to {other}"), drawing),
     }
 }

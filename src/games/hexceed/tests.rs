@@ -519,16 +519,27 @@ fn promises_are_points() {
 #[test]
 fn the_picture_shows_everything() {
     let at = read("on[GOK@E,GXK@F,BXK@K,GXW@L,ROW@M,G-W@N,ROK@Q]score[1,0]hold[B-W]turn[1]");
-    let expected = "       A   B   C             A B C
-     D  GOK GXK  G          D E F G
-   H   I       J  BXK      H I   J K
-    GXW ROW G-W  O          L M N O
-       P  ROK  R             P Q R
+    let expected = "         A     B     C
+         .     .     .
+      D     E     F     G
+      .    GOK   GXK    .
+   H     I           J     K
+   .     .           .    BXK
+      L     M     N     O
+     GXW   ROW   G-W    .
+         P     Q     R
+         .    ROK    .
 
 score   1: 1, 2: 0
 unused  RXK RXW R-K R-W GOW G-K BXW BOK BOW B-K
 turn    1 holds B-W and places it
+pieces  R red, G green, B blue; X, O, -; K black ink, W white ink
 ";
     assert_eq!(at.picture(), expected);
-    assert!(Hexceed::start(&()).picture().ends_with("turn    1 hands a piece to 2\n"));
+    let mut placed = at;
+    let Ok(Action::Move(m)) = placed.read_move("B-W@J") else { panic!("a legal move") };
+    placed.make(m);
+    let drawn = placed.draw(Some(&at)).to_string();
+    assert!(drawn.contains("\n   .     .         [B-W]  BXK\n"), "{drawn}");
+    assert!(Hexceed::start(&()).picture().contains("\nturn    1 hands a piece to 2\n"));
 }

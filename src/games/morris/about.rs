@@ -21,6 +21,7 @@ pub(super) const ABOUT: About = About {
     // From 3,000 games.
     odds: Odds { even: 60.0, spread: 257.0 },
     endings: &[PIECES, BLOCKED],
+    guide: include_str!("rules.txt"),
     rules: &[
         "at which occurrence of a position the game is drawn; 0 never",
         "after how many plies without placement or removal the game is drawn; 0 never",
@@ -54,7 +55,8 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
-const EXAMPLES: [Example; 25] = [
+const EXAMPLES: [Example; 26] = [
+    Example { of: "rules", line: "quincunx rules morris" },
     Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
     Example {
         of: "quincunx",

@@ -8,7 +8,7 @@ use super::state::{LETTERS, MAX_QUIET, Morris};
 use crate::kernel::{
     Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
 };
-use crate::notation::{Notation, Sections, Text, Wrapped, list};
+use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
 
 impl Notation for Morris {
     const PLAYERS: [&'static str; 2] = LETTERS.0;
@@ -81,8 +81,8 @@ impl Notation for Morris {
         text + "]"
     }
 
-    fn picture(&self) -> String {
-        self.draw()
+    fn draw(&self, before: Option<&Self>) -> Drawing {
+        self.drawing(before)
     }
 }
 

@@ -1,72 +1,75 @@
 //! The board as a drawing for a terminal.
 
-use std::fmt::Write;
-
 use super::geometry::Point;
 use super::state::{LETTERS, Morris};
 use crate::kernel::{Player, Position};
+use crate::notation::{Change, Drawing, Paint};
 
 /// The lines of the board; the points are drawn over it.
 const FRAME: [&str; 13] = [
-    "7  .-----------.-----------.",
-    "   |           |           |",
-    "6  |   .-------.-------.   |",
-    "   |   |       |       |   |",
-    "5  |   |   .---.---.   |   |",
-    "   |   |   |       |   |   |",
-    "4  .---.---.       .---.---.",
-    "   |   |   |       |   |   |",
-    "3  |   |   .---.---.   |   |",
-    "   |   |       |       |   |",
-    "2  |   .-------.-------.   |",
-    "   |           |           |",
-    "1  .-----------.-----------.",
+    "7   .-----------.-----------.",
+    "    |           |           |",
+    "6   |   .-------.-------.   |",
+    "    |   |       |       |   |",
+    "5   |   |   .---.---.   |   |",
+    "    |   |   |       |   |   |",
+    "4   .---.---.       .---.---.",
+    "    |   |   |       |   |   |",
+    "3   |   |   .---.---.   |   |",
+    "    |   |       |       |   |",
+    "2   |   .-------.-------.   |",
+    "    |           |           |",
+    "1   .-----------.-----------.",
 ];
 /// The names of the columns below it.
-const COLUMNS: &str = "   a   b   c   d   e   f   g";
+const COLUMNS: &str = "    a   b   c   d   e   f   g";
 
 /// Where column `a` is drawn, and how far apart columns are.
-const LEFT: usize = 3;
+const LEFT: usize = 4;
 const APART: usize = 4;
 
+const fn paint(player: Player) -> Paint {
+    match player {
+        Player::First => Paint::BLACK,
+        Player::Second => Paint::WHITE,
+    }
+}
+
 impl Morris {
-    /// Returns the board with the hands beside it and what comes next below it.
-    pub(super) fn draw(&self) -> String {
-        let mut drawing = String::new();
-        for (i, frame) in FRAME.iter().enumerate() {
-            let mut line: Vec<char> = frame.chars().collect();
-            for point in Point::READING_ORDER {
-                let (column, row) = point.coordinates();
-                if 2 * (6 - usize::from(row)) == i {
-                    line[LEFT + APART * usize::from(column)] = self.mark(point);
-                }
-            }
-            drawing.extend(line);
-            drawing.push('\n');
+    /// Draws the board, the men of both sides and what comes next below it.
+    pub(super) fn drawing(&self, before: Option<&Self>) -> Drawing {
+        let mut drawing = Drawing::new();
+        for (line, frame) in FRAME.iter().enumerate() {
+            drawing.put(line, 0, frame, Paint::Faint);
         }
-        drawing += COLUMNS;
-        drawing += "\n\n";
+        drawing.add(&[(COLUMNS, Paint::Faint)]);
+        for point in Point::READING_ORDER {
+            let (column, row) = point.coordinates();
+            let (line, at) = (2 * (6 - usize::from(row)), LEFT + APART * usize::from(column));
+            let holder = self.holder(point);
+            match holder {
+                Some(player) => {
+                    drawing.put(line, at - 1, &format!(" {} ", LETTERS[player]), paint(player));
+                }
+                None => drawing.put(line, at, ".", Paint::Plain),
+            }
+            let change = Change::between(before.map(|before| before.holder(point)), holder);
+            drawing.put_change(line, at, 1, change);
+        }
+        drawing.end_board();
+        drawing.add(&[]);
         for (player, name) in Player::ALL.into_iter().zip(["black", "white"]) {
             let side = self.side(player);
             let on_board = side.board().count_ones();
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                drawing,
-                "{} ({name}): {on_board} on the board, {} in hand",
-                LETTERS[player],
-                side.hand()
-            );
+            let text = format!(" ({name}): {on_board} on the board, {} in hand", side.hand());
+            drawing.add(&[(LETTERS[player], paint(player)), (&text, Paint::Plain)]);
         }
-        drawing + &self.describe_turn()
+        drawing.add(&[(&self.describe_turn(), Paint::Plain)]);
+        drawing
     }
 
-    fn mark(&self, point: Point) -> char {
-        let holder =
-            Player::ALL.into_iter().find(|player| self.side(*player).board() & point.bit() != 0);
-        match holder {
-            Some(player) => LETTERS[player].chars().next().unwrap_or('?'),
-            None => '.',
-        }
+    fn holder(&self, point: Point) -> Option<Player> {
+        Player::ALL.into_iter().find(|player| self.side(*player).board() & point.bit() != 0)
     }
 
     /// Returns a line that says who does what, or how the game ended, and the quiet plies.
@@ -85,8 +88,8 @@ impl Morris {
             None => format!("{letter} to move: slides a piece"),
         };
         match self.rules().quiet {
-            0 => format!("{turn}; {} quiet plies\n", self.quiet()),
-            limit => format!("{turn}; {} of {limit} quiet plies\n", self.quiet()),
+            0 => format!("{turn}; {} quiet plies", self.quiet()),
+            limit => format!("{turn}; {} of {limit} quiet plies", self.quiet()),
         }
     }
 }

@@ -328,26 +328,33 @@ fn limits_come_from_the_rules() {
 fn the_picture_shows_everything() {
     let drawn = position("B[a7,d7,b6]W[c5,d5,e4]hand[2,1]quiet[12]turn[W]").picture();
     let expected = "\
-7  B-----------B-----------.
-   |           |           |
-6  |   B-------.-------.   |
-   |   |       |       |   |
-5  |   |   W---W---.   |   |
-   |   |   |       |   |   |
-4  .---.---.       W---.---.
-   |   |   |       |   |   |
-3  |   |   .---.---.   |   |
-   |   |       |       |   |
-2  |   .-------.-------.   |
-   |           |           |
-1  .-----------.-----------.
-   a   b   c   d   e   f   g
+7   B --------- B ----------.
+    |           |           |
+6   |   B ------.-------.   |
+    |   |       |       |   |
+5   |   |   W - W --.   |   |
+    |   |   |       |   |   |
+4   .---.---.       W --.---.
+    |   |   |       |   |   |
+3   |   |   .---.---.   |   |
+    |   |       |       |   |
+2   |   .-------.-------.   |
+    |           |           |
+1   .-----------.-----------.
+    a   b   c   d   e   f   g
 
 B (black): 3 on the board, 2 in hand
 W (white): 3 on the board, 1 in hand
 W to move: places a piece; 12 of 100 quiet plies
 ";
     assert_eq!(drawn, expected);
+    let mut here = position("B[d6,d7,a1]W[c5,e4,f4]turn[W]");
+    let before = here;
+    let Ok(Action::Move(m)) = here.read_move("c5-c4") else { panic!("a legal move") };
+    here.make(m);
+    let drawn = here.draw(Some(&before)).to_string();
+    assert!(drawn.contains("\n5   |   |  (.)--.---.   |   |\n"), "{drawn}");
+    assert!(drawn.contains("\n4   .---.--[W]      W - W --.\n"), "{drawn}");
     let last = |text: &str| position(text).picture().lines().last().unwrap().to_owned();
     assert_eq!(last("B[a7,d7]W[c5,d5,e5]turn[B]"), "W has won (pieces); 0 of 100 quiet plies");
     assert_eq!(

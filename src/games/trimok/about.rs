@@ -21,6 +21,7 @@ pub(super) const ABOUT: About = About {
     // From 1,721 games.
     odds: Odds { even: 10.0, spread: 111.0 },
     endings: &[STACKS, MOVES],
+    guide: include_str!("rules.txt"),
     rules: &[
         "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
         "after how many plies without capture the game is drawn; 0 never",

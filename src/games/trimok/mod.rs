@@ -17,7 +17,7 @@
 //! | `refusal` | why a move is refused, independent of the generator |
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `ask` | source, destination and messages as the original description has them |
-//! | `notation` | text of positions and moves, the drawing of the board |
+//! | `picture`, `notation` | drawing and text |
 //! | `symmetry` | the twelve maps that keep the rules |
 //! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the evaluation: weights, terms, move ordering |
@@ -30,6 +30,7 @@ pub mod geometry;
 mod inputs;
 mod moves;
 mod notation;
+mod picture;
 mod position;
 mod refusal;
 mod rules;

@@ -1,6 +1,6 @@
-//! Text: positions, moves and the drawing of the board (RULES.md section 4).
+//! Text: positions and moves (RULES.md section 4).
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::ask::Entries;
 use super::board::Board;
@@ -11,7 +11,7 @@ use super::rules::{Change, Rules};
 use super::stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
 use super::state::{LETTERS, Trimok};
 use crate::kernel::{Action, BadPosition, MoveError, ParseError, Player, Position, PositionError};
-use crate::notation::{Notation, Sections, Text, Wrapped, list};
+use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
 
 impl Notation for Trimok {
     const PLAYERS: [&'static str; 2] = LETTERS.0;
@@ -96,54 +96,8 @@ impl Notation for Trimok {
         (query == "seedboard").then(|| self.seedboard())
     }
 
-    fn picture(&self) -> String {
-        const COLUMNS: &str = "     A  B  C  D  E  F\n";
-        const EDGE: &str = "   +-------------------+\n";
-        let mut text = format!("{COLUMNS}{EDGE}");
-        for row in (0..6).rev() {
-            let _ = write!(text, " {} |", row + 1);
-            for cell in Cell::all().filter(|cell| cell.row() == row) {
-                let _ = match self.board().at(cell) {
-                    Some(stack) => {
-                        write!(text, " {}{}", stack.size.number(), Self::letter(stack.player))
-                    }
-                    None => write!(text, "  ."),
-                };
-            }
-            let _ = write!(text, " | {}", row + 1);
-            text.push_str(match row {
-                5 => "   Red returns from here, Blue arrives\n",
-                0 => "   Blue returns from here, Red arrives\n",
-                _ => "\n",
-            });
-        }
-        text.push_str(EDGE);
-        text.push_str(COLUMNS);
-        for player in Player::ALL {
-            let counts = self.board().stacks(player).map(u64::count_ones);
-            let _ = writeln!(
-                text,
-                "{:5} {} of size 3, {} of size 2, {} of size 1",
-                format!("{}:", name(player)),
-                counts[2],
-                counts[1],
-                counts[0],
-            );
-        }
-        let _ = match self.rules().quiet {
-            0 => writeln!(text, "Quiet: {} plies, no limit", self.quiet()),
-            limit => writeln!(text, "Quiet: {} of {limit} plies", self.quiet()),
-        };
-        let _ = match self.outcome() {
-            None => {
-                writeln!(text, "{} to move; 3 beats 2, 2 beats 1, 1 beats 3", name(self.turn()))
-            }
-            Some(outcome) => match outcome.winner {
-                Some(winner) => writeln!(text, "{} has won ({})", name(winner), outcome.ending),
-                None => writeln!(text, "Drawn ({})", outcome.ending),
-            },
-        };
-        text
+    fn draw(&self, before: Option<&Self>) -> Drawing {
+        self.drawing(before)
     }
 }
 
@@ -151,13 +105,6 @@ impl Notation for Trimok {
 impl fmt::Debug for Trimok {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}", self.write_position(), self.rules())
-    }
-}
-
-const fn name(player: Player) -> &'static str {
-    match player {
-        Player::First => "Red",
-        Player::Second => "Blue",
     }
 }
 

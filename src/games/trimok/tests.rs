@@ -153,22 +153,28 @@ fn the_start_is_the_one_of_the_rules() {
     assert_eq!(start().write_position(), text);
     assert_eq!(
         start().picture(),
-        "     A  B  C  D  E  F
-   +-------------------+
- 6 | 3B 2B 1B 3B 2B 1B | 6   Red returns from here, Blue arrives
- 5 | 3B 2B 1B 3B 2B 1B | 5
- 4 |  .  .  .  .  .  . | 4
- 3 |  .  .  .  .  .  . | 3
- 2 | 3R 2R 1R 3R 2R 1R | 2
- 1 | 3R 2R 1R 3R 2R 1R | 1   Blue returns from here, Red arrives
-   +-------------------+
-     A  B  C  D  E  F
+        "      A    B    C    D    E    F
+   +-------------------------------+
+ 6 | 3B   2B   1B   3B   2B   1B   | 6   Red returns from here, Blue arrives
+ 5 | 3B   2B   1B   3B   2B   1B   | 5
+ 4 |  .    .    .    .    .    .   | 4
+ 3 |  .    .    .    .    .    .   | 3
+ 2 | 3R   2R   1R   3R   2R   1R   | 2
+ 1 | 3R   2R   1R   3R   2R   1R   | 1   Blue returns from here, Red arrives
+   +-------------------------------+
+      A    B    C    D    E    F
 Red:  4 of size 3, 4 of size 2, 4 of size 1
 Blue: 4 of size 3, 4 of size 2, 4 of size 1
 Quiet: 0 of 100 plies
 Red to move; 3 beats 2, 2 beats 1, 1 beats 3
 "
     );
+    let mut moved = start();
+    let Ok(Action::Move(m)) = moved.read_move("A2-A3") else { panic!("a legal move") };
+    moved.make(m);
+    let drawn = moved.draw(Some(&start())).to_string();
+    assert!(drawn.contains("\n 3 |[3R]   .    .    .    .    .   | 3\n"), "{drawn}");
+    assert!(drawn.contains("\n 2 |( .)  2R   1R   3R   2R   1R   | 2\n"), "{drawn}");
     assert!(position("R[3A1]B[]turn[B]").picture().ends_with("\nRed has won (stacks)\n"));
     assert!(position("R[3A1]B[1F6]quiet[100]turn[B]").picture().ends_with("\nDrawn (quiet)\n"));
 }

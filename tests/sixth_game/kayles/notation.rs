@@ -1,7 +1,7 @@
 //! Text: `pins[1,2,5]turn[A]`, `A[5]`, `A[1-2]`.
 
 use quincunx::kernel::{Action, MoveError, ParseError, PositionError};
-use quincunx::notation::{Notation, Sections, Text, Wrapped, list};
+use quincunx::notation::{Drawing, Notation, Paint, Sections, Text, Wrapped, list};
 
 use super::moves::Throw;
 use super::position::{Kayles, PINS};
@@ -61,8 +61,10 @@ impl Notation for Kayles {
         format!("{}[{}]", Self::letter(self.to_move), numbers.join("-"))
     }
 
-    fn picture(&self) -> String {
+    fn draw(&self, _before: Option<&Self>) -> Drawing {
         let row = (0..PINS).map(|pin| if self.pins >> pin & 1 != 0 { '|' } else { '.' });
-        row.collect::<String>() + "\n"
+        let mut drawing = Drawing::new();
+        drawing.add(&[(&row.collect::<String>(), Paint::Plain)]);
+        drawing
     }
 }

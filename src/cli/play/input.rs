@@ -1,0 +1,159 @@
+//! Where the lines of a person come from: a terminal, with editing, history and completion, or a
+//! pipe.
+
+use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use super::command::Command;
+use crate::cli::screen::{BOLD, Screen, styled};
+
+/// The longest line that is read, in bytes: room for a record of the longest game.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// What came instead of a line, or the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// The end of the input.
+    End,
+}
+
+/// Where lines come from.
+pub(super) enum Input {
+    Terminal(Box<Editor<Words, DefaultHistory>>),
+    Pipe(StdinLock<'static>),
+}
+
+impl Input {
+    /// Returns the standard input: lines are edited where a person types and looks.
+    pub(super) fn new() -> anyhow::Result<Self> {
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            let config = Config::builder()
+                .completion_type(CompletionType::List)
+                .auto_add_history(true)
+                .build();
+            let mut editor = Editor::with_config(config)?;
+            editor.set_helper(Some(Words { files: FilenameCompleter::new(), moves: Vec::new() }));
+            return Ok(Self::Terminal(Box::new(editor)));
+        }
+        Ok(Self::Pipe(io::stdin().lock()))
+    }
+
+    /// Returns the next line. `moves` are those that may be typed.
+    pub(super) fn line(
+        &mut self,
+        prompt: &str,
+        moves: Vec<String>,
+        screen: &Screen,
+    ) -> anyhow::Result<Entry> {
+        let line = match self {
+            Self::Terminal(editor) => {
+                if let Some(words) = editor.helper_mut() {
+                    words.moves = moves;
+                }
+                let shown = match screen.has_colour() {
+                    true => styled(BOLD, prompt),
+                    false => prompt.to_owned(),
+                };
+                match editor.readline(&(prompt.to_owned(), shown)) {
+                    Ok(line) => line,
+                    Err(ReadlineError::Interrupted) => return Ok(Entry::Interrupted),
+                    Err(ReadlineError::Eof) => return Ok(Entry::End),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Self::Pipe(pipe) => {
+                let mut bytes = Vec::new();
+                if pipe.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+                    return Ok(Entry::End);
+                }
+                if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+                    anyhow::bail!(
+                        "a line has more than {LONGEST_LINE} bytes: that is nobody typing"
+                    );
+                }
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+        };
+        Ok(Entry::Line(line.trim().to_owned()))
+    }
+}
+
+/// What the Tab key completes.
+pub(super) struct Words {
+    files: FilenameCompleter,
+    moves: Vec<String>,
+}
+
+impl Completer for Words {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = &line[..pos];
+        if typed.starts_with("save ") || typed.starts_with("load ") {
+            return self.files.complete_path(line, pos);
+        }
+        // Several moves in a line are separated as a record has them.
+        let start = typed.rfind(|c: char| c.is_whitespace() || c == ';').map_or(0, |at| at + 1);
+        Ok((start, candidates(&typed[start..], start == 0, &self.moves).collect()))
+    }
+}
+
+/// Returns what a word may become: a legal move that begins so, with or without its player, or if
+/// `is_first` a command.
+fn candidates<'a>(
+    word: &'a str,
+    is_first: bool,
+    moves: &'a [String],
+) -> impl Iterator<Item = Pair> + 'a {
+    let begins =
+        |text: &str| text.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
+    let body = |text: &'a str| text.split_once('[').map_or(text, |(_, body)| body);
+    let moves = moves.iter().map(String::as_str);
+    let moves = moves.filter(move |text| begins(text) || begins(body(text)));
+    let commands =
+        Command::WORDS.into_iter().filter(move |text| is_first && !word.is_empty() && begins(text));
+    moves
+        .chain(commands)
+        .map(|text| Pair { display: text.to_owned(), replacement: text.to_owned() })
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_and_commands_are_completed() {
+        let moves = ["B[d6-d5]", "B[d6-f6]", "B[a1-a4]"].map(str::to_owned);
+        let complete = |word, is_first| -> Vec<String> {
+            candidates(word, is_first, &moves).map(|pair| pair.replacement).collect()
+        };
+        assert_eq!(complete("d6", true), ["B[d6-d5]", "B[d6-f6]"]);
+        assert_eq!(complete("b[A", true), ["B[a1-a4]"]);
+        assert_eq!(complete("", true).len(), 3, "nothing typed: the moves");
+        assert_eq!(complete("un", true), ["undo"]);
+        assert_eq!(complete("un", false), [""; 0], "a command begins its line");
+        assert_eq!(complete("zz\u{e9}", true), [""; 0]);
+    }
+}
