@@ -1,7 +1,7 @@
 //! Ctrl-C: the first ends the search that runs, which then answers with what it has; one without a
 //! search, or a second one, ends the program.
 
-use std::process;
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,10 +14,13 @@ pub(super) const INTERRUPTED: i32 = 130;
 
 static SEARCH: Mutex<Option<Arc<Control>>> = Mutex::new(None);
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
+/// Never forgotten.
+static WAS_PRESSED: AtomicBool = AtomicBool::new(false);
 
 /// Handles Ctrl-C from here on. Where the system does not let us, it ends the program as ever.
 pub(super) fn install() {
     let _ = ctrlc::set_handler(|| {
+        WAS_PRESSED.store(true, Ordering::Relaxed);
         let search = SEARCH.lock();
         match &*search {
             Some(control) if !IS_PRESSED.swap(true, Ordering::Relaxed) => control.stop(),
@@ -26,9 +29,24 @@ pub(super) fn install() {
     });
 }
 
+/// Lets Ctrl-C, a hangup or a request to terminate raise a flag instead; a second one ends the program.
+pub(super) fn raise(flag: Arc<AtomicBool>) {
+    let _ = ctrlc::set_handler(move || {
+        flag.store(true, Ordering::Relaxed);
+        if IS_PRESSED.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED);
+        }
+    });
+}
+
 /// Returns whether Ctrl-C was pressed during the last search, and forgets it.
 pub(super) fn take() -> bool {
     IS_PRESSED.swap(false, Ordering::Relaxed)
+}
+
+/// Returns the exit code of a program that Ctrl-C ended, if it did, else `code`.
+pub(super) fn or_interrupted(code: ExitCode) -> ExitCode {
+    if WAS_PRESSED.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED as u8) } else { code }
 }
 
 /// A search that Ctrl-C ends, as long as this lives.

@@ -4,7 +4,7 @@
 //! to a terminal.
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
-//! (what the games say in the help), `setup` (arguments into an engine), `source` (a game as text),
+//! (what the games say in the help), `setup` (arguments into an engine), `input` (files and pipes), `source` (a game as text),
 //! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
 //!
 //! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
@@ -19,6 +19,7 @@ mod commands;
 mod completions;
 mod experience;
 mod fill;
+mod input;
 mod interrupt;
 mod learn;
 mod man;

@@ -55,7 +55,7 @@ pub mod tag {
     pub const TERMINATION: &str = "Termination";
     /// What happened, where the termination alone does not tell.
     pub const REASON: &str = "Reason";
-    /// What each player had for a move or for the game: `nodes=3000`, `tc=1000+10`.
+    /// What each player had for a move or for the game: `nodes=3000`, `tc=1+0.01`.
     pub const TIME_CONTROL: &str = "TimeControl";
     /// What the first player had, where they had not the same.
     pub const FIRST_CONTROL: &str = "FirstTimeControl";
@@ -63,6 +63,11 @@ pub mod tag {
     pub const SECOND_CONTROL: &str = "SecondTimeControl";
     /// How many of the moves were given and not chosen by the players.
     pub const OPENING: &str = "OpeningPlies";
+    /// What the players thought of their moves, those of the opening left out: hundredths from the
+    /// mover's view, `+M5` or `-M4` for plies to the end, `-` for nothing.
+    pub const SCORES: &str = "Scores";
+    /// How long these moves took, in milliseconds.
+    pub const TIMES: &str = "Times";
     /// The seed of the openings and of players that roll dice.
     pub const SEED: &str = "Seed";
 }
