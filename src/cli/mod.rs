@@ -5,7 +5,8 @@
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
 //! (what the games say in the help), `setup` (arguments into an engine), `input` (files and pipes), `source` (a game as text),
-//! `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
+//! `think` (a search), `interrupt` (Ctrl-C), `gone` (nobody reads), `nearest` (did you mean), `screen`
+//! and `words`.
 //!
 //! Exit codes: 0 done, 1 the answer is no (a command was refused), 2 wrong usage or no such input,
 //! 3 a match did not decide its test, 130 ended by Ctrl-C.
@@ -19,10 +20,12 @@ mod commands;
 mod completions;
 mod experience;
 mod fill;
+mod gone;
 mod input;
 mod interrupt;
 mod learn;
 mod man;
+mod nearest;
 mod perft;
 mod play;
 mod play_match;
@@ -88,7 +91,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Learn(task)) => learn::run::<G>(&task),
         Some(Task::Experience(task)) => experience::run::<G>(&task),
         Some(Task::States(task)) => states::run::<G>(&task),
-        Some(Task::Analyse(task)) => analyse::run(&task, engine),
+        Some(Task::Analyse(task)) => analyse::run(&task, engine).map(interrupt::or_interrupted),
         Some(Task::Play(task)) => play::run(&task, engine),
         #[cfg(feature = "board")]
         Some(Task::Board(task)) => board::run(&task),
