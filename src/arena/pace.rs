@@ -154,7 +154,7 @@ mod tests {
             (
                 "movetime",
                 "NaNs",
-                "expected milliseconds, or seconds such as 2.5s, found \"NaNs\" at column 1",
+                "expected seconds such as 2.5, or milliseconds such as 100ms, found \"NaNs\" at column 1",
             ),
             ("nodes", "0", "expected a number of nodes, found \"0\" at column 1"),
             ("depth", "x", "expected a depth from 1 to 1000, found \"x\" at column 1"),
