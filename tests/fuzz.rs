@@ -227,7 +227,8 @@ fn wild_session(rng: &mut SplitMix64, known: &[(GameKind, Vec<String>)]) -> u64 
     let gos = String::from_utf8_lossy(&input).matches("go").count();
     let sink = Sink::default();
     let server = Server::new(Engine::new(), sink.clone());
-    serve(server, Pieces { bytes: input.into(), rng: SplitMix64::new(rng.next_u64()) });
+    let input = Pieces { bytes: input.into(), rng: SplitMix64::new(rng.next_u64()) };
+    serve(server, input).unwrap();
     let lines = sink.lines();
     let bests = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
     assert!(bests <= gos, "{bests} best moves for {gos} times go");

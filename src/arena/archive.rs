@@ -1,11 +1,12 @@
 //! The file that a match writes its games to, and goes on from when it was killed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::kernel::file;
 use crate::notation::{BadGame, GameText, Games};
 
 /// What begins the first line of the file of a match; the words of the command follow, quoted as a
@@ -77,12 +78,23 @@ impl Archive {
             .filter(|line| !line.contains('\n'))
             .ok_or_else(|| failed(io::Error::other("the command does not fit on a line")))?;
         let file = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = match file {
+            // Nothing is lost with an empty file.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => {
+                OpenOptions::new().append(true).open(path)
+            }
+            file => file,
+        };
         let mut file = file.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
             _ => failed(error),
         })?;
-        file.write_all(format!("{HEADER}{words}\n{BUILD}{build}\n\n").as_bytes())
-            .map_err(failed)?;
+        let header = format!("{HEADER}{words}\n{BUILD}{build}\n\n");
+        file.write_all(header.as_bytes()).map_err(|error| {
+            // A file without a header would be in the way of the next attempt.
+            let _ = fs::remove_file(path);
+            failed(error)
+        })?;
         Ok(Self { file, path: path.to_owned() })
     }
 
@@ -124,6 +136,12 @@ impl Archive {
         Ok(Resumed { archive, recorded, cut })
     }
 
+    /// Returns where the file is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds a game; it has reached the system when this returns.
     ///
     /// # Errors
@@ -133,6 +151,34 @@ impl Archive {
         let written = self.file.write_all(game.to_string().as_bytes());
         written.map_err(|error| ArchiveError::File(self.path.clone(), error))
     }
+}
+
+/// The most that a file of games may have, in bytes: some two million games.
+const LONGEST: u64 = 4 << 30;
+
+/// Reads a file, but not far if it is not that of a match.
+fn read(path: &Path) -> Result<Vec<u8>, ArchiveError> {
+    let failed = |error| ArchiveError::File(path.to_owned(), error);
+    if fs::metadata(path).map_err(failed)?.is_file() {
+        let mut first = Vec::new();
+        let file = File::open(path).map_err(failed)?;
+        file.take(HEADER.len() as u64).read_to_end(&mut first).map_err(failed)?;
+        if first != HEADER.as_bytes() {
+            return Err(ArchiveError::NoMatch(path.to_owned()));
+        }
+    }
+    file::read(path, LONGEST).map_err(failed)
+}
+
+fn is_empty(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() == 0)
+}
+
+/// Returns the bytes of the lines before the first game, as far as they are whole.
+fn header(text: &str) -> usize {
+    let is_comment = |line: &str| line.starts_with('#') || line.trim().is_empty();
+    let lines = text.split_inclusive('\n');
+    lines.take_while(|line| line.ends_with('\n') && is_comment(line)).map(str::len).sum()
 }
 
 /// The file of a match as it is.
@@ -148,13 +194,14 @@ struct Contents {
 
 impl Contents {
     fn read(path: &Path) -> Result<Self, ArchiveError> {
-        let bytes = fs::read(path).map_err(|error| ArchiveError::File(path.to_owned(), error))?;
+        let bytes = read(path)?;
         // A name may have been cut within a character.
         let valid = match std::str::from_utf8(&bytes) {
             Ok(text) => text,
             Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
         };
-        let mut lines = valid.lines();
+        let header = header(valid);
+        let mut lines = valid[..header].lines();
         let words = lines.next().and_then(|line| line.strip_prefix(HEADER));
         let command =
             words.and_then(shlex::split).ok_or_else(|| ArchiveError::NoMatch(path.to_owned()))?;
@@ -168,7 +215,7 @@ impl Contents {
                 Err(error) => return Err(ArchiveError::Game(path.to_owned(), error)),
             }
         }
-        let whole = reader.offset();
+        let whole = if games.is_empty() { header } else { reader.offset() };
         let end = match &valid[..whole] {
             text if text.ends_with("\n\n") => "",
             text if text.ends_with('\n') => "\n",
@@ -215,6 +262,41 @@ mod tests {
         resumed.archive.append(&game).unwrap();
         let again = Archive::resume(&path).unwrap();
         assert_eq!((again.recorded.games, again.cut), (vec![game.clone(), game], 0));
+    }
+
+    #[test]
+    fn a_match_cut_in_its_first_game_keeps_its_header() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.games");
+        let command = vec!["morris".to_owned()];
+        Archive::create(&path, &command, "1").unwrap();
+        let header = fs::read(&path).unwrap();
+        let build = Some("1".to_owned());
+        for tail in ["[Round \"1", "[Round \"1.1\"]\nB[d6];W[d"] {
+            fs::write(&path, [&header[..], tail.as_bytes()].concat()).unwrap();
+            let resumed = Archive::resume(&path).unwrap();
+            assert_eq!(resumed.recorded.build, build);
+            assert_eq!(resumed.cut, tail.len());
+            assert_eq!(fs::read(&path).unwrap(), header);
+        }
+        // Cut within the second line, which is then left out, and within the first.
+        fs::write(&path, &header[..header.len() - 4]).unwrap();
+        let resumed = Archive::resume(&path).unwrap();
+        assert_eq!(resumed.recorded, Recorded { command, build: None, games: Vec::new() });
+        assert!(Archive::resume(&path).is_ok());
+        fs::write(&path, &header[..20]).unwrap();
+        assert!(
+            Archive::resume(&path).unwrap_err().to_string().contains("not the file of a match")
+        );
+    }
+
+    #[test]
+    fn an_empty_file_is_in_nobodys_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.games");
+        fs::write(&path, "").unwrap();
+        Archive::create(&path, &["morris".to_owned()], "1").unwrap();
+        assert!(Archive::read(&path).unwrap().games.is_empty());
     }
 
     #[test]

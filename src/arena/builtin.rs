@@ -1,5 +1,6 @@
 //! Players that need no program of their own: this engine's search, and dice.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
@@ -43,7 +44,11 @@ impl<P: Game> Contestant<P> for Builtin<P> {
             ..Limits::default()
         };
         let control = Control::new(Instant::now());
-        let found = self.searcher.search(turn.record, &limits, &control, &mut |_| {});
+        let found = self.searcher.search(turn.record, &limits, &control, &mut |_| {
+            if turn.stop.load(Ordering::Relaxed) {
+                control.stop();
+            }
+        });
         match found.best() {
             Some(m) => Ok(Choice { action: Action::Move(m), score: Some(found.score()) }),
             None => Err(Fault::Illegal("no move was found".to_owned())),

@@ -1,6 +1,7 @@
 //! Who plays: what the referee asks of a player, whatever it is.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::pace::Pace;
@@ -39,6 +40,8 @@ pub struct Turn<'a, P: Position> {
     pub increments: PerPlayer<Duration>,
     /// After this time the move comes too late.
     pub patience: Duration,
+    /// Set when the match is to stop: then the answer does not count.
+    pub stop: &'a AtomicBool,
 }
 
 /// What a player chose.

@@ -22,6 +22,12 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// Returns whether pairs had different scores: without that nothing is known of an error.
+    #[must_use]
+    pub fn varies(&self) -> bool {
+        self.0.iter().filter(|pairs| **pairs > 0).count() > 1
+    }
+
     /// Counts a pair with so many half points.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;

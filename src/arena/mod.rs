@@ -17,6 +17,7 @@ mod archive;
 mod builtin;
 mod contestant;
 mod elo;
+mod hall;
 mod learned;
 mod ledger;
 mod openings;
@@ -34,7 +35,7 @@ pub use contestant::{Choice, Contestant, Fault, Turn};
 pub use elo::{Estimate, Pentanomial, elo, score};
 pub use openings::OpeningSource;
 pub use pace::Pace;
-pub use referee::{Conditions, Termination};
+pub use referee::{Conditions, DrawRule, Termination};
 pub use schedule::{Fixture, Format, Schedule};
 pub use spec::{
     BuiltinSpec, Dialect, LearnerSpec, NetworkChoice, PlayerKind, PlayerSpec, ProgramSpec,

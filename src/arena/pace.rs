@@ -37,7 +37,7 @@ impl Pace {
     pub fn set(&mut self, key: &str, value: Text) -> Result<(), ParseError> {
         match key {
             "tc" => self.clock = Some(clock(value)?),
-            "movetime" => self.move_time = Some(time(value)?),
+            "movetime" => self.move_time = Some(time(value, Unit::Milliseconds)?),
             "nodes" => self.nodes = Some(number(value, "a number of nodes")?),
             "depth" => {
                 let plies = value.number(1000).filter(|plies| *plies > 0);
@@ -50,11 +50,11 @@ impl Pace {
 }
 
 impl fmt::Display for Pace {
-    /// Writes the limits as they are read, separated by blanks: `tc=1000+10`, `nodes=3000 depth=4`.
+    /// Writes the limits as they are read, separated by blanks: `tc=10+0.1`, `nodes=3000 depth=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some((base, increment)) = self.clock {
-            parts.push(format!("tc={}+{}", base.as_millis(), increment.as_millis()));
+            parts.push(format!("tc={}+{}", base.as_secs_f64(), increment.as_secs_f64()));
         }
         parts.extend(self.move_time.map(|time| format!("movetime={}", time.as_millis())));
         parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
@@ -63,41 +63,52 @@ impl fmt::Display for Pace {
     }
 }
 
-/// Reads `BASE+INCREMENT` or `BASE`.
+/// What a time without a unit counts.
+#[derive(Clone, Copy)]
+enum Unit {
+    Seconds,
+    Milliseconds,
+}
+
+/// Reads `BASE+INCREMENT` or `BASE`, in seconds as other programs have it.
 fn clock(text: Text) -> Result<(Duration, Duration), ParseError> {
     match text.split_once('+') {
-        Some((base, increment)) => Ok((time(base)?, time_or_zero(increment)?)),
-        None => Ok((time(text)?, Duration::ZERO)),
+        Some((base, increment)) => {
+            Ok((time(base, Unit::Seconds)?, time_or_zero(increment, Unit::Seconds)?))
+        }
+        None => Ok((time(text, Unit::Seconds)?, Duration::ZERO)),
     }
 }
 
 /// Reads a time above zero.
-fn time(text: Text) -> Result<Duration, ParseError> {
-    match time_or_zero(text)? {
+fn time(text: Text, unit: Unit) -> Result<Duration, ParseError> {
+    match time_or_zero(text, unit)? {
         Duration::ZERO => Err(text.expected("a time above 0")),
         time => Ok(time),
     }
 }
 
-/// Reads milliseconds, `ms` behind them or not, or seconds with `s` behind them.
-fn time_or_zero(text: Text) -> Result<Duration, ParseError> {
-    let seconds = text.text.strip_suffix("ms").is_none().then(|| text.text.strip_suffix('s'));
-    let read = match seconds.flatten() {
-        Some(seconds) => seconds
+/// Reads a time with its unit, `ms` or `s`, or in `unit`.
+fn time_or_zero(text: Text, unit: Unit) -> Result<Duration, ParseError> {
+    let (number, unit) = match (text.text.strip_suffix("ms"), text.text.strip_suffix('s')) {
+        (Some(number), _) => (number, Unit::Milliseconds),
+        (None, Some(number)) => (number, Unit::Seconds),
+        (None, None) => (text.text, unit),
+    };
+    let read = match unit {
+        Unit::Seconds => number
             .parse()
             .ok()
             .filter(|s: &f64| (0.0..=1e6).contains(s))
             .map(Duration::from_secs_f64),
-        None => text
-            .text
-            .strip_suffix("ms")
-            .unwrap_or(text.text)
-            .parse()
-            .ok()
-            .filter(|ms| *ms <= 1_000_000_000)
-            .map(Duration::from_millis),
+        Unit::Milliseconds => {
+            number.parse().ok().filter(|ms| *ms <= 1_000_000_000).map(Duration::from_millis)
+        }
     };
-    read.ok_or_else(|| text.expected("milliseconds, or seconds such as 2.5s"))
+    read.ok_or_else(|| match unit {
+        Unit::Seconds => text.expected("seconds such as 2.5, or milliseconds such as 100ms"),
+        Unit::Milliseconds => text.expected("milliseconds, or seconds such as 2.5s"),
+    })
 }
 
 fn number(text: Text, what: &'static str) -> Result<u64, ParseError> {
@@ -117,9 +128,11 @@ mod tests {
     #[test]
     fn limits_read_as_they_are_written() {
         for (key, value, written) in [
-            ("tc", "1000+10", "tc=1000+10"),
-            ("tc", "10s+0.1s", "tc=10000+100"),
-            ("tc", "500", "tc=500+0"),
+            ("tc", "10+0.1", "tc=10+0.1"),
+            ("tc", "1000ms+10ms", "tc=1+0.01"),
+            ("tc", "10s+0.1s", "tc=10+0.1"),
+            ("tc", "0.5", "tc=0.5+0"),
+            ("movetime", "0.02s", "movetime=20"),
             ("movetime", "20ms", "movetime=20"),
             ("nodes", "3000", "nodes=3000"),
             ("depth", "4", "depth=4"),
@@ -130,7 +143,7 @@ mod tests {
             (
                 "tc",
                 "1000+x",
-                "expected milliseconds, or seconds such as 2.5s, found \"x\" at column 6",
+                "expected seconds such as 2.5, or milliseconds such as 100ms, found \"x\" at column 6",
             ),
             ("tc", "0+10", "expected a time above 0, found \"0\" at column 1"),
             (
@@ -141,7 +154,7 @@ mod tests {
             (
                 "movetime",
                 "NaNs",
-                "expected milliseconds, or seconds such as 2.5s, found \"NaNs\" at column 1",
+                "expected seconds such as 2.5, or milliseconds such as 100ms, found \"NaNs\" at column 1",
             ),
             ("nodes", "0", "expected a number of nodes, found \"0\" at column 1"),
             ("depth", "x", "expected a depth from 1 to 1000, found \"x\" at column 1"),

@@ -6,6 +6,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,35 +24,42 @@ const PREPARATION: Duration = Duration::from_secs(30);
 const GRACE: Duration = Duration::from_secs(2);
 /// How long a program may take to end.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// How often a wait looks whether the match is to stop.
+const GLANCE: Duration = Duration::from_millis(50);
 /// How many bytes of a program's complaints are kept.
 const COMPLAINTS: u64 = 400;
 
 /// A program that plays one game of the list.
-pub(super) struct Program {
+pub(super) struct Program<'a> {
     spec: ProgramSpec,
     game: &'static str,
     /// The rules that are not the default, by option.
     rules: Vec<Assignment>,
-    process: Option<Process>,
+    process: Option<Process<'a>>,
+    /// Set when the match is to stop.
+    stop: &'a AtomicBool,
 }
 
 /// The button by which this engine forgets the positions that it remembers beyond a game.
 const FORGET: &str = "Clear Memory";
 
-impl Program {
-    /// Starts a program and makes it ready for a game under those rules.
+impl<'a> Program<'a> {
+    /// Starts a program and makes it ready for a game under those rules. Whatever it is waited for is
+    /// waited for no longer once `stop` is set.
     pub(super) fn start(
         spec: &ProgramSpec,
         game: &'static str,
         rules: &[Assignment],
+        stop: &'a AtomicBool,
     ) -> Result<Self, Fault> {
-        let mut program = Self { spec: spec.clone(), game, rules: rules.to_vec(), process: None };
+        let (spec, rules) = (spec.clone(), rules.to_vec());
+        let mut program = Self { spec, game, rules, process: None, stop };
         program.ready()?;
         Ok(program)
     }
 
     /// Returns the running program, started again if it is gone.
-    fn ready(&mut self) -> Result<&mut Process, Fault> {
+    fn ready(&mut self) -> Result<&mut Process<'a>, Fault> {
         let process = match self.process.take() {
             Some(process) => process,
             None => self.launch()?,
@@ -73,8 +81,8 @@ impl Program {
         process.settle()
     }
 
-    fn launch(&self) -> Result<Process, Fault> {
-        let mut process = Process::spawn(&self.spec)?;
+    fn launch(&self) -> Result<Process<'a>, Fault> {
+        let mut process = Process::spawn(&self.spec, self.stop)?;
         let (hello, ok) = match self.spec.dialect {
             Dialect::Uci => ("uci", "uciok"),
             Dialect::Ugi => ("ugi", "ugiok"),
@@ -123,7 +131,7 @@ fn missing(name: &str) -> Fault {
     Fault::Crashed(format!("it has no option {}", Quoted(name.as_bytes())))
 }
 
-impl<P: Game> Contestant<P> for Program {
+impl<P: Game> Contestant<P> for Program<'_> {
     fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
         // One that died since its last game gets a second chance.
         self.prepare().or_else(|_| {
@@ -267,7 +275,7 @@ fn score(line: &str, dialect: Dialect) -> Option<Score> {
 }
 
 /// A running program and its pipes.
-struct Process {
+struct Process<'a> {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
@@ -277,10 +285,12 @@ struct Process {
     complaint: Option<String>,
     /// Whether it remembers positions beyond a game and is told to forget them.
     forgets: bool,
+    /// Set when the match is to stop.
+    stop: &'a AtomicBool,
 }
 
-impl Process {
-    fn spawn(spec: &ProgramSpec) -> Result<Self, Fault> {
+impl<'a> Process<'a> {
+    fn spawn(spec: &ProgramSpec, stop: &'a AtomicBool) -> Result<Self, Fault> {
         let mut command = Command::new(&spec.command[0]);
         command.args(&spec.command[1..]);
         if let Some(folder) = &spec.folder {
@@ -323,7 +333,7 @@ impl Process {
             }
             let _ = stderr.read(&mut []);
         });
-        Ok(Self { child, input, output, errors, complaint: None, forgets: false })
+        Ok(Self { child, input, output, errors, complaint: None, forgets: false, stop })
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
@@ -333,15 +343,23 @@ impl Process {
 
     /// Waits for the next line.
     fn line(&mut self, patience: Duration) -> Result<String, Fault> {
-        match self.output.recv_timeout(patience) {
-            Ok(line) => {
-                if let Some(complaint) = line.strip_prefix("info string error ") {
-                    self.complaint = Some(complaint.to_owned());
+        let until = Instant::now() + patience;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => {
+                    if let Some(complaint) = line.strip_prefix("info string error ") {
+                        self.complaint = Some(complaint.to_owned());
+                    }
+                    return Ok(line);
                 }
-                Ok(line)
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
+                Err(RecvTimeoutError::Timeout)
+                    if left > GLANCE && !self.stop.load(Ordering::Relaxed) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Fault::Stalled("it does not answer".to_owned()));
+                }
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Stalled("it does not answer".to_owned())),
         }
     }
 
@@ -415,7 +433,7 @@ fn wait(child: &mut Child) -> Option<std::process::ExitStatus> {
     }
 }
 
-impl Drop for Process {
+impl Drop for Process<'_> {
     fn drop(&mut self) {
         // One that searches is told to stop before it is told to go.
         let asked = writeln!(self.input, "stop\nquit").and_then(|()| self.input.flush());

@@ -20,6 +20,19 @@ pub struct Conditions {
     /// A player loses when both have given its position a score of at least so many hundredths of the
     /// unit in the other's favour, in so many moves each in succession.
     pub resign: Option<(i32, u32)>,
+    /// When a game is drawn because both players see it so.
+    pub draw: Option<DrawRule>,
+}
+
+/// When a game is drawn because both players see it so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRule {
+    /// The score that counts as even, in hundredths of the game's unit either way.
+    pub within: i32,
+    /// In how many moves each in succession.
+    pub moves: u32,
+    /// After how many plies of the game at the earliest.
+    pub from: usize,
 }
 
 impl Default for Conditions {
@@ -29,6 +42,7 @@ impl Default for Conditions {
             timeout: Duration::from_secs(60),
             max_plies: 2_000,
             resign: None,
+            draw: None,
         }
     }
 }
@@ -88,6 +102,37 @@ pub(super) struct Played {
     pub(super) termination: Termination,
     /// What happened, where the termination alone does not tell.
     pub(super) reason: Option<String>,
+    /// What the players thought of their moves, and how long they took.
+    pub(super) thoughts: Vec<Thought>,
+}
+
+/// What a player thought of a move, from its own view, and how long it took.
+pub(super) type Thought = (Option<Score>, Duration);
+
+/// Returns the game that a player loses before its first move, since it cannot start.
+pub(super) fn forfeit<P: Game>(opening: &Record<P>, loser: Player, fault: Fault) -> Played {
+    let (termination, reason) = verdict(fault);
+    Played {
+        moves: texts(opening),
+        winner: Some(!loser),
+        margin: None,
+        termination,
+        reason: Some(format!("it cannot start: {reason}")),
+        thoughts: Vec::new(),
+    }
+}
+
+fn verdict(fault: Fault) -> (Termination, String) {
+    match fault {
+        Fault::Illegal(reason) => (Termination::IllegalMove, reason),
+        Fault::Crashed(reason) => (Termination::Crash, reason),
+        Fault::Stalled(reason) => (Termination::Stalled, reason),
+    }
+}
+
+/// Returns the moves of an opening.
+pub(super) fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
+    opening.steps().iter().map(|step| step.before.write_move(step.played)).collect()
 }
 
 /// A game in progress.
@@ -100,14 +145,14 @@ struct Match<'a, P: Game> {
     conditions: &'a Conditions,
     /// Whom both players have seen far ahead, and for how many moves in succession.
     ahead: Option<(Player, u32)>,
+    /// How many scores in succession were even.
+    even: u32,
+    thoughts: Vec<Thought>,
+    stop: &'a AtomicBool,
 }
 
 /// Plays a game from an opening; `players` and `paces` are in moving order. Returns `None` when told
 /// to stop.
-///
-/// # Errors
-///
-/// Names the player that could not begin.
 pub(super) fn play<P: Game>(
     players: [&mut dyn Contestant<P>; 2],
     paces: [&Pace; 2],
@@ -115,32 +160,38 @@ pub(super) fn play<P: Game>(
     conditions: &Conditions,
     seed: u64,
     stop: &AtomicBool,
-) -> Result<Option<Played>, (Player, Fault)> {
+) -> Option<Played> {
     for player in Player::ALL {
-        players[player.index()]
-            .begin(seed ^ player.index() as u64)
-            .map_err(|fault| (player, fault))?;
+        if let Err(fault) = players[player.index()].begin(seed ^ player.index() as u64) {
+            let is_stopped = stop.load(Ordering::Relaxed);
+            return (!is_stopped).then(|| forfeit(&opening, player, fault));
+        }
     }
     let is_usual = *opening.start() == P::start(&opening.start().rules());
     let mut game = Match {
         start: (!is_usual).then(|| opening.start().write_position()),
-        moves: opening.steps().iter().map(|step| step.before.write_move(step.played)).collect(),
+        moves: texts(&opening),
         record: opening,
         clocks: PerPlayer(paces.map(|pace| pace.clock.map(|(base, _)| base))),
         paces,
         conditions,
         ahead: None,
+        even: 0,
+        thoughts: Vec::new(),
+        stop,
     };
     loop {
         if let Some(played) = game.end() {
-            return Ok(Some(played));
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
+            return Some(played);
         }
         let player = game.record.current().to_move();
-        if let Err((termination, reason)) = game.turn(players[player.index()]) {
-            return Ok(Some(game.won(!player, termination, Some(reason))));
+        let turn = game.turn(players[player.index()]);
+        // Who was interrupted has lost nothing.
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if let Err((termination, reason)) = turn {
+            return Some(game.won(!player, termination, Some(reason)));
         }
     }
 }
@@ -164,15 +215,12 @@ impl<P: Game> Match<'_, P> {
             clocks: self.clocks,
             increments: PerPlayer(self.paces.map(increment)),
             patience,
+            stop: self.stop,
         };
         let asked = Instant::now();
         let answer = player.choose(&turn);
         let passed = asked.elapsed();
-        let Choice { action, score } = answer.map_err(|fault| match fault {
-            Fault::Illegal(reason) => (Termination::IllegalMove, reason),
-            Fault::Crashed(reason) => (Termination::Crash, reason),
-            Fault::Stalled(reason) => (Termination::Stalled, reason),
-        })?;
+        let Choice { action, score } = answer.map_err(verdict)?;
         if passed > patience {
             let reason = format!(
                 "{} ms for a move within {} ms",
@@ -190,13 +238,18 @@ impl<P: Game> Match<'_, P> {
             .map_err(|error| (Termination::IllegalMove, format!("{text}: {error}")))?;
         if matches!(action, Action::Move(_)) {
             self.moves.push(text);
+            self.thoughts.push((score, passed));
         }
         self.note(side, score);
         Ok(())
     }
 
-    /// Remembers whom the last score sees far ahead.
+    /// Remembers whom the last score sees far ahead, or that it sees nobody so.
     fn note(&mut self, side: Player, score: Option<Score>) {
+        if let Some(rule) = self.conditions.draw {
+            let is_even = score.is_some_and(|score| score.value().abs() <= rule.within);
+            self.even = if is_even { self.even + 1 } else { 0 };
+        }
         let Some((least, _)) = self.conditions.resign else { return };
         let seen = match score.map(Score::value) {
             Some(value) if value >= least => Some(side),
@@ -219,6 +272,7 @@ impl<P: Game> Match<'_, P> {
                 margin: outcome.margin,
                 termination: Termination::Rules(outcome.ending),
                 reason: None,
+                thoughts: self.thoughts.clone(),
             });
         }
         if let (Some((_, wanted)), Some((player, moves))) = (self.conditions.resign, self.ahead) {
@@ -227,18 +281,30 @@ impl<P: Game> Match<'_, P> {
                 return Some(self.won(player, Termination::Adjudication, Some(reason)));
             }
         }
-        (self.moves.len() >= self.conditions.max_plies).then(|| Played {
+        let plies = self.moves.len();
+        if let Some(DrawRule { moves, from, .. }) = self.conditions.draw {
+            if self.even >= 2 * moves && plies >= from {
+                return Some(self.drawn("both players see it even".to_owned()));
+            }
+        }
+        (plies >= self.conditions.max_plies).then(|| self.drawn(format!("{plies} plies")))
+    }
+
+    fn drawn(&self, reason: String) -> Played {
+        Played {
             moves: self.moves.clone(),
             winner: None,
             margin: None,
             termination: Termination::Adjudication,
-            reason: Some(format!("{} plies", self.moves.len())),
-        })
+            reason: Some(reason),
+            thoughts: self.thoughts.clone(),
+        }
     }
 
     fn won(&self, winner: Player, termination: Termination, reason: Option<String>) -> Played {
         let moves = self.moves.clone();
-        Played { moves, winner: Some(winner), margin: None, termination, reason }
+        let thoughts = self.thoughts.clone();
+        Played { moves, winner: Some(winner), margin: None, termination, reason, thoughts }
     }
 }
 
@@ -277,7 +343,6 @@ mod tests {
             &AtomicBool::new(false),
         )
         .unwrap()
-        .unwrap()
     }
 
     #[test]
@@ -302,6 +367,13 @@ mod tests {
         assert_eq!((played.termination, played.moves.len()), (Termination::Adjudication, 4));
         let played = game::<Morris>(sees(600), sees(600), resign, Pace::default());
         assert_ne!(played.termination, Termination::Adjudication, "they do not agree");
+        let draw = DrawRule { within: 10, moves: 2, from: 6 };
+        let draw = Conditions { draw: Some(draw), ..Conditions::default() };
+        let played = game::<Morris>(sees(-10), sees(9), draw, Pace::default());
+        assert_eq!((played.termination, played.winner), (Termination::Adjudication, None));
+        assert_eq!((played.moves.len(), played.thoughts.len()), (6, 6));
+        let played = game::<Morris>(sees(-10), sees(11), draw, Pace::default());
+        assert_ne!(played.termination, Termination::Adjudication, "one of them hopes");
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl BuiltinSpec {
             };
             let Some((_, switch)) = Techniques::ALL.iter().find(|(known, _)| *known == name.text)
             else {
-                return Err(name.expected(one_of(Techniques::ALL.map(|(known, _)| known))));
+                return Err(name.expected(one_of(&Techniques::ALL.map(|(known, _)| known))));
             };
             *switch(&mut self.techniques) = false;
             match rest {
@@ -133,11 +133,29 @@ pub enum Dialect {
     Ugi,
 }
 
-const KEYS: [&str; 10] =
-    ["name", "cmd", "dir", "proto", "hash", "net", "without", "store", "scheme", "option."];
+/// The keys of any player, beside those of its [`Pace`].
+const ANY: [&str; 1] = ["name"];
+const BUILTIN: [&str; 3] = ["hash", "net", "without"];
+const LEARNER: [&str; 2] = ["store", "scheme"];
+/// The last one begins with this, and an option's name follows.
+const PROGRAM: [&str; 4] = ["cmd", "dir", "proto", "option."];
+
+impl PlayerKind {
+    /// The keys that such a player has, as they are told.
+    fn keys(&self) -> Vec<&'static str> {
+        let (own, is_limited): (&[&str], bool) = match self {
+            Self::Random => (&[], false),
+            Self::Builtin(_) => (&BUILTIN, true),
+            Self::Learner(_) => (&LEARNER, true),
+            Self::Program(_) => (&["cmd", "dir", "proto", "option.NAME"], true),
+        };
+        let limits = if is_limited { &Pace::KEYS[..] } else { &[] };
+        [&ANY[..], own, limits].concat()
+    }
+}
 
 impl PlayerSpec {
-    /// Reads `random`, `builtin:LIMITS`, `learner:store=DIR` or `name=..,cmd=..`, with keys separated by
+    /// Reads `random`, `builtin:LIMITS`, `learner:store=DIR`, a command or `name=..,cmd=..`, with keys separated by
     /// commas: limits (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash`, `net`
     /// (a file of a network, or `none`) and `without` (techniques of the search, `NAME+NAME`) for a built-in one, `store` and `scheme` for a learner, and
     /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
@@ -155,7 +173,14 @@ impl PlayerSpec {
             (Some(rest), ..) => (PlayerKind::Builtin(BuiltinSpec::default()), tail(rest)?),
             (_, Some(rest), _) => (PlayerKind::Random, tail(rest)?),
             (.., Some(rest)) => (PlayerKind::Learner(LearnerSpec::default()), tail(rest)?),
-            _ => (PlayerKind::Program(ProgramSpec::none()), Some(whole)),
+            _ => {
+                let mut program = ProgramSpec::none();
+                let (command, pairs) = command(whole);
+                if let Some(command) = command {
+                    program.set("cmd", command)?;
+                }
+                (PlayerKind::Program(program), pairs)
+            }
         };
         let mut name = None;
         let mut pace = Pace::default();
@@ -190,14 +215,21 @@ impl PlayerSpec {
                         _ => return Err(value.expected("positions or literal")),
                     }
                 }
-                (option, PlayerKind::Program(program)) => program.set(key, option, value)?,
-                _ => return Err(key.expected("a key that this player has")),
+                (other, kind) => {
+                    let is_known = match kind {
+                        PlayerKind::Program(program) => program.set(other, value)?,
+                        _ => false,
+                    };
+                    if !is_known {
+                        return Err(key.expected(one_of(&kind.keys())));
+                    }
+                }
             }
         }
         let named_by = match &kind {
             PlayerKind::Program(program) => match program.command.first() {
                 Some(program) => program.rsplit('/').next().unwrap_or(program),
-                None => return Err(whole.expected("random, builtin:LIMITS or cmd=PROGRAM")),
+                None => return Err(whole.expected("random, builtin:LIMITS or a program")),
             },
             PlayerKind::Learner(learner) if learner.folder.as_os_str().is_empty() => {
                 return Err(whole.expected("learner:store=DIR"));
@@ -214,7 +246,8 @@ impl ProgramSpec {
         Self { command: Vec::new(), folder: None, dialect: Dialect::Uci, options: Vec::new() }
     }
 
-    fn set(&mut self, key: Text, name: &str, value: Text) -> Result<(), ParseError> {
+    /// Sets what a key says; returns whether there is such a key.
+    fn set(&mut self, name: &str, value: Text) -> Result<bool, ParseError> {
         match name {
             "cmd" => {
                 let words = shlex::split(value.text).filter(|words| !words.is_empty());
@@ -232,10 +265,10 @@ impl ProgramSpec {
                 Some(option) if !option.is_empty() => {
                     self.options.push((option.to_owned(), value.text.to_owned()));
                 }
-                _ => return Err(key.expected("a key that a program has")),
+                _ => return Ok(false),
             },
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -249,7 +282,7 @@ fn tail(rest: Text) -> Result<Option<Text>, ParseError> {
 }
 
 /// Returns names as a choice: `a, b or c`.
-fn one_of<const N: usize>(names: [&str; N]) -> String {
+fn one_of(names: &[&str]) -> String {
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
@@ -268,24 +301,51 @@ fn split(mut rest: Text) -> Result<Vec<(Text, Text)>, ParseError> {
         let Some((key, value)) = rest.split_once('=') else {
             return Err(rest.expected("KEY=VALUE"));
         };
-        let end = value
-            .text
-            .match_indices(',')
-            .map(|(at, _)| at)
-            .find(|at| begins_with_key(&value.text[at + 1..]));
-        let Some(end) = end else {
-            pairs.push((key, value));
-            return Ok(pairs);
-        };
-        let (value, more) = value.split_at(end);
+        // Commands and options may hold anything, other values nothing like a key.
+        let is_free = key.text == "cmd" || key.text.starts_with("option.");
+        let (value, more) = value_and_more(value, is_free);
         pairs.push((key, value));
-        rest = more.split_at(1).1;
+        match more {
+            Some(more) => rest = more,
+            None => return Ok(pairs),
+        }
     }
+}
+
+/// Splits a text that begins without a key into a command and the keys behind it.
+fn command(whole: Text) -> (Option<Text>, Option<Text>) {
+    let (first, more) = value_and_more(whole, true);
+    let looks_like_key = looks_like_key(whole.text);
+    if begins_with_key(whole.text) || looks_like_key || first.is_empty() {
+        (None, (!whole.is_empty()).then_some(whole))
+    } else {
+        (Some(first), more)
+    }
+}
+
+/// Splits a value from the keys behind it. One that is free ends only before a key that is known.
+fn value_and_more(text: Text, is_free: bool) -> (Text, Option<Text>) {
+    let ends = |rest: &str| begins_with_key(rest) || !is_free && looks_like_key(rest);
+    let commas = text.text.match_indices(',').map(|(at, _)| at);
+    match commas.into_iter().find(|at| ends(&text.text[at + 1..])) {
+        Some(end) => {
+            let (value, more) = text.split_at(end);
+            (value, Some(more.split_at(1).1))
+        }
+        None => (text, None),
+    }
+}
+
+/// Returns whether a text begins with a word and `=`.
+fn looks_like_key(text: &str) -> bool {
+    let key = text.split_once('=').map_or("", |(key, _)| key);
+    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 fn begins_with_key(text: &str) -> bool {
     let key = text.split_once('=').map_or("", |(key, _)| key);
-    KEYS.into_iter().chain(Pace::KEYS).any(|known| match known.strip_suffix('.') {
+    let known = [&ANY[..], &BUILTIN, &LEARNER, &PROGRAM, &Pace::KEYS].concat();
+    known.into_iter().any(|known| match known.strip_suffix('.') {
         Some(_) => key.starts_with(known),
         None => key == known,
     })
@@ -318,17 +378,21 @@ mod tests {
         let spec = BuiltinSpec { techniques, ..BuiltinSpec::default() };
         assert_eq!(poor.kind, PlayerKind::Builtin(spec));
         let text =
-            "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+10";
+            "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+0.01";
         let engine = PlayerSpec::read(text).unwrap();
         assert_eq!(
             (engine.name.as_str(), engine.pace.to_string().as_str()),
-            ("engine", "tc=1000+10")
+            ("engine", "tc=1+0.01")
         );
         let PlayerKind::Program(program) = engine.kind else { panic!("{:?}", engine.kind) };
         assert_eq!(program.command, ["./a/engine", "x y", "-l", "a,b"]);
         assert_eq!(program.dialect, Dialect::Ugi);
         let options = [("Clear Hash", ""), ("Hash", "64")].map(|(n, v)| (n.into(), v.into()));
         assert_eq!(program.options, options);
+        let plain = PlayerSpec::read("./a/engine -l a,b,name=c").unwrap();
+        assert_eq!(plain.name, "c");
+        let PlayerKind::Program(program) = plain.kind else { panic!("{:?}", plain.kind) };
+        assert_eq!(program.command, ["./a/engine", "-l", "a,b"]);
     }
 
     #[test]
@@ -340,7 +404,10 @@ mod tests {
             ("learner", "expected learner:store=DIR, found \"learner\" at column 1"),
             ("learner:store=", "expected a folder, found nothing at column 15"),
             ("learner:store=a,scheme=b", "expected positions or literal, found \"b\" at column 24"),
-            ("builtin:store=a", "expected a key that this player has, found \"store\" at column 9"),
+            (
+                "builtin:store=a",
+                "expected name, hash, net, without, tc, movetime, nodes or depth, found \"store\" at column 9",
+            ),
         ] {
             assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");
         }
@@ -357,21 +424,34 @@ mod tests {
     #[test]
     fn refusals_name_the_place() {
         for (text, error) in [
-            ("", "expected KEY=VALUE, found nothing at column 1"),
+            ("", "expected random, builtin:LIMITS or a program, found nothing at column 1"),
             (
                 "name=a",
-                "expected random, builtin:LIMITS or cmd=PROGRAM, found \"name=a\" at column 1",
+                "expected random, builtin:LIMITS or a program, found \"name=a\" at column 1",
             ),
             ("builtin3", "expected \":\" and limits, found \"3\" at column 8"),
             ("builtin:nodes=x", "expected a number of nodes, found \"x\" at column 15"),
-            ("builtin:cmd=x", "expected a key that this player has, found \"cmd\" at column 9"),
+            (
+                "builtin:nodes=3,hsah=2",
+                "expected name, hash, net, without, tc, movetime, nodes or depth, found \"hsah\" at column 17",
+            ),
             ("builtin:net=", "expected a file or none, found nothing at column 13"),
-            ("random:nodes=1", "expected a key that this player has, found \"nodes\" at column 8"),
-            ("cmd=a,hash=4", "expected a key that a program has, found \"hash\" at column 7"),
+            ("random:nodes=1", "expected name, found \"nodes\" at column 8"),
+            (
+                "nmae=a,cmd=b",
+                "expected name, cmd, dir, proto, option.NAME, tc, movetime, nodes or depth, found \"nmae\" at column 1",
+            ),
+            (
+                "cmd=a,hash=4",
+                "expected name, cmd, dir, proto, option.NAME, tc, movetime, nodes or depth, found \"hash\" at column 7",
+            ),
             ("cmd=a,proto=xboard", "expected uci or ugi, found \"xboard\" at column 13"),
             ("cmd=\\", "expected a command, found \"\\\\\" at column 5"),
             ("name=,cmd=a", "expected a name, found nothing at column 6"),
-            ("cmd=a,option.=1", "expected a key that a program has, found \"option.\" at column 7"),
+            (
+                "cmd=a,option.=1",
+                "expected name, cmd, dir, proto, option.NAME, tc, movetime, nodes or depth, found \"option.\" at column 7",
+            ),
         ] {
             assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");
         }

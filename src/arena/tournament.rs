@@ -3,30 +3,25 @@
 use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
-use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::archive::{Archive, ArchiveError};
-use super::builtin::{Builtin, Dice};
-use super::contestant::{Contestant, Fault};
-use super::learned::Learned;
-use super::ledger::{Entry, Ledger};
-use super::openings::{OpeningSource, Openings};
+use super::contestant::Fault;
+use super::hall::Hall;
+use super::openings::OpeningSource;
 use super::pace::Pace;
-use super::process::Program;
-use super::referee::{Conditions, Played, Termination, play};
+use super::referee::{Conditions, texts};
 use super::schedule::{Fixture, Format, Schedule};
 use super::spec::{PlayerKind, PlayerSpec};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::{Game, GameKind, GameList, Visitor};
-use crate::kernel::{Assignment, Part, Quoted, Record, SplitMix64, chosen};
+use crate::kernel::{Assignment, Part, Quoted};
 use crate::network::NetworkFileError;
-use crate::notation::{GameResult, GameText, tag};
-use crate::search::{self, OutOfMemory};
+use crate::notation::GameText;
+use crate::search::OutOfMemory;
 use crate::store::StoreError;
 
 /// A match as it is asked for.
@@ -56,6 +51,8 @@ pub struct Tournament {
     pub concurrency: usize,
     /// What ends games beside the rules.
     pub conditions: Conditions,
+    /// Whether records tell the score and the time of each move.
+    pub details: bool,
 }
 
 /// Why a match cannot be played, or not go on.
@@ -125,18 +122,23 @@ impl Tournament {
     /// round that decides it counts no more: the results do not depend on how many games are played
     /// at the same time.
     ///
+    /// Whoever sets `stop` ends the match: the games in hand do not count. It is set when this returns.
+    ///
+    /// A program that cannot start, or not again, loses the game; the others are played.
+    ///
     /// # Errors
     ///
-    /// Says why the match cannot be played or go on. The games in order that ended before are in the
+    /// Says why the match cannot be played or go on, also if fewer than two players can start. The games in order that ended before are in the
     /// archive.
     pub fn run<G: GameList>(
         &self,
         archive: Option<Archive>,
         recorded: &[GameText],
+        stop: &AtomicBool,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
         self.check()?;
-        let playing = Playing { tournament: self, archive, recorded, report };
+        let playing = Playing { tournament: self, archive, recorded, stop, report };
         self.of_its_game::<G, _, _>(playing)
     }
 
@@ -275,6 +277,7 @@ struct Playing<'a> {
     tournament: &'a Tournament,
     archive: Option<Archive>,
     recorded: &'a [GameText],
+    stop: &'a AtomicBool,
     report: &'a mut (dyn FnMut(&Progress) + Send),
 }
 
@@ -282,7 +285,8 @@ impl Visitor for Playing<'_> {
     type Output = Result<Standings, ArenaError>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        Hall::<P>::new(self.tournament)?.run(self.archive, self.recorded, self.report)
+        let hall = Hall::<P>::new(self.tournament)?;
+        hall.run(self.archive, self.recorded, self.stop, self.report)
     }
 }
 
@@ -305,281 +309,4 @@ impl Visitor for Counting<'_> {
         }
         Ok((ledger.standings().clone(), counted))
     }
-}
-
-/// A match of one game being played.
-struct Hall<'a, P: Game> {
-    tournament: &'a Tournament,
-    schedule: Schedule,
-    openings: Mutex<Openings<P>>,
-}
-
-/// What all threads of a match share.
-struct Desk<'a> {
-    archive: Option<Archive>,
-    ledger: Ledger,
-    report: &'a mut (dyn FnMut(&Progress) + Send),
-    /// How many games there are.
-    games: u64,
-    /// The games that nobody plays yet.
-    left: std::vec::IntoIter<u64>,
-    error: Option<ArenaError>,
-}
-
-impl Desk<'_> {
-    /// Counts and writes the games whose turn it is.
-    fn settle(&mut self) -> Result<(), ArenaError> {
-        while let Some((fixture, Entry { text, is_recorded, .. })) = self.ledger.count() {
-            if is_recorded {
-                continue;
-            }
-            if let Some(archive) = &mut self.archive {
-                archive.append(&text).map_err(ArenaError::Archive)?;
-            }
-            let (standings, last) = (self.ledger.standings(), Some((&fixture, &text)));
-            (self.report)(&Progress { standings, last, games: self.games });
-        }
-        Ok(())
-    }
-}
-
-impl<'a, P: Game> Hall<'a, P> {
-    fn new(tournament: &'a Tournament) -> Result<Self, ArenaError> {
-        let rules: P::Rules = chosen(P::NAME, &tournament.rules).map_err(ArenaError::Setting)?;
-        let openings = Openings::new(&tournament.openings, &rules, tournament.seed)?;
-        Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
-    }
-
-    /// Returns the ledger with the games that were recorded, if they belong to the match.
-    fn ledger(&self, recorded: &[GameText]) -> Result<Ledger, ArenaError> {
-        let tournament = self.tournament;
-        let (players, numbers) = (tournament.players.len(), tournament.games());
-        let mut ledger =
-            Ledger::new(self.schedule.clone(), players, numbers.clone(), tournament.test());
-        for game in recorded {
-            let (number, entry) = self.read(game, &numbers)?;
-            if !ledger.take(number, entry) {
-                return Err(wrong(game, "it is recorded twice"));
-            }
-        }
-        Ok(ledger)
-    }
-
-    fn run(
-        &self,
-        archive: Option<Archive>,
-        recorded: &[GameText],
-        report: &mut (dyn FnMut(&Progress) + Send),
-    ) -> Result<Standings, ArenaError> {
-        let ledger = self.ledger(recorded)?;
-        let games = self.tournament.games().count() as u64;
-        let left = ledger.missing().collect::<Vec<_>>().into_iter();
-        let mut desk = Desk { archive, ledger, report, games, left, error: None };
-        desk.settle()?;
-        let standings = desk.ledger.standings();
-        (desk.report)(&Progress { standings, last: None, games });
-        let stop = AtomicBool::new(desk.ledger.is_complete());
-        let desk = Mutex::new(desk);
-        let fail = |error| {
-            stop.store(true, Ordering::Relaxed);
-            desk.lock().error.get_or_insert(error);
-        };
-        thread::scope(|scope| {
-            for _ in 0..self.tournament.concurrency {
-                let work = || self.work(&desk, &stop).unwrap_or_else(fail);
-                if let Err(error) = search::thread().spawn_scoped(scope, work) {
-                    fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
-                }
-            }
-        });
-        let desk = desk.into_inner();
-        match desk.error {
-            Some(error) => Err(error),
-            None => Ok(desk.ledger.standings().clone()),
-        }
-    }
-
-    /// Returns the rounds of games in words: `round 3, rounds 7 to 9`.
-    fn name_rounds(&self, games: impl Iterator<Item = u64>) -> String {
-        let mut runs: Vec<[u64; 2]> = Vec::new();
-        for round in games.map(|number| self.schedule.fixture(number).round + 1) {
-            match runs.last_mut() {
-                Some([_, last]) if round <= *last + 1 => *last = round,
-                _ => runs.push([round, round]),
-            }
-        }
-        let words = runs.iter().map(|[first, last]| match last - first {
-            0 => format!("round {first}"),
-            _ => format!("rounds {first} to {last}"),
-        });
-        words.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Returns the number of a recorded game and what it says, if it belongs to the games of those
-    /// numbers.
-    fn read(&self, game: &GameText, numbers: &Range<u64>) -> Result<(u64, Entry), ArenaError> {
-        let number = self.schedule.number(game.tag(tag::ROUND).unwrap_or(""));
-        let Some(number) = number else {
-            return Err(wrong(game, "the match has no such game"));
-        };
-        if !numbers.contains(&number) {
-            let part = self.tournament.part;
-            return Err(wrong(game, &format!("it does not belong to part {part} of the match")));
-        }
-        let fixture = self.schedule.fixture(number);
-        let names = fixture.players.map(|player| self.tournament.players[player].name.as_str());
-        if [game.tag(tag::FIRST), game.tag(tag::SECOND)] != names.map(Some) {
-            return Err(wrong(game, &format!("it should be {} against {}", names[0], names[1])));
-        }
-        let termination = game.tag(tag::TERMINATION);
-        let own = P::ABOUT.endings;
-        let Some(termination) = termination.and_then(|name| Termination::from_name(name, own))
-        else {
-            return Err(wrong(game, "it does not tell how it ended"));
-        };
-        let winner = match game.result {
-            GameResult::Won(player) => Some(player),
-            GameResult::Drawn => None,
-            GameResult::Unknown => return Err(wrong(game, "it has no result")),
-        };
-        let opening = self.opening(fixture.round);
-        let given = texts(&opening);
-        if game.moves.get(..given.len()) != Some(&given[..]) {
-            let reason = match self.tournament.openings {
-                OpeningSource::Random { .. } => {
-                    "it has another opening than this build makes of the seed"
-                }
-                OpeningSource::Text(_) => "it has another opening than those that are given",
-            };
-            return Err(wrong(game, reason));
-        }
-        Ok((number, Entry { winner, termination, text: game.clone(), is_recorded: true }))
-    }
-
-    fn opening(&self, round: u64) -> Record<P> {
-        self.openings.lock().get(round)
-    }
-
-    /// Plays games until none is left.
-    fn work(&self, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), ArenaError> {
-        let mut players: Vec<Option<Box<dyn Contestant<P>>>> = Vec::new();
-        players.resize_with(self.tournament.players.len(), || None);
-        while !stop.load(Ordering::Relaxed) {
-            let Some(number) = desk.lock().left.next() else { break };
-            let fixture = self.schedule.fixture(number);
-            let [first, second] = fixture.players;
-            let mut pair = [self.seat(&mut players, first)?, self.seat(&mut players, second)?];
-            let opening = self.opening(fixture.round);
-            let given = texts(&opening).len();
-            let start = opening.start().clone();
-            let seed = SplitMix64::new(self.tournament.seed ^ number << 1).next_u64();
-            let [a, b] = &mut pair;
-            let played = play(
-                [a.as_mut(), b.as_mut()],
-                fixture.players.map(|player| self.tournament.pace(player)),
-                opening,
-                &self.tournament.conditions,
-                seed,
-                stop,
-            );
-            let played = played
-                .map_err(|(player, fault)| self.unable(fixture.players[player.index()], fault))?;
-            let Some(played) = played else { break };
-            let [a, b] = pair;
-            (players[first], players[second]) = (Some(a), Some(b));
-            let text = self.write(&fixture, &start, given, &played);
-            let Played { winner, termination, .. } = played;
-            let mut desk = desk.lock();
-            desk.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
-            desk.settle()?;
-            if desk.ledger.is_complete() {
-                stop.store(true, Ordering::Relaxed);
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes a player from its seat, or brings it there.
-    fn seat(
-        &self,
-        players: &mut [Option<Box<dyn Contestant<P>>>],
-        index: usize,
-    ) -> Result<Box<dyn Contestant<P>>, ArenaError> {
-        if let Some(player) = players[index].take() {
-            return Ok(player);
-        }
-        Ok(match &self.tournament.players[index].kind {
-            PlayerKind::Random => Box::new(Dice::new()),
-            PlayerKind::Builtin(spec) => Box::new(Builtin::<P>::new(spec)?),
-            PlayerKind::Learner(spec) => {
-                let rules: P::Rules =
-                    chosen(P::NAME, &self.tournament.rules).map_err(ArenaError::Setting)?;
-                // Only limits of its own make it search.
-                let searches = !self.tournament.players[index].pace.is_unlimited();
-                Box::new(Learned::<P>::new(spec, &rules, searches)?)
-            }
-            PlayerKind::Program(spec) => {
-                let program = Program::start(spec, P::NAME, &self.tournament.rules);
-                Box::new(program.map_err(|fault| self.unable(index, fault))?)
-            }
-        })
-    }
-
-    fn unable(&self, player: usize, fault: Fault) -> ArenaError {
-        ArenaError::Player { name: self.tournament.players[player].name.clone(), fault }
-    }
-
-    /// Returns the record of a game.
-    fn write(&self, fixture: &Fixture, start: &P, given: usize, played: &Played) -> GameText {
-        let tournament = self.tournament;
-        let result = GameResult::of(played.winner);
-        let mut tags = Vec::new();
-        let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
-        add(tag::GAME, P::NAME.to_owned());
-        add(tag::ROUND, fixture.label());
-        for (name, player) in [tag::FIRST, tag::SECOND].into_iter().zip(fixture.players) {
-            add(name, tournament.players[player].name.clone());
-        }
-        add(tag::RESULT, result.to_string());
-        if let Some(margin) = played.margin {
-            add(tag::MARGIN, margin.to_string());
-        }
-        add(tag::TERMINATION, played.termination.name().to_owned());
-        if let Some(reason) = &played.reason {
-            add(tag::REASON, reason.chars().filter(|c| !c.is_control()).collect());
-        }
-        let paces = fixture.players.map(|player| match tournament.players[player].kind {
-            PlayerKind::Random => "none".to_owned(),
-            PlayerKind::Learner(_) if tournament.players[player].pace.is_unlimited() => {
-                "none".to_owned()
-            }
-            _ => tournament.pace(player).to_string(),
-        });
-        match paces {
-            [a, b] if a == b => add(tag::TIME_CONTROL, a),
-            [a, b] => {
-                add(tag::FIRST_CONTROL, a);
-                add(tag::SECOND_CONTROL, b);
-            }
-        }
-        if !tournament.rules.is_empty() {
-            let set = tournament.rules.iter().map(Assignment::to_string);
-            add(tag::RULES, set.collect::<Vec<_>>().join(";"));
-        }
-        if *start != P::start(&start.rules()) {
-            add(tag::START, start.write_position());
-        }
-        add(tag::OPENING, given.to_string());
-        add(tag::SEED, tournament.seed.to_string());
-        GameText { tags, moves: played.moves.clone(), result }
-    }
-}
-
-fn wrong(game: &GameText, reason: &str) -> ArenaError {
-    let round = game.tag(tag::ROUND).unwrap_or("").to_owned();
-    ArenaError::Record { round, reason: reason.to_owned() }
-}
-
-fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
-    opening.steps().iter().map(|step| step.before.write_move(step.played)).collect()
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use serde_json::json;
 
 use crate::engine::{Engine, bench};
 
@@ -25,10 +26,15 @@ pub(super) struct Bench {
     /// How much deeper or shallower than usual to search each position, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
     deeper: i32,
+
+    /// Print JSON: an object for each position and one for the total
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    super::gone::exit();
+    let mut out = io::stdout();
     let mut total = (0, Duration::ZERO);
     for session in engine.sessions() {
         let kind = session.kind();
@@ -38,6 +44,20 @@ pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
         let mut sum = (0, Duration::ZERO);
         for position in kind.about().bench {
             let done = bench::search(session, position, task.deeper)?;
+            if task.json {
+                let found = json!({
+                    "type": "position",
+                    "game": kind.name(),
+                    "position": position.text,
+                    "depth": done.depth,
+                    "nodes": done.nodes,
+                    "seconds": done.time.as_secs_f64(),
+                    "move": done.best,
+                });
+                writeln!(out, "{found}")?;
+                sum = (sum.0 + done.nodes, sum.1 + done.time);
+                continue;
+            }
             writeln!(
                 out,
                 "{:<10} depth {:>2} {:>10} nodes {:>7} ms  {:<12} {}",
@@ -50,8 +70,15 @@ pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
             )?;
             sum = (sum.0 + done.nodes, sum.1 + done.time);
         }
-        writeln!(out, "{:<10} {} nodes, {} nodes/s", kind.name(), sum.0, rate(sum))?;
+        if !task.json {
+            writeln!(out, "{:<10} {} nodes, {} nodes/s", kind.name(), sum.0, rate(sum))?;
+        }
         total = (total.0 + sum.0, total.1 + sum.1);
+    }
+    if task.json {
+        let seconds = total.1.as_secs_f64();
+        writeln!(out, "{}", json!({"type": "total", "nodes": total.0, "seconds": seconds}))?;
+        return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "\nNodes searched: {}\nNodes/second: {}", total.0, rate(total))?;
     Ok(ExitCode::SUCCESS)

@@ -1,10 +1,10 @@
 //! Protocol commands from the command line or, if there are none, from standard input.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use super::{complain, signals};
+use super::{complain, gone, nearest, signals};
 use crate::engine::Engine;
 use crate::kernel::Quoted;
 use crate::protocol::{Flow, Server, serve};
@@ -12,9 +12,18 @@ use crate::protocol::{Flow, Server, serve};
 pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitCode> {
     let memory = engine.shared_memory();
     let mut server = Server::new(engine, io::stdout());
-    signals::end(server.switch(), memory)?;
+    let switch = server.switch();
+    signals::end(switch.clone(), memory)?;
+    gone::then(move || switch.turn_off());
     if commands.is_empty() {
-        serve(server, io::stdin());
+        if io::stdin().is_terminal() {
+            complain(concat!(
+                "Quincunx ",
+                env!("CARGO_PKG_VERSION"),
+                " waits for protocol commands: uci, help, quit ... For people: quincunx --help"
+            ));
+        }
+        serve(server, io::stdin())?;
         return Ok(ExitCode::SUCCESS);
     }
     // A line ending in an argument ends a command, as it does in a file.
@@ -31,14 +40,18 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
         }
         // A single word may have been meant as a subcommand.
         if at == 0 && server.has_refused() && !line.contains(&b' ') {
+            let hint = match nearest::command(line) {
+                Some(name) => format!("did you mean {name}?"),
+                None => "see quincunx --help".to_owned(),
+            };
             complain(format_args!(
-                "quincunx: {} is a command neither of the shell nor of the protocol; see quincunx \
-                 --help",
+                "quincunx: {} is a command neither of the shell nor of the protocol; {hint}",
                 Quoted(line)
             ));
             break;
         }
     }
     server.finish();
+    server.check_output()?;
     Ok(ExitCode::from(u8::from(server.has_refused() && !server.is_gone())))
 }

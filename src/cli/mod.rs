@@ -4,8 +4,9 @@
 //! terminal.
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
-//! (the games' texts in the help), `setup` (arguments into an engine), `source` (a game as text),
-//! `record` (a game written to a file), `think` (a search), `interrupt` (Ctrl-C), `screen` and `words`.
+//! (the games' texts in the help), `setup` (arguments into an engine), `input` (files and pipes),
+//! `source` (a game as text), `record` (a game written to a file), `think` (a search), `interrupt`
+//! (Ctrl-C), `gone` (closed pipes), `nearest` (did you mean), `screen` and `words`.
 //!
 //! Exit codes: 0 success, 1 a command was refused or a check failed, 2 wrong usage or bad input, 3
 //! the test of a match was not decided, 130 interrupted by Ctrl-C.
@@ -19,9 +20,12 @@ mod commands;
 mod completions;
 mod experience;
 mod fill;
+mod gone;
+mod input;
 mod interrupt;
 mod learn;
 mod man;
+mod nearest;
 mod perft;
 mod play;
 mod play_match;
@@ -89,7 +93,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Learn(task)) => learn::run::<G>(&task),
         Some(Task::Experience(task)) => experience::run::<G>(&task),
         Some(Task::States(task)) => states::run::<G>(&task),
-        Some(Task::Analyse(task)) => analyse::run(&task, engine),
+        Some(Task::Analyse(task)) => analyse::run(&task, engine).map(interrupt::or_interrupted),
         Some(Task::Play(task)) => play::run(&task, engine),
         Some(Task::Rules(task)) => rules::run(&task, &engine),
         #[cfg(feature = "board")]

@@ -1,7 +1,6 @@
 //! `quincunx perft`: leaf counts.
 
-use std::collections::HashMap;
-use std::fs;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,9 +9,13 @@ use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
+use serde_json::json;
 
 use super::setup::GameArgs;
 use super::source::Source;
+use super::{input, progress};
 use crate::engine::Engine;
 use crate::kernel::Part;
 use crate::kernel::perft::MAX_DEPTH;
@@ -51,6 +54,10 @@ pub(super) struct Perft {
     /// Count nothing, add what all parts have printed into these files, in any order
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
     merge: Vec<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "shard")]
+    json: bool,
 }
 
 pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {
@@ -72,24 +79,42 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
 
     let is_part = task.shard.is_some() || !task.merge.is_empty();
     ensure!(depth > 0 || !is_part, "a count of depth 0 has no parts");
+    super::gone::exit();
     let started = Instant::now();
     let part = task.shard.unwrap_or_default();
-    let counts = if task.merge.is_empty() {
-        let job = session.perft(depth, part, task.threads.into());
-        job(&AtomicBool::new(false)).unwrap_or_default()
-    } else {
-        merge(&task.merge, &title, &session.legal_moves())?
-    };
-    let seconds = started.elapsed().as_secs_f64();
-
-    let mut out = io::stdout().lock();
-    if task.shard.is_some() {
+    let mut out = io::stdout();
+    if task.shard.is_some() && !task.json {
         writeln!(out, "{title}")?;
     }
-    let mut total = u64::from(depth == 0);
-    for (m, nodes) in counts {
-        writeln!(out, "{m}: {nodes}")?;
-        total += nodes;
+    let counts = if task.merge.is_empty() {
+        let steps = part.range(session.legal_moves().len() as u64);
+        let queue = Queue::new(steps.end - steps.start, task.json);
+        let job = session.perft(depth, part, task.threads.into());
+        let counts = job(&AtomicBool::new(false), &|at, m, nodes| queue.take(at, m, nodes));
+        queue.finish()?;
+        counts.unwrap_or_default()
+    } else {
+        let counts = merge(&task.merge, &title, &session.legal_moves())?;
+        if !task.json {
+            counts.iter().try_for_each(|(m, nodes)| writeln!(out, "{m}: {nodes}"))?;
+        }
+        counts
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let total = u64::from(depth == 0) + counts.iter().map(|(_, nodes)| nodes).sum::<u64>();
+    if task.json {
+        let moves = counts.into_iter().map(|(m, nodes)| (m, nodes.into()));
+        let counted = json!({
+            "type": "perft",
+            "game": session.name(),
+            "position": session.position(),
+            "depth": depth,
+            "moves": moves.collect::<serde_json::Map<_, _>>(),
+            "nodes": total,
+            "seconds": task.merge.is_empty().then_some(seconds),
+        });
+        writeln!(out, "{counted}")?;
+        return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "\nNodes searched: {total}")?;
     if task.merge.is_empty() {
@@ -99,12 +124,53 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
+/// Prints counts in the order of the moves, each as soon as it and all before it are there.
+struct Queue {
+    state: Mutex<State>,
+    bar: ProgressBar,
+    is_json: bool,
+}
+
+#[derive(Default)]
+struct State {
+    next: usize,
+    waiting: BTreeMap<usize, String>,
+    error: Option<io::Error>,
+}
+
+impl Queue {
+    fn new(moves: u64, is_json: bool) -> Self {
+        Self { state: Mutex::default(), bar: progress::bar(moves), is_json }
+    }
+
+    fn take(&self, at: usize, m: &str, nodes: u64) {
+        self.bar.inc(1);
+        if self.is_json {
+            return;
+        }
+        let mut state = self.state.lock();
+        let State { next, waiting, error } = &mut *state;
+        waiting.insert(at, format!("{m}: {nodes}"));
+        while let Some(line) = waiting.remove(&*next) {
+            *next += 1;
+            if let Err(failed) = self.bar.suspend(|| writeln!(io::stdout(), "{line}")) {
+                error.get_or_insert(failed);
+            }
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.bar.finish_and_clear();
+        self.state.into_inner().error.map_or(Ok(()), Err)
+    }
+}
+
 /// Reads the counts of all moves from what parts have printed.
 fn merge(files: &[PathBuf], title: &str, moves: &[String]) -> anyhow::Result<Vec<(String, u64)>> {
     let mut counts: HashMap<String, (u64, &Path)> = HashMap::new();
     for path in files {
         let name = path.display();
-        let text = fs::read_to_string(path).with_context(|| name.to_string())?;
+        let text = input::text(path)?;
         let mut lines = text.lines();
         let found = lines.next().unwrap_or("");
         ensure!(found == title, "{name}: it begins with {found:?}, not with {title:?}");

@@ -7,13 +7,11 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 
+use super::input;
 use crate::engine::{Engine, SetRefused};
 use crate::kernel::{Assignment, MoveError};
 
 use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, pasted, tag};
-
-/// The most that is read, in bytes: far more than any game needs.
-const LONGEST: u64 = 16 << 20;
 
 /// A text and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,13 +42,14 @@ impl Source {
             return Self::from_reader("standard input", io::stdin());
         }
         let path = Path::new(argument);
-        if path.is_file() {
+        if path.is_dir() {
+            bail!("{argument:?} is a folder");
+        }
+        // Not only plain files: `/dev/stdin` and what a shell makes of `<(command)` are none.
+        if path.exists() {
             let file =
                 fs::File::open(path).with_context(|| format!("{argument:?} cannot be read"))?;
             return Self::from_reader(argument, file);
-        }
-        if path.is_dir() {
-            bail!("{argument:?} is a folder");
         }
         // Neither positions nor moves look like paths.
         let looks_like_path = argument.contains(['/', '\\']) || path.extension().is_some();
@@ -66,12 +65,7 @@ impl Source {
     }
 
     fn from_reader(name: &str, reader: impl Read) -> anyhow::Result<Self> {
-        let mut bytes = Vec::new();
-        let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
-        read.with_context(|| format!("{name} cannot be read"))?;
-        if bytes.len() as u64 > LONGEST {
-            bail!("{name} has more than {LONGEST} bytes: that is not a game");
-        }
+        let bytes = input::all(name, reader)?;
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let text = ascii(text).map_err(|error| {
             let line = 1 + text[..error.column - 1].iter().filter(|byte| **byte == b'\n').count();

@@ -21,7 +21,10 @@ pub type Report<'a> = dyn FnMut(Event<String>) + Send + 'a;
 pub type Job = Box<dyn FnOnce(&Control, &mut Report) -> Line<String> + Send>;
 
 /// A perft ready to run: leaf counts below each move, or `None` when stopped.
-pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
+pub type PerftJob = Box<dyn FnOnce(&AtomicBool, CountReport) -> Option<Vec<(String, u64)>> + Send>;
+
+/// Is told the leaves below each move as soon as they are counted, with the move's place in the list.
+pub type CountReport<'a> = &'a (dyn Fn(usize, &str, u64) + Sync);
 
 /// A search of the current position of a record.
 pub(super) struct Search<P: Game> {

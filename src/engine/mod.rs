@@ -15,7 +15,7 @@ mod session;
 mod settings;
 mod skill;
 
-pub use job::{Job, PerftJob, Report};
+pub use job::{CountReport, Job, PerftJob, Report};
 pub use level::Level;
 pub use memory::Memory;
 pub use options::{Engine, OptionChange, OptionError};

@@ -244,7 +244,7 @@ impl<P: Game> GameSession<P> {
             rules,
             record,
             hash_mib,
-            prepared_mib: 0,
+            prepared_mib: hash_mib,
             searcher: None,
             memory,
             oracle: None,
@@ -423,16 +423,18 @@ impl<P: Game> Session for GameSession<P> {
             }
             None => {
                 let mut refused = None;
-                // Half the memory, then half of that, until there is a table to search with.
+                // The size that was set before, then half of that, until there is a table to search
+                // with.
                 let made = loop {
                     match Searcher::with_evaluator(self.hash_mib, Arc::clone(&self.evaluator)) {
                         Ok(searcher) => break Some(searcher),
                         Err(error) => _ = refused.get_or_insert(error),
                     }
-                    if self.hash_mib <= 1 {
-                        break None;
+                    match self.hash_mib {
+                        mib if mib > self.prepared_mib => self.hash_mib = self.prepared_mib,
+                        0 | 1 => break None,
+                        _ => self.hash_mib /= 2,
                     }
-                    self.hash_mib /= 2;
                 };
                 self.searcher = made.map(|searcher| Arc::new(Mutex::new(searcher)));
                 refused
@@ -502,12 +504,13 @@ impl<P: Game> Session for GameSession<P> {
 
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob {
         let record = self.record.clone();
-        Box::new(move |stop| {
+        Box::new(move |stop, report| {
             if record.outcome().is_some() {
                 return Some(Vec::new());
             }
             let position = record.current();
-            let counts = perft::divide(position, depth, part, threads, stop)?;
+            let tell = |at, m, nodes| report(at, &position.write_move(m), nodes);
+            let counts = perft::divide(position, depth, part, threads, stop, &tell)?;
             Some(counts.into_iter().map(|(m, nodes)| (position.write_move(m), nodes)).collect())
         })
     }

@@ -42,7 +42,8 @@ pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
 
 /// Counts the leaves at `depth` below each legal move in `part`, in the order of generation, on
 /// `threads` threads. Returns `None` if `stop` was set before the count was complete. At depth 0
-/// there are no moves to list.
+/// there are no moves to list. `tell` is told each count as soon as it is complete, with its place in
+/// the list, from any thread.
 #[must_use]
 pub fn divide<P: Position>(
     position: &P,
@@ -50,6 +51,7 @@ pub fn divide<P: Position>(
     part: Part,
     threads: usize,
     stop: &AtomicBool,
+    tell: &(dyn Fn(usize, P::Move, u64) + Sync),
 ) -> Option<Vec<(P::Move, u64)>> {
     let mut moves = Vec::new();
     if depth > 0 {
@@ -57,21 +59,26 @@ pub fn divide<P: Position>(
     }
     let Range { start, end } = part.range(moves.len() as u64);
     let moves = &moves[start as usize..end as usize];
-    let below = |counter: &mut Counter<P>, m: P::Move| {
+    let below = |counter: &mut Counter<P>, at: usize| {
+        let m = moves[at];
         let mut child = position.clone();
         child.make(m);
-        (m, counter.count(&mut child, depth - 1))
+        let nodes = counter.count(&mut child, depth - 1);
+        if !stop.load(Ordering::Relaxed) {
+            tell(at, m, nodes);
+        }
+        (m, nodes)
     };
     let counter = || Counter::new(LastPly::Counted, stop);
     let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
     let counts = match pool {
         Some(Ok(pool)) => {
-            pool.install(|| moves.par_iter().map_init(counter, |c, m| below(c, *m)).collect())
+            pool.install(|| (0..moves.len()).into_par_iter().map_init(counter, below).collect())
         }
         // One thread, or no more available.
         _ => {
             let mut counter = counter();
-            moves.iter().map(|m| below(&mut counter, *m)).collect()
+            (0..moves.len()).map(|at| below(&mut counter, at)).collect()
         }
     };
     if stop.load(Ordering::Relaxed) { None } else { Some(counts) }

@@ -58,7 +58,7 @@ pub mod tag {
     pub const TERMINATION: &str = "Termination";
     /// What happened, if the termination alone does not say.
     pub const REASON: &str = "Reason";
-    /// The limits of each player for a move or for the game: `nodes=3000`, `tc=1000+10`.
+    /// The limits of each player for a move or for the game: `nodes=3000`, `tc=1+0.01`.
     pub const TIME_CONTROL: &str = "TimeControl";
     /// The limits of the first player, if they differ.
     pub const FIRST_CONTROL: &str = "FirstTimeControl";
@@ -66,6 +66,11 @@ pub mod tag {
     pub const SECOND_CONTROL: &str = "SecondTimeControl";
     /// How many of the moves belong to the opening and were not chosen by the players.
     pub const OPENING: &str = "OpeningPlies";
+    /// The scores of the players for their moves, without those of the opening: hundredths from the
+    /// mover's view, `+M5` or `-M4` for plies to the end, `-` for nothing.
+    pub const SCORES: &str = "Scores";
+    /// How long these moves took, in milliseconds.
+    pub const TIMES: &str = "Times";
     /// The seed of the openings and of players that move at random.
     pub const SEED: &str = "Seed";
 }

@@ -1,6 +1,6 @@
 //! Where replies go.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
@@ -10,6 +10,8 @@ pub(super) struct Output<W> {
     writer: Mutex<W>,
     /// Set when the client no longer reads.
     is_gone: AtomicBool,
+    /// Why replies were lost, unless the client has gone.
+    error: Mutex<Option<io::Error>>,
     /// Set while a search runs. Changed with the writer locked, so that a search is over before its
     /// last line can be read, and output of the next one cannot come before that line.
     is_searching: AtomicBool,
@@ -20,6 +22,7 @@ impl<W: Write> Output<W> {
         Self {
             writer: Mutex::new(writer),
             is_gone: AtomicBool::new(false),
+            error: Mutex::new(None),
             is_searching: AtomicBool::new(false),
         }
     }
@@ -27,6 +30,11 @@ impl<W: Write> Output<W> {
     /// Returns whether the client no longer reads.
     pub(super) fn is_gone(&self) -> bool {
         self.is_gone.load(Ordering::Relaxed)
+    }
+
+    /// Returns why replies were lost, if it is not that the client has gone.
+    pub(super) fn take_error(&self) -> Option<io::Error> {
+        self.error.lock().take()
     }
 
     /// Returns whether a search is running.
@@ -53,8 +61,11 @@ impl<W: Write> Output<W> {
             lines.push(b'\n');
         }
         let written = writer.write_all(&lines).and_then(|()| writer.flush());
-        if written.is_err() {
+        if let Err(error) = written {
             self.is_gone.store(true, Ordering::Relaxed);
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.error.lock().get_or_insert(error);
+            }
         }
     }
 

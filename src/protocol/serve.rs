@@ -1,6 +1,6 @@
 //! The command loop: feeds lines from a reader to a server.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, SyncSender};
 
 use super::input::{RawLine, lines};
@@ -20,7 +20,11 @@ pub(super) enum Wake {
 
 /// Runs a server until the client quits, closes its end of either pipe, or the server's
 /// [`OffSwitch`](super::OffSwitch) is turned off.
-pub fn serve<R, W>(mut server: Server<W>, input: R)
+///
+/// # Errors
+///
+/// Why replies could not be written, unless it is that nobody reads them.
+pub fn serve<R, W>(mut server: Server<W>, input: R) -> io::Result<()>
 where
     R: Read + Send + 'static,
     W: Write + Send + 'static,
@@ -45,6 +49,7 @@ where
         }
     }
     server.finish();
+    server.check_output()
 }
 
 fn read(input: impl Read, sender: &SyncSender<Wake>) {

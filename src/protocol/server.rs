@@ -1,6 +1,6 @@
 //! A server: an engine, a writer and what is between them.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::command::{Command, Start, parse};
@@ -77,6 +77,15 @@ impl<W: Write + Send + 'static> Server<W> {
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.output.is_gone()
+    }
+
+    /// Returns the error that lost replies, such as a full disk; that the client has gone is none.
+    ///
+    /// # Errors
+    ///
+    /// The first there was.
+    pub fn check_output(&self) -> io::Result<()> {
+        self.output.take_error().map_or(Ok(()), Err)
     }
 
     /// Carries out one line.

@@ -140,7 +140,9 @@ impl<W: Write + Send + 'static> Server<W> {
         let job =
             self.engine.session().perft(depth, Part::default(), self.engine.settings().threads);
         self.spawn(Control::new(Instant::now()), Waits::Never, move |control, _| {
-            let Some(counts) = job(control.flag()) else { return STOPPED.to_owned() };
+            let Some(counts) = job(control.flag(), &|_, _, _| {}) else {
+                return STOPPED.to_owned();
+            };
             let mut text = String::new();
             let mut total = u64::from(depth == 0);
             for (m, nodes) in counts {

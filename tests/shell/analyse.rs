@@ -350,5 +350,5 @@ fn ctrl_c_ends_with_the_best_line_so_far() {
         code = child.try_wait().unwrap();
         code.is_some()
     });
-    assert_eq!(code.unwrap().code(), Some(0));
+    assert_eq!(code.unwrap().code(), Some(130));
 }

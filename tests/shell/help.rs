@@ -156,5 +156,6 @@ fn exit_codes_are_as_the_help_says() {
     let found = run(&["analise", "morris"]);
     assert_eq!(found.code, Some(1));
     assert!(found.error.starts_with("quincunx: \"analise\" is a command neither of the shell nor"));
+    assert!(found.error.ends_with("did you mean analyse?\n"), "{}", found.error);
     assert_eq!(run(&["man", "--dir", "Cargo.toml/man1"]).code, Some(2));
 }

@@ -7,6 +7,8 @@ mod analyse;
 mod arena;
 mod commands;
 mod help;
+#[cfg(target_os = "linux")]
+mod hostile;
 #[cfg(feature = "store")]
 mod learning;
 mod play;

@@ -32,22 +32,24 @@ A program that remembers positions beyond a game by an option Clear Memory forge
 unless an option of the player concerns its memory: games are to be independent.
 
 Exit codes:
-  0  the test accepted H1, or there is none, or this is a part of a match
-  1  the test accepted H0
-  2  the match cannot be played or put together
-  3  the test is not decided")]
+  0    the test accepted H1, or there is none, or this is a part of a match
+  1    the test accepted H0
+  2    the match cannot be played or put together
+  3    the test is not decided
+  130  ended by Ctrl-C or a request to terminate; what is finished is recorded")]
 pub(in crate::cli) struct MatchArgs {
     /// The game
     #[arg(required_unless_present_any = ["resume", "merge"])]
     pub(super) game: Option<String>,
 
-    /// A player: random, builtin:LIMITS, learner:store=DIR or name=NAME,cmd=COMMAND; given once for each
+    /// A player: random, builtin:LIMITS, learner:store=DIR or a program; given once for each
     ///
     /// Keys are separated by commas. Any player but random: name, and limits of its own, tc,
     /// movetime, nodes, depth. A built-in one: hash, in MiB, net (a network's file, or none) and without
     /// (techniques of the search to switch off, such as killers+history). A learner: store, and scheme
     /// (positions or literal); with limits of its own it searches where experience does not decide.
-    /// A program: cmd, dir (where it runs), proto (uci or ugi) and option.NAME for each option to set.
+    /// A program is a command with keys behind it, ./engine,proto=ugi: dir (where it runs), proto
+    /// (uci or ugi) and option.NAME for each option to set.
     #[arg(long, value_name = "PLAYER", value_parser = player,
           required_unless_present_any = ["resume", "merge", "print_openings"])]
     pub(super) engine: Vec<PlayerSpec>,
@@ -60,7 +62,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) concurrency: Option<u16>,
 
-    /// Milliseconds for the game + what each move adds, such as 1000+10; or seconds, 10s+0.1s
+    /// Seconds for the game + what each move adds, such as 10+0.1; in milliseconds 100ms+1ms
     #[arg(long, value_name = "BASE+INC", help_heading = "Limits")]
     pub(super) tc: Option<String>,
 
@@ -132,6 +134,12 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "CP[,N]", help_heading = "Adjudication")]
     pub(super) resign: Option<String>,
 
+    /// A game is drawn when both players see it within CP hundredths for N moves each, after PLY plies
+    ///
+    /// N is 8 and PLY 40 unless told.
+    #[arg(long, value_name = "CP[,N[,PLY]]", help_heading = "Adjudication")]
+    pub(super) draw: Option<String>,
+
     /// A game is drawn after so many plies
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Adjudication")]
     pub(super) max_plies: u32,
@@ -139,6 +147,12 @@ pub(in crate::cli) struct MatchArgs {
     /// Write the games to this new file, each as soon as it and all before it are over
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(super) record: Option<PathBuf>,
+
+    /// Record the score and the time of each move, in tags of the game
+    ///
+    /// Records with times differ from run to run.
+    #[arg(long)]
+    pub(super) details: bool,
 
     /// Go on with the match of this file; beside it only --rounds and --concurrency count
     #[arg(long, value_name = "FILE")]
@@ -166,6 +180,14 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "GAMES", default_value_t = 20,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) every: u64,
+
+    /// Print a line for each game
+    #[arg(long)]
+    pub(super) each: bool,
+
+    /// Print JSON: an object for the results, and with --each one for each game
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 fn player(text: &str) -> Result<PlayerSpec, String> {

@@ -44,7 +44,7 @@ pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::R
             games.push(game);
         }
     }
-    let reporter = Reporter::new(&tournament, task.every);
+    let reporter = Reporter::new(&tournament, task);
     let count = tournament.count::<G>(&games, task.partial);
     let (standings, counted) = count.map_err(|error| match &error {
         ArenaError::Record { round, .. } => match found_in.get(round) {

@@ -9,16 +9,19 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Command, FromArgMatches};
 
+use super::interrupt;
 pub(super) use args::MatchArgs;
 use report::Reporter;
 
 use crate::arena::{
-    Archive, Conditions, Decision, Format, Pace, Recorded, Resumed, Standings, Tournament,
+    Archive, Conditions, Decision, DrawRule, Format, Pace, Recorded, Resumed, Standings, Tournament,
 };
 use crate::games::GameList;
 use crate::kernel::bytes::checksum;
@@ -50,6 +53,8 @@ pub(super) fn run<G: GameList>(
 
 /// The options that change none of the games, each with a value.
 const BESIDE: [&str; 4] = ["--record", "--concurrency", "--every", "--opening-cache"];
+/// And those without one.
+const BESIDE_FLAGS: [&str; 2] = ["--each", "--json"];
 
 /// The words behind `match` that the games of a match depend on.
 fn defining(words: &[OsString]) -> Vec<String> {
@@ -62,6 +67,9 @@ fn without(words: impl IntoIterator<Item = String>, options: &[&str]) -> Vec<Str
     let mut left = Vec::new();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
+        if BESIDE_FLAGS.contains(&word.as_str()) {
+            continue;
+        }
         let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
         if !options.contains(&name) {
             left.push(word);
@@ -111,6 +119,7 @@ fn resume<G: GameList>(
     first.rounds = task.rounds.or(first.rounds);
     first.concurrency = task.concurrency.or(first.concurrency);
     first.every = task.every;
+    (first.each, first.json) = (task.each, task.json);
     first.opening_cache = task.opening_cache.clone();
     let tournament = tournament::<G>(&first)?;
     let Resumed { archive, recorded, cut } = Archive::resume(path)?;
@@ -135,11 +144,24 @@ fn play<G: GameList>(
     archive: Option<Archive>,
     recorded: &[GameText],
 ) -> anyhow::Result<ExitCode> {
-    let mut reporter = Reporter::new(tournament, task.every);
+    let mut reporter = Reporter::new(tournament, task);
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::raise(Arc::clone(&stop));
+    let path = archive.as_ref().map(|archive| archive.path().to_owned());
     let standings =
-        tournament.run::<G>(archive, recorded, &mut |progress| reporter.tell(progress))?;
+        tournament.run::<G>(archive, recorded, &stop, &mut |progress| reporter.tell(progress))?;
+    let is_interrupted = interrupt::take();
     reporter.conclude(&standings)?;
-    Ok(verdict(tournament, &standings))
+    if !is_interrupted {
+        return Ok(verdict(tournament, &standings));
+    }
+    super::complain(match path {
+        Some(path) => {
+            format!("Interrupted. To resume: quincunx match --resume {}", path.display())
+        }
+        None => "Interrupted. Without --record a match cannot be resumed.".to_owned(),
+    });
+    Ok(ExitCode::from(interrupt::INTERRUPTED as u8))
 }
 
 /// The exit code of a match whose test is not decided.
@@ -163,6 +185,7 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
             pace.set(key, Text::whole(value)).with_context(|| format!("--{key} {value:?}"))?;
         }
     }
+    warn_of_milliseconds(task);
     let rounds = task.rounds.unwrap_or(if task.sprt.is_some() { 10_000 } else { 50 });
     let Some(game) = task.game.as_deref().and_then(G::find) else { bail!("which game?") };
     Ok(Tournament {
@@ -182,8 +205,42 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
             timeout: Duration::from_millis(task.timeout),
             max_plies: task.max_plies as usize,
             resign: task.resign.as_deref().map(resign).transpose()?,
+            draw: task.draw.as_deref().map(draw).transpose()?,
         },
+        details: task.details,
     })
+}
+
+/// From so many seconds for a game on, milliseconds were probably meant.
+const LONG_GAME: Duration = Duration::from_secs(1000);
+
+/// Says what a long time means: `tc` was in milliseconds once.
+fn warn_of_milliseconds(task: &MatchArgs) {
+    let own = task.engine.iter().filter_map(|player| player.pace.clock);
+    let common = task.tc.as_deref().and_then(|text| {
+        let mut pace = Pace::default();
+        pace.set("tc", Text::whole(text)).ok()?;
+        pace.clock
+    });
+    if let Some((base, _)) = own.chain(common).find(|(base, _)| *base >= LONG_GAME) {
+        super::complain(format_args!(
+            "quincunx: tc is in seconds, this is {} of them for a game; milliseconds are written 100ms+1ms",
+            base.as_secs_f64()
+        ));
+    }
+}
+
+/// Reads `CP`, `CP,MOVES` or `CP,MOVES,PLY`.
+fn draw(text: &str) -> anyhow::Result<DrawRule> {
+    let mut parts = text.split(',');
+    let mut next = |default: &str| parts.next().unwrap_or(default).parse::<u32>().ok();
+    let read = (next(""), next("8"), next("40"));
+    let (Some(within @ 0..=31_000), Some(moves @ 1..=1000), Some(from), None) =
+        (read.0, read.1, read.2, parts.next())
+    else {
+        bail!("--draw wants hundredths, moves and a ply such as 10,8,40, got {text:?}");
+    };
+    Ok(DrawRule { within: within as i32, moves, from: from as usize })
 }
 
 /// Reads `CP` or `CP,MOVES`.

@@ -1,11 +1,11 @@
 //! The openings of a match: from a file, by dice, or by dice that were rolled before.
 
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
+use super::super::input;
 use super::args::MatchArgs;
 use crate::arena::{OpeningSource, Tournament};
 use crate::games::GameList;
@@ -13,14 +13,11 @@ use crate::games::GameList;
 /// Returns where the games of so many rounds begin.
 pub(super) fn source(task: &MatchArgs, rounds: u64) -> anyhow::Result<OpeningSource> {
     if let Some(path) = &task.openings {
-        let text = fs::read_to_string(path);
-        return Ok(OpeningSource::Text(
-            text.with_context(|| format!("--openings {}", path.display()))?,
-        ));
+        return Ok(OpeningSource::Text(input::text(path).context("--openings")?));
     }
     if let Some(path) = &task.opening_cache {
         let name = || format!("--opening-cache {}", path.display());
-        let text = fs::read_to_string(path).with_context(name)?;
+        let text = input::text(path).context("--opening-cache")?;
         let (found, wanted) = (text.lines().next().unwrap_or(""), title(task));
         if found != wanted {
             bail!("{}: it begins with {found:?}, not with {wanted:?}", name());

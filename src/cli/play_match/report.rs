@@ -3,11 +3,14 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
 
-use crate::arena::{Pentanomial, Progress, Standings, Termination, Tournament};
+use super::super::progress;
+use super::args::MatchArgs;
+use crate::arena::{Estimate, Pentanomial, Progress, Standings, Termination, Tournament};
 use crate::kernel::Part;
-use crate::notation::tag;
+use crate::notation::{GameText, tag};
 
 /// Tells how a match goes.
 pub(super) struct Reporter<'a> {
@@ -16,19 +19,35 @@ pub(super) struct Reporter<'a> {
     bar: Option<ProgressBar>,
     /// Elsewhere, how many games lie between two lines.
     every: u64,
+    /// Whether each game is told.
+    each: bool,
+    is_json: bool,
+    /// The games that were recorded before.
+    before: u64,
     started: Instant,
 }
 
 impl<'a> Reporter<'a> {
-    pub(super) fn new(tournament: &'a Tournament, every: u64) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(tournament.games().count() as u64);
-            let look = "{bar:30} {pos}/{len} {elapsed_precise} {msg}";
-            bar.with_style(
-                ProgressStyle::with_template(look).unwrap_or(ProgressStyle::default_bar()),
-            )
-        });
-        Self { tournament, bar, every, started: Instant::now() }
+    pub(super) fn new(tournament: &'a Tournament, task: &MatchArgs) -> Self {
+        let steps = tournament.games().count() as u64;
+        Self {
+            tournament,
+            bar: io::stderr().is_terminal().then(|| progress::bar(steps)),
+            every: task.every,
+            each: task.each,
+            is_json: task.json,
+            before: 0,
+            started: Instant::now(),
+        }
+    }
+
+    /// Prints a line beside the bar. Who does not listen may still want the games.
+    fn print(&self, line: &str) {
+        let print = || drop(writeln!(io::stdout(), "{line}"));
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
     }
 
     /// Tells the state after a game, and at once if a player lost without having been beaten.
@@ -36,21 +55,19 @@ impl<'a> Reporter<'a> {
         let games = progress.standings.games();
         if let Some((fixture, game)) = progress.last {
             let termination = game.tag(tag::TERMINATION).unwrap_or("");
-            if Termination::FORFEITS.iter().any(|forfeit| forfeit.name() == termination) {
-                let line = format!(
-                    "game {}, {} against {}: {}, {}: {}",
-                    fixture.label(),
-                    game.tag(tag::FIRST).unwrap_or(""),
-                    game.tag(tag::SECOND).unwrap_or(""),
-                    game.result,
-                    termination,
-                    game.tag(tag::REASON).unwrap_or(""),
-                );
+            let line = line(&fixture.label(), game);
+            if self.each {
+                let value = self.is_json.then(|| object(&fixture.label(), game).to_string());
+                self.print(value.as_ref().unwrap_or(&line));
+            } else if Termination::FORFEITS.iter().any(|forfeit| forfeit.name() == termination) {
                 match &self.bar {
                     Some(bar) => bar.suspend(|| crate::cli::complain(line)),
                     None => crate::cli::complain(line),
                 }
             }
+        }
+        if progress.last.is_none() {
+            self.before = games;
         }
         let state = self.state(progress.standings);
         match &self.bar {
@@ -58,10 +75,9 @@ impl<'a> Reporter<'a> {
                 bar.set_position(games);
                 bar.set_message(state);
             }
-            None if progress.last.is_none() && games == 0 => {}
+            None if progress.last.is_none() && games == 0 || self.is_json => {}
             None if games % self.every == 0 || progress.last.is_none() => {
-                // Who does not listen to the progress may still want the games.
-                let _ = writeln!(io::stdout(), "{games} of {} games: {state}", progress.games);
+                self.print(&format!("{games} of {} games: {state}", progress.games));
             }
             None => {}
         }
@@ -88,10 +104,74 @@ impl<'a> Reporter<'a> {
         text
     }
 
+    /// Returns the results as an object.
+    fn results(&self, standings: &Standings) -> Value {
+        let tournament = self.tournament;
+        let name = |player: usize| tournament.players[player].name.as_str();
+        let numbers = |pairs: &Pentanomial| {
+            let estimate = pairs.estimate().filter(|_| pairs.varies());
+            let number = |of: fn(&Estimate) -> f64| estimate.as_ref().map(|e| finite(of(e)));
+            json!({
+                "pairs": pairs.0,
+                "elo": pairs.estimate().map(|e| finite(e.elo)),
+                "elo_error": number(|e| e.error),
+                "normalized_elo": number(|e| e.normalized),
+                "normalized_elo_error": number(|e| e.normalized_error),
+                "superiority": number(|e| e.superiority),
+            })
+        };
+        let players = (0..tournament.players.len()).map(|player| {
+            let [won, drawn, lost] = standings.totals(player);
+            let forfeits = Termination::FORFEITS.iter().zip(standings.forfeits[player]);
+            let forfeits = forfeits.map(|(kind, games)| (kind.name().to_owned(), json!(games)));
+            json!({
+                "name": name(player),
+                "limits": tournament.pace(player).to_string(),
+                "won": won, "drawn": drawn, "lost": lost,
+                "score": score([won, drawn, lost]),
+                "strength": numbers(&standings.pairs(player)),
+                "forfeits": forfeits.collect::<serde_json::Map<_, _>>(),
+            })
+        });
+        let pairings = standings.pairings.iter().map(|pairing| {
+            json!({
+                "players": pairing.players.map(name),
+                "won": pairing.wins, "drawn": pairing.draws, "lost": pairing.losses,
+                "strength": numbers(&pairing.pairs),
+            })
+        });
+        let test = tournament.test().map(|sprt| {
+            let (low, high) = sprt.bounds();
+            json!({
+                "test": sprt.to_string(),
+                "llr": finite(sprt.ratio(&standings.pairs(0))),
+                "bounds": [low, high],
+                "decision": tournament.decision(standings).map(|decision| decision.to_string()),
+            })
+        });
+        json!({
+            "type": "results",
+            "game": tournament.game.name(),
+            "seed": tournament.seed,
+            "games": standings.games(),
+            "recorded_before": self.before,
+            "seconds": self.started.elapsed().as_secs_f64(),
+            "players": players.collect::<Vec<_>>(),
+            "pairings": pairings.collect::<Vec<_>>(),
+            "sprt": test,
+            "by_side": standings.by_side,
+            "endings": standings.terminations.iter().map(|(name, games)| (name.to_string(), json!(games)))
+                .collect::<serde_json::Map<_, _>>(),
+        })
+    }
+
     /// Prints the results.
     pub(super) fn conclude(&self, standings: &Standings) -> io::Result<()> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+        if self.is_json {
+            return writeln!(io::stdout(), "{}", self.results(standings));
         }
         let mut out = io::stdout().lock();
         let tournament = self.tournament;
@@ -102,9 +182,13 @@ impl<'a> Reporter<'a> {
             whole if whole == Part::default() => String::new(),
             part => format!("part {part}, "),
         };
+        let played = match self.before {
+            0 => String::new(),
+            before => format!(" for {} of them, {before} were recorded before", games - before),
+        };
         writeln!(
             out,
-            "{}: {part}{games} games, seed {}, {seconds:.1} s",
+            "{}: {part}{games} games, seed {}, {seconds:.1} s{played}",
             tournament.game, tournament.seed
         )?;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -130,12 +214,15 @@ impl<'a> Reporter<'a> {
             let [ll, ld, even, wd, ww] = pairing.pairs.0;
             writeln!(out, "Pairs of {}: 0:{ll} 1/2:{ld} 1:{even} 3/2:{wd} 2:{ww}", names[0])?;
             if let Some(e) = pairing.pairs.estimate() {
+                let (normalized, error) = if pairing.pairs.varies() {
+                    (format!("{:+.1}", e.normalized), format!("{:.1}", e.normalized_error))
+                } else {
+                    (UNKNOWN.to_owned(), UNKNOWN.to_owned())
+                };
+                let superiority = 100.0 * e.superiority;
                 writeln!(
                     out,
-                    "Normalized Elo {:+.1} +/- {:.1}, likelihood of superiority {:.1} %",
-                    e.normalized,
-                    e.normalized_error,
-                    100.0 * e.superiority
+                    "Normalized Elo {normalized} +/- {error}, likelihood of superiority {superiority:.1} %",
                 )?;
             }
         } else {
@@ -187,9 +274,48 @@ fn percent(totals: [u64; 3]) -> String {
 
 /// Returns the estimate of an advantage; `None` before the first pair is complete.
 fn elo(pairs: &Pentanomial) -> Option<String> {
-    let estimate = pairs.estimate()?;
-    if estimate.elo.is_infinite() {
-        return Some(if estimate.elo > 0.0 { "+inf" } else { "-inf" }.to_owned());
-    }
-    Some(format!("{:+.1} +/- {:.1}", estimate.elo, estimate.error))
+    let Estimate { elo, error, .. } = pairs.estimate()?;
+    let error = match error.is_finite() && pairs.varies() {
+        true => format!("{error:.1}"),
+        false => UNKNOWN.to_owned(),
+    };
+    Some(format!("{elo:+.1} +/- {error}"))
+}
+
+/// Stands for a number that the results do not give.
+const UNKNOWN: &str = "n/a";
+
+/// Returns a number for JSON, which knows no infinity.
+fn finite(number: f64) -> Value {
+    if number.is_finite() { json!(number) } else { Value::Null }
+}
+
+/// Returns a game on a line.
+fn line(label: &str, game: &GameText) -> String {
+    let tag = |name| game.tag(name).unwrap_or("");
+    let reason = match tag(tag::REASON) {
+        "" => String::new(),
+        reason => format!(": {reason}"),
+    };
+    format!(
+        "game {label}, {} against {}: {}, {}{reason}",
+        tag(tag::FIRST),
+        tag(tag::SECOND),
+        game.result,
+        tag(tag::TERMINATION),
+    )
+}
+
+/// Returns a game as an object.
+fn object(label: &str, game: &GameText) -> Value {
+    json!({
+        "type": "game",
+        "round": label,
+        "first": game.tag(tag::FIRST),
+        "second": game.tag(tag::SECOND),
+        "result": game.result.name(),
+        "termination": game.tag(tag::TERMINATION),
+        "reason": game.tag(tag::REASON),
+        "plies": game.moves.len(),
+    })
 }

@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -289,10 +290,13 @@ impl<'a, P: Game> Rounds<'a, P> {
             sprt: Some(Sprt::default()),
             concurrency: task.threads.into(),
             conditions: Conditions::default(),
+            details: false,
         };
         let bar = bar(tournament.schedule().games(), &format!("round {round}: match"));
-        let standings = tournament
-            .run::<G>(None, &[], &mut |progress| bar.set_position(progress.standings.games()))?;
+        let standings =
+            tournament.run::<G>(None, &[], &AtomicBool::new(false), &mut |progress| {
+                bar.set_position(progress.standings.games())
+            })?;
         bar.finish_and_clear();
         let matched = standings.totals(0);
         let estimate = standings.pairs(0).estimate();

@@ -1,0 +1,28 @@
+//! Texts from outside: files, pipes, devices, and never more than is sensible.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+/// The most that is read, in bytes: far more than any game or list of openings has.
+const LONGEST: u64 = 16 << 20;
+
+/// Reads all that a reader has; `name` is what errors call it.
+pub(super) fn all(name: &str, reader: impl Read) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
+    read.with_context(|| format!("{name} cannot be read"))?;
+    if bytes.len() as u64 > LONGEST {
+        bail!("{name} has more than {LONGEST} bytes");
+    }
+    Ok(bytes)
+}
+
+/// Reads a file, a pipe or a device as text.
+pub(super) fn text(path: &Path) -> anyhow::Result<String> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    String::from_utf8(all(&name, file)?).with_context(|| format!("{name} is no text"))
+}

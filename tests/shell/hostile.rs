@@ -1,0 +1,256 @@
+//! What the commands do when the world is against them: full disks, endless files, engines that hang,
+//! signals, readers that leave.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::program::{Run, finish, interrupt, pipe, quincunx, run, wait_for};
+
+/// A program that says its number, is ready, and never moves.
+const HANGS: &str = r#"
+echo $$ >>hangs.pid
+while read -r line; do
+    case $line in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    go*) exec sleep 600 ;;
+    esac
+done
+"#;
+/// A program that starts once, crashes at its first move, and starts never again.
+const ONCE: &str = r#"
+[ ! -e once.ran ] || exit 1
+while read -r line; do
+    case $line in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    go*) : >once.ran; exit 1 ;;
+    esac
+done
+"#;
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("hangs.sh"), HANGS).unwrap();
+    fs::write(folder.path().join("once.sh"), ONCE).unwrap();
+    folder
+}
+
+/// Runs the program in a folder by arguments that are written as in a shell.
+fn run_in(folder: &Path, line: &str) -> Run {
+    finish(quincunx().args(shlex::split(line).unwrap()).current_dir(folder), "")
+}
+
+/// Runs a line of the shell in a folder, `quincunx` being the program.
+fn shell(folder: &Path, line: &str) -> Run {
+    let line = line.replace("quincunx", env!("CARGO_BIN_EXE_quincunx"));
+    finish(Command::new("sh").arg("-c").arg(line).current_dir(folder), "")
+}
+
+const RANDOM: &str = "match trimok --engine random:name=a --engine random:name=b --max-plies 20";
+
+#[test]
+fn a_record_cut_in_its_first_game_can_be_resumed_again_and_again() {
+    let folder = folder();
+    let path = folder.path().join("x.games");
+    run_in(folder.path(), &format!("{RANDOM} --rounds 1 --record x.games")).ok();
+    let whole = fs::read_to_string(&path).unwrap();
+    let header = whole.find('[').unwrap();
+    for end in [header + 5, header + 40] {
+        for _ in 0..2 {
+            fs::write(&path, &whole[..end]).unwrap();
+            run_in(folder.path(), "match --resume x.games").ok();
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        }
+    }
+}
+
+#[test]
+fn endless_files_are_refused() {
+    let folder = folder();
+    let longer = "there is no game, ".repeat(1 << 20);
+    fs::write(folder.path().join("long"), longer).unwrap();
+    for (line, error) in [
+        (format!("{RANDOM} --openings /dev/zero"), "has more than 16777216 bytes"),
+        (format!("{RANDOM} --openings long"), "has more than 16777216 bytes"),
+        ("match --resume /dev/zero".to_owned(), "not a plain file"),
+        ("match --resume long".to_owned(), "not the file of a match"),
+        ("perft morris 1 --merge /dev/zero".to_owned(), "has more than 16777216 bytes"),
+    ] {
+        // As much memory as a program may well have, and no more.
+        let found = shell(folder.path(), &format!("ulimit -v 2000000; exec quincunx {line}"));
+        assert_eq!(found.code, Some(2), "{line}: {found:?}");
+        assert!(found.error.contains(error), "{line}: {}", found.error);
+    }
+}
+
+#[test]
+fn who_cannot_start_loses_and_the_others_play() {
+    let folder = folder();
+    let three = "match trimok --engine random:name=a --engine random:name=b --max-plies 20 --rounds 1 \
+                 --nodes 1 --json --engine";
+    let found = run_in(folder.path(), &format!("{three} name=none,cmd=no-such-program"));
+    assert_eq!(found.code, Some(0), "{found:?}");
+    let results: Value = serde_json::from_str(&found.out).unwrap();
+    assert_eq!(
+        (&results["games"], &results["players"][2]["forfeits"]["crash"]),
+        (&6.into(), &4.into())
+    );
+    assert!(found.error.contains("it cannot start: cannot run \"no-such-program\""), "{found:?}");
+    // One that started once, and not again.
+    let two = "match trimok --engine random:name=a --rounds 3 --nodes 1 --json --engine";
+    let found = run_in(folder.path(), &format!("{two} 'name=once,cmd=sh once.sh'"));
+    assert_eq!(found.code, Some(0), "{found:?}");
+    let results: Value = serde_json::from_str(&found.out).unwrap();
+    assert_eq!((&results["games"], &results["players"][1]["lost"]), (&6.into(), &6.into()));
+    // Alone there is nobody to play with.
+    let found = run_in(folder.path(), &format!("{two} cmd=no-such-program"));
+    assert_eq!((found.code, found.out.as_str()), (Some(2), ""), "{found:?}");
+}
+
+#[test]
+fn a_match_that_is_told_to_end_takes_its_engines_along() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let folder = folder();
+        let line = "match trimok --engine random --engine 'sh hangs.sh,name=hangs' --timeout 300000 \
+                    --nodes 1 --rounds 2 --concurrency 2 --record x.games";
+        let mut command = quincunx();
+        command.args(shlex::split(line).unwrap()).current_dir(folder.path());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        let pids = || fs::read_to_string(folder.path().join("hangs.pid")).unwrap_or_default();
+        let sleeps = |pid: &str| {
+            fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name == "sleep\n")
+        };
+        wait_for("the engines to hang", || {
+            pids().lines().count() == 2 && pids().lines().all(sleeps)
+        });
+        interrupt(child.id(), signal);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{signal}: {output:?}");
+        assert!(!pids().lines().any(sleeps), "{signal}: the engines are gone");
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(out.starts_with("trimok: 0 games"), "{out}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error, "Interrupted. To resume: quincunx match --resume x.games\n");
+    }
+}
+
+#[test]
+fn counting_ends_when_nobody_reads() {
+    for line in ["perft morris 20", "bench --deeper 20"] {
+        let mut child = quincunx().args(line.split(' ')).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        drop(child.stdout.take());
+        wait_for("the end", || child.try_wait().unwrap().is_some());
+    }
+}
+
+#[test]
+fn a_failed_write_leaves_nothing_in_the_way() {
+    let folder = folder();
+    let full = |line: &str| shell(folder.path(), &format!("trap '' XFSZ; ulimit -f 0; {line}"));
+    let found = full(&format!("exec quincunx {RANDOM} --rounds 1 --record x.games"));
+    assert_eq!(found.code, Some(2), "{found:?}");
+    assert!(found.error.contains("x.games: File too large"), "{found:?}");
+    assert!(!folder.path().join("x.games").exists());
+    run_in(folder.path(), &format!("{RANDOM} --rounds 1 --record x.games")).ok();
+    let found = full("printf 'd6\nsave y.games\nquit\n' | quincunx play morris --side both");
+    assert!(
+        found.out.contains("File too large") || found.error.contains("File too large"),
+        "{found:?}"
+    );
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with('y')).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_full_disk_is_told() {
+    let folder = folder();
+    for line in [
+        "quincunx uci",
+        "echo uci | quincunx",
+        "quincunx bench --deeper -9",
+        "quincunx perft morris 2",
+        "quincunx analyse morris --depth 2",
+        "quincunx completions bash",
+    ] {
+        let found = shell(folder.path(), &format!("{line} >/dev/full"));
+        assert_eq!(found.code, Some(2), "{line}: {found:?}");
+        assert!(found.error.contains("No space left on device"), "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn pipes_and_devices_are_read_as_files_are() {
+    for name in ["-", "/dev/stdin", "/proc/self/fd/0"] {
+        let found = pipe(&["perft", "morris", name, "1"], "B[d6];W[d2]");
+        assert!(found.ok().contains("Nodes searched: 22"), "{name}");
+    }
+}
+
+#[test]
+fn games_are_told_as_asked_for() {
+    let folder = folder();
+    let players =
+        "--engine builtin:name=a --engine builtin:name=b --nodes 50 --rounds 1 --random-plies 2";
+    let told = run_in(folder.path(), &format!("match morris {players} --each --max-plies 9")).ok();
+    assert!(
+        told.starts_with("game 1.1, a against b: 1/2-1/2, adjudication: 9 plies\ngame 1.2, "),
+        "{told}"
+    );
+    assert!(told.contains("  Elo +0.0 +/- n/a  nodes=50\n"), "{told}");
+    let line =
+        format!("match morris {players} --each --json --details --draw 30000,2,8 --record x.games");
+    let told = run_in(folder.path(), &line).ok();
+    let objects: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), 3);
+    assert_eq!((&objects[0]["type"], &objects[0]["plies"]), (&"game".into(), &8.into()));
+    assert_eq!(objects[0]["reason"], "both players see it even");
+    assert_eq!(
+        (&objects[2]["type"], &objects[2]["by_side"]),
+        (&"results".into(), &serde_json::json!([0, 0, 2]))
+    );
+    let record = fs::read_to_string(folder.path().join("x.games")).unwrap();
+    for tag in ["[Scores \"", "[Times \""] {
+        let value = record.split_once(tag).unwrap().1.split('"').next().unwrap();
+        assert_eq!(value.split(' ').count(), 6, "{tag}{value}");
+    }
+}
+
+#[test]
+fn counts_are_objects_too() {
+    let found = run(&["perft", "morris", "2", "--json"]).ok();
+    let counts: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!((&counts["nodes"], &counts["moves"]["B[d6]"]), (&552.into(), &23.into()));
+    let found = run(&["bench", "morris", "--deeper", "-9", "--json"]).ok();
+    let found: Vec<Value> = found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (total, positions) = found.split_last().unwrap();
+    let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((&total["type"], &total["nodes"]), (&"total".into(), &sum.into()));
+}
+
+#[test]
+fn the_clock_of_a_match_is_in_seconds() {
+    let players =
+        "match trimok --engine random --engine builtin:name=b --rounds 1 --max-plies 8 --depth 1";
+    let run =
+        |tc: &str| run(&[&players.split(' ').collect::<Vec<_>>()[..], &["--tc", tc]].concat());
+    for tc in ["0.5+0.01", "500ms+10ms", "0.5s+0.01s"] {
+        let found = run(tc);
+        assert_eq!(found.error, "", "{tc}");
+        assert!(found.out.contains("  tc=0.5+0.01 depth=1\n"), "{found:?}");
+    }
+    let found = run("1000+10");
+    assert!(
+        found.error.starts_with("quincunx: tc is in seconds, this is 1000 of them"),
+        "{found:?}"
+    );
+}
