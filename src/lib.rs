@@ -20,7 +20,7 @@
 //! | 0 | `kernel` | - | rayon, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `network` | kernel | thiserror |
-//! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
+//! | 1 | `search` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | rayon, thiserror |
