@@ -1,7 +1,7 @@
 //! A server and the sockets of a page, as the tests of the board use them.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::ops::Deref;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -193,6 +193,8 @@ impl Page {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return serde_json::from_str(&text).unwrap(),
                 Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                // A signal to the test, such as the end of a child.
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 other => panic!("{other:?} in the place of a message"),
             }
         }

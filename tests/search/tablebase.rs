@@ -706,7 +706,7 @@ fn the_shell_tells_what_is_in_tables() {
         (vec!["list", "--game", "trimok", "--path", &path], 2, "only for morris"),
         (vec!["verify", "--pairs", "9-9", "--path", &path], 2, "no such tables"),
         (vec!["probe", "--path", &path, "B[a7,d7,g7]W[d6,f6,b6,c5,d5,e5]turn[W]"], 2, "for 6-3"),
-        (vec!["build", "morris", "--path", "no/such", "--pairs", "2-3"], 2, "no pair"),
+        (vec!["build", "morris", "--path", "no/such", "--pairs", "2-3"], 2, "is not a pair"),
         (vec!["build", "morris", "--path", "no/such", "--quiet", "200"], 2, "0 to 199"),
     ] {
         let all: Vec<&str> = ["tablebase"].into_iter().chain(arguments).collect();

@@ -383,7 +383,7 @@ fn wrong_usage_is_told_in_a_sentence() {
     for (arguments, message) in [
         (&["--side", "X"][..], "quincunx: --side \"X\": a side is B, W, both or none\n"),
         (&["--level", "11"], "11 is not in 1..=10"),
-        (&["--clock", "soon"], "a time is 500ms, 2s, 1.5s, 3m or a number of milliseconds"),
+        (&["--clock", "soon"], "expected a time such as 500ms, 2s, 1.5s or 3m"),
         (&["-"], "quincunx: standard input is for the moves; name a file\n"),
         (&["--level", "2", "--depth", "3"], "cannot be used with"),
     ] {

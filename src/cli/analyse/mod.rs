@@ -34,7 +34,7 @@ use crate::search::Limits;
 /// the game's own unit ({units}) from the view of the player to move: positive is good for that
 /// player. Ctrl-C ends the search with the best line so far; a second one ends the program.
 #[derive(Debug, Args)]
-#[command(visible_alias = "analyze", after_long_help = HELP)]
+#[command(alias = "analyze", after_long_help = HELP)]
 pub(super) struct Analyse {
     #[command(flatten)]
     game: GameArgs,

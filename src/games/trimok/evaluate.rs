@@ -43,6 +43,9 @@ struct Side {
 const PREY: [usize; 3] =
     [Size::One.prey().index(), Size::Two.prey().index(), Size::Three.prey().index()];
 
+/// Up to so many stacks on the board no evaluation is trusted without a search.
+const FEW_STACKS: i32 = 6;
+
 /// Returns the number of cells of a set.
 const fn count(cells: u64) -> i32 {
     cells.count_ones() as i32
@@ -144,8 +147,10 @@ impl Evaluate for Trimok {
     /// Source and destination; an exchange shares the place of the plain return move.
     const HISTORY_SLOTS: usize = 36 * 36;
 
+    /// With few stacks left, one move decides the game more often than an evaluation sees.
     fn margin(&self) -> Option<i32> {
-        Some(25)
+        let stacks = |player| self.board().stacks(player).into_iter().map(count).sum::<i32>();
+        (stacks(Player::First) + stacks(Player::Second) > FEW_STACKS).then_some(25)
     }
 
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {

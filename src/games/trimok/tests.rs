@@ -163,8 +163,8 @@ fn the_start_is_the_one_of_the_rules() {
  1 | 3R   2R   1R   3R   2R   1R   | 1   Blue returns from here, Red arrives
    +-------------------------------+
       A    B    C    D    E    F
-Red:  4 of size 3, 4 of size 2, 4 of size 1
-Blue: 4 of size 3, 4 of size 2, 4 of size 1
+Red   4 of size 3, 4 of size 2, 4 of size 1
+Blue  4 of size 3, 4 of size 2, 4 of size 1
 Quiet: 0 of 100 plies
 Red to move; 3 beats 2, 2 beats 1, 1 beats 3
 "
