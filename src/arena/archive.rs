@@ -1,4 +1,4 @@
-//! The file that a match writes its games to, and goes on from when it was killed.
+//! The record file of a match, from which an interrupted match resumes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};

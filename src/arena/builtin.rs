@@ -1,4 +1,4 @@
-//! Players that need no program of their own: this engine's search, and dice.
+//! Players that need no program of their own: this engine's search, and random moves.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::pace::Pace;
 use crate::kernel::{Action, PerPlayer, Position, Record, Score};
 
-/// A player of one game in one place: a program, the search of this program, or dice.
+/// A player of one game in one place: a program, the search of this program, or random moves.
 pub trait Contestant<P: Position>: Send {
-    /// Prepares for a new game; `seed` is for those that roll dice.
+    /// Prepares for a new game; `seed` is for those that move at random.
     ///
     /// # Errors
     ///

@@ -173,9 +173,9 @@ impl<'a, P: Game> Hall<'a, P> {
         if game.moves.get(..given.len()) != Some(&given[..]) {
             let reason = match self.tournament.openings {
                 OpeningSource::Random { .. } => {
-                    "it has another opening than this build makes of the seed"
+                    "its opening is not the one that this build generates from the seed"
                 }
-                OpeningSource::Text(_) => "it has another opening than those that are given",
+                OpeningSource::Text(_) => "its opening is not the one that was given",
             };
             return Err(wrong(game, reason));
         }

@@ -6,9 +6,9 @@
 //!
 //! Start with [`Tournament`]. A *round* is a pair of games from one opening for each pairing, each
 //! player once on either side. The referee keeps the game with the rules of this crate: a player that
-//! crashes, hangs, makes an illegal move or comes too late loses, and the record says so. A match that
-//! is recorded in an [`Archive`] can be killed at any time and goes on with the games that are
-//! missing. A match may be played in parts ([`Part`](crate::kernel::Part)), each on a machine of its
+//! crashes, hangs, makes an illegal move or exceeds its time loses, and the record says so. A match that
+//! is recorded in an [`Archive`] can be interrupted at any time and resumes with the
+//! missing games. A match may be played in parts ([`Part`](crate::kernel::Part)), each on a machine of its
 //! own, and be put together again ([`Tournament::count`]): the *ledger* counts games in their order and
 //! asks the test behind each round, so that results depend neither on the machines nor on timing. This
 //! floor prints nothing.

@@ -162,7 +162,7 @@ fn opening<P: Game>(line: &str, rules: &P::Rules) -> Result<Record<P>, String> {
         record.play(action).map_err(|error| bad(&error))?;
     }
     match record.outcome() {
-        Some(_) => Err("the game is over behind this opening".to_owned()),
+        Some(_) => Err("the game is over after this opening".to_owned()),
         None => Ok(record),
     }
 }
@@ -211,7 +211,7 @@ mod tests {
                 "B[zz]W[]turn[B]",
                 "the openings, line 1: \"B[zz]W[]turn[B]\": expected a point such as a7, found \"zz\" at column 3",
             ),
-            ("B[resign]", "the openings, line 1: the game is over behind this opening"),
+            ("B[resign]", "the openings, line 1: the game is over after this opening"),
         ] {
             let source = OpeningSource::Text(text.to_owned());
             let refused = Openings::<Morris>::new(&source, &Default::default(), 0).err();

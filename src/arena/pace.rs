@@ -1,4 +1,4 @@
-//! What a player has for its moves.
+//! The limits of a player's moves.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::kernel::ParseError;
 use crate::notation::Text;
 
-/// What a player has for its moves; the limit that is reached first ends a search.
+/// The limits of a player's moves; the first one reached ends a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
     /// The time for the whole game and what is added after each move.

@@ -65,7 +65,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The ways to lose without having been beaten.
+    /// The ways to forfeit a game.
     pub const FORFEITS: [Self; 4] =
         [Self::IllegalMove, Self::TimeForfeit, Self::Stalled, Self::Crash];
 

@@ -28,8 +28,7 @@ pub enum PlayerKind {
     Random,
     /// The search of this program.
     Builtin(BuiltinSpec),
-    /// What a store has learned; where nothing is known dice, or if it has limits the search of this
-    /// program.
+    /// A learner; where its store knows nothing it moves at random, or searches if it has limits.
     Learner(LearnerSpec),
     /// A program that speaks UCI or UGI.
     Program(ProgramSpec),
@@ -91,7 +90,7 @@ impl NetworkChoice {
     ///
     /// # Errors
     ///
-    /// Says why the file is not to be read.
+    /// Says why the file cannot be read.
     pub fn evaluator<P: Game>(&self) -> Result<Arc<Hybrid<P>>, NetworkFileError> {
         Ok(Arc::new(match self {
             Self::Own => Hybrid::default(),

@@ -1,7 +1,7 @@
 //! When a match has shown enough: the sequential probability ratio test.
 //!
 //! The test compares two hypotheses, that a player is `elo0` or `elo1` stronger than the other, and
-//! ends the match as soon as one is so many times likelier that the error rates hold. The ratio is
+//! ends the match as soon as the likelihood ratio crosses the bound set by the error rates. The ratio is
 //! the generalised one of the pentanomial: each hypothesis is given the distribution of pair scores
 //! that fits the results best (M. Van den Bergh, "The generalized maximum likelihood ratio for the
 //! expectation value of a distribution" and "Normalized Elo"; fishtest and fastchess test the same).

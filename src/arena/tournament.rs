@@ -43,7 +43,7 @@ pub struct Tournament {
     pub part: Part,
     /// Where games begin.
     pub openings: OpeningSource,
-    /// What openings and dice depend on.
+    /// The seed of openings and random moves.
     pub seed: u64,
     /// The test that ends the match, of two players only.
     pub sprt: Option<Sprt>,
@@ -97,7 +97,7 @@ pub enum ArenaError {
     /// There is no memory for a table.
     #[error(transparent)]
     Memory(OutOfMemory),
-    /// A player's network is not to be read.
+    /// A player's network cannot be read.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     /// The store of a learner.

@@ -296,7 +296,7 @@ fn wrong_input_is_told_with_its_place() {
         ),
         (&["d6", "--number", "2"], "", "there is only one game"),
         (&["--moves", "d6", "d6"], "", "--moves: move 2 \"d6\" is not legal: d6 is not empty"),
-        (&["--each"], "", "--each wants a game with moves"),
+        (&["--each"], "", "--each needs a game with at least one move"),
         (&["--movetime", "5h"], "", "expected a time such as 500ms"),
         (&["--depth", "0"], "", "invalid value '0' for '--depth <PLIES>'"),
         (&["--hash", "0"], "", "Hash wants a number from 1 to "),

@@ -342,7 +342,7 @@ fn records_of_another_match_are_refused() {
         ("[First \"a\"]", "[First \"c\"]", "game \"1.1\": it should be a against b"),
         ("[Round \"1.2\"]", "[Round \"1.1\"]", "game \"1.1\": it "),
         ("[Round \"1.2\"]", "[Round \"2.1\"]", "game \"2.1\": the match has no such game"),
-        ("--rounds 1", "--rounds 1 --seed 2", "game \"1.1\": it has another opening"),
+        ("--rounds 1", "--rounds 1 --seed 2", "game \"1.1\": its opening is not the one"),
         ("[Termination \"adjudication\"]\n", "", "game \"1.1\": it does not tell how it ended"),
         ("[Round \"1.1\"]", "[Round 1.1]", "line 5, column 8: expected a value in double quotes"),
     ] {

@@ -214,7 +214,7 @@ fn sides_and_levels_change() {
         "\nside \"Q\": a side is R, B, both or none\n",
         "\nlevel 10: thinks for 20 s\n",
         "\nlevel 2: looks 1 ply ahead\n",
-        "\nlevel \"11\": there are the levels 1 to 10\n",
+        "\nlevel \"11\": levels go from 1 to 10\n",
     ] {
         assert!(found.out.contains(message), "{message:?}: {}", found.out);
     }
@@ -375,7 +375,7 @@ fn nonsense_does_no_harm() {
     assert_eq!(found.after("Position: "), "B[d6]W[]hand[8,9]turn[W]", "up to the refused one");
     let found = pipe(&["play", "morris"], &"x".repeat(1 << 17));
     assert_eq!(found.code, Some(2));
-    assert_eq!(found.error, "quincunx: a line has more than 65536 bytes: that is nobody typing\n");
+    assert_eq!(found.error, "quincunx: a line is longer than 65536 bytes\n");
 }
 
 #[test]

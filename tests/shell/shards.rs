@@ -177,7 +177,10 @@ fn what_does_not_belong_together_is_refused() {
             "foreign.games: the recorded game \"5.1\": it should be search against random",
         ),
         ("3-2.games moved.games 3-1.games", "moved.games and 3-1.games both have game 1.1"),
-        ("3-2.games moved.games", "moved.games: the recorded game \"1.1\": it has another opening"),
+        (
+            "3-2.games moved.games",
+            "moved.games: the recorded game \"1.1\": its opening is not the one",
+        ),
         ("3-1.games none.games", "none.games: No such file"),
     ] {
         let refused = folder.says(&format!("match --merge {files} --record merged.games"), 2);
@@ -246,7 +249,7 @@ fn a_book_of_openings_stands_for_them() {
     assert_eq!(folder.read("merged.games"), folder.read("whole.games"));
     fs::write(folder.path("book"), lines.lines().rev().collect::<Vec<_>>().join("\n")).unwrap();
     let refused = folder.says(&format!("match --merge {parts}"), 2);
-    assert!(refused.contains("it has another opening than those that are given"), "{refused}");
+    assert!(refused.contains("its opening is not the one that was given"), "{refused}");
 
     // There are no more first moves.
     let few = folder.says("match morris --rounds 30 --random-plies 1 --print-openings", 0);

@@ -52,7 +52,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let (start, played) = (session.start(), session.played());
     if played.is_empty() {
-        bail!("--each wants a game with moves, and there are none");
+        bail!("--each needs a game with at least one move");
     }
     for path in outputs.svg.iter().chain(&outputs.record) {
         if path.exists() {

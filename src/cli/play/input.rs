@@ -77,9 +77,7 @@ impl Input {
                     return Ok(Entry::End);
                 }
                 if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-                    anyhow::bail!(
-                        "a line has more than {LONGEST_LINE} bytes: that is nobody typing"
-                    );
+                    anyhow::bail!("a line is longer than {LONGEST_LINE} bytes");
                 }
                 String::from_utf8_lossy(&bytes).into_owned()
             }

@@ -456,7 +456,7 @@ impl Sitting {
         if interrupt::take() && self.people.0 == [false, false] {
             self.people = PerPlayer::new(true, true);
             self.is_attended = true;
-            self.say("The engine stops here; side none lets it go on.")?;
+            self.say("The engine has stopped; type side none to continue.")?;
         }
         Ok(())
     }
@@ -567,7 +567,7 @@ impl Sitting {
             None => {
                 let (least, greatest) = (Level::LEAST, Level::GREATEST);
                 let shown = Quoted(number.as_bytes());
-                self.refuse(format!("level {shown}: there are the levels {least} to {greatest}"))
+                self.refuse(format!("level {shown}: levels go from {least} to {greatest}"))
             }
         }
     }

@@ -10,8 +10,8 @@ use crate::kernel::{Assignment, Part};
 /// Play engines against each other and measure which is stronger
 ///
 /// Each round is a pair of games from one opening, every player once on either side. Players are
-/// programs that speak UCI or UGI, the search of this program, what a store has learned, or dice. The referee knows the rules:
-/// who crashes, hangs, moves illegally or too late loses, and the record says so.
+/// programs that speak UCI or UGI, the search of this program, learners, or random moves. The referee knows the rules:
+/// a player that crashes, hangs, moves illegally or exceeds its time loses, and the record says so.
 ///
 /// At fixed nodes or depth the same command gives the same record, to the byte, however many games are
 /// played at the same time, and so do its parts that --shard plays on many machines and --merge puts
@@ -110,7 +110,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "CP", default_value_t = 100, help_heading = "Openings")]
     pub(super) balance: u32,
 
-    /// What the random openings and dice depend on
+    /// The seed of random openings and random moves
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     pub(super) seed: u64,
 
@@ -160,7 +160,7 @@ pub(in crate::cli) struct MatchArgs {
 
     /// Play only the I-th of N parts of the rounds
     ///
-    /// Rounds, openings and dice are those of the whole match. All parts need the same build of the program
+    /// Rounds, openings and random moves are those of the whole match. All parts need the same build of the program
     /// and the same command but for --shard, --record, --concurrency, --every and --opening-cache.
     #[arg(long, value_name = "I/N", help_heading = "Many machines")]
     pub(super) shard: Option<Part>,

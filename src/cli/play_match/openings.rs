@@ -1,4 +1,4 @@
-//! The openings of a match: from a file, by dice, or by dice that were rolled before.
+//! The openings of a match: from a file, random, or from a cache of random ones.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
