@@ -90,8 +90,12 @@ struct Walk<'a, P: Evaluate> {
 }
 
 impl<P: Evaluate> Walk<'_, P> {
-    /// Goes on with the best moves of exact entries, to `length` plies.
+    /// Goes on with the best moves of exact entries, to `length` plies, unless the line ends in a
+    /// repetition: what the table knows of that position is from another path.
     fn follow(&mut self, mut position: P, length: usize) {
+        if self.is_drawn(&position) {
+            return;
+        }
         while self.line.len() < length && position.outcome().is_none() {
             let packed = position.packed();
             let best = self

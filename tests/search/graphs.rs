@@ -293,6 +293,60 @@ fn ranked(state: &mut State) -> Vec<Score> {
 }
 
 #[test]
+fn no_line_goes_on_after_a_draw_by_repetition() {
+    // From node 0 the way to node 8 looks good for four plies and loses with the fifth. Of node 1 it
+    // is known for as long that node 9 refutes it; then nothing is left but to go back, which is the
+    // third occurrence of node 0. That node is in the table by then, as exactly worth node 8.
+    let dead = Node {
+        to_move: Player::First,
+        children: Vec::new(),
+        outcome: Some(Outcome::drawn(DEAD)),
+        opinion: 0,
+        settled: 0,
+    };
+    let mut nodes = vec![dead; 6 * usize::from(WIDTH)];
+    let mut link = |at: u16, to_move, children: &[u16], opinion| {
+        let children = children.to_vec();
+        nodes[usize::from(at)] = Node { to_move, children, outcome: None, opinion, settled: 0 };
+    };
+    link(0, Player::First, &[8, 1], 0);
+    link(1, Player::Second, &[9, 0], 0);
+    for (at, next, to_move, opinion) in [
+        (8, 16, Player::Second, 50),
+        (16, 24, Player::First, 50),
+        (24, 32, Player::Second, 50),
+        (32, 41, Player::First, 50),
+        (9, 17, Player::First, -60),
+        (17, 26, Player::Second, -60),
+        (26, 43, Player::First, -60),
+    ] {
+        link(at, to_move, &[next], opinion);
+    }
+    nodes[41].outcome = Some(Outcome::won(Player::Second, BEATEN));
+    nodes[43].outcome = Some(Outcome::won(Player::First, BEATEN));
+    let graph = Arc::new(Graph { nodes, quiet_limit: None });
+    let mut record = Record::new(State { graph, node: 0, quiet: 0 });
+    for m in [1, 0] {
+        record.play(Action::Move(To(m))).unwrap();
+    }
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut lines = Vec::new();
+    let control = Control::new(Instant::now());
+    searcher.search(&record, &to_depth(8), &control, &mut |event| {
+        if let Event::Line(line) = event {
+            lines.push(line.pv);
+        }
+    });
+    assert!(lines.iter().any(|line| line[0] == To(8)) && lines.iter().any(|line| line[0] == To(1)));
+    for line in lines {
+        let mut after = record.clone();
+        for m in &line {
+            after.play(Action::Move(*m)).unwrap_or_else(|error| panic!("{line:?}: {error}"));
+        }
+    }
+}
+
+#[test]
 fn all_of_several_lines_are_exact() {
     let mut several = 0;
     for seed in 0..200 {
