@@ -50,6 +50,10 @@ impl OffSwitch {
     /// Sets how the loop is woken.
     pub(super) fn set_bell(&self, bell: SyncSender<Wake>) {
         *self.0.bell.lock() = Some(bell);
+        // If the switch was turned off before there was a bell, nobody has rung it.
+        if self.is_off() {
+            self.wake();
+        }
     }
 
     /// Puts a search under the switch in place of the previous one.

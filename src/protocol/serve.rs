@@ -56,3 +56,33 @@ fn read(input: impl Read, sender: &SyncSender<Wake>) {
     lines(input, |line| sender.send(Wake::RawLine(line)).is_ok());
     let _ = sender.send(Wake::End);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::engine::Engine;
+
+    /// A client that says nothing and does not leave.
+    struct Silent;
+
+    impl Read for Silent {
+        fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+            loop {
+                thread::park();
+            }
+        }
+    }
+
+    #[test]
+    fn a_session_that_was_ended_before_it_began_waits_for_nothing() {
+        let server = Server::new(Engine::new(), Vec::new());
+        server.switch().turn_off();
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || sender.send(serve(server, Silent).is_ok()));
+        assert_eq!(ended.recv_timeout(Duration::from_secs(10)), Ok(true));
+    }
+}
