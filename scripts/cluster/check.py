@@ -18,7 +18,7 @@ PROGRAM = str(pathlib.Path(os.environ["PROGRAM"]).resolve())
 DASK = str(pathlib.Path(sys.executable).with_name("dask"))
 MATCH = ["morris", "--engine", "builtin:nodes=1500,name=more", "--engine", "builtin:nodes=1200,name=less",
          "--rounds", "60", "--seed", "3"]
-TEST = ["--sprt", "elo0=-150,elo1=250,model=logistic"]
+TEST = ["--sprt", "elo0=-40,elo1=80,model=logistic"]
 PATIENCE = 120
 
 
