@@ -44,6 +44,7 @@ pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
         let mut sum = (0, Duration::ZERO);
         for position in kind.about().bench {
             let done = bench::search(session, position, task.deeper)?;
+            sum = (sum.0 + done.nodes, sum.1 + done.time);
             if task.json {
                 let found = json!({
                     "type": "position",
@@ -55,20 +56,18 @@ pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
                     "move": done.best,
                 });
                 writeln!(out, "{found}")?;
-                sum = (sum.0 + done.nodes, sum.1 + done.time);
-                continue;
+            } else {
+                writeln!(
+                    out,
+                    "{:<10} depth {:>2} {:>10} nodes {:>7} ms  {:<12} {}",
+                    kind.name(),
+                    done.depth,
+                    done.nodes,
+                    done.time.as_millis(),
+                    done.best,
+                    position.text
+                )?;
             }
-            writeln!(
-                out,
-                "{:<10} depth {:>2} {:>10} nodes {:>7} ms  {:<12} {}",
-                kind.name(),
-                done.depth,
-                done.nodes,
-                done.time.as_millis(),
-                done.best,
-                position.text
-            )?;
-            sum = (sum.0 + done.nodes, sum.1 + done.time);
         }
         if !task.json {
             writeln!(out, "{:<10} {} nodes, {} nodes/s", kind.name(), sum.0, rate(sum))?;

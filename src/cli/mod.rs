@@ -95,7 +95,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::States(task)) => states::run::<G>(&task),
         Some(Task::Analyse(task)) => analyse::run(&task, engine).map(interrupt::or_interrupted),
         Some(Task::Play(task)) => play::run(&task, engine),
-        Some(Task::Rules(task)) => rules::run(&task, &engine),
+        Some(Task::Rules(task)) => rules::run(&task, engine),
         #[cfg(feature = "board")]
         Some(Task::Board(task)) => board::run(&task, &engine),
         Some(Task::Completions(task)) => completions::run(&task, command),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::screen::{BOLD, Screen, fold, painted, styled};
+use super::setup;
 use crate::engine::{Engine, Session};
 use crate::notation::Drawing;
 
@@ -29,12 +30,10 @@ const CAPTION: usize = 30;
 /// The columns between the text and the drawing.
 const GAP: usize = 3;
 
-pub(super) fn run(task: &RulesArgs, engine: &Engine) -> anyhow::Result<ExitCode> {
-    let mut chosen =
-        engine.sessions().filter(|session| session.name().eq_ignore_ascii_case(&task.game));
-    let session = chosen.next().unwrap_or(engine.session());
+pub(super) fn run(task: &RulesArgs, mut engine: Engine) -> anyhow::Result<ExitCode> {
+    setup::choose(&mut engine, &task.game)?;
     let mut screen = Screen::new();
-    let text = text(session, screen.width());
+    let text = text(engine.session(), screen.width());
     screen.line(text)?;
     Ok(ExitCode::SUCCESS)
 }

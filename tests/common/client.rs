@@ -148,14 +148,22 @@ impl Client {
     }
 
     fn wait(&mut self) -> ExitStatus {
-        let started = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("the process can be waited for") {
-                return status;
-            }
-            assert!(started.elapsed() < PATIENCE, "the engine should end");
-            std::thread::sleep(Duration::from_millis(2));
+        end_of(&mut self.child, "the engine")
+    }
+}
+
+/// Waits for a process to end by itself.
+pub fn end_of(child: &mut Child, what: &str) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the process can be waited for") {
+            return status;
         }
+        if started.elapsed() >= PATIENCE {
+            let _ = child.kill();
+            panic!("{what} should end");
+        }
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::common::client::{Client, program};
+use crate::common::client::{Client, end_of, program};
 use quincunx::games::{GameList, Standard};
 use quincunx::kernel::SplitMix64;
 
@@ -276,17 +276,7 @@ fn a_reader_that_leaves_ends_the_program_silently() {
         let mut input = child.stdin.take().unwrap();
         // It may be gone already.
         let _ = std::io::Write::write_all(&mut input, commands.as_bytes());
-        let started = Instant::now();
-        let status = loop {
-            match child.try_wait().unwrap() {
-                Some(status) => break status,
-                None if started.elapsed() > Duration::from_secs(60) => {
-                    child.kill().unwrap();
-                    panic!("{commands:?}: the program should end");
-                }
-                None => std::thread::sleep(Duration::from_millis(2)),
-            }
-        };
+        let status = end_of(&mut child, &format!("{commands:?}: the program"));
         assert_eq!(status.code(), Some(0), "{commands:?}");
         let mut errors = String::new();
         std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut errors).unwrap();
@@ -358,18 +348,7 @@ fn a_signal_ends_a_session_that_nobody_reads() {
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none(), "it waits for its reader");
     signal("TERM", child.id());
-    let started = Instant::now();
-    let status = loop {
-        match child.try_wait().unwrap() {
-            Some(status) => break status,
-            None if started.elapsed() > Duration::from_secs(60) => {
-                child.kill().unwrap();
-                panic!("the program should end");
-            }
-            None => std::thread::sleep(Duration::from_millis(10)),
-        }
-    };
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(end_of(&mut child, "the program").code(), Some(0));
 }
 
 /// The system gives no more than this much address space: a great table cannot be had.
