@@ -1,17 +1,19 @@
-//! Inserting the games' texts into the arguments: names, examples, letters.
+//! Inserting the games' texts into the arguments (names, examples, letters), and letting clap wrap what
+//! follows the options.
 
 use std::collections::BTreeSet;
 
-use clap::builder::{PossibleValuesParser, StyledStr};
+use clap::builder::{PossibleValuesParser, StringValueParser, StyledStr};
 use clap::{Command, CommandFactory};
 
 use super::args::Args;
+use super::offer::Offering;
 use crate::engine::{Engine, Session};
 use crate::games::{GameKind, titles};
 use crate::kernel::{OptionKind, OptionSpec};
 
 /// Returns the arguments of the program for the games of an engine. Their names are the values of
-/// every argument `game`, and they replace these placeholders in the help:
+/// every argument `game`, the letters of their players are offered for `side`, and they replace these placeholders in the help:
 ///
 /// | placeholder | replaced by |
 /// |---|---|
@@ -43,7 +45,7 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
         command = command.long_about(text);
     }
     if let Some(text) = command.get_after_long_help().map(fill) {
-        command = command.after_long_help(text);
+        command = command.after_long_help(paragraphs(&text));
     }
     command.mut_args(|mut arg| {
         if let Some(text) = arg.get_help().map(fill) {
@@ -56,8 +58,30 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
             let names = games.iter().map(|game| game.name());
             arg = arg.value_parser(PossibleValuesParser::new(names));
         }
+        if arg.get_id() == "side" {
+            let letters: BTreeSet<_> = games.iter().flat_map(|game| game.players()).collect();
+            let sides = letters.into_iter().chain(["both", "none"]);
+            let parser = Offering::new(StringValueParser::new(), sides);
+            arg = arg.value_parser(parser).hide_possible_values(true);
+        }
         arg
     })
+}
+
+/// Joins the lines of each paragraph, so that it can be wrapped at any width. Indented lines stay as
+/// they are.
+fn paragraphs(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut is_prose = false;
+    for line in text.lines() {
+        let goes_on = is_prose && !line.is_empty() && !line.starts_with(' ');
+        if !joined.is_empty() {
+            joined.push(if goes_on { ' ' } else { '\n' });
+        }
+        joined.push_str(line);
+        is_prose = !line.is_empty() && !line.starts_with(' ');
+    }
+    joined
 }
 
 /// The text for a placeholder, in the help of a command.
@@ -122,6 +146,13 @@ fn rule(games: &[&dyn Session]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prose_is_joined_and_lists_are_kept() {
+        let text = "One paragraph\nof two lines.\n\nCodes:\n  0  fine\n  1  not\nAnd a\nlast one.";
+        let joined = "One paragraph of two lines.\n\nCodes:\n  0  fine\n  1  not\nAnd a last one.";
+        assert_eq!(paragraphs(text), joined);
+    }
 
     /// Every example appears in the help of its command, and no placeholder is left.
     #[test]

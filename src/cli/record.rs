@@ -3,7 +3,6 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
@@ -77,23 +76,9 @@ fn chosen_rules(session: &dyn Session) -> String {
     chosen.collect::<Vec<_>>().join(";")
 }
 
-/// Returns the day in UTC: `2026.11.22`.
+/// Returns the day where the user is: `2026.11.22`.
 pub(super) fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    date(since.map_or(0, |since| since.as_secs() / 86_400))
-}
-
-/// Returns the date of a day counted from the first of January 1970.
-fn date(day: u64) -> String {
-    // Years begin in March here, so that the leap day is the last; eras of 400 years are equal.
-    let day = day + 719_468;
-    let (era, day) = (day / 146_097, day % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}.{month:02}.{day:02}", 400 * era + year + next)
+    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
 }
 
 /// Writes a text to a file. One that exists is replaced only if it is `before`, which this program
@@ -102,25 +87,4 @@ pub(super) fn write(text: &str, path: &Path, before: Option<&str>) -> io::Result
     let is_ours = before.is_some_and(|before| fs::read(path).is_ok_and(|b| b == before.as_bytes()));
     let existing = if is_ours { Existing::Replace } else { Existing::Keep };
     file::write(path, text.as_bytes(), existing)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_have_dates() {
-        for (day, text) in [
-            (0, "1970.01.01"),
-            (58, "1970.02.28"),
-            (59, "1970.03.01"),
-            (789, "1972.02.29"),
-            (11_016, "2000.02.29"),
-            (20_779, "2026.11.22"),
-            (47_540, "2100.02.28"),
-            (47_541, "2100.03.01"),
-        ] {
-            assert_eq!(date(day), text, "{day}");
-        }
-    }
 }

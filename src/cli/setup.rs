@@ -113,9 +113,24 @@ impl LimitArgs {
 
 /// Reads a time: a number with the unit `ms`, `s` or `m`, milliseconds without one.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    time(text, 0.001).ok_or_else(|| {
+        "expected a time such as 500ms, 2s, 1.5s or 3m, or a number of milliseconds".to_owned()
+    })
+}
+
+/// Reads a time on a clock: `2s`, `1.5s`, `3m`, or a number of seconds.
+pub(super) fn clock_time(text: &str) -> Result<Duration, String> {
+    time(text, 1.0).ok_or_else(|| {
+        "expected a time such as 3m, 90s or 500ms, or a number of seconds".to_owned()
+    })
+}
+
+/// Reads a time with its unit; a number alone counts so many seconds.
+fn time(text: &str, alone: f64) -> Option<Duration> {
     let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[number.len()..] {
-        "" | "ms" => 0.001,
+        "" => alone,
+        "ms" => 0.001,
         "s" => 1.0,
         "m" | "min" => 60.0,
         _ => 0.0,
@@ -126,9 +141,6 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .map(|number| number * unit)
         .filter(|seconds| (0.001..1e6).contains(seconds))
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| {
-            "expected a time such as 500ms, 2s, 1.5s or 3m, or a number of milliseconds".to_owned()
-        })
 }
 
 #[cfg(test)]

@@ -118,6 +118,22 @@ fn completions_complete() {
                 COMP_CWORD=2; _quincunx quincunx mor analyse; echo \"${COMPREPLY[@]}\"'";
     let found = shell(line, folder.path());
     assert_eq!(found.out.trim_end(), "morris", "{found:?}");
+    for (words, expected) in [
+        ("play morris --side n", "none"),
+        ("play morris --side R", "R"),
+        ("match morris --engine ra", "random"),
+        ("match morris --engine bu", "builtin builtin:nodes= builtin:depth= builtin:movetime="),
+    ] {
+        let count = words.split(' ').count();
+        let (before, current) = words.rsplit_once(' ').unwrap();
+        let (_, last) = before.rsplit_once(' ').unwrap();
+        let line = format!(
+            "bash -c '. ./c; COMP_WORDS=(quincunx {words}); COMP_CWORD={count}; \
+             _quincunx quincunx {current} {last}; echo \"${{COMPREPLY[@]}}\"'"
+        );
+        let found = shell(&line, folder.path());
+        assert_eq!(found.out.trim_end(), expected, "{words}: {found:?}");
+    }
 }
 
 #[test]

@@ -41,14 +41,14 @@ pub(super) struct Analyse {
 
     /// A position, moves, or both: as text, in a file, or - for standard input
     ///
-    /// Moves are separated by white space or `;`, as Mindsports publishes them. A position before
-    /// them is where they begin, the start of the game if there is none. Line breaks, move numbers
-    /// such as `12.` and comments from `#` to the end of the line do no harm. A file of games as
-    /// `match` and `play` write it (.games) brings the rules it was played by.
+    /// Moves are separated by white space or `;`, as Mindsports publishes them. They begin at the
+    /// position before them, if there is one, or at the start of the game. Line breaks, move numbers
+    /// such as `12.` and comments from `#` to the end of the line are ignored. A file of games written
+    /// by `match` or `play` (.games) sets the rules it was played by.
     #[arg(value_name = "POSITION|MOVES|FILE|-")]
     what: Option<String>,
 
-    /// Which game to take of a file with several (.games), from 1
+    /// The number of the game in a file of several (.games), from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     number: Option<u16>,
 
@@ -63,14 +63,14 @@ pub(super) struct Analyse {
     #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "each"])]
     infinite: bool,
 
-    /// How many best lines to show
+    /// The number of best lines to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "each")]
     multipv: u16,
 
     #[command(flatten)]
     resources: Resources,
 
-    /// Go through the game and judge every move: marks, what was better, accuracy, a chart
+    /// Review the game: mark every move, show what was better, the accuracy and a chart
     #[arg(long)]
     each: bool,
 
@@ -78,11 +78,11 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "FILE", requires = "each")]
     svg: Option<PathBuf>,
 
-    /// With --each, write the game with comments into a new file, which every command here reads
+    /// With --each, write the annotated game into a new file, which every command reads
     #[arg(long, value_name = "FILE", requires = "each")]
     record: Option<PathBuf>,
 
-    /// Write JSON, one object in each line; --help shows the fields
+    /// Write JSON, one object per line; --help lists the fields
     #[arg(long)]
     json: bool,
 }
@@ -92,31 +92,32 @@ const TIME: Duration = Duration::from_secs(5);
 const TIME_EACH: Duration = Duration::from_millis(200);
 
 const HELP: &str = "\
-Without a limit a position is searched for 5 seconds, and with --each for 200 ms a move.
+Without a limit, a position is searched for 5 seconds, and with --each for 200 ms a move.
 
 Examples:
 {examples}
 
-With --each the best move and the played one are searched to the same depth. A mark tells what the
-move lost of the points that its player could expect, a win being 1 and a draw 0.5: ?! a tenth, ? a
-fifth, ?? 0.35 or more. ! is a move that was the best, where every other would have lost 0.35.
-What comes near a mark is searched again with 8 times the limit before it gets one. Accuracy is 100% for a
-player who lost nothing, by the formula of lichess.org.
+With --each, the best move and the move played are searched to the same depth. Marks go by the loss of
+expected points, a win being 1 and a draw 0.5: ?! a loss of 0.1, ? of 0.2, ?? of 0.35 or more. ! is the
+best move where every other move loses 0.35 or more. A move that comes close to a mark is searched again
+with 8 times the limit before it gets one. Accuracy, by the formula of lichess.org, is 100% for a player
+who lost nothing.
 
-JSON: the field \"type\" says which other fields an object has, always all of them.
+JSON: the field \"type\" says which other fields an object has. None is ever left out.
   position: game position turn moves unit result
   line: depth seldepth multipv score nodes nps time_ms hashfull pv
   best: move reply score depth nodes time_ms interrupted
-  move: ply player move position best line before after share_before share_after loss mark depth
+  move: ply player move position best line before after share_before
+        share_after loss mark depth
   summary: moves players result interrupted
 A position is followed by lines and best, a game by moves and summary, a finished game by nothing.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
-null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are the best move and
-the played one from the view of the player who moves, the shares what that player could expect,
-\"loss\" is in units or null when a proven result changed, \"mark\" is \"\", \"!\", \"?!\", \"?\" or \"??\";
-\"players\" holds objects with player, moves, best (how many were), loss (average) and accuracy (in
-percent, null without moves).";
+null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are the scores of the
+best move and of the move played, seen by the player to move, and the shares are the points which that
+player can expect; \"loss\" is in units, or null when a proven result changed; \"mark\" is \"\", \"!\", \"?!\",
+\"?\" or \"??\"; \"players\" holds objects with player, moves, best (the number of best moves), loss (the
+average) and accuracy (in percent, null without moves).";
 
 pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();

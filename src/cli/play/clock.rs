@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::cli::setup::duration;
+use crate::cli::setup::clock_time;
 use crate::kernel::{PerPlayer, Player};
 use crate::search::Limits;
 
@@ -18,11 +18,12 @@ pub(super) struct TimeControl {
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Reads `10m`, `5m+3s`.
+    /// Reads `10m`, `5m+3s`, and in seconds `300+3`, as it is written.
     fn from_str(text: &str) -> Result<Self, String> {
         let (time, increment) = text.split_once('+').unwrap_or((text, ""));
-        let increment = if increment.is_empty() { Ok(Duration::ZERO) } else { duration(increment) };
-        Ok(Self { time: duration(time)?, increment: increment? })
+        let increment =
+            if increment.is_empty() { Ok(Duration::ZERO) } else { clock_time(increment) };
+        Ok(Self { time: clock_time(time)?, increment: increment? })
     }
 }
 
@@ -104,6 +105,7 @@ mod tests {
         let second = Duration::from_secs;
         let control: TimeControl = "2m+3s".parse().unwrap();
         assert_eq!(control.to_string(), "120+3");
+        assert_eq!("120+3".parse(), Ok(control));
         let mut clock = Clock::new(control, 0);
         let show = |clock: &Clock| Player::ALL.map(|player| clock.show(player));
         assert!(clock.spend(Player::First, second(20)));

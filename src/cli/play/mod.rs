@@ -69,7 +69,7 @@ pub(super) struct Play {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Play by the clock: the time of each player, and what each move adds, as in 10m or 5m+3s
+    /// Play by the clock: the time for each player and the increment per move, as in 10m or 5m+3s
     #[arg(long, value_name = "TIME[+TIME]")]
     clock: Option<TimeControl>,
 
