@@ -20,6 +20,10 @@ impl Evaluate for Hexceed {
 
     const HISTORY_SLOTS: usize = MOVES;
 
+    fn margin(&self) -> Option<i32> {
+        Some(27)
+    }
+
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
         Score::centi(evaluator.value(self))
     }
