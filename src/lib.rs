@@ -17,11 +17,11 @@
 //!
 //! | floor | module | may name | outside crates |
 //! |---|---|---|---|
-//! | 0 | `kernel` | - | rayon, tempfile, thiserror |
+//! | 0 | `kernel` | - | rayon, rustix, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `network` | kernel | thiserror |
-//! | 1 | `search` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy |
-//! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
+//! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
+//! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | rayon, thiserror |
 //! | 3 | `experience` | kernel, games, store | - |
@@ -47,9 +47,8 @@
 //!   arguments. One thread, the same limits and an empty table give the same nodes everywhere, and
 //!   so does a session of the engine with the same commands and the same initial memory.
 //! - Move generators allocate only in the caller's vector.
-//! - `unsafe` is denied; modules that need it are named here with the reason: `tablebase::memory`
-//!   and `store::lmdb`, because memory-mapping a file requires it, and `search::pages`,
-//!   because advice on memory does.
+//! - `unsafe` is denied; modules that need it are named here with the reason: `store::lmdb`, because
+//!   memory-mapping a file requires it, and `kernel::pages`, because advice on memory does.
 //! - No parser panics, whatever the bytes.
 //! - Tests compare incremental state with recomputed state.
 

@@ -18,8 +18,7 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let chosen = with_needs(units::<G>(task.pairs.as_deref())?);
     let metric = match task.metric {
         MetricName::Conversion => {
-            let usual = u8::try_from(G::quiet_limit(&G::Rules::default())).unwrap_or(u8::MAX);
-            Metric::Conversion { quiet: task.quiet.unwrap_or(usual.min(Metric::MAX_QUIET)) }
+            Metric::Conversion { quiet: task.quiet.unwrap_or(G::usual_metric().quiet()) }
         }
         MetricName::End if task.quiet.unwrap_or(0) > 0 => {
             bail!("--quiet needs --metric conversion: distances to the end have no quiet limit")
@@ -37,6 +36,9 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
         keeps_distances: !task.results_only,
         memory: (task.memory * f64::from(1 << 30)) as u64,
     });
+    let Some(_lock) = builder.lock()? else {
+        bail!("another build is running in {}", task.path.display());
+    };
     let pool = pool(task.threads)?;
     let mut wanted = Vec::new();
     for unit in chosen {

@@ -110,7 +110,9 @@ impl<G: Game + Solved> Examiner<'_, G> {
         for number in numbers {
             let position = self.position(number)?;
             let Some(verdict) = self.tables.judge(&position) else {
-                bail!("the tables have no result for {}", position.write_position());
+                let why = self.tables.complaints().into_iter().map(|why| format!("; {why}"));
+                let why: String = why.collect();
+                bail!("the tables have no result for {}{why}", position.write_position());
             };
             let (which, result) = match verdict {
                 Verdict::Win(_) => (0, "win"),

@@ -7,12 +7,14 @@
 //! | `cells` | what is known about each position, in one byte |
 //! | `waves` | retrograde analysis, from d plies to d + 1 |
 //! | `write` | writing the finished unit to its file |
+//! | `lock` | one build at a time in a folder |
 //!
 //! All work is done block by block, so that it stays in the processor's caches and threads that
 //! unmake moves lock no more than one block.
 
 mod cells;
 mod gain;
+mod lock;
 mod solver;
 mod waves;
 mod write;
@@ -23,6 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 pub use self::cells::{CellBlock, Cells, Codes, Sheet};
 pub use self::gain::{Gain, Gains};
+pub use self::lock::FolderLock;
 pub use self::solver::{UnitSolver, Weight};
 use self::waves::Waves;
 pub use self::waves::{Decided, Origins, Wave};
@@ -71,6 +74,16 @@ impl<G: Solved> Builder<G> {
         Self { options, game: PhantomData }
     }
 
+    /// Keeps other builds out of the folder as long as the lock is held; `None` if one is running
+    /// there. Two builds would write and rename the same temporary files.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be opened.
+    pub fn lock(&self) -> Result<Option<FolderLock>, TableError> {
+        FolderLock::try_new(&self.options.folder)
+    }
+
     /// Returns how many indices are processed while a unit is built.
     #[must_use]
     pub fn work(unit: G::Unit) -> u64 {
@@ -97,10 +110,7 @@ impl<G: Solved> Builder<G> {
     /// The file is damaged, or was built with other options.
     pub fn finished(&self, unit: G::Unit) -> Result<Option<TableFile<G>>, TableError> {
         let path = self.path(unit);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let file = TableFile::<G>::open(&path)?;
+        let Some(file) = TableFile::<G>::open_if_there(&path)? else { return Ok(None) };
         let header = file.header();
         if header.unit != unit || header.metric != self.options.metric {
             let what = format!("is the table of {}, {}", header.unit, header.metric);
