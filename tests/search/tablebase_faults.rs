@@ -342,3 +342,26 @@ fn other_quiet_limits_are_warned_of() {
          are certain, and what ends within the limit"
     );
 }
+
+/// Ctrl-C ends a build with the command that resumes it.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_build_says_how_to_resume() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("with a space").to_string_lossy().into_owned();
+    let arguments = ["tablebase", "build", "morris", "--path", &path, "--pairs", "3-3..5-4"];
+    let mut child = start(&arguments);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    for start in ["building 5 pairs, plies to conversion under", "in ", "3-3 "] {
+        let line = lines.next().expect("a line").unwrap();
+        assert!(line.starts_with(start), "{line}");
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = finish(child);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let told = complaints(&output);
+    let resume = format!("\n  quincunx tablebase build morris --path '{path}' --pairs 3-3..5-4\n");
+    assert!(told.contains("Interrupted; finished pairs are kept. To resume:"), "{told}");
+    assert!(told.contains(&resume), "{told}");
+}

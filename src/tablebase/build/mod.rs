@@ -40,7 +40,8 @@ use super::value::{Metric, Wdl};
 pub enum Stage {
     /// Finding what moves out of the unit lead to.
     Seeds,
-    /// A wave: the plies of the positions it decides, and how many were decided before.
+    /// A wave: the plies of the positions it decides, and how many were decided so far. It is told
+    /// when a wave begins and now and then while it runs.
     Wave(u8, u64),
     /// Writing the file.
     Write,
@@ -164,13 +165,14 @@ impl<G: Solved> Builder<G> {
             blocks: unit.blocks(),
             decided: AtomicU64::new(0),
             overflow: AtomicBool::new(false),
+            tell: &|plies, decided| tell(Stage::Wave(plies, decided)),
         };
         waves.settle();
         let limit = match self.options.metric.quiet() {
             0 => u8::MAX,
             quiet => quiet,
         };
-        let done = waves.run(limit, &|plies, decided| tell(Stage::Wave(plies, decided)));
+        let done = waves.run(limit);
         if done.is_none() {
             return Err(TableError::new(&self.path(unit), "has distances too long for a byte"));
         }
