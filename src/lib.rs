@@ -17,11 +17,11 @@
 //!
 //! | floor | module | may name | outside crates |
 //! |---|---|---|---|
-//! | 0 | `kernel` | - | rayon, tempfile, thiserror |
+//! | 0 | `kernel` | - | rayon, rustix, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `network` | kernel | thiserror |
-//! | 1 | `search` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy |
-//! | 1 | `tablebase` | kernel | memmap2, parking_lot, rayon, thiserror, zstd |
+//! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
+//! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | rayon, thiserror |
 //! | 3 | `experience` | kernel, games, store | - |
@@ -31,7 +31,7 @@
 //! | 5 | `arena` | kernel, network, notation, search, games, store, experience | parking_lot, shlex, thiserror |
 //! | 5 | `train` | kernel, network, search, games | rayon, thiserror |
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, strsim, terminal_size |
+//! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size |
 //!
 //! The files of a game form floors as well: the table in each game's `mod.rs` lists them from the
 //! bottom up, and the same test checks it.
@@ -47,9 +47,8 @@
 //!   arguments. One thread, the same limits and an empty table give the same nodes everywhere, and
 //!   so does a session of the engine with the same commands and the same initial memory.
 //! - Move generators allocate only in the caller's vector.
-//! - `unsafe` is denied; modules that need it are named here with the reason: `tablebase::memory`
-//!   and `store::lmdb`, because memory-mapping a file requires it, and `search::pages`,
-//!   because advice on memory does.
+//! - `unsafe` is denied; modules that need it are named here with the reason: `store::lmdb`, because
+//!   memory-mapping a file requires it, and `kernel::pages`, because advice on memory does.
 //! - No parser panics, whatever the bytes.
 //! - Tests compare incremental state with recomputed state.
 

@@ -30,6 +30,14 @@ pub(super) fn install() {
     });
 }
 
+/// Lets Ctrl-C, a hangup or a request to terminate print a text and end the program.
+pub(super) fn tell(text: impl Fn() -> String + Send + 'static) {
+    let _ = ctrlc::set_handler(move || {
+        super::complain(text());
+        process::exit(INTERRUPTED);
+    });
+}
+
 /// Lets Ctrl-C, a hangup or a request to terminate raise a flag instead; a second one ends the program.
 pub(super) fn raise(flag: Arc<AtomicBool>) {
     let _ = ctrlc::set_handler(move || {

@@ -36,7 +36,11 @@ pub(super) fn think_of(
     let _watched = interrupt::watch(&control);
     let mut failed = None;
     let mut tell = |event| {
-        let Event::Line(line) = event else { return };
+        let line = match event {
+            Event::Line(line) => line,
+            Event::Warning(text) => return super::complain(text),
+            Event::RootMove { .. } | Event::Book { .. } => return,
+        };
         if let Err(error) = report(line) {
             failed = Some(error);
             control.stop();

@@ -87,10 +87,20 @@ impl<P: Game> Search<P> {
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
         self.memory.recall(record, searcher);
-        let mut tell = |event| report(self.write(event));
+        let mut tell = |event| {
+            self.warn(report);
+            report(self.write(event));
+        };
         let line = searcher.search_moves(record, root_moves, limits, control, &mut tell);
         self.memory.gather(record, searcher, &line);
+        self.warn(report);
         line
+    }
+
+    /// Reports what the oracle could not read.
+    fn warn(&self, report: &mut Report) {
+        let complaints = self.oracle.iter().flat_map(|oracle| oracle.complaints());
+        complaints.for_each(|complaint| report(Event::Warning(complaint)));
     }
 
     /// Asks the book for a move, but not in analysis, and not if the record leads to draws that the
@@ -169,6 +179,7 @@ impl<P: Game> Search<P> {
             Event::Book { m, games, share } => {
                 Event::Book { m: self.record.current().write_move(m), games, share }
             }
+            Event::Warning(text) => Event::Warning(text),
         }
     }
 

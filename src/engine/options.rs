@@ -47,10 +47,17 @@ pub struct Engine {
 pub enum OptionChange {
     /// Nothing to report.
     Quiet,
-    /// The game or its start position has changed.
-    Variant,
+    /// The game or its start position has changed; there may be lines to report.
+    Variant(Vec<String>),
     /// The option took effect; these are the lines to report.
     Told(Vec<String>),
+}
+
+impl OptionChange {
+    /// Returns the change with those lines to report, if any.
+    fn told(lines: Vec<String>) -> Self {
+        if lines.is_empty() { Self::Quiet } else { Self::Told(lines) }
+    }
 }
 
 /// Why an option was not set. Nothing has changed.
@@ -346,7 +353,7 @@ impl Engine {
         match (target, parsed) {
             (Target::Variant, OptionValue::Combo(at)) => {
                 self.choose_at(at);
-                return Ok(OptionChange::Variant);
+                return Ok(OptionChange::Variant(Vec::new()));
             }
             (Target::Hash, OptionValue::Spin(mib)) => {
                 let mib = usize::try_from(mib).unwrap_or(1);
@@ -392,10 +399,11 @@ impl Engine {
                 self.settings.overhead = Duration::from_millis(ms.unsigned_abs());
             }
             (Target::Rule(at, rule), value) => {
-                self.sessions[at].set_rule(rule, &value);
+                let lines: Vec<_> = self.sessions[at].set_rule(rule, &value).into_iter().collect();
                 if at == self.current {
-                    return Ok(OptionChange::Variant);
+                    return Ok(OptionChange::Variant(lines));
                 }
+                return Ok(OptionChange::told(lines));
             }
             _ => {}
         }
@@ -422,7 +430,7 @@ impl Engine {
         for session in &mut self.sessions {
             session.set_book(book.clone());
         }
-        Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
+        Ok(OptionChange::told(lines))
     }
 
     /// Lets every game open its tables in a folder for later searches, or closes them if `path` is
@@ -440,7 +448,7 @@ impl Engine {
             found.retain(|found| !found.is_empty);
         }
         let lines: Vec<String> = found.into_iter().flat_map(|found| found.lines).collect();
-        Ok(if lines.is_empty() { OptionChange::Quiet } else { OptionChange::Told(lines) })
+        Ok(OptionChange::told(lines))
     }
 
     /// Lets the game that a network's file is for evaluate with it, or every game with its own

@@ -88,8 +88,9 @@ pub trait Session: Send {
     /// Returns the value of the option at that index of [`rule_options`](Self::rule_options).
     fn rule(&self, index: usize) -> OptionValue;
 
-    /// Sets the option at that index, and then the start position under the new rules.
-    fn set_rule(&mut self, index: usize, value: &OptionValue);
+    /// Sets the option at that index, and then the start position under the new rules. Returns what
+    /// the tables in use can no longer be certain of, if that has changed.
+    fn set_rule(&mut self, index: usize, value: &OptionValue) -> Option<String>;
 
     /// Sets the start position and forgets everything that was learned.
     fn new_game(&mut self);
@@ -252,6 +253,11 @@ impl<P: Game> GameSession<P> {
             book: None,
         }
     }
+
+    /// Returns what the tables cannot be certain of under the chosen rules.
+    fn caveat(&self) -> Option<String> {
+        self.oracle.as_ref()?.caveat(&self.rules)
+    }
 }
 
 /// Plays moves up to the first that is refused.
@@ -295,10 +301,12 @@ impl<P: Game> Session for GameSession<P> {
         self.rules.get(index)
     }
 
-    fn set_rule(&mut self, index: usize, value: &OptionValue) {
+    fn set_rule(&mut self, index: usize, value: &OptionValue) -> Option<String> {
+        let before = self.caveat();
         self.rules.set(index, value);
         // Results found under other rules are not valid under these.
         self.new_game();
+        self.caveat().filter(|caveat| before.as_ref() != Some(caveat))
     }
 
     fn new_game(&mut self) {
@@ -455,9 +463,12 @@ impl<P: Game> Session for GameSession<P> {
         folder: Option<&Path>,
     ) -> Result<Option<tablebase::FolderReport>, TableError> {
         let opened = folder.map(P::open_tables).transpose()?.flatten();
-        let (oracle, report) = opened.map(|opened| (opened.oracle, opened.report)).unzip();
+        let (oracle, mut report) = opened.map(|opened| (opened.oracle, opened.report)).unzip();
         self.oracle = oracle;
         self.clear_hash();
+        if let Some(report) = &mut report {
+            report.lines.extend(self.caveat());
+        }
         Ok(report)
     }
 

@@ -15,6 +15,7 @@ mod options;
 mod oracle;
 mod outcome;
 mod packed;
+pub mod pages;
 mod part;
 pub mod perft;
 mod player;

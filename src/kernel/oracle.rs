@@ -64,4 +64,15 @@ pub trait Oracle<P: Position>: Debug + Send + Sync {
     /// Returns whether [`Distance::progress`] counts to the next irreversible move; otherwise it
     /// counts to the end of the game.
     fn ends_at_irreversible(&self) -> bool;
+
+    /// Returns what it could not read since it was last asked, such as a damaged table, each as a
+    /// sentence and once; such positions are unknown to it.
+    fn complaints(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns what it cannot be certain of under those rules, as a sentence.
+    fn caveat(&self, _rules: &P::Rules) -> Option<String> {
+        None
+    }
 }

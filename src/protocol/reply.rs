@@ -175,6 +175,7 @@ pub(super) fn event(event: &Event<String>, dialect: Dialect, odds: Option<Odds>)
         Event::Book { m, games, share } => {
             format!("info string book {m} games {games} share {share}")
         }
+        Event::Warning(text) => format!("info string {text}"),
     }
 }
 

@@ -136,6 +136,13 @@ impl<W: Write + Send + 'static> Server<W> {
         self.output.write(text);
     }
 
+    /// Writes lines of information.
+    fn tell(&self, lines: &[String]) {
+        for line in lines {
+            self.write(&format!("info string {line}"));
+        }
+    }
+
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         self.has_refused = true;
         self.write(&format!("info string error {refusal}"));
@@ -209,12 +216,11 @@ impl<W: Write + Send + 'static> Server<W> {
         })?;
         match self.engine.set_option(&text, value)? {
             OptionChange::Quiet => {}
-            OptionChange::Told(lines) => {
-                for line in lines {
-                    self.write(&format!("info string {line}"));
-                }
+            OptionChange::Told(lines) => self.tell(&lines),
+            OptionChange::Variant(lines) => {
+                self.write(&reply::variant(self.engine.session()));
+                self.tell(&lines);
             }
-            OptionChange::Variant => self.write(&reply::variant(self.engine.session())),
         }
         self.note(|| {
             let value = value.unwrap_or("").as_bytes();

@@ -27,7 +27,6 @@ mod limits;
 mod negamax;
 mod oracle;
 mod ordering;
-mod pages;
 mod params;
 mod pv;
 mod quiescence;

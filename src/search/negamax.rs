@@ -282,7 +282,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         }
 
         // Step 4. What is known for certain, and the horizon.
-        if let Some(score) = self.ask(ply) {
+        if let Some(score) = self.ask(depth, ply) {
             return Value::fact(score);
         }
         if ply >= MAX_PLY - 1 {

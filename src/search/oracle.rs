@@ -11,6 +11,7 @@ use std::cmp::Reverse;
 use super::clock::Budget;
 use super::control::Control;
 use super::negamax::Worker;
+use super::params::ORACLE_DEPTH;
 use super::report::{Event, Line};
 use super::searcher::Searcher;
 use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
@@ -19,11 +20,12 @@ use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
 const LINE: usize = 40;
 
 impl<P: Evaluate> Worker<'_, '_, P> {
-    /// Returns the score of the current position, `ply` plies from the root, if the oracle knows it
-    /// and the path to it cannot change that.
+    /// Returns the score of the current position, `ply` plies from the root and to be searched to
+    /// `depth` more, if the oracle knows it, the path to it cannot change that, and the answer is
+    /// worth the question.
     #[inline]
-    pub(super) fn ask(&self, ply: u32) -> Option<Score> {
-        let oracle = self.oracle?;
+    pub(super) fn ask(&self, depth: u32, ply: u32) -> Option<Score> {
+        let oracle = self.oracle.filter(|_| depth >= ORACLE_DEPTH)?;
         // Only games with cycles keep a path.
         if P::CYCLES && self.path.last_irreversible() != ply {
             return None;

@@ -38,6 +38,8 @@ pub enum Event<M> {
         /// The share of the points that its player had in these, in thousandths.
         share: u32,
     },
+    /// Something that the search had to do without, such as a damaged table.
+    Warning(String),
 }
 
 /// A line of play that a search has found, and what it took.

@@ -20,9 +20,8 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use thiserror::Error;
 use zerocopy::FromZeros;
 
-use super::pages;
 use super::report::Bound;
-use crate::kernel::{MoveBits, Packed, Score};
+use crate::kernel::{MoveBits, Packed, Score, pages};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

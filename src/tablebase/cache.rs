@@ -17,6 +17,8 @@ struct Slot {
     /// The table and the chunk, the first plus 1; 0 for none.
     key: (usize, usize),
     bytes: Vec<u8>,
+    /// Why the chunk cannot be read: remembered as well, so that it is not tried at each probe.
+    damage: Option<TableError>,
 }
 
 impl Cache {
@@ -41,11 +43,13 @@ impl Cache {
         let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
         let mut slot = slot.lock();
         if slot.key != key {
-            slot.key = (0, 0);
-            file.unpack(chunk, content, &mut slot.bytes)?;
             slot.key = key;
+            slot.damage = file.unpack(chunk, content, &mut slot.bytes).err();
         }
-        let byte = slot.bytes.get(at).copied();
-        byte.ok_or_else(|| TableError::new(file.path(), "is damaged: a chunk is too short"))
+        match (&slot.damage, slot.bytes.get(at)) {
+            (Some(damage), _) => Err(damage.clone()),
+            (None, Some(byte)) => Ok(*byte),
+            (None, None) => Err(TableError::new(file.path(), "is damaged: a chunk is too short")),
+        }
     }
 }

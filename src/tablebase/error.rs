@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use parking_lot::Mutex;
 use thiserror::Error;
 
 /// Why a table cannot be used.
@@ -34,8 +35,36 @@ impl TableError {
             io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+            io::ErrorKind::UnexpectedEof => "it is shorter than when it was opened".to_owned(),
             _ => error.to_string(),
         };
         Self::new(path, format!("cannot be {what}: {why}"))
+    }
+}
+
+/// What could not be read while positions were looked up, the first of each file.
+#[derive(Debug, Default)]
+pub(super) struct Faults(Mutex<Noted>);
+
+#[derive(Debug, Default)]
+struct Noted {
+    paths: Vec<PathBuf>,
+    untold: Vec<TableError>,
+}
+
+impl Faults {
+    /// Notes a fault.
+    #[cold]
+    pub(super) fn note(&self, fault: TableError) {
+        let mut noted = self.0.lock();
+        if !noted.paths.contains(&fault.path) {
+            noted.paths.push(fault.path.clone());
+            noted.untold.push(fault);
+        }
+    }
+
+    /// Returns what has been noted since this was last asked.
+    pub(super) fn take(&self) -> Vec<TableError> {
+        std::mem::take(&mut self.0.lock().untold)
     }
 }

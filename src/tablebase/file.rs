@@ -1,7 +1,7 @@
-//! Table files: opened as a memory map, read chunk by chunk.
+//! Table files, read chunk by chunk.
 
 use std::cell::RefCell;
-use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -9,10 +9,11 @@ use zstd::bulk::Decompressor;
 
 use super::error::TableError;
 use super::header::{DIGITS, Damage, HEADER, Header, VERSION};
-use super::memory::{Array, MappedFile};
+use super::memory::Array;
+use super::reads::SteadyFile;
 use super::solved::{Place, Solved, Unit};
 use super::value::Wdl;
-use crate::kernel::bytes::checksum;
+use crate::kernel::bytes::{Fields, checksum};
 
 /// Returns the error of a damaged file.
 fn damage(path: &Path, damage: &Damage) -> TableError {
@@ -45,11 +46,20 @@ pub(super) enum Content {
 pub struct TableFile<G: Solved> {
     path: PathBuf,
     header: Header<G::Unit>,
-    map: MappedFile,
+    /// Where each chunk begins, and where the last one ends.
+    starts: Vec<u64>,
+    file: SteadyFile,
+}
+
+/// What a thread unpacks chunks with.
+#[derive(Default)]
+struct Unpacker {
+    decompressor: Option<Decompressor<'static>>,
+    packed: Vec<u8>,
 }
 
 thread_local! {
-    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    static UNPACKER: RefCell<Unpacker> = RefCell::default();
 }
 
 impl<G: Solved> TableFile<G> {
@@ -66,27 +76,37 @@ impl<G: Solved> TableFile<G> {
     ///
     /// Says why the file is missing or unusable.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = File::open(path).map_err(|error| TableError::io(path, "opened", &error))?;
-        let is_file = file.metadata().is_ok_and(|data| data.is_file());
-        if !is_file {
-            return Err(TableError::new(path, "is not a table"));
-        }
-        let map = MappedFile::new(&file).map_err(|error| TableError::io(path, "read", &error))?;
+        Self::open_if_there(path)?
+            .ok_or_else(|| TableError::io(path, "opened", &io::ErrorKind::NotFound.into()))
+    }
+
+    /// As [`open`](Self::open), but `None` if there is nothing of that name.
+    pub(super) fn open_if_there(path: &Path) -> Result<Option<Self>, TableError> {
+        let file = match SteadyFile::open(path) {
+            Ok(Some(file)) => file,
+            Ok(None) => return Err(TableError::new(path, "is not a regular file")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(TableError::io(path, "opened", &error)),
+        };
         let damaged = |found| damage(path, &found);
-        let bytes = map.bytes();
-        let header = Header::decode::<G>(bytes, bytes.len() as u64).map_err(damaged)?;
-        let list = &bytes[header.list as usize..];
-        if checksum(list) != header.list_sum {
+        let read = |at: u64, length: u64| {
+            let mut bytes = vec![0; length as usize];
+            let read = file.read(at, &mut bytes);
+            read.map_err(|error| TableError::io(path, "read", &error)).map(|()| bytes)
+        };
+        let head = read(0, file.len().min(HEADER as u64))?;
+        let header = Header::decode::<G>(&head, file.len()).map_err(damaged)?;
+        let list = read(header.list, header.bytes - header.list)?;
+        if checksum(&list) != header.list_sum {
             return Err(damaged(Damage::Checksum("the list of chunks")));
         }
-        let table = Self { path: path.to_owned(), header, map };
-        let starts = (0..=header.all_chunks()).map(|chunk| table.start(chunk));
-        let is_ascending = starts.clone().zip(starts.skip(1)).all(|(a, b)| a <= b);
-        let ends = [table.start(0), table.start(header.all_chunks())];
-        if !is_ascending || ends != [HEADER, header.list as usize] {
+        let mut fields = Fields::new(&list);
+        let starts: Vec<u64> = std::iter::from_fn(|| fields.u64()).collect();
+        let ends = [starts.first(), starts.last()];
+        if !starts.is_sorted() || ends != [Some(&(HEADER as u64)), Some(&header.list)] {
             return Err(damaged(Damage::Malformed("the list of chunks")));
         }
-        Ok(table)
+        Ok(Some(Self { path: path.to_owned(), header, starts, file }))
     }
 
     /// Returns the file's header.
@@ -99,13 +119,6 @@ impl<G: Solved> TableFile<G> {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Returns where a chunk begins, or where the last one ends.
-    fn start(&self, chunk: usize) -> usize {
-        let at = self.header.list as usize + 8 * chunk;
-        let bytes = self.map.bytes().get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
-        bytes.map_or(usize::MAX, |bytes| u64::from_le_bytes(bytes) as usize)
     }
 
     /// Returns the number of the chunk that holds a place, and the offset within the chunk.
@@ -128,7 +141,7 @@ impl<G: Solved> TableFile<G> {
     ///
     /// # Errors
     ///
-    /// The chunk is damaged.
+    /// The chunk cannot be read or is damaged; `bytes` are of no use then.
     pub(super) fn unpack(
         &self,
         chunk: usize,
@@ -141,9 +154,11 @@ impl<G: Solved> TableFile<G> {
         };
         bytes.clear();
         bytes.reserve(self.unpacked_len(content));
-        let (start, end) = (self.start(chunk), self.start(chunk + 1));
-        let packed = self.map.bytes().get(start..end).ok_or_else(damaged)?;
-        DECOMPRESSOR.with_borrow_mut(|decompressor| {
+        let Some(&[start, end]) = self.starts.get(chunk..chunk + 2) else { return Err(damaged()) };
+        UNPACKER.with_borrow_mut(|Unpacker { decompressor, packed }| {
+            packed.resize((end - start) as usize, 0);
+            let read = self.file.read(start, packed);
+            read.map_err(|error| TableError::io(&self.path, "read", &error))?;
             if decompressor.is_none() {
                 *decompressor = Decompressor::new().ok();
             }

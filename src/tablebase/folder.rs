@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
-use super::error::TableError;
+use super::error::{Faults, TableError};
 use super::file::{Content, TableFile};
 use super::header::DIGITS;
 use super::oracle::plies_beyond;
@@ -21,16 +21,44 @@ pub struct Tablebase<G: Solved> {
     /// For each unit, the most plies that a win or loss takes after leaving it.
     plies_beyond: Vec<u32>,
     cache: Cache,
+    pub(super) faults: Faults,
 }
 
-/// Checks that the folder exists.
+/// Checks that the folder exists and that files in it can be opened.
 ///
 /// # Errors
 ///
-/// Says why it cannot be opened.
+/// Says why it cannot be opened or searched.
 pub fn check_folder(folder: &Path) -> Result<(), TableError> {
-    let opened = std::fs::read_dir(folder);
-    opened.map(drop).map_err(|error| TableError::io(folder, "opened as a folder", &error))
+    let failed = |what| move |error| TableError::io(folder, what, &error);
+    std::fs::read_dir(folder).map_err(failed("opened as a folder"))?;
+    // Needs the permission to look names up in it.
+    std::fs::metadata(folder.join(".")).map_err(failed("searched"))?;
+    Ok(())
+}
+
+/// Opens the table of a unit, if there is one.
+fn open_unit<G: Solved>(folder: &Path, unit: G::Unit) -> Result<Option<TableFile<G>>, TableError> {
+    let path = folder.join(TableFile::<G>::name(unit));
+    let Some(file) = TableFile::<G>::open_if_there(&path)? else { return Ok(None) };
+    let found = file.header().unit;
+    if found != unit {
+        return Err(TableError::new(&path, format!("is the table of {found}")));
+    }
+    Ok(Some(file))
+}
+
+/// Returns the metric of most files; of several, the usual one or else the first.
+fn prevailing(metrics: impl Iterator<Item = Metric>, usual: Metric) -> Option<Metric> {
+    let mut counts: Vec<(Metric, usize)> = Vec::new();
+    for metric in metrics {
+        match counts.iter_mut().find(|(counted, _)| *counted == metric) {
+            Some((_, files)) => *files += 1,
+            None => counts.push((metric, 1)),
+        }
+    }
+    let most = counts.into_iter().rev().max_by_key(|(metric, files)| (*files, *metric == usual));
+    most.map(|(metric, _)| metric)
 }
 
 impl<G: Solved> fmt::Display for Tablebase<G> {
@@ -53,42 +81,38 @@ impl<G: Solved> Tablebase<G> {
     /// The default limit for the memory of unpacked chunks, in MiB.
     pub const CACHE_MIB: usize = 64;
 
-    /// Opens the tables of a folder. Unusable files are left out and returned as errors.
+    /// Opens the tables of a folder. Unusable files are left out and returned as errors, and so are
+    /// those with another metric than most.
     ///
     /// # Errors
     ///
-    /// There is no such folder.
+    /// There is no such folder, or it may not be searched.
     pub fn open(folder: &Path, cache_mib: usize) -> Result<(Self, Vec<TableError>), TableError> {
         check_folder(folder)?;
         let mut problems = Vec::new();
         let mut files: Vec<Option<TableFile<G>>> = Vec::new();
-        let mut metric = None;
         for unit in G::Unit::all() {
-            let path = folder.join(TableFile::<G>::name(unit));
-            let opened = if path.exists() { Some(TableFile::open(&path)) } else { None };
-            let usable = opened.transpose().and_then(|file| {
-                let Some(file) = file else { return Ok(None) };
-                let header = file.header();
-                if header.unit != unit {
-                    let reason = format!("is the table of {}", header.unit);
-                    return Err(TableError::new(&path, reason));
-                }
-                let first = *metric.get_or_insert(header.metric);
-                if header.metric != first {
-                    let reason = format!("counts {}, the others {first}", header.metric);
-                    return Err(TableError::new(&path, reason));
-                }
-                Ok(Some(file))
-            });
-            files.push(usable.unwrap_or_else(|problem| {
+            files.push(open_unit(folder, unit).unwrap_or_else(|problem| {
                 problems.push(problem);
                 None
             }));
         }
+        // One metric can be used at a time.
+        let metrics = files.iter().flatten().map(|file| file.header().metric);
+        let metric = prevailing(metrics, G::usual_metric());
+        for file in &mut files {
+            let other = file.take_if(|file| Some(file.header().metric) != metric);
+            if let (Some(other), Some(metric)) = (other, metric) {
+                let reason = format!("counts {}, the others {metric}", other.header().metric);
+                problems.push(TableError::new(other.path(), reason));
+            }
+        }
         let header = |unit: G::Unit| Some(files.get(unit.ordinal())?.as_ref()?.header());
         let plies_beyond = plies_beyond(header);
         let cache = Cache::new(cache_mib);
-        let tablebase = Self { folder: folder.to_owned(), files, metric, plies_beyond, cache };
+        let faults = Faults::default();
+        let folder = folder.to_owned();
+        let tablebase = Self { folder, files, metric, plies_beyond, cache, faults };
         Ok((tablebase, problems))
     }
 

@@ -39,7 +39,9 @@ pub(super) const VERSION: u32 = 1;
 pub(super) const HEADER: usize = 256;
 /// The number of results in a byte.
 pub(super) const DIGITS: usize = 5;
-/// The number of entries in a chunk.
+/// The most entries that a chunk of a file may have: each takes a byte of memory when unpacked.
+const LONGEST_CHUNK: usize = 1 << 24;
+/// The number of entries in a chunk, as they are written.
 pub(super) const CHUNK: usize = 4096 * DIGITS;
 
 /// Results of a sector, by win, draw and loss.
@@ -204,7 +206,12 @@ impl<U: Unit> Header<U> {
         let unit = U::from_id(id).ok_or(Damage::Malformed("the unit"))?;
         let chunk = rest.u32().ok_or_else(cut)? as usize;
         let places = rest.u64().ok_or_else(cut)?;
-        if chunk == 0 || chunk % DIGITS != 0 || places != unit.places() || has_distances > 1 {
+        if chunk == 0
+            || chunk > LONGEST_CHUNK
+            || chunk % DIGITS != 0
+            || places != unit.places()
+            || has_distances > 1
+        {
             return Err(Damage::Malformed("the sizes"));
         }
         let counts =

@@ -1,43 +1,22 @@
-//! Memory from the system: files as memory, and large arrays.
-#![allow(unsafe_code)]
+//! Large arrays.
 
-use std::fs::File;
 use std::io;
 use std::ops::{Deref, DerefMut};
 
-use memmap2::{Mmap, MmapMut};
+use zerocopy::FromZeros;
 
-/// The bytes of a file that does not change while the program runs.
-#[derive(Debug)]
-pub(super) struct MappedFile(Mmap);
-
-impl MappedFile {
-    pub(super) fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: the map is read only. Tables are written under another name and renamed once they
-        // are complete, and this program never writes to a finished one. If another program
-        // truncates a file in use, reading it kills the process; if it changes bytes, the checksums
-        // catch it.
-        let map = unsafe { Mmap::map(file)? };
-        Ok(Self(map))
-    }
-
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-}
+use crate::kernel::pages;
 
 /// A large array of bytes.
 #[derive(Debug)]
-pub(super) struct Array(MmapMut);
+pub(super) struct Array(Vec<u8>);
 
 impl Array {
-    /// Allocates zeroed memory, in huge pages where the system has them: the builder's reads are
+    /// Allocates zeroed memory, in large pages where the system has them: the builder's reads are
     /// far apart, and small pages would cost it a TLB miss each time.
     pub(super) fn zeros(length: usize) -> io::Result<Self> {
-        let bytes = MmapMut::map_anon(length.max(1))?;
-        // Only a hint; without it everything works, somewhat slower.
-        #[cfg(target_os = "linux")]
-        let _ = bytes.advise(memmap2::Advice::HugePage);
+        let bytes = u8::new_vec_zeroed(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        pages::wish_for_large(&bytes);
         Ok(Self(bytes))
     }
 }

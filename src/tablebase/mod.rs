@@ -10,7 +10,8 @@
 //! |---|---|
 //! | `solved` | what a game provides: units, sectors, indices of positions |
 //! | `value` | exact values and what their distances count |
-//! | `header`, `file`, `memory` | the form of a file, reading one, memory from the system |
+//! | `header`, `file`, `reads` | the form of a file, reading one, reads that survive its change |
+//! | `memory` | large arrays |
 //! | `folder`, `cache`, `error` | a folder of files, unpacked chunks, what can be wrong |
 //! | `consult` | the value of a position from its moves |
 //! | `oracle` | tables as an oracle for the search |
@@ -56,13 +57,14 @@ mod header;
 mod memory;
 mod oracle;
 mod pool;
+mod reads;
 mod solved;
 mod value;
 mod verify;
 
 pub use build::{
-    BuildOptions, Builder, CellBlock, Cells, Codes, Decided, Gain, Gains, Origins, Sheet, Stage,
-    UnitSolver, Wave, Weight,
+    BuildOptions, Builder, CellBlock, Cells, Codes, Decided, FolderLock, Gain, Gains, Origins,
+    Sheet, Stage, UnitSolver, Wave, Weight,
 };
 pub use consult::ValuedMove;
 pub use error::TableError;

@@ -58,25 +58,33 @@ pub(super) fn plies_beyond<'a, U: Unit>(header: impl Fn(U) -> Option<&'a Header<
     beyond
 }
 
+/// Returns whether a quiet limit ends games later than another; 0 stands for none.
+const fn is_longer(limit: u32, other: u32) -> bool {
+    other != 0 && (limit == 0 || limit > other)
+}
+
 impl<G: Solved> Oracle<G> for Tablebase<G> {
     fn judge(&self, position: &G) -> Option<Verdict> {
         let (file, place) = self.find(position)?;
         let metric = file.header().metric;
-        // A table that turns out to be damaged is ignored. Draws need no distance.
-        let value = match self.wdl_at(file, place).ok()? {
-            Wdl::Draw => ExactValue::Draw,
-            wdl if file.header().has_distances => {
-                ExactValue::new(wdl, self.plies_at(file, place).ok()?)
+        // Draws need no distance.
+        let found = if file.header().has_distances {
+            self.value_at(file, place).map(Some)
+        } else {
+            let wdl = self.wdl_at(file, place);
+            wdl.map(|wdl| (wdl == Wdl::Draw).then_some(ExactValue::Draw))
+        };
+        let value = match found {
+            Ok(value) => value?,
+            Err(fault) => {
+                self.faults.note(fault);
+                return None;
             }
-            _ => return None,
         };
         let limit = G::quiet_limit(&position.rules());
         let left = position.quiet_left().unwrap_or(u32::MAX);
         let known = u32::from(metric.quiet());
-        let (longer, shorter) = (
-            known != 0 && (limit == 0 || limit > known),
-            limit != 0 && (known == 0 || limit < known),
-        );
+        let (longer, shorter) = (is_longer(limit, known), is_longer(known, limit));
         let plies = u32::from(value.plies());
         if value == ExactValue::Draw {
             // A longer limit leaves more wins.
@@ -99,5 +107,33 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
 
     fn ends_at_irreversible(&self) -> bool {
         self.metric() != Some(Metric::End)
+    }
+
+    fn complaints(&self) -> Vec<String> {
+        let sentence = |fault: TableError| {
+            format!("tablebase {fault}; the search does without what cannot be read")
+        };
+        self.faults.take().into_iter().map(sentence).collect()
+    }
+
+    fn caveat(&self, rules: &G::Rules) -> Option<String> {
+        let metric = self.metric()?;
+        let (known, limit) = (u32::from(metric.quiet()), G::quiet_limit(rules));
+        if limit == known {
+            return None;
+        }
+        let certain = if is_longer(limit, known) {
+            "only wins and losses are certain, the search finds draws"
+        } else if metric == Metric::End {
+            "only draws are certain, and what ends within the limit"
+        } else {
+            "only draws are certain, the search finds wins and losses"
+        };
+        let exact = match known {
+            0 => "without a quiet limit".to_owned(),
+            _ => format!("under a quiet limit of {known}"),
+        };
+        let other = if limit == 0 { "none".to_owned() } else { format!("one of {limit}") };
+        Some(format!("tablebase {}: exact {exact}, not under {other}: {certain}", G::NAME))
     }
 }

@@ -104,6 +104,15 @@ pub trait Solved: Position {
     /// Returns the limit of quiet plies under those rules, 0 for none.
     fn quiet_limit(rules: &Self::Rules) -> u32;
 
+    /// Returns the metric that tables are built with unless something else is asked for: plies to
+    /// conversion, under the quiet limit of the usual rules.
+    #[must_use]
+    fn usual_metric() -> Metric {
+        let quiet = Self::quiet_limit(&Self::Rules::default());
+        let quiet = u8::try_from(quiet).unwrap_or(u8::MAX).min(Metric::MAX_QUIET);
+        Metric::Conversion { quiet }
+    }
+
     /// Returns the place of a position; `None` if no tables cover its board or its rules. Counters
     /// are ignored. If several indices stand for a position, any of them may be returned.
     fn locate(&self) -> Option<(Self::Unit, Place)>;

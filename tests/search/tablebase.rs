@@ -25,13 +25,13 @@ type TableFile = AnyFile<Morris>;
 type Tables = Tablebase<Morris>;
 
 /// The default: plies to a removal or block under the default limit.
-const DEFAULT: Metric = Metric::Conversion { quiet: 100 };
+pub(super) const DEFAULT: Metric = Metric::Conversion { quiet: 100 };
 
 fn options(folder: &Path, metric: Metric) -> BuildOptions {
     BuildOptions { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
 }
 
-fn builder(folder: &Path, metric: Metric) -> Builder {
+pub(super) fn builder(folder: &Path, metric: Metric) -> Builder {
     Builder::new(options(folder, metric))
 }
 
@@ -51,9 +51,9 @@ fn open(folder: &Path) -> Tables {
 }
 
 /// A folder of tables that all tests may read.
-struct Shelf {
+pub(super) struct Shelf {
     folder: TempDir,
-    tables: Tables,
+    pub(super) tables: Tables,
 }
 
 impl Shelf {
@@ -64,17 +64,17 @@ impl Shelf {
         Self { folder, tables }
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
 /// Plies to the end, up to 5-4: as far as the listed values go.
-static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End, 5, 4));
+pub(super) static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End, 5, 4));
 /// The default tables up to 4-4.
-static BY_DEFAULT: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(DEFAULT, 4, 4));
+pub(super) static BY_DEFAULT: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(DEFAULT, 4, 4));
 
-fn pair(a: u32, b: u32) -> Pair {
+pub(super) fn pair(a: u32, b: u32) -> Pair {
     Pair::new(a, b).unwrap()
 }
 
@@ -464,7 +464,7 @@ fn short_long_and_foreign_files_are_refused() {
     let missing = TableFile::open(&path).unwrap_err().to_string();
     assert!(missing.ends_with("cannot be opened: there is no such file or folder"), "{missing}");
     fs::create_dir(&path).unwrap();
-    assert!(TableFile::open(&path).unwrap_err().to_string().ends_with("is not a table"));
+    assert!(TableFile::open(&path).unwrap_err().to_string().ends_with("is not a regular file"));
 }
 
 #[test]
@@ -631,7 +631,7 @@ fn the_protocol_opens_tables_and_says_what_lacks() {
     while !talk.line().starts_with("bestmove") {}
 }
 
-fn quincunx(arguments: &[&str]) -> Output {
+pub(super) fn quincunx(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_quincunx")).args(arguments).output().unwrap()
 }
 

@@ -2,24 +2,24 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::args::{BuildTables, MetricName};
 use super::choice::{units, with_needs};
 use super::usage::usage;
-use super::{bytes, grouped, pool};
+use super::{bytes, grouped, pool, progress};
+use crate::cli::interrupt;
 use crate::tablebase::{BuildOptions, Builder, Header, Metric, Solved, Stage, Unit};
 
 pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let chosen = with_needs(units::<G>(task.pairs.as_deref())?);
     let metric = match task.metric {
         MetricName::Conversion => {
-            let usual = u8::try_from(G::quiet_limit(&G::Rules::default())).unwrap_or(u8::MAX);
-            Metric::Conversion { quiet: task.quiet.unwrap_or(usual.min(Metric::MAX_QUIET)) }
+            Metric::Conversion { quiet: task.quiet.unwrap_or(G::usual_metric().quiet()) }
         }
         MetricName::End if task.quiet.unwrap_or(0) > 0 => {
             bail!("--quiet needs --metric conversion: distances to the end have no quiet limit")
@@ -37,6 +37,9 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
         keeps_distances: !task.results_only,
         memory: (task.memory * f64::from(1 << 30)) as u64,
     });
+    let Some(_lock) = builder.lock()? else {
+        bail!("another build is running in {}", task.path.display());
+    };
     let pool = pool(task.threads)?;
     let mut wanted = Vec::new();
     for unit in chosen {
@@ -53,7 +56,7 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let total: u64 = wanted.iter().map(|unit| Builder::<G>::work(*unit)).sum();
     writeln!(
         out,
-        "building {} {} in {}: {} entries, {} threads, plies to {metric}",
+        "building {} {}, plies to {metric}\nin {}: {} entries, {} threads",
         wanted.len(),
         G::Unit::PLURAL,
         task.path.display(),
@@ -61,6 +64,11 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
         pool.current_num_threads()
     )?;
     let progress = BuildBar::new(total);
+    let bar = progress.bar.clone();
+    interrupt::tell(move || {
+        bar.abandon();
+        format!("Interrupted; finished {} are kept. To resume:\n  {}", G::Unit::PLURAL, command())
+    });
     let started = Instant::now();
     let before = usage().unwrap_or_default();
     let mut size = 0;
@@ -79,7 +87,7 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let after = usage().unwrap_or_default();
     writeln!(
         out,
-        "built in {:.1} s, {:.1} s of processor time, at most {:.2} GiB of memory, {} on disk",
+        "built in {:.1} s ({:.1} s CPU), at most {:.2} GiB of memory, {} on disk",
         started.elapsed().as_secs_f64(),
         (after.cpu.saturating_sub(before.cpu)).as_secs_f64(),
         after.peak as f64 / f64::from(1 << 30),
@@ -88,16 +96,24 @@ pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the report of a finished unit.
+/// Returns the command of this process.
+fn command() -> String {
+    let arguments = std::env::args_os().skip(1);
+    let words = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    let words: Vec<String> = ["quincunx".to_owned()].into_iter().chain(words).collect();
+    // Only words with a zero byte cannot be quoted, and no argument has one.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
+
+/// Returns the report of a finished unit: won, drawn and lost positions come last.
 fn summary<U: Unit>(header: &Header<U>, wall: Duration, cpu_before: Duration) -> String {
     let now = usage().unwrap_or_default();
     let [won, drawn, lost] = header.all_counts().orbits;
     format!(
-        "{} {:7.1} s {:7.1} s CPU {:5.2} GiB {:>9}  win {} draw {} loss {}",
+        "{} {:6.1} s {:6.1} s CPU {:>8}  +{} ={} -{}",
         header.unit,
         wall.as_secs_f64(),
         now.cpu.saturating_sub(cpu_before).as_secs_f64(),
-        now.peak as f64 / f64::from(1 << 30),
         bytes(header.bytes),
         grouped(won),
         grouped(drawn),
@@ -109,42 +125,28 @@ fn summary<U: Unit>(header: &Header<U>, wall: Duration, cpu_before: Duration) ->
 struct BuildBar {
     bar: ProgressBar,
     /// The entries of the finished units.
-    done: Mutex<u64>,
+    done: AtomicU64,
 }
 
 impl BuildBar {
     fn new(total: u64) -> Self {
-        let bar = ProgressBar::new(total);
-        // The template is a valid constant; without it the bar would still work.
-        if let Ok(style) =
-            ProgressStyle::with_template("{msg:<34} {wide_bar} {percent:>3}% {per_sec} left {eta}")
-        {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
-        Self { bar, done: Mutex::new(0) }
+        let bar = progress::bar(total, "{msg:36!} {wide_bar} {percent:>3}% {rate:>12} {left:>11}");
+        Self { bar, done: AtomicU64::new(0) }
     }
 
     fn tell(&self, unit: impl Unit, work: u64, stage: Stage) {
-        // The approximate shares of seeds, waves and writing in the time of a unit. Most is decided
-        // in the first waves.
-        let (share, text) = match stage {
-            Stage::Seeds => (0.0, "moves out".to_owned()),
-            Stage::Wave(plies, decided) => {
-                let waves = 1.0 - 0.93_f64.powi(plies.into());
-                (0.3 + 0.6 * waves, format!("wave {plies}, {} decided", grouped(decided)))
-            }
-            Stage::Write => (0.9, "writing".to_owned()),
+        let text = match stage {
+            Stage::Seeds => "moves out".to_owned(),
+            Stage::Wave(plies, decided) => format!("wave {plies}, {} decided", grouped(decided)),
+            Stage::Write => "writing".to_owned(),
         };
-        let done = self.done.lock().map_or(0, |done| *done);
-        self.bar.set_position(done + (work as f64 * share) as u64);
+        let done = self.done.load(Ordering::Relaxed) + progress::done_at(stage, work);
+        self.bar.set_position(done.max(self.bar.position()));
         self.bar.set_message(format!("{unit} {text}"));
     }
 
     fn finish(&self, work: u64) {
-        if let Ok(mut done) = self.done.lock() {
-            *done += work;
-            self.bar.set_position(*done);
-        }
+        let before = self.done.fetch_add(work, Ordering::Relaxed);
+        self.bar.set_position(before + work);
     }
 }

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::args::VerifyTables;
+use super::progress;
 use crate::games::Game;
 use crate::kernel::{Oracle, Record, SplitMix64, Verdict};
 use crate::search::{self, Control, Event, Limits, Searcher};
@@ -50,12 +51,7 @@ pub(super) fn run<G: Game + Solved>(
 ) -> anyhow::Result<ExitCode> {
     let sectors = |unit: &G::Unit| (0..unit.sectors()).map(|sector| (*unit, sector)).collect();
     let sectors: Vec<(G::Unit, usize)> = units.iter().flat_map::<Vec<_>, _>(sectors).collect();
-    let bar = ProgressBar::new(positions);
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent:>3}% {per_sec} left {eta}")
-    {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(500));
+    let bar = progress::bar(positions, "{wide_bar} {percent:>3}% {rate} {left:>11}");
     let examiner = Examiner { tables, sectors, nodes: task.nodes, seed: task.seed, bar: &bar };
     // Each thread has a fixed share, so that the same number of threads gives the same results.
     let threads = task.threads.map_or_else(all_threads, usize::from);
@@ -110,7 +106,9 @@ impl<G: Game + Solved> Examiner<'_, G> {
         for number in numbers {
             let position = self.position(number)?;
             let Some(verdict) = self.tables.judge(&position) else {
-                bail!("the tables have no result for {}", position.write_position());
+                let why = self.tables.complaints().into_iter().map(|why| format!("; {why}"));
+                let why: String = why.collect();
+                bail!("the tables have no result for {}{why}", position.write_position());
             };
             let (which, result) = match verdict {
                 Verdict::Win(_) => (0, "win"),

@@ -7,6 +7,7 @@ mod claims;
 mod list;
 mod openings;
 mod probe;
+mod progress;
 mod prove;
 mod stats;
 mod usage;

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::VerifyTables;
 use super::choice::units;
-use super::{claims, grouped, open, pool};
+use super::{claims, grouped, open, pool, progress};
 use crate::games::Game;
 use crate::tablebase::{Solved, Unit};
 
@@ -30,12 +29,7 @@ pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitC
     for unit in chosen {
         let places = unit.places() * unit.sectors() as u64;
         let step = if task.all { 1 } else { places.div_ceil(task.sample.max(1)) };
-        let bar = ProgressBar::new(places / step);
-        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {per_sec}")
-        {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = progress::bar(places / step, "{msg} {wide_bar} {percent:>3}% {rate}");
         bar.set_message(format!("{unit}"));
         let unit_started = Instant::now();
         let verified = pool.install(|| {

@@ -195,6 +195,8 @@ impl<'a, P: Game> Rounds<'a, P> {
             learned.append(Samples::of(&to_learn, teacher));
             held_out.append(Samples::of(&out, teacher));
         }
+        let complaints = teacher.into_iter().flat_map(Oracle::complaints);
+        complaints.for_each(crate::cli::complain);
         Ok((learned, held_out, count))
     }
 

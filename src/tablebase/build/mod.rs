@@ -7,12 +7,14 @@
 //! | `cells` | what is known about each position, in one byte |
 //! | `waves` | retrograde analysis, from d plies to d + 1 |
 //! | `write` | writing the finished unit to its file |
+//! | `lock` | one build at a time in a folder |
 //!
 //! All work is done block by block, so that it stays in the processor's caches and threads that
 //! unmake moves lock no more than one block.
 
 mod cells;
 mod gain;
+mod lock;
 mod solver;
 mod waves;
 mod write;
@@ -23,6 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 pub use self::cells::{CellBlock, Cells, Codes, Sheet};
 pub use self::gain::{Gain, Gains};
+pub use self::lock::FolderLock;
 pub use self::solver::{UnitSolver, Weight};
 use self::waves::Waves;
 pub use self::waves::{Decided, Origins, Wave};
@@ -37,7 +40,8 @@ use super::value::{Metric, Wdl};
 pub enum Stage {
     /// Finding what moves out of the unit lead to.
     Seeds,
-    /// A wave: the plies of the positions it decides, and how many were decided before.
+    /// A wave: the plies of the positions it decides, and how many were decided so far. It is told
+    /// when a wave begins and now and then while it runs.
     Wave(u8, u64),
     /// Writing the file.
     Write,
@@ -71,6 +75,16 @@ impl<G: Solved> Builder<G> {
         Self { options, game: PhantomData }
     }
 
+    /// Keeps other builds out of the folder as long as the lock is held; `None` if one is running
+    /// there. Two builds would write and rename the same temporary files.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be opened.
+    pub fn lock(&self) -> Result<Option<FolderLock>, TableError> {
+        FolderLock::try_new(&self.options.folder)
+    }
+
     /// Returns how many indices are processed while a unit is built.
     #[must_use]
     pub fn work(unit: G::Unit) -> u64 {
@@ -97,10 +111,7 @@ impl<G: Solved> Builder<G> {
     /// The file is damaged, or was built with other options.
     pub fn finished(&self, unit: G::Unit) -> Result<Option<TableFile<G>>, TableError> {
         let path = self.path(unit);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let file = TableFile::<G>::open(&path)?;
+        let Some(file) = TableFile::<G>::open_if_there(&path)? else { return Ok(None) };
         let header = file.header();
         if header.unit != unit || header.metric != self.options.metric {
             let what = format!("is the table of {}, {}", header.unit, header.metric);
@@ -154,13 +165,14 @@ impl<G: Solved> Builder<G> {
             blocks: unit.blocks(),
             decided: AtomicU64::new(0),
             overflow: AtomicBool::new(false),
+            tell: &|plies, decided| tell(Stage::Wave(plies, decided)),
         };
         waves.settle();
         let limit = match self.options.metric.quiet() {
             0 => u8::MAX,
             quiet => quiet,
         };
-        let done = waves.run(limit, &|plies, decided| tell(Stage::Wave(plies, decided)));
+        let done = waves.run(limit);
         if done.is_none() {
             return Err(TableError::new(&self.path(unit), "has distances too long for a byte"));
         }

@@ -8,6 +8,9 @@ use rayon::prelude::*;
 use super::cells::{CellBlock, Cells, Codes};
 use super::solver::UnitSolver;
 
+/// After how many decided positions a wave tells again how far it is.
+const TOLD_AFTER: u64 = 1 << 21;
+
 /// A unit being solved.
 pub(super) struct Waves<'a, S> {
     pub(super) solver: &'a S,
@@ -19,6 +22,9 @@ pub(super) struct Waves<'a, S> {
     pub(super) decided: AtomicU64,
     /// Set when a distance does not fit into a byte.
     pub(super) overflow: AtomicBool,
+    /// Is told the plies of a wave and the positions decided so far, when a wave begins and now and
+    /// then while it runs.
+    pub(super) tell: &'a (dyn Fn(u8, u64) + Sync),
 }
 
 /// The positions of a block that a wave decides, by their rank in the block.
@@ -125,11 +131,11 @@ impl<S: UnitSolver> Waves<'_, S> {
 
     /// Runs waves until nothing more is decided, or up to `limit` plies. Returns the last wave that
     /// decided anything, `None` if a distance does not fit into a byte.
-    pub(super) fn run(&self, limit: u8, tell: &(dyn Fn(u8, u64) + Sync)) -> Option<u8> {
+    pub(super) fn run(&self, limit: u8) -> Option<u8> {
         let mut plies = 0;
         let last_hint = self.last_hint();
         loop {
-            tell(plies, self.decided.load(Ordering::Relaxed));
+            (self.tell)(plies, self.decided.load(Ordering::Relaxed));
             if plies >= limit {
                 break;
             }
@@ -178,7 +184,12 @@ impl<S: UnitSolver> Waves<'_, S> {
         }
         decided.collect(&here, plies);
         let count = decided.won.len() + decided.lost.len();
-        self.decided.fetch_add(count as u64, Ordering::Relaxed);
+        let before = self.decided.fetch_add(count as u64, Ordering::Relaxed);
+        let so_far = before + count as u64;
+        if before / TOLD_AFTER != so_far / TOLD_AFTER {
+            drop(here);
+            (self.tell)(plies, so_far);
+        }
         if count > 0 && plies + 1 >= self.codes.floor {
             self.overflow.store(true, Ordering::Relaxed);
             return false;

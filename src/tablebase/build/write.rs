@@ -34,7 +34,8 @@ impl<G: Solved> Builder<G> {
         let path = self.path(unit);
         let part = aside(&path);
         let failed = |error: std::io::Error| TableError::io(&part, "written", &error);
-        let file = File::create(&part).map_err(failed)?;
+        self.tidy(unit)?;
+        let file = File::create_new(&part).map_err(failed)?;
         let mut out = BufWriter::with_capacity(1 << 20, file);
         out.write_all(&[0; HEADER]).map_err(failed)?;
 

@@ -1,14 +1,15 @@
-//! Large pages for the transposition table.
+//! Large pages for large tables.
 //!
-//! A probe reads a random cache line of a table that is far larger than what the processor's
-//! translation buffers reach with pages of 4 KiB, so that nearly every probe misses there as well
-//! as in the cache. Pages of 2 MiB take the second miss away.
+//! A probe of the transposition table reads a random cache line of a table that is far larger than
+//! what the processor's translation buffers reach with pages of 4 KiB, so that nearly every probe
+//! misses there as well as in the cache. Pages of 2 MiB take the second miss away. The builder of
+//! tablebases jumps about in its arrays as much.
 #![allow(unsafe_code)]
 
 /// Asks the system to back a slice with large pages, where it has them. A wish: without it
 /// everything works as well, only slower.
 #[cfg(target_os = "linux")]
-pub(super) fn wish_for_large<T>(words: &[T]) {
+pub fn wish_for_large<T>(words: &[T]) {
     use rustix::mm::{Advice, madvise};
     use rustix::param::page_size;
 
@@ -23,4 +24,4 @@ pub(super) fn wish_for_large<T>(words: &[T]) {
 
 /// Other systems decide for themselves.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn wish_for_large<T>(_words: &[T]) {}
+pub fn wish_for_large<T>(_words: &[T]) {}
