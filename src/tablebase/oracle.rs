@@ -65,7 +65,7 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         // A table that turns out to be damaged is ignored. Draws need no distance.
         let value = match self.wdl_at(file, place).ok()? {
             Wdl::Draw => ExactValue::Draw,
-            wdl if file.header().has_distances => {
+            wdl if file.header().knows_distances() => {
                 ExactValue::new(wdl, self.plies_at(file, place).ok()?)
             }
             _ => return None,

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
-use quincunx::games::morris::tablebase::{Mover, Pair};
+use quincunx::games::morris::tablebase::{Mover, Pair, Phase, Placing};
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
 use quincunx::notation::Notation;
@@ -40,7 +40,7 @@ fn build(folder: &Path, metric: Metric, major: u32, minor: u32) {
     let builder = builder(folder, metric);
     let pool = Pool::new(2).unwrap();
     for pair in Pair::all().filter(|pair| pair.major() <= major && pair.minor() <= minor) {
-        pool.install(|| builder.build(pair, &|_| {})).unwrap();
+        pool.install(|| builder.build(pair.into(), &|_| {})).unwrap();
     }
 }
 
@@ -74,8 +74,8 @@ static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End, 5,
 /// The default tables up to 4-4.
 static BY_DEFAULT: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(DEFAULT, 4, 4));
 
-fn pair(a: u32, b: u32) -> Pair {
-    Pair::new(a, b).unwrap()
+fn pair(a: u32, b: u32) -> Phase {
+    Pair::new(a, b).unwrap().into()
 }
 
 fn read(text: &str, rules: Rules) -> Morris {
@@ -222,7 +222,7 @@ fn whole_tables_are_as_listed() {
 fn every_entry_follows_from_its_moves() {
     for shelf in [&*TO_THE_END, &*BY_DEFAULT] {
         for pair in Pair::all().filter(|pair| pair.major() <= 4) {
-            let verified = shelf.tables.verify(pair, 1, 0, &|_| {}).unwrap();
+            let verified = shelf.tables.verify(pair.into(), 1, 0, &|_| {}).unwrap();
             assert_eq!(verified.mismatches, [], "{pair}");
             assert_eq!(verified.entries, pair.places() * pair.sectors() as u64, "{pair}");
         }
@@ -231,6 +231,102 @@ fn every_entry_follows_from_its_moves() {
     let verified = TO_THE_END.tables.verify(pair(5, 4), 997, 3, &|_| {}).unwrap();
     assert_eq!(verified.mismatches, []);
     assert!(verified.entries > 20_000);
+}
+
+/// The units of the placing phase that need no pairs beyond 4-4, a table for each.
+static PLACING: LazyLock<Shelf> = LazyLock::new(|| {
+    let folder = TempDir::new().unwrap();
+    let mut built: Vec<Phase> = Vec::new();
+    for (a, b) in [(3, 3), (4, 3), (4, 4)] {
+        fs::write(folder.path().join(TableFile::name(pair(a, b))), bytes(BY_DEFAULT.path(), pair(a, b)))
+            .unwrap();
+        built.push(pair(a, b));
+    }
+    let (builder, pool) = (builder(folder.path(), DEFAULT), Pool::new(2).unwrap());
+    for unit in Placing::all().map(Phase::from) {
+        if unit.needs().all(|needed| built.contains(&needed)) {
+            let header = pool.install(|| builder.build(unit, &|_| {})).unwrap();
+            assert!(!header.has_distances, "{unit}");
+            built.push(unit);
+        }
+    }
+    let tables = open(folder.path());
+    Shelf { folder, tables }
+});
+
+/// Returns the units of the placing phase that are on the shelf.
+fn placing() -> Vec<Placing> {
+    let is_there = |unit: &Placing| PLACING.tables.file((*unit).into()).is_some();
+    Placing::all().filter(is_there).collect()
+}
+
+/// Who places as the major and who as the minor, mills that win, that keep the sides, and that turn
+/// them round: all of them occur among the small units.
+#[test]
+fn every_placement_follows_from_the_next_layer() {
+    let units = placing();
+    assert_eq!(units.first().map(|unit| unit.layer()), Some(17));
+    assert!(units.last().unwrap().layer() <= 14, "{units:?}");
+    for men in [(2, 3), (2, 4), (3, 3), (3, 4)] {
+        assert!(units.contains(&Placing::new(17, men.0, men.1).unwrap()), "{men:?}");
+    }
+    let mut results = [0; 3];
+    for unit in units {
+        let unit = Phase::from(unit);
+        let verified = PLACING.tables.verify(unit, 1, 0, &|_| {}).unwrap();
+        assert_eq!(verified.mismatches, [], "{unit}");
+        let sampled = PLACING.tables.verify(unit, 97, 0, &|_| {}).unwrap();
+        assert_eq!(sampled.mismatches, [], "{unit}");
+        let counts = PLACING.tables.file(unit).unwrap().header().all_counts();
+        for (all, orbits) in results.iter_mut().zip(counts.orbits) {
+            *all += orbits;
+        }
+    }
+    assert!(results.iter().all(|count| *count > 1000), "{results:?}");
+}
+
+/// The numbers of positions, against a count of those that are reached one by one.
+#[test]
+fn statistics_count_what_can_come_up_once() {
+    for unit in placing() {
+        let header = *PLACING.tables.file(unit.into()).unwrap().header();
+        let rules = Rules::UNLIMITED;
+        let unit = Phase::from(unit);
+        let mut orbits = BTreeSet::new();
+        for block in 0..unit.blocks() {
+            let there = Morris::block(unit, 0, block, &rules).flatten();
+            orbits.extend(there.map(|at| quincunx::games::Game::canonical(&at)));
+        }
+        let counted: u64 = header.all_counts().orbits.iter().sum();
+        assert_eq!(counted, orbits.len() as u64, "{unit}");
+    }
+}
+
+/// Against a search that makes moves down to the tables of the moving phase and knows no other.
+#[test]
+fn placing_tables_agree_with_a_search() {
+    let prover = Morris::prover(&BY_DEFAULT.tables, 16).unwrap();
+    let mut rng = SplitMix64::new(3);
+    let mut seen = [0; 3];
+    for unit in placing().into_iter().map(Phase::from) {
+        for _ in 0..40 {
+            let number = rng.below(unit.places() as usize);
+            let place = quincunx::tablebase::Place { sector: 0, number };
+            let Some(at) = Morris::at(unit, place, &Rules::default()) else { continue };
+            let expected = prover.result(&at).unwrap();
+            let text = at.write_position();
+            assert_eq!(PLACING.tables.wdl(&at), Ok(Some(expected)), "{unit}: {text}");
+            let judged = PLACING.tables.judge(&at).expect("a table");
+            let wdl = match judged {
+                Verdict::Win(_) => Wdl::Win,
+                Verdict::Draw => Wdl::Draw,
+                Verdict::Loss(_) => Wdl::Loss,
+            };
+            assert_eq!(wdl, expected, "{text}");
+            seen[expected as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
 }
 
 /// A folder with a table made under a shorter limit than it says: it calls drawn what is won.
@@ -343,7 +439,7 @@ fn a_table_says_no_more_than_it_knows_of_other_limits() {
     assert_eq!(judge(&BY_DEFAULT, "B[a7,d7,g7,b6,f6]W[c5,d5,e5]turn[B]", "100"), None);
 }
 
-fn bytes(folder: &Path, pair: Pair) -> Vec<u8> {
+fn bytes(folder: &Path, pair: Phase) -> Vec<u8> {
     fs::read(folder.join(TableFile::name(pair))).unwrap()
 }
 
@@ -397,7 +493,7 @@ fn what_a_pair_needs_has_to_be_there() {
 }
 
 /// Copies a small table into a folder of its own.
-fn copy_of(shelf: &Shelf, pair: Pair) -> (TempDir, PathBuf) {
+fn copy_of(shelf: &Shelf, pair: Phase) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(TableFile::name(pair));
     fs::copy(shelf.path().join(TableFile::name(pair)), &path).unwrap();
