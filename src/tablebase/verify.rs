@@ -260,7 +260,10 @@ impl<U: Unit> Unpacked<U> {
     fn at(&self, number: usize) -> ExactValue {
         match Wdl::ALL[usize::from(self.results[number])] {
             Wdl::Draw => ExactValue::Draw,
-            wdl => ExactValue::new(wdl, self.plies.as_ref().map_or(self.constant, |plies| plies[number])),
+            wdl => ExactValue::new(
+                wdl,
+                self.plies.as_ref().map_or(self.constant, |plies| plies[number]),
+            ),
         }
     }
 }

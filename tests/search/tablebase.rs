@@ -16,7 +16,7 @@ use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
-use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Pool, Solved, Unit, Wdl};
+use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Place, Pool, Solved, Unit, Wdl};
 use quincunx::tablebase::{Builder as AnyBuilder, TableFile as AnyFile, Tablebase};
 use tempfile::TempDir;
 
@@ -238,8 +238,11 @@ static PLACING: LazyLock<Shelf> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     let mut built: Vec<Phase> = Vec::new();
     for (a, b) in [(3, 3), (4, 3), (4, 4)] {
-        fs::write(folder.path().join(TableFile::name(pair(a, b))), bytes(BY_DEFAULT.path(), pair(a, b)))
-            .unwrap();
+        fs::write(
+            folder.path().join(TableFile::name(pair(a, b))),
+            bytes(BY_DEFAULT.path(), pair(a, b)),
+        )
+        .unwrap();
         built.push(pair(a, b));
     }
     let (builder, pool) = (builder(folder.path(), DEFAULT), Pool::new(2).unwrap());
@@ -311,7 +314,7 @@ fn placing_tables_agree_with_a_search() {
     for unit in placing().into_iter().map(Phase::from) {
         for _ in 0..40 {
             let number = rng.below(unit.places() as usize);
-            let place = quincunx::tablebase::Place { sector: 0, number };
+            let place = Place { sector: 0, number };
             let Some(at) = Morris::at(unit, place, &Rules::default()) else { continue };
             let expected = prover.result(&at).unwrap();
             let text = at.write_position();
@@ -623,45 +626,109 @@ fn the_engine_plays_the_fastest_win_and_keeps_draws() {
     assert!(compared > 10);
 }
 
-/// Every won position is won against the longest defence, every lost one is defended as long, and
-/// every drawn one is held against any moves, under the rules with their limits.
+/// Plays a game from a position and checks that it ends as the tables say: won against the longest
+/// defence, or held against any moves, under the rules with their limits. Returns what they say.
+fn play_as_the_tables_say(shelf: &Shelf, start: Morris, rng: &mut SplitMix64) -> Wdl {
+    let mut searcher = with_tables(shelf);
+    let value = shelf.tables.probe(&start).unwrap().unwrap();
+    let ours = start.to_move();
+    let mut record = Record::new(start);
+    while record.outcome().is_none() && record.steps().len() < 400 {
+        let at = record.current();
+        let wins = value.wdl() == Wdl::Win;
+        let text = if at.to_move() == ours || wins {
+            ask(&mut searcher, &record, 1000).0
+        } else {
+            let mut moves = Vec::new();
+            at.legal_moves(&mut moves);
+            at.write_move(moves[rng.below(moves.len())])
+        };
+        let Ok(Action::Move(m)) = at.read_move(&text) else { panic!("{text}") };
+        record.play(Action::Move(m)).unwrap();
+    }
+    let winner = record.outcome().and_then(|outcome| outcome.winner);
+    match value.wdl() {
+        Wdl::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
+        Wdl::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
+        // Against random moves a lost position need not be lost.
+        Wdl::Loss => {}
+    }
+    value.wdl()
+}
+
 #[test]
 fn games_end_as_the_tables_say() {
-    let mut searcher = with_tables(&BY_DEFAULT);
     let mut rng = SplitMix64::new(12);
     let mut results = [0; 3];
     for game in 0..150 {
         let numbers = [[3, 3], [4, 3], [3, 4], [4, 4]][game % 4];
         let start = <Morris as Solvable>::random(numbers, 0, &Rules::default(), &mut rng);
-        if start.outcome().is_some() {
-            continue;
+        if start.outcome().is_none() {
+            results[play_as_the_tables_say(&BY_DEFAULT, start, &mut rng) as usize] += 1;
         }
-        let value = BY_DEFAULT.tables.probe(&start).unwrap().unwrap();
-        let ours = start.to_move();
-        let mut record = Record::new(start);
-        while record.outcome().is_none() && record.steps().len() < 400 {
-            let at = record.current();
-            let wins = value.wdl() == Wdl::Win;
-            let text = if at.to_move() == ours || wins {
-                ask(&mut searcher, &record, 1000).0
-            } else {
-                let mut moves = Vec::new();
-                at.legal_moves(&mut moves);
-                at.write_move(moves[rng.below(moves.len())])
-            };
-            let Ok(Action::Move(m)) = at.read_move(&text) else { panic!("{text}") };
-            record.play(Action::Move(m)).unwrap();
-        }
-        let winner = record.outcome().and_then(|outcome| outcome.winner);
-        match value.wdl() {
-            Wdl::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
-            Wdl::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
-            // Against random moves a lost position need not be lost.
-            Wdl::Loss => {}
-        }
-        results[value.wdl() as usize] += 1;
     }
     assert!(results[0] > 20 && results[1] > 20, "{results:?}");
+}
+
+/// Returns a random position of the placing phase.
+fn random_placing(units: &[Placing], rng: &mut SplitMix64) -> Morris {
+    loop {
+        let unit = Phase::from(units[rng.below(units.len())]);
+        let place = Place { sector: 0, number: rng.below(unit.places() as usize) };
+        if let Some(at) = Morris::at(unit, place, &Rules::default()) {
+            return at;
+        }
+    }
+}
+
+#[test]
+fn games_with_men_in_hand_end_as_the_tables_say() {
+    let mut rng = SplitMix64::new(4);
+    let mut results = [0; 3];
+    for _ in 0..150 {
+        let start = random_placing(&placing(), &mut rng);
+        results[play_as_the_tables_say(&PLACING, start, &mut rng) as usize] += 1;
+    }
+    assert!(results.iter().all(|count| *count > 10), "{results:?}");
+}
+
+/// Lost with men in hand: the move after which the most replies give the win away; drawn: after
+/// which the most replies lose.
+#[test]
+fn placements_leave_the_most_ways_to_go_wrong() {
+    let mut searcher = with_tables(&PLACING);
+    let mut rng = SplitMix64::new(9);
+    let mut distinguished = [0; 3];
+    for _ in 0..300 {
+        let at = random_placing(&placing(), &mut rng);
+        let value = PLACING.tables.probe(&at).unwrap().unwrap();
+        if value.wdl() == Wdl::Win {
+            continue;
+        }
+        let moves = PLACING.tables.probe_moves(&at).unwrap();
+        let wdl = |value: &Option<ExactValue>| value.expect("a table").wdl();
+        let mut shares = Vec::new();
+        for (m, _) in moves.iter().filter(|(_, after)| wdl(after) == value.wdl()) {
+            let mut after = at;
+            after.make(*m);
+            if after.outcome().is_some() {
+                shares.push((0.0, at.write_move(*m)));
+                continue;
+            }
+            let replies = PLACING.tables.probe_moves(&after).unwrap();
+            let kept = if value.wdl() == Wdl::Loss { Wdl::Win } else { Wdl::Draw };
+            let wrong = replies.iter().filter(|(_, reply)| wdl(reply) != kept).count();
+            // As fine as the engine counts.
+            let share = (1000 * wrong / replies.len()) as f64;
+            shares.push((share, at.write_move(*m)));
+        }
+        let most = shares.iter().map(|(share, _)| *share).fold(0.0, f64::max);
+        let (best, ..) = ask(&mut searcher, &Record::new(at), 1);
+        let chosen = shares.iter().find(|(_, m)| *m == best).expect("a move that keeps the value");
+        assert_eq!(chosen.0, most, "{}: {best} of {shares:?}", at.write_position());
+        distinguished[value.wdl() as usize] += usize::from(shares.iter().any(|s| s.0 < most));
+    }
+    assert!(distinguished[Wdl::Draw as usize] > 20 && distinguished[Wdl::Loss as usize] > 20);
 }
 
 /// A record that makes a draw of what the tables call won: the claim is left to the search.
@@ -796,13 +863,15 @@ fn the_shell_tells_what_is_in_tables() {
 
     for (arguments, code, told) in [
         (vec!["probe", "--path", "no/such", "B[a7]W[d7]turn[B]"], 2, "no such position"),
-        (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "both hands are empty"),
+        (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "no table for p0-0-0"),
+        (vec!["probe", "--path", &path, "B[]W[]hand[9,5]turn[B]"], 2, "both hands are empty, and"),
         (vec!["list", "--path", "no/such"], 2, "no/such cannot be opened as a folder"),
         (vec!["build", "trimok", "--path", "no/such"], 2, "only for morris"),
         (vec!["list", "--game", "trimok", "--path", &path], 2, "only for morris"),
         (vec!["verify", "--pairs", "9-9", "--path", &path], 2, "no such tables"),
         (vec!["probe", "--path", &path, "B[a7,d7,g7]W[d6,f6,b6,c5,d5,e5]turn[W]"], 2, "for 6-3"),
         (vec!["build", "morris", "--path", "no/such", "--pairs", "2-3"], 2, "is not a pair"),
+        (vec!["build", "morris", "--path", "no/such", "--pairs", "p18"], 2, "layers are p0 to p17"),
         (vec!["build", "morris", "--path", "no/such", "--quiet", "200"], 2, "0 to 199"),
     ] {
         let all: Vec<&str> = ["tablebase"].into_iter().chain(arguments).collect();

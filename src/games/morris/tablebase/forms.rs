@@ -50,8 +50,7 @@ impl Forms {
     /// Returns the sets of `size` men, at most 9.
     #[must_use]
     pub(super) fn of_size(size: u32) -> &'static Self {
-        static FORMS: LazyLock<Vec<Forms>> =
-            LazyLock::new(|| (0..=MOST).map(Forms::new).collect());
+        static FORMS: LazyLock<Vec<Forms>> = LazyLock::new(|| (0..=MOST).map(Forms::new).collect());
         &FORMS[size.min(MOST) as usize]
     }
 

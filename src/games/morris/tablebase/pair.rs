@@ -82,23 +82,6 @@ impl Pair {
         Place { sector: mover.sector(), number: self.0.number(major, minor) }
     }
 
-    /// Returns the men of the side to move and those of the other at a place.
-    #[must_use]
-    pub(super) fn position(self, place: Place) -> (u32, u32) {
-        let (major, minor) = self.0.board(place.number);
-        Mover::of_sector(place.sector).turned(major, minor)
-    }
-
-    /// Returns the men of the side to move and those of the other at every place of a block.
-    pub(super) fn block_positions(
-        self,
-        sector: usize,
-        block: usize,
-    ) -> impl Iterator<Item = (u32, u32)> {
-        let mover = Mover::of_sector(sector);
-        self.0.block(block).map(move |(major, minor)| mover.turned(major, minor))
-    }
-
     /// Returns the numbers of men of the side to move and of the other.
     fn men(self, sector: usize) -> (u32, u32) {
         Mover::of_sector(sector).turned(self.major(), self.minor())
@@ -220,6 +203,11 @@ mod tests {
         rows.map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
+    fn position(pair: Pair, place: Place) -> (u32, u32) {
+        let (major, minor) = pair.boards().board(place.number);
+        Mover::of_sector(place.sector).turned(major, minor)
+    }
+
     /// Counts the sets of `size` among `free` that a symmetry keeps: they are made of whole cycles.
     fn kept(symmetry: Symmetry, free: u32, size: usize) -> u64 {
         let mut ways = vec![0_u64; size + 1];
@@ -282,16 +270,16 @@ mod tests {
                 let mover = Mover::of_sector(sector);
                 let place = Place { sector, number: rng.below(pair.places() as usize) };
                 let block = |place: Place| place.number / pair.block_len();
-                let (own, enemy) = pair.position(place);
+                let (own, enemy) = position(pair, place);
                 assert_eq!(own & enemy, 0);
                 assert_eq!((own.count_ones(), enemy.count_ones()), pair.men(sector));
                 let in_block = place.number % pair.block_len();
-                let mut positions = pair.block_positions(sector, block(place));
-                assert_eq!(positions.nth(in_block), Some((own, enemy)));
+                let board = pair.boards().block(block(place)).nth(in_block).unwrap();
+                assert_eq!(mover.turned(board.0, board.1), (own, enemy));
                 for symmetry in Symmetry::all() {
                     let image = pair.locate(mover, symmetry.image(own), symmetry.image(enemy));
                     assert_eq!((image.sector, block(image)), (sector, block(place)));
-                    let (back, enemy_back) = pair.position(image);
+                    let (back, enemy_back) = position(pair, image);
                     let is_image = Symmetry::all()
                         .any(|s| s.image(own) == back && s.image(enemy) == enemy_back);
                     assert!(is_image, "{pair}: {own:06x} {enemy:06x}");

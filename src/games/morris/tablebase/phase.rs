@@ -9,7 +9,9 @@ use super::placements::PlacingSolver;
 use super::placing::Placing;
 use super::solver::PairSolver;
 use crate::games::morris::{Morris, Rules};
-use crate::tablebase::{Codes, Decided, Gains, Place, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
+use crate::tablebase::{
+    Codes, Decided, Gains, Place, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
+};
 
 /// A unit of either phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -70,9 +70,11 @@ impl Scratch {
                 // are in flight at once.
                 self.table.set(&frame.bits()[..frame.count]);
                 self.numbers.clear();
-                self.numbers.extend(mills.clone().map(|(rank, _)| {
-                    boards.number(self.table.of(words.words[rank]), frame.major)
-                }));
+                self.numbers.extend(
+                    mills.clone().map(|(rank, _)| {
+                        boards.number(self.table.of(words.words[rank]), frame.major)
+                    }),
+                );
                 for ((rank, _), number) in mills.zip(&self.numbers) {
                     self.closed[rank] = gains[*number];
                 }
@@ -217,7 +219,8 @@ impl PlacingSolver {
             let quiet = &quiet.bytes()[block * length..][..length];
             for (rank, &word) in words.words.iter().enumerate() {
                 let mills = scratch.mills[rank];
-                for (placed, gain) in [(mills, scratch.closed[rank]), (word & !mills, quiet[rank])] {
+                for (placed, gain) in [(mills, scratch.closed[rank]), (word & !mills, quiet[rank])]
+                {
                     if gain == LOST {
                         continue;
                     }
@@ -245,7 +248,8 @@ impl PlacingSolver {
                 gains.clear();
                 gains.resize(self.boards.block_len(), LOST);
                 lead(scratch, block, gains);
-                for (rank, (&word, &gain)) in self.words.words.iter().zip(gains.iter()).enumerate() {
+                for (rank, (&word, &gain)) in self.words.words.iter().zip(gains.iter()).enumerate()
+                {
                     if possible(word) {
                         here.codes[rank] = Codes::new(0).open(0);
                         here.gains(rank, Gain::of_byte(gain));

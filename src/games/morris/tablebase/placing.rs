@@ -17,7 +17,7 @@ use super::phase::Phase;
 use crate::games::morris::side::{FEWEST, MEN, Side};
 use crate::games::morris::{Morris, Rules, mills};
 use crate::kernel::{PerPlayer, Player};
-use crate::tablebase::{Place, Unit};
+use crate::tablebase::Place;
 
 /// The number of layers.
 const LAYERS: usize = 2 * MEN as usize;
@@ -59,7 +59,8 @@ impl Placing {
     pub fn all() -> impl Iterator<Item = Self> {
         let numbers = 0..SIZES as u32;
         (0..LAYERS as u32).rev().flat_map(move |layer| {
-            let both = numbers.clone().flat_map(move |own| (0..SIZES as u32).map(move |e| (own, e)));
+            let both =
+                numbers.clone().flat_map(move |own| (0..SIZES as u32).map(move |e| (own, e)));
             both.filter_map(move |(own, enemy)| Self::new(layer, own, enemy))
         })
     }
@@ -228,7 +229,7 @@ mod tests {
     use super::*;
     use crate::games::morris::Symmetry;
     use crate::kernel::{Position, SplitMix64};
-    use crate::tablebase::Solved;
+    use crate::tablebase::{Solved, Unit};
 
     #[test]
     fn units_are_numbered_and_come_after_those_that_they_need() {
@@ -266,8 +267,8 @@ mod tests {
                 let hands = |at: &Morris| (at.own().hand(), at.enemy().hand());
                 assert_eq!(hands(&at), hands(&back));
                 for s in Symmetry::all() {
-                    let [own, enemy] =
-                        [at.own(), at.enemy()].map(|side| Side::new(s.image(side.board()), side.hand()));
+                    let [own, enemy] = [at.own(), at.enemy()]
+                        .map(|side| Side::new(s.image(side.board()), side.hand()));
                     let image = Placing::locate(own, enemy).expect("a place").0;
                     assert_eq!(Phase::from(image), unit);
                 }

@@ -83,7 +83,8 @@ impl PairSolver {
         let length = Pair::new(self.pair.major(), self.pair.minor() - 1).map_or(0, Pair::block_len);
         let first = block * length;
         gains.extend(self.words.words.iter().map(|&word| {
-            let left = Bits::of(frame.removable(word)).map(|man| self.words.rank(word & !(1 << man)));
+            let left =
+                Bits::of(frame.removable(word)).map(|man| self.words.rank(word & !(1 << man)));
             left.map(|rank| fewer.at(first + rank)).min().unwrap_or(Gain::NONE)
         }));
     }

@@ -1,8 +1,8 @@
 //! Unmaking the moves within a pair.
 
+use super::boards::Mover;
 use super::edges::{Edge, Edges};
 use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers};
-use super::boards::Mover;
 use super::pair::Pair;
 use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::side::FEWEST;
