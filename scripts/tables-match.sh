@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # Plays the engine with tables against the same engine without, from random drawn openings.
 #
-#   scripts/tables-match.sh PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]
+#   scripts/tables-match.sh PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED] [PLIES]
 #
-# By default 200 games of Morris at 20 milliseconds a move, each opening from both sides. All men
-# are on the board, so the tables know every move and must not lose a game. Exits 1 if they do.
-# Needs all 28 pairs; takes some ten minutes.
+# By default 200 games of Morris at 20 milliseconds a move, each opening from both sides, PLIES plies
+# (default 18) from the start. Then all men are on the board, so the tables know every move and must
+# not lose a game; with the tables of the placing phase that holds for any PLIES. Exits 1 if they do.
+# Needs all 28 pairs, and all tables for less than 18 PLIES; takes some ten minutes.
 set -euo pipefail
 
-program=${1:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]}
-tables=${2:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED]}
-games=${3:-200} time=${4:-20} seed=${5:-1}
+program=${1:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED] [PLIES]}
+tables=${2:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED] [PLIES]}
+games=${3:-200} time=${4:-20} seed=${5:-1} plies=${6:-18}
 openings=$(mktemp)
 trap 'rm -f "$openings"' EXIT
-"$program" tablebase openings --path "$tables" --count $((games / 2)) --seed "$seed" >"$openings"
+"$program" tablebase openings --path "$tables" --count $((games / 2)) --seed "$seed" \
+    --plies "$plies" >"$openings"
 report=$("$program" match morris \
     --engine "name=tables,cmd=$program,option.TablePath=$tables" \
     --engine "name=plain,cmd=$program" \

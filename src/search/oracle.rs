@@ -41,9 +41,10 @@ impl<P: Evaluate> Worker<'_, '_, P> {
 enum Rank {
     /// Loses: the further away the better, and after the next step again.
     Loss(u32, u32),
-    /// Keeps the draw: by the share of answers that lose, in thousandths, then by the evaluation.
-    /// Below all others, the draws that end the game.
-    Draw(i32, Score),
+    /// Ends the game with a draw.
+    End,
+    /// Keeps the draw, and lets the other side go wrong.
+    Draw,
     /// Wins: the faster the better.
     Win(Reverse<u32>, Reverse<u32>),
 }
@@ -53,6 +54,9 @@ struct Judged<P: Evaluate> {
     m: P::Move,
     after: P,
     rank: Rank,
+    /// Among moves of the same rank: the share of answers that throw something away, in thousandths,
+    /// then the evaluation.
+    appeal: (i32, Score),
     /// What the move is worth, for the side that makes it.
     verdict: Verdict,
     /// Whether nothing in the record can change that.
@@ -105,24 +109,27 @@ impl<P: Evaluate> Consultation<'_, P> {
             Verdict::Loss(d) => {
                 (Verdict::Loss(earlier(d)), Rank::Loss(earlier(d).progress, d.progress))
             }
-            Verdict::Draw => (Verdict::Draw, Rank::Draw(if ends { -1 } else { 0 }, Score::ZERO)),
+            Verdict::Draw => (Verdict::Draw, if ends { Rank::End } else { Rank::Draw }),
         };
         let is_sure = is_free || ends || verdict == Verdict::Draw;
-        Some(Judged { m, after, rank, verdict, is_sure })
+        Some(Judged { m, after, rank, appeal: (0, Score::ZERO), verdict, is_sure })
     }
 
-    /// Returns the share of a side's moves that lose, in thousandths.
-    fn traps(&mut self, position: &P) -> i32 {
+    /// Returns the share of a side's moves that turn a win into less, or a draw into a loss, in
+    /// thousandths.
+    fn slips(&mut self, position: &P) -> i32 {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let lose = moves
-            .iter()
-            .filter(|m| {
-                let judged = self.judge(position, **m);
-                judged.is_some_and(|judged| matches!(judged.verdict, Verdict::Loss(_)))
-            })
-            .count();
-        (lose * 1000 / moves.len().max(1)) as i32
+        let grade = |judged: Judged<P>| match judged.rank {
+            Rank::Loss(..) => 0,
+            Rank::End | Rank::Draw => 1,
+            Rank::Win(..) => 2,
+        };
+        let judged = moves.iter().filter_map(|m| self.judge(position, *m));
+        let grades: Vec<u8> = judged.map(grade).collect();
+        let best = grades.iter().max();
+        let slips = grades.iter().filter(|grade| Some(*grade) < best).count();
+        (slips * 1000 / moves.len().max(1)) as i32
     }
 
     /// Returns the best move with best play after it, as far as the oracle knows it and the game is
@@ -147,9 +154,9 @@ impl<P: Evaluate> Consultation<'_, P> {
 }
 
 impl<P: Evaluate> Searcher<P> {
-    /// Answers a search from what the oracle knows: with the fastest sure win, else with the move
-    /// that keeps the draw and leaves the other side the most ways to lose, else with the longest
-    /// defence. `None` if it does not know all of the moves.
+    /// Answers a search from what the oracle knows: with the fastest sure win, else with a move that
+    /// keeps the draw, else with the longest defence; among equals with the one that leaves the other
+    /// side the most ways to go wrong. `None` if it does not know all of the moves.
     ///
     /// Where a record may spoil a win or save a loss, `moves` is cut down to the best ones, and the
     /// search has the last word.
@@ -173,14 +180,15 @@ impl<P: Evaluate> Searcher<P> {
             let half = budget.hard.map(|hard| hard / 2);
             !control.is_stopped() && !control.is_out_of_time(half)
         };
-        let wins = judged.iter().any(|judged| matches!(judged.rank, Rank::Win(..)));
-        for judged in &mut judged {
-            if let (Rank::Draw(0, _), false) = (judged.rank, wins) {
-                let traps = if goes_on() { consultation.traps(&judged.after) } else { 0 };
-                judged.rank = Rank::Draw(traps, -judged.after.evaluate(&self.evaluator));
-            }
+        let best = judged.iter().map(|judged| judged.rank).max();
+        let equals = judged.iter_mut().filter(|judged| Some(judged.rank) == best);
+        for judged in equals.filter(|judged| judged.after.outcome().is_none()) {
+            // Whoever has lost cannot go wrong any more.
+            let asks = !matches!(judged.rank, Rank::Win(..)) && goes_on();
+            let slips = if asks { consultation.slips(&judged.after) } else { 0 };
+            judged.appeal = (slips, -judged.after.evaluate(&self.evaluator));
         }
-        judged.sort_by_key(|judged| Reverse(judged.rank));
+        judged.sort_by_key(|judged| Reverse((judged.rank, judged.appeal)));
         let best = &judged[0];
         if !best.is_sure {
             let rank = best.rank;

@@ -62,20 +62,29 @@ fn prevailing(metrics: impl Iterator<Item = Metric>, usual: Metric) -> Option<Me
 }
 
 impl<G: Solved> fmt::Display for Tablebase<G> {
-    /// Writes on one line how many tables there are and which ones are missing.
+    /// Writes on one line how many tables there are of each kind and which ones are missing. Kinds
+    /// without any are left out, except the first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = self.files().count();
-        let (all, units) = (G::Unit::COUNT, G::Unit::PLURAL);
-        write!(f, "tablebase {}: {found} of {all} {units}", G::NAME)?;
+        write!(f, "tablebase {}: {}", G::NAME, self.inventory())?;
         if let Some(metric) = self.metric {
             write!(f, ", plies to {metric}")?;
         }
-        for (at, unit) in self.missing().enumerate() {
-            write!(f, "{} {unit}", if at == 0 { "; missing" } else { "" })?;
+        match self.missing_names().as_str() {
+            "" => Ok(()),
+            names => write!(f, "; missing {names}"),
         }
-        Ok(())
     }
 }
+
+/// How many tables there are of one kind.
+struct Kind {
+    name: &'static str,
+    found: usize,
+    all: usize,
+}
+
+/// The most missing tables that are named.
+const NAMED: usize = 30;
 
 impl<G: Solved> Tablebase<G> {
     /// The default limit for the memory of unpacked chunks, in MiB.
@@ -144,6 +153,46 @@ impl<G: Solved> Tablebase<G> {
         G::Unit::all().zip(&self.files).filter(|(_, file)| file.is_none()).map(|(unit, _)| unit)
     }
 
+    /// Returns the kinds of units in their order. Those without a table are left out, except the
+    /// first.
+    fn kinds(&self) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for (unit, file) in G::Unit::all().zip(&self.files) {
+            let name = unit.kind();
+            if kinds.last().is_none_or(|kind| kind.name != name) {
+                kinds.push(Kind { name, found: 0, all: 0 });
+            }
+            if let Some(kind) = kinds.last_mut() {
+                kind.found += usize::from(file.is_some());
+                kind.all += 1;
+            }
+        }
+        let first = kinds.first().map(|kind| kind.name);
+        kinds.retain(|kind| kind.found > 0 || Some(kind.name) == first);
+        kinds
+    }
+
+    /// Returns how many tables there are, such as `3 of 28 pairs`.
+    #[must_use]
+    pub fn inventory(&self) -> String {
+        let kinds = self.kinds().into_iter();
+        let counts = kinds.map(|Kind { name, found, all }| format!("{found} of {all} {name}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the names of missing tables, separated by spaces, of the kinds that are there; the
+    /// first ones if there are many.
+    #[must_use]
+    pub fn missing_names(&self) -> String {
+        let kinds = self.kinds();
+        let is_listed = |unit: &G::Unit| kinds.iter().any(|kind| kind.name == unit.kind());
+        let missing: Vec<G::Unit> = self.missing().filter(is_listed).collect();
+        let named = missing.iter().take(NAMED).map(ToString::to_string);
+        let more = missing.len().saturating_sub(NAMED);
+        let more = (more > 0).then(|| format!("and {more} more"));
+        named.chain(more).collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the table of a unit.
     #[must_use]
     #[inline]
@@ -187,7 +236,7 @@ impl<G: Solved> Tablebase<G> {
     /// The table is damaged there.
     pub fn value(&self, position: &G) -> Result<Option<ExactValue>, TableError> {
         let Some((file, place)) = self.find(position) else { return Ok(None) };
-        if !file.header().has_distances {
+        if !file.header().knows_distances() {
             return Ok(None);
         }
         self.value_at(file, place).map(Some)
@@ -207,7 +256,7 @@ impl<G: Solved> Tablebase<G> {
         Ok(Wdl::ALL[usize::from(digit)])
     }
 
-    /// Returns the value at a place of a table with distances.
+    /// Returns the value at a place of a table that knows distances.
     pub(super) fn value_at(
         &self,
         file: &TableFile<G>,
@@ -219,8 +268,11 @@ impl<G: Solved> Tablebase<G> {
         }
     }
 
-    /// Returns the plies at a place of a table with distances; the place must not be a draw.
+    /// Returns the plies at a place of a table that knows distances; the place must not be a draw.
     pub(super) fn plies_at(&self, file: &TableFile<G>, place: Place) -> Result<u8, TableError> {
+        if !file.header().has_distances {
+            return Ok(1);
+        }
         let (chunk, at) = file.chunk_of(Content::Distances, place);
         self.cache.byte(file, Content::Distances, chunk, at)
     }

@@ -139,6 +139,12 @@ impl<U: Unit> Header<U> {
         self.chunks() * self.unit.sectors() * if self.has_distances { 2 } else { 1 }
     }
 
+    /// Returns whether distances are known: they are in the file, or all the same.
+    #[must_use]
+    pub fn knows_distances(&self) -> bool {
+        self.has_distances || self.metric != Metric::End && !self.unit.has_inner_moves()
+    }
+
     /// Returns the counts of all sectors together.
     #[must_use]
     pub fn all_counts(&self) -> Counts {

@@ -38,7 +38,8 @@
 //!    the tables.
 //!
 //! A unit without moves within it (a phase of placements, layer by layer) has nothing to unmake:
-//! the seeds decide everything, and the waves end at once.
+//! the seeds decide everything, there are no waves, and since every move is a conversion, its file
+//! holds results alone ([`Unit::has_inner_moves`]).
 //!
 //! Assumptions of this floor: the players alternate, so that a win takes an odd number of plies; a
 //! game is won, drawn or lost, not scored in points; distances stay below about 200 minus the most

@@ -68,7 +68,7 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         let (file, place) = self.find(position)?;
         let metric = file.header().metric;
         // Draws need no distance.
-        let found = if file.header().has_distances {
+        let found = if file.header().knows_distances() {
             self.value_at(file, place).map(Some)
         } else {
             let wdl = self.wdl_at(file, place);

@@ -40,11 +40,28 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     /// Returns the unit of those bytes.
     fn from_id(id: [u8; 2]) -> Option<Self>;
 
+    /// Returns the name for units of this kind, in the plural: reports count each kind by itself.
+    fn kind(self) -> &'static str {
+        Self::PLURAL
+    }
+
+    /// Returns whether moves lead from positions of the unit to others of it. If not, every move is
+    /// irreversible: what is won or lost takes one ply to conversion, and files need no distances.
+    fn has_inner_moves(self) -> bool {
+        true
+    }
+
     /// Returns how many sectors the unit has, one or two.
     fn sectors(self) -> usize;
 
     /// Returns the name of a sector, a few characters.
     fn sector_name(self, sector: usize) -> String;
+
+    /// Returns the name of the row of statistics in which a sector is counted, together with others
+    /// of that name.
+    fn row_name(self, sector: usize) -> String {
+        self.sector_name(sector)
+    }
 
     /// Returns what is on the board in a sector, each number with the name of its field, the side
     /// to move first.

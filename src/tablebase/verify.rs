@@ -99,7 +99,7 @@ impl<G: Solved> Tablebase<G> {
     fn with_distances(&self, unit: G::Unit) -> Result<&TableFile<G>, TableError> {
         let file = self.needed(unit)?;
         let reason = "has no distances, so it cannot be verified";
-        let has_distances = file.header().has_distances;
+        let has_distances = file.header().knows_distances();
         has_distances.then_some(file).ok_or_else(|| TableError::new(file.path(), reason))
     }
 
@@ -235,8 +235,10 @@ struct Unpacked<U> {
     unit: U,
     sector: usize,
     results: Array,
-    /// Empty if they do not matter.
+    /// `None` if they do not matter, or are all the same.
     plies: Option<Array>,
+    /// What they are without.
+    constant: u8,
 }
 
 impl<U: Unit> Unpacked<U> {
@@ -245,17 +247,23 @@ impl<U: Unit> Unpacked<U> {
         sector: usize,
         with_plies: bool,
     ) -> Result<Self, TableError> {
-        let plies =
-            with_plies.then(|| file.read_all(sector, true, |_, plies| plies)).transpose()?;
+        let header = file.header();
+        let plies = (with_plies && header.has_distances)
+            .then(|| file.read_all(sector, true, |_, plies| plies))
+            .transpose()?;
         let results = file.read_all(sector, false, |wdl, _| wdl as u8)?;
-        Ok(Self { unit: file.header().unit, sector, results, plies })
+        let constant = u8::from(!header.unit.has_inner_moves());
+        Ok(Self { unit: header.unit, sector, results, plies, constant })
     }
 
     #[inline]
     fn at(&self, number: usize) -> ExactValue {
         match Wdl::ALL[usize::from(self.results[number])] {
             Wdl::Draw => ExactValue::Draw,
-            wdl => ExactValue::new(wdl, self.plies.as_ref().map_or(0, |plies| plies[number])),
+            wdl => ExactValue::new(
+                wdl,
+                self.plies.as_ref().map_or(self.constant, |plies| plies[number]),
+            ),
         }
     }
 }

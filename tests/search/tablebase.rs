@@ -11,12 +11,12 @@ use std::time::Instant;
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
-use quincunx::games::morris::tablebase::{Mover, Pair};
+use quincunx::games::morris::tablebase::{Mover, Pair, Phase, Placing};
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
-use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Pool, Solved, Unit, Wdl};
+use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Place, Pool, Solved, Unit, Wdl};
 use quincunx::tablebase::{Builder as AnyBuilder, TableFile as AnyFile, Tablebase};
 use tempfile::TempDir;
 
@@ -40,7 +40,7 @@ fn build(folder: &Path, metric: Metric, major: u32, minor: u32) {
     let builder = builder(folder, metric);
     let pool = Pool::new(2).unwrap();
     for pair in Pair::all().filter(|pair| pair.major() <= major && pair.minor() <= minor) {
-        pool.install(|| builder.build(pair, &|_| {})).unwrap();
+        pool.install(|| builder.build(pair.into(), &|_| {})).unwrap();
     }
 }
 
@@ -74,8 +74,8 @@ pub(super) static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metr
 /// The default tables up to 4-4.
 pub(super) static BY_DEFAULT: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(DEFAULT, 4, 4));
 
-pub(super) fn pair(a: u32, b: u32) -> Pair {
-    Pair::new(a, b).unwrap()
+pub(super) fn pair(a: u32, b: u32) -> Phase {
+    Pair::new(a, b).unwrap().into()
 }
 
 fn read(text: &str, rules: Rules) -> Morris {
@@ -222,7 +222,7 @@ fn whole_tables_are_as_listed() {
 fn every_entry_follows_from_its_moves() {
     for shelf in [&*TO_THE_END, &*BY_DEFAULT] {
         for pair in Pair::all().filter(|pair| pair.major() <= 4) {
-            let verified = shelf.tables.verify(pair, 1, 0, &|_| {}).unwrap();
+            let verified = shelf.tables.verify(pair.into(), 1, 0, &|_| {}).unwrap();
             assert_eq!(verified.mismatches, [], "{pair}");
             assert_eq!(verified.entries, pair.places() * pair.sectors() as u64, "{pair}");
         }
@@ -231,6 +231,105 @@ fn every_entry_follows_from_its_moves() {
     let verified = TO_THE_END.tables.verify(pair(5, 4), 997, 3, &|_| {}).unwrap();
     assert_eq!(verified.mismatches, []);
     assert!(verified.entries > 20_000);
+}
+
+/// The units of the placing phase that need no pairs beyond 4-4, a table for each.
+static PLACING: LazyLock<Shelf> = LazyLock::new(|| {
+    let folder = TempDir::new().unwrap();
+    let mut built: Vec<Phase> = Vec::new();
+    for (a, b) in [(3, 3), (4, 3), (4, 4)] {
+        fs::write(
+            folder.path().join(TableFile::name(pair(a, b))),
+            bytes(BY_DEFAULT.path(), pair(a, b)),
+        )
+        .unwrap();
+        built.push(pair(a, b));
+    }
+    let (builder, pool) = (builder(folder.path(), DEFAULT), Pool::new(2).unwrap());
+    for unit in Placing::all().map(Phase::from) {
+        if unit.needs().all(|needed| built.contains(&needed)) {
+            let header = pool.install(|| builder.build(unit, &|_| {})).unwrap();
+            assert!(!header.has_distances, "{unit}");
+            built.push(unit);
+        }
+    }
+    let tables = open(folder.path());
+    Shelf { folder, tables }
+});
+
+/// Returns the units of the placing phase that are on the shelf.
+fn placing() -> Vec<Placing> {
+    let is_there = |unit: &Placing| PLACING.tables.file((*unit).into()).is_some();
+    Placing::all().filter(is_there).collect()
+}
+
+/// Who places as the major and who as the minor, mills that win, that keep the sides, and that turn
+/// them round: all of them occur among the small units.
+#[test]
+fn every_placement_follows_from_the_next_layer() {
+    let units = placing();
+    assert_eq!(units.first().map(|unit| unit.layer()), Some(17));
+    assert!(units.last().unwrap().layer() <= 14, "{units:?}");
+    for men in [(2, 3), (2, 4), (3, 3), (3, 4)] {
+        assert!(units.contains(&Placing::new(17, men.0, men.1).unwrap()), "{men:?}");
+    }
+    let mut results = [0; 3];
+    for unit in units {
+        let unit = Phase::from(unit);
+        let verified = PLACING.tables.verify(unit, 1, 0, &|_| {}).unwrap();
+        assert_eq!(verified.mismatches, [], "{unit}");
+        let sampled = PLACING.tables.verify(unit, 97, 0, &|_| {}).unwrap();
+        assert_eq!(sampled.mismatches, [], "{unit}");
+        let counts = PLACING.tables.file(unit).unwrap().header().all_counts();
+        for (all, orbits) in results.iter_mut().zip(counts.orbits) {
+            *all += orbits;
+        }
+    }
+    assert!(results.iter().all(|count| *count > 1000), "{results:?}");
+}
+
+/// The numbers of positions, against a count of those that are reached one by one.
+#[test]
+fn statistics_count_what_can_come_up_once() {
+    for unit in placing() {
+        let header = *PLACING.tables.file(unit.into()).unwrap().header();
+        let rules = Rules::UNLIMITED;
+        let unit = Phase::from(unit);
+        let mut orbits = BTreeSet::new();
+        for block in 0..unit.blocks() {
+            let there = Morris::block(unit, 0, block, &rules).flatten();
+            orbits.extend(there.map(|at| quincunx::games::Game::canonical(&at)));
+        }
+        let counted: u64 = header.all_counts().orbits.iter().sum();
+        assert_eq!(counted, orbits.len() as u64, "{unit}");
+    }
+}
+
+/// Against a search that makes moves down to the tables of the moving phase and knows no other.
+#[test]
+fn placing_tables_agree_with_a_search() {
+    let prover = Morris::prover(&BY_DEFAULT.tables, 16).unwrap();
+    let mut rng = SplitMix64::new(3);
+    let mut seen = [0; 3];
+    for unit in placing().into_iter().map(Phase::from) {
+        for _ in 0..40 {
+            let number = rng.below(unit.places() as usize);
+            let place = Place { sector: 0, number };
+            let Some(at) = Morris::at(unit, place, &Rules::default()) else { continue };
+            let expected = prover.result(&at).unwrap();
+            let text = at.write_position();
+            assert_eq!(PLACING.tables.wdl(&at), Ok(Some(expected)), "{unit}: {text}");
+            let judged = PLACING.tables.judge(&at).expect("a table");
+            let wdl = match judged {
+                Verdict::Win(_) => Wdl::Win,
+                Verdict::Draw => Wdl::Draw,
+                Verdict::Loss(_) => Wdl::Loss,
+            };
+            assert_eq!(wdl, expected, "{text}");
+            seen[expected as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
 }
 
 /// A folder with a table made under a shorter limit than it says: it calls drawn what is won.
@@ -343,7 +442,7 @@ fn a_table_says_no_more_than_it_knows_of_other_limits() {
     assert_eq!(judge(&BY_DEFAULT, "B[a7,d7,g7,b6,f6]W[c5,d5,e5]turn[B]", "100"), None);
 }
 
-fn bytes(folder: &Path, pair: Pair) -> Vec<u8> {
+fn bytes(folder: &Path, pair: Phase) -> Vec<u8> {
     fs::read(folder.join(TableFile::name(pair))).unwrap()
 }
 
@@ -397,7 +496,7 @@ fn what_a_pair_needs_has_to_be_there() {
 }
 
 /// Copies a small table into a folder of its own.
-fn copy_of(shelf: &Shelf, pair: Pair) -> (TempDir, PathBuf) {
+fn copy_of(shelf: &Shelf, pair: Phase) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(TableFile::name(pair));
     fs::copy(shelf.path().join(TableFile::name(pair)), &path).unwrap();
@@ -527,45 +626,109 @@ fn the_engine_plays_the_fastest_win_and_keeps_draws() {
     assert!(compared > 10);
 }
 
-/// Every won position is won against the longest defence, every lost one is defended as long, and
-/// every drawn one is held against any moves, under the rules with their limits.
+/// Plays a game from a position and checks that it ends as the tables say: won against the longest
+/// defence, or held against any moves, under the rules with their limits. Returns what they say.
+fn play_as_the_tables_say(shelf: &Shelf, start: Morris, rng: &mut SplitMix64) -> Wdl {
+    let mut searcher = with_tables(shelf);
+    let value = shelf.tables.probe(&start).unwrap().unwrap();
+    let ours = start.to_move();
+    let mut record = Record::new(start);
+    while record.outcome().is_none() && record.steps().len() < 400 {
+        let at = record.current();
+        let wins = value.wdl() == Wdl::Win;
+        let text = if at.to_move() == ours || wins {
+            ask(&mut searcher, &record, 1000).0
+        } else {
+            let mut moves = Vec::new();
+            at.legal_moves(&mut moves);
+            at.write_move(moves[rng.below(moves.len())])
+        };
+        let Ok(Action::Move(m)) = at.read_move(&text) else { panic!("{text}") };
+        record.play(Action::Move(m)).unwrap();
+    }
+    let winner = record.outcome().and_then(|outcome| outcome.winner);
+    match value.wdl() {
+        Wdl::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
+        Wdl::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
+        // Against random moves a lost position need not be lost.
+        Wdl::Loss => {}
+    }
+    value.wdl()
+}
+
 #[test]
 fn games_end_as_the_tables_say() {
-    let mut searcher = with_tables(&BY_DEFAULT);
     let mut rng = SplitMix64::new(12);
     let mut results = [0; 3];
     for game in 0..150 {
         let numbers = [[3, 3], [4, 3], [3, 4], [4, 4]][game % 4];
         let start = <Morris as Solvable>::random(numbers, 0, &Rules::default(), &mut rng);
-        if start.outcome().is_some() {
-            continue;
+        if start.outcome().is_none() {
+            results[play_as_the_tables_say(&BY_DEFAULT, start, &mut rng) as usize] += 1;
         }
-        let value = BY_DEFAULT.tables.probe(&start).unwrap().unwrap();
-        let ours = start.to_move();
-        let mut record = Record::new(start);
-        while record.outcome().is_none() && record.steps().len() < 400 {
-            let at = record.current();
-            let wins = value.wdl() == Wdl::Win;
-            let text = if at.to_move() == ours || wins {
-                ask(&mut searcher, &record, 1000).0
-            } else {
-                let mut moves = Vec::new();
-                at.legal_moves(&mut moves);
-                at.write_move(moves[rng.below(moves.len())])
-            };
-            let Ok(Action::Move(m)) = at.read_move(&text) else { panic!("{text}") };
-            record.play(Action::Move(m)).unwrap();
-        }
-        let winner = record.outcome().and_then(|outcome| outcome.winner);
-        match value.wdl() {
-            Wdl::Win => assert_eq!(winner, Some(ours), "{:?}", record.start()),
-            Wdl::Draw => assert_ne!(winner, Some(!ours), "{:?}", record.start()),
-            // Against random moves a lost position need not be lost.
-            Wdl::Loss => {}
-        }
-        results[value.wdl() as usize] += 1;
     }
     assert!(results[0] > 20 && results[1] > 20, "{results:?}");
+}
+
+/// Returns a random position of the placing phase.
+fn random_placing(units: &[Placing], rng: &mut SplitMix64) -> Morris {
+    loop {
+        let unit = Phase::from(units[rng.below(units.len())]);
+        let place = Place { sector: 0, number: rng.below(unit.places() as usize) };
+        if let Some(at) = Morris::at(unit, place, &Rules::default()) {
+            return at;
+        }
+    }
+}
+
+#[test]
+fn games_with_men_in_hand_end_as_the_tables_say() {
+    let mut rng = SplitMix64::new(4);
+    let mut results = [0; 3];
+    for _ in 0..150 {
+        let start = random_placing(&placing(), &mut rng);
+        results[play_as_the_tables_say(&PLACING, start, &mut rng) as usize] += 1;
+    }
+    assert!(results.iter().all(|count| *count > 10), "{results:?}");
+}
+
+/// Lost with men in hand: the move after which the most replies give the win away; drawn: after
+/// which the most replies lose.
+#[test]
+fn placements_leave_the_most_ways_to_go_wrong() {
+    let mut searcher = with_tables(&PLACING);
+    let mut rng = SplitMix64::new(9);
+    let mut distinguished = [0; 3];
+    for _ in 0..300 {
+        let at = random_placing(&placing(), &mut rng);
+        let value = PLACING.tables.probe(&at).unwrap().unwrap();
+        if value.wdl() == Wdl::Win {
+            continue;
+        }
+        let moves = PLACING.tables.probe_moves(&at).unwrap();
+        let wdl = |value: &Option<ExactValue>| value.expect("a table").wdl();
+        let mut shares = Vec::new();
+        for (m, _) in moves.iter().filter(|(_, after)| wdl(after) == value.wdl()) {
+            let mut after = at;
+            after.make(*m);
+            if after.outcome().is_some() {
+                shares.push((0.0, at.write_move(*m)));
+                continue;
+            }
+            let replies = PLACING.tables.probe_moves(&after).unwrap();
+            let kept = if value.wdl() == Wdl::Loss { Wdl::Win } else { Wdl::Draw };
+            let wrong = replies.iter().filter(|(_, reply)| wdl(reply) != kept).count();
+            // As fine as the engine counts.
+            let share = (1000 * wrong / replies.len()) as f64;
+            shares.push((share, at.write_move(*m)));
+        }
+        let most = shares.iter().map(|(share, _)| *share).fold(0.0, f64::max);
+        let (best, ..) = ask(&mut searcher, &Record::new(at), 1);
+        let chosen = shares.iter().find(|(_, m)| *m == best).expect("a move that keeps the value");
+        assert_eq!(chosen.0, most, "{}: {best} of {shares:?}", at.write_position());
+        distinguished[value.wdl() as usize] += usize::from(shares.iter().any(|s| s.0 < most));
+    }
+    assert!(distinguished[Wdl::Draw as usize] > 20 && distinguished[Wdl::Loss as usize] > 20);
 }
 
 /// A record that makes a draw of what the tables call won: the claim is left to the search.
@@ -700,13 +863,15 @@ fn the_shell_tells_what_is_in_tables() {
 
     for (arguments, code, told) in [
         (vec!["probe", "--path", "no/such", "B[a7]W[d7]turn[B]"], 2, "no such position"),
-        (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "both hands are empty"),
+        (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "no table for p0-0-0"),
+        (vec!["probe", "--path", &path, "B[]W[]hand[9,5]turn[B]"], 2, "both hands are empty, and"),
         (vec!["list", "--path", "no/such"], 2, "no/such cannot be opened as a folder"),
         (vec!["build", "trimok", "--path", "no/such"], 2, "only for morris"),
         (vec!["list", "--game", "trimok", "--path", &path], 2, "only for morris"),
         (vec!["verify", "--pairs", "9-9", "--path", &path], 2, "no such tables"),
         (vec!["probe", "--path", &path, "B[a7,d7,g7]W[d6,f6,b6,c5,d5,e5]turn[W]"], 2, "for 6-3"),
         (vec!["build", "morris", "--path", "no/such", "--pairs", "2-3"], 2, "is not a pair"),
+        (vec!["build", "morris", "--path", "no/such", "--pairs", "p18"], 2, "layers are p0 to p17"),
         (vec!["build", "morris", "--path", "no/such", "--quiet", "200"], 2, "0 to 199"),
     ] {
         let all: Vec<&str> = ["tablebase"].into_iter().chain(arguments).collect();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::common::retrograde::Solvable;
 use crate::common::transcript::Talk;
 use crate::tablebase::{BY_DEFAULT, Shelf, TO_THE_END, pair, quincunx};
-use quincunx::games::morris::tablebase::Pair;
+use quincunx::games::morris::tablebase::Phase;
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Oracle, Position, SplitMix64};
 use quincunx::tablebase::{TableFile, Tablebase};
@@ -23,11 +23,11 @@ const PAIRS: [(u32, u32); 3] = [(3, 3), (4, 3), (4, 4)];
 /// A position of 4-4 that a search leaves for tables behind a removal.
 const BEFORE_A_REMOVAL: &str = "B[d7,b6,f6,c5,e5]W[a7,d2,b2,f2]turn[W]";
 
-fn file(folder: &Path, pair: Pair) -> PathBuf {
+fn file(folder: &Path, pair: Phase) -> PathBuf {
     folder.join(TableFile::<Morris>::name(pair))
 }
 
-fn copy(shelf: &Shelf, pair: Pair, folder: &Path) {
+fn copy(shelf: &Shelf, pair: Phase, folder: &Path) {
     fs::copy(file(shelf.path(), pair), file(folder, pair)).unwrap();
 }
 

@@ -20,7 +20,7 @@ pub(in crate::cli) struct Tablebase {
 pub(in crate::cli) enum TablebaseTask {
     Build(BuildTables),
     Verify(VerifyTables),
-    /// Count wins, draws and losses, and show the longest, for each sector
+    /// Count wins, draws and losses, and show the longest, for each sector or layer
     Stats {
         #[command(flatten)]
         folder: TableFolder,
@@ -60,7 +60,8 @@ pub(in crate::cli) struct BuildTables {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) path: PathBuf,
 
-    /// The pairs: from FROM up to TO in both numbers of men, and all that they need [default: all]
+    /// The tables, and all that they need. Of Morris: pairs from FROM up to TO in both numbers of men,
+    /// `moving` for all pairs, `placing`, or a layer of the placing phase such as p17 [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -96,7 +97,7 @@ pub(in crate::cli) struct VerifyTables {
     #[command(flatten)]
     pub(in crate::cli) folder: TableFolder,
 
-    /// The pairs, of those that exist [default: all]
+    /// The tables, of those that exist, chosen as in `tablebase build` [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -126,9 +127,9 @@ pub(in crate::cli) struct VerifyTables {
     pub(in crate::cli) threads: Option<u16>,
 }
 
-/// Prove the result of the start by searching down to the tables
+/// Prove the result of the start, by searching down to the tables if they do not know it
 ///
-/// Needs all tables of the game.
+/// For a search all tables of Morris with empty hands are needed.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ProveTables {
     /// The game
@@ -143,13 +144,9 @@ pub(in crate::cli) struct ProveTables {
     pub(in crate::cli) positions: Vec<String>,
 
     /// Prove the positions after up to this many plies of the opening, one of each up to symmetry
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(0..=3)
-    )]
-    pub(in crate::cli) placements: u32,
+    /// [default: 2 if there are tables of them, else 1]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=3))]
+    pub(in crate::cli) placements: Option<u32>,
 
     /// The number of threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -175,8 +172,9 @@ pub(in crate::cli) struct ProbeTables {
 
 /// Print drawn positions reached by random moves from the start, one per line
 ///
-/// Each is the first position of a random game that the tables know; use them as openings of
-/// matches. For example: quincunx tablebase openings --path tables --count 100
+/// Each is the first position of a random game, after the given number of plies, that the tables
+/// know; use them as openings of matches. For example: quincunx tablebase openings --path tables
+/// --count 100
 #[derive(Debug, Args)]
 pub(in crate::cli) struct TableOpenings {
     #[command(flatten)]
@@ -185,6 +183,10 @@ pub(in crate::cli) struct TableOpenings {
     /// The number of positions
     #[arg(long, default_value_t = 100)]
     pub(in crate::cli) count: u64,
+
+    /// The fewest plies from the start
+    #[arg(long, default_value_t = 1)]
+    pub(in crate::cli) plies: usize,
 
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]

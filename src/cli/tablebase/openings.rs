@@ -21,7 +21,7 @@ pub(super) fn run<G: Game + Solved>(task: &TableOpenings) -> anyhow::Result<Exit
     let mut out = io::stdout().lock();
     let mut rng = SplitMix64::new(task.seed);
     for _ in 0..task.count {
-        let mut games = (0..MOST_GAMES).map(|_| first_known(&tables, &mut rng));
+        let mut games = (0..MOST_GAMES).map(|_| first_known(&tables, task.plies, &mut rng));
         let drawn = games.find_map(|known| known.filter(|(_, verdict)| *verdict == Verdict::Draw));
         tables.complaints().iter().for_each(|complaint| super::super::complain(complaint));
         let Some((position, _)) = drawn else { bail!("no random game reached a drawn position") };
@@ -30,15 +30,16 @@ pub(super) fn run<G: Game + Solved>(task: &TableOpenings) -> anyhow::Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays random moves up to the first position that the tables know; `None` if the game ends
-/// earlier.
+/// Plays random moves, at least `plies` of them, up to the first position that the tables know;
+/// `None` if the game ends earlier.
 fn first_known<G: Game + Solved>(
     tables: &Tablebase<G>,
+    plies: usize,
     rng: &mut SplitMix64,
 ) -> Option<(G, Verdict)> {
     let mut record = Record::new(G::start(&G::Rules::default()));
     let mut moves = Vec::new();
-    for _ in 0..MOST_PLIES {
+    for ply in 1..=plies.max(MOST_PLIES) {
         record.legal_moves(&mut moves);
         if moves.is_empty() {
             break;
@@ -48,6 +49,9 @@ fn first_known<G: Game + Solved>(
         record.play(Action::Move(m)).ok()?;
         if record.outcome().is_some() {
             break;
+        }
+        if ply < plies {
+            continue;
         }
         if let Some(verdict) = tables.judge(record.current()) {
             return Some((record.current().clone(), verdict));

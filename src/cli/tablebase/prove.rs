@@ -19,13 +19,15 @@ pub(super) fn run<G: Game + Solved>(task: &ProveTables) -> anyhow::Result<ExitCo
             .map_err(|e| anyhow!("no such position: {e}\n{}", caret(text, e.column())))?;
         positions.push((text.clone(), position));
     }
-    if positions.is_empty() {
-        let opening = G::opening(task.placements).into_iter();
-        positions = opening.map(|position| (position.write_position(), position)).collect();
-    }
     // Most of the memory goes to the search's table, the rest to unpacked tables.
     let mib = (task.memory * 1024.0) as usize;
     let (tables, metric, _) = open::<G>(&task.path, mib / 4)?;
+    if positions.is_empty() {
+        let knows_start = tables.wdl(&G::start(&G::UNLIMITED))?.is_some();
+        let plies = task.placements.unwrap_or(if knows_start { 2 } else { 1 });
+        let opening = G::opening(plies).into_iter();
+        positions = opening.map(|position| (position.write_position(), position)).collect();
+    }
     let pool = pool(task.threads)?;
     let prover = G::prover(&tables, mib / 2)
         .with_context(|| format!("{} has no search down to its tables", G::NAME))?;

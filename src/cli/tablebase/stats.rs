@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::args::TableFolder;
 use super::{grouped, open};
-use crate::tablebase::{Header, Solved, Unit};
+use crate::tablebase::{Counts, Header, Solved, Unit};
 
 pub(super) fn run<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Result<ExitCode> {
     let (tables, metric, is_clean) = open::<G>(&task.path, 1)?;
@@ -26,28 +26,31 @@ pub(super) fn run<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Resul
             "positions", "win", "draw", "loss", "longest", "longest"
         )?;
         writeln!(out, "{:>59} {:>8} {:>8}", "", "win", "loss")?;
-        let mut total = [0; 3];
+        let mut rows: Vec<(String, Counts)> = Vec::new();
         for file in tables.files() {
             let header = file.header();
             for sector in 0..header.unit.sectors() {
-                let counts = header.counts[sector];
-                let [win, draw, loss] = counts.orbits;
-                writeln!(
-                    out,
-                    "{:<6} {:>13} {:>13} {:>13} {:>13} {:>8} {:>8}",
-                    header.unit.sector_name(sector),
-                    grouped(win + draw + loss),
-                    grouped(win),
-                    grouped(draw),
-                    grouped(loss),
-                    counts.longest_win,
-                    counts.longest_loss
-                )?;
-                total = [total[0] + win, total[1] + draw, total[2] + loss];
+                let (name, counts) = (header.unit.row_name(sector), header.counts[sector]);
+                match rows.last_mut().filter(|(last, _)| *last == name) {
+                    Some((_, sum)) => *sum = sum.merged(counts),
+                    None => rows.push((name, counts)),
+                }
             }
         }
-        let [win, draw, loss] = total.map(grouped);
-        let all = grouped(total.iter().sum());
+        let mut total = Counts::default();
+        for (name, counts) in rows {
+            let [win, draw, loss] = counts.orbits.map(grouped);
+            let all = grouped(counts.orbits.iter().sum());
+            let longest = [counts.longest_win, counts.longest_loss];
+            writeln!(
+                out,
+                "{name:<6} {all:>13} {win:>13} {draw:>13} {loss:>13} {:>8} {:>8}",
+                longest[0], longest[1]
+            )?;
+            total = total.merged(counts);
+        }
+        let [win, draw, loss] = total.orbits.map(grouped);
+        let all = grouped(total.orbits.iter().sum());
         writeln!(out, "{:<6} {all:>13} {win:>13} {draw:>13} {loss:>13}", "all")?;
     }
     Ok(ExitCode::from(u8::from(!is_clean)))

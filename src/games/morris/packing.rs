@@ -155,14 +155,13 @@ pub const fn next_subset(mask: u32) -> u32 {
     ripple | (((mask ^ ripple) >> 2) / low)
 }
 
-/// Returns the masks with `k` of the lowest `n` bits, in ascending order. `k` is at least 1, `n` at
-/// most 24.
+/// Returns the masks with `k` of the lowest `n` bits, in ascending order. `n` is at most 24.
 pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
-    let mut next = (1_u32 << k) - 1;
+    let mut next = Some((1_u32 << k) - 1);
     std::iter::from_fn(move || {
-        let mask = next;
-        next = next_subset(mask);
-        (mask >> n == 0).then_some(mask)
+        let mask = next.filter(|mask| mask >> n == 0)?;
+        next = (mask != 0).then(|| next_subset(mask));
+        Some(mask)
     })
 }
 
@@ -286,6 +285,7 @@ mod tests {
             }
         }
         assert_eq!(subsets(24, 3).count(), 2024);
+        assert_eq!(subsets(24, 0).collect::<Vec<_>>(), [0]);
     }
 
     #[test]

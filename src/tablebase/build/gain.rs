@@ -14,6 +14,13 @@ impl Gains {
     pub fn at(&self, number: usize) -> Gain {
         Gain(self.0[number])
     }
+
+    /// Returns the gains of all indices as bytes; see [`Gain::byte`].
+    #[must_use]
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// What a side gets from a move out of the unit; lower is better: a fast win, a slow win, a draw, a
@@ -30,6 +37,8 @@ impl Gain {
     pub const NONE: Self = Self(255);
     /// The game is won with the move.
     pub const WON: Self = Self(0);
+    /// The other side has won, or wins with its next move.
+    pub const LOST: Self = Self(254);
 
     /// Returns what a move gains that leaves the other side with that value.
     pub(super) const fn leaving(wdl: Wdl, plies: u8) -> Self {
@@ -40,9 +49,16 @@ impl Gain {
         }
     }
 
-    /// Returns the gain as the byte that [`Gains`] keep.
-    pub(super) const fn byte(self) -> u8 {
+    /// Returns the gain as the byte that [`Gains`] keep, in the same order.
+    #[must_use]
+    pub const fn byte(self) -> u8 {
         self.0
+    }
+
+    /// Returns the gain of a byte.
+    #[must_use]
+    pub const fn of_byte(byte: u8) -> Self {
+        Self(byte)
     }
 
     /// Returns the plies to the end, including the move: odd for a win, even for a loss.

@@ -98,6 +98,12 @@ impl<G: Solved> Builder<G> {
         arrays * Self::work(unit) + needed + G::Solver::memory(unit)
     }
 
+    /// Returns whether the file of a unit gets distances.
+    fn keeps_distances(&self, unit: G::Unit) -> bool {
+        let differ = unit.has_inner_moves() || self.options.metric == Metric::End;
+        self.options.keeps_distances && differ
+    }
+
     /// Returns the file of a unit.
     #[must_use]
     pub fn path(&self, unit: G::Unit) -> PathBuf {
@@ -117,7 +123,7 @@ impl<G: Solved> Builder<G> {
             let what = format!("is the table of {}, {}", header.unit, header.metric);
             return Err(TableError::new(&path, format!("{what}; choose another folder")));
         }
-        if self.options.keeps_distances && !header.has_distances {
+        if self.keeps_distances(unit) && !header.has_distances {
             let reason = "has results without distances; choose another folder";
             return Err(TableError::new(&path, reason));
         }
@@ -172,8 +178,9 @@ impl<G: Solved> Builder<G> {
             0 => u8::MAX,
             quiet => quiet,
         };
-        let done = waves.run(limit);
-        if done.is_none() {
+        // Without moves to unmake there is nothing left to decide, except when to end the game.
+        let is_settled = !unit.has_inner_moves() && !to_the_end;
+        if !is_settled && waves.run(limit).is_none() {
             return Err(TableError::new(&self.path(unit), "has distances too long for a byte"));
         }
         tell(Stage::Write);

@@ -39,7 +39,8 @@ impl<G: Solved> Builder<G> {
         let mut out = BufWriter::with_capacity(1 << 20, file);
         out.write_all(&[0; HEADER]).map_err(failed)?;
 
-        let contents: &[Content] = if self.options.keeps_distances {
+        let keeps_distances = self.keeps_distances(unit);
+        let contents: &[Content] = if keeps_distances {
             &[Content::Results, Content::Distances]
         } else {
             &[Content::Results]
@@ -79,7 +80,7 @@ impl<G: Solved> Builder<G> {
         let header = Header {
             unit,
             metric: self.options.metric,
-            has_distances: self.options.keeps_distances,
+            has_distances: keeps_distances,
             chunk: CHUNK,
             counts,
             bytes: at + list.len() as u64,

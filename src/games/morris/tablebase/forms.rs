@@ -6,9 +6,7 @@ use super::subsets::{CHOOSE, rank, subsets};
 use crate::games::morris::Symmetry;
 use crate::kernel::Bits;
 
-/// The fewest men of a side in a sector.
-pub(super) const FEWEST: u32 = 3;
-/// The most men of a side in a sector.
+/// The most men of a side.
 pub(super) const MOST: u32 = 9;
 
 /// The sets of one size up to symmetry.
@@ -49,12 +47,11 @@ impl Forms {
         Self { canonical, stabilisers, of }
     }
 
-    /// Returns the sets of `size` men, 3 to 9.
+    /// Returns the sets of `size` men, at most 9.
     #[must_use]
     pub(super) fn of_size(size: u32) -> &'static Self {
-        static FORMS: LazyLock<Vec<Forms>> =
-            LazyLock::new(|| (FEWEST..=MOST).map(Forms::new).collect());
-        &FORMS[(size.clamp(FEWEST, MOST) - FEWEST) as usize]
+        static FORMS: LazyLock<Vec<Forms>> = LazyLock::new(|| (0..=MOST).map(Forms::new).collect());
+        &FORMS[size.min(MOST) as usize]
     }
 
     /// Returns how many classes there are.

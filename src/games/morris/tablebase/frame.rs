@@ -8,8 +8,8 @@ use crate::games::morris::geometry::{BOARD, LINES, Point};
 use crate::games::morris::{Symmetry, mills, slides};
 use crate::kernel::Bits;
 
-/// The most free points that a block can have, with three men of the major.
-pub(super) const MOST_FREE: usize = 21;
+/// The most free points that a block can have, without a man of the major.
+pub(super) const MOST_FREE: usize = Point::COUNT;
 
 /// The free points of a block and how men move on them.
 #[derive(Clone, Debug)]
@@ -90,6 +90,13 @@ impl Frame {
             .fold(0, |found, &line| if word & line == line { found | line } else { found })
     }
 
+    /// Returns those men of a word that may be removed: those in no mill, if there are any.
+    #[inline]
+    pub(super) fn removable(&self, word: u32) -> u32 {
+        let free = word & !self.in_mills(word);
+        if free == 0 { word } else { free }
+    }
+
     /// Returns the empty points that the man of that number can go to, or can have come from.
     #[inline]
     pub(super) fn steps(&self, number: usize, word: u32, flies: bool) -> u32 {
@@ -156,7 +163,7 @@ impl Words {
 }
 
 /// The width of a third of a word, for tables that look words up in three parts.
-const WIDTH: u32 = 7;
+const WIDTH: u32 = 8;
 const PART: u32 = (1 << WIDTH) - 1;
 const _: () = assert!(3 * WIDTH as usize == MOST_FREE);
 

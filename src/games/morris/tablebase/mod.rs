@@ -1,25 +1,38 @@
-//! The Morris-specific part of the tables: all positions with empty hands.
+//! The Morris-specific part of the tables: all positions with empty hands, and those with men in hand
+//! that can come up in a game.
 //!
 //! | file | owns |
 //! |---|---|
-//! | `pair` | the units: pairs of sectors, and the indices of positions |
+//! | `boards` | the indices of boards |
+//! | `pair` | the units of the moving phase: pairs of sectors |
 //! | `forms`, `subsets` | sets of men up to symmetry, and by rank |
 //! | `frame` | the points that the major leaves free, and words of them |
 //! | `edges` | the major's steps from block to block |
+//! | `placing` | the units of the placing phase |
+//! | `placements` | solving them |
+//! | `phase` | the units and solvers of both phases |
 //! | `seeds` | what removals and blocks decide before the waves |
 //! | `solver` | unmaking the moves within a pair |
-//! | `prove` | the placement phase, searched down to the tables |
+//! | `prove` | a search down to the tables, where some of the placing phase are missing |
 
+mod boards;
 mod edges;
 mod forms;
 mod frame;
 mod pair;
+mod phase;
+mod placements;
+mod placing;
 mod prove;
 mod seeds;
 mod solver;
 mod subsets;
 
-pub use pair::{Mover, Pair};
+pub use boards::Mover;
+pub use pair::Pair;
+pub use phase::{Phase, PhaseSolver};
+pub use placements::PlacingSolver;
+pub use placing::Placing;
 pub use solver::PairSolver;
 
 use prove::Prover;
@@ -28,47 +41,39 @@ use super::{Morris, Rules};
 use crate::tablebase::{Metric, Place, Prove, Solved, Tablebase};
 
 impl Solved for Morris {
-    type Unit = Pair;
-    type Solver = PairSolver;
+    type Unit = Phase;
+    type Solver = PhaseSolver;
 
     const UNLIMITED: Rules = Rules::UNLIMITED;
     /// The first files carried no tag.
     const TAG: [u8; 8] = [0; 8];
-    const BEGINNING: &'static str = "when both hands are empty";
+    const BEGINNING: &'static str = "when both hands are empty, and before that hold what can come \
+                                     up in a game";
 
     fn quiet_limit(rules: &Rules) -> u32 {
         rules.quiet_limit().into()
     }
 
     #[inline]
-    fn locate(&self) -> Option<(Pair, Place)> {
-        if self.has_hands() {
-            return None;
-        }
-        let (own, enemy) = (self.own().board(), self.enemy().board());
-        let (men, others) = (own.count_ones(), enemy.count_ones());
-        let pair = Pair::new(men, others)?;
-        let mover = if men >= others { Mover::Major } else { Mover::Minor };
-        Some((pair, pair.locate(mover, own, enemy)))
+    fn locate(&self) -> Option<(Phase, Place)> {
+        Phase::locate(self)
     }
 
-    fn at(pair: Pair, place: Place, rules: &Rules) -> Option<Self> {
-        let (own, enemy) = pair.position(place);
-        Some(Self::with_empty_hands(own, enemy, *rules))
+    fn at(unit: Phase, place: Place, rules: &Rules) -> Option<Self> {
+        unit.at(place, rules)
     }
 
     fn block(
-        pair: Pair,
+        unit: Phase,
         sector: usize,
         block: usize,
         rules: &Rules,
     ) -> impl Iterator<Item = Option<Self>> {
-        let positions = pair.block_positions(sector, block);
-        positions.map(|(own, enemy)| Some(Self::with_empty_hands(own, enemy, *rules)))
+        unit.block(sector, block, *rules)
     }
 
-    fn solver(pair: Pair, _metric: Metric) -> PairSolver {
-        PairSolver::new(pair)
+    fn solver(unit: Phase, _metric: Metric) -> PhaseSolver {
+        PhaseSolver::new(unit)
     }
 
     fn prover(tables: &Tablebase<Self>, mib: usize) -> Option<Box<dyn Prove<Self> + '_>> {

@@ -1,63 +1,28 @@
-//! Indexing positions: sectors, pairs of sectors, and the place of a position in its pair.
+//! The moving phase: sectors, pairs of sectors, and the place of a position in its pair.
 //!
 //! A *sector* m-o is all positions in which the side to move has m men on the board, the other side
 //! o, and both hands are empty. The sectors m-o and o-m lead to each other by quiet moves and are a
-//! *pair*, the unit of these tables. In a pair the side with more men is the *major*, the other one the *minor* (with equal
-//! numbers the major is the side to move). A position is numbered by
+//! *pair*, the unit of these tables.
 //!
-//! 1. its *block*: the number of the major's men among the sets of that size up to the 16
-//!    symmetries, in the order of their least images, then
-//! 2. the rank of the minor's men among the points that the major leaves free.
-//!
-//! The board has the same index whichever side is to move. So every slide of the minor stays in its
-//! block, and every slide of the major leads from anywhere in a block into one other block, which
-//! is what makes the builder fast. If the major's men are symmetric themselves, several indices
-//! stand for one position; all of them hold its value.
+//! A board has the same index ([`Boards`]) whichever side is to move. So every slide of the minor
+//! stays in its block, and every slide of the major leads from anywhere in a block into one other
+//! block, which is what makes the builder fast. Indices that stand for one position all hold its
+//! value.
 
 use std::fmt;
 
-use super::forms::{FEWEST, Forms, MOST};
-use super::subsets::{CHOOSE, compress, expand, rank, subsets, unrank};
-use crate::games::morris::geometry::BOARD;
+use super::boards::{Boards, Mover};
+use super::forms::{Forms, MOST};
+use crate::games::morris::side::FEWEST;
 use crate::tablebase::{Place, Unit};
-
-/// Who is to move in a position of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mover {
-    /// The side with more men; with equal numbers, whoever is to move.
-    Major,
-    /// The side with fewer men.
-    Minor,
-}
-
-impl Mover {
-    /// Returns the number of the sector: 0 for the major and 1 for the minor.
-    #[must_use]
-    #[inline]
-    pub const fn sector(self) -> usize {
-        self as usize
-    }
-
-    /// Returns who is to move in the sector of that number.
-    #[must_use]
-    #[inline]
-    pub const fn of_sector(sector: usize) -> Self {
-        if sector == 0 { Self::Major } else { Self::Minor }
-    }
-}
 
 /// A pair of sectors, or a sector of equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pair {
-    /// The men of the major.
-    major: u32,
-    /// The men of the minor, not more.
-    minor: u32,
-}
+pub struct Pair(Boards);
 
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.major, self.minor)
+        write!(f, "{}-{}", self.major(), self.minor())
     }
 }
 
@@ -68,37 +33,44 @@ impl Pair {
     pub fn new(a: u32, b: u32) -> Option<Self> {
         let numbers = FEWEST..=MOST;
         let both = numbers.contains(&a) && numbers.contains(&b);
-        both.then(|| Self { major: a.max(b), minor: a.min(b) })
+        both.then(|| Self(Boards::new(a, b)))
     }
 
     /// Returns the men of the side with more.
     #[must_use]
     pub const fn major(self) -> u32 {
-        self.major
+        self.0.major
     }
 
     /// Returns the men of the side with fewer.
     #[must_use]
     pub const fn minor(self) -> u32 {
-        self.minor
+        self.0.minor
     }
 
     /// Returns whether both sides have the same number of men.
     #[must_use]
     pub const fn is_even(self) -> bool {
-        self.major == self.minor
+        self.major() == self.minor()
+    }
+
+    /// Returns the boards of each sector.
+    #[must_use]
+    #[inline]
+    pub(super) const fn boards(self) -> Boards {
+        self.0
     }
 
     /// Returns the classes of the major's men.
     #[must_use]
     pub(super) fn forms(self) -> &'static Forms {
-        Forms::of_size(self.major)
+        self.0.forms()
     }
 
     /// Returns how many points the major leaves free.
     #[must_use]
     pub const fn free_points(self) -> u32 {
-        24 - self.major
+        self.0.free_points()
     }
 
     /// Returns the place of a position, given who is to move, the men of that side and those of the
@@ -106,48 +78,13 @@ impl Pair {
     #[must_use]
     #[inline]
     pub(super) fn locate(self, mover: Mover, own: u32, enemy: u32) -> Place {
-        let (major, minor) = match mover {
-            Mover::Major => (own, enemy),
-            Mover::Minor => (enemy, own),
-        };
-        let forms = self.forms();
-        let (block, symmetry) = forms.find(major);
-        let word = compress(symmetry.image(minor), BOARD & !forms.canonical(block));
-        Place { sector: mover.sector(), number: block * self.block_len() + rank(word) }
-    }
-
-    /// Returns the men of the side to move and those of the other at a place.
-    #[must_use]
-    pub(super) fn position(self, place: Place) -> (u32, u32) {
-        let (block, rank) = (place.number / self.block_len(), place.number % self.block_len());
-        let major = self.forms().canonical(block);
-        let minor = expand(unrank(rank, self.minor as usize), BOARD & !major);
-        by_mover(place.sector, major, minor)
-    }
-
-    /// Returns the men of the side to move and those of the other at every place of a block.
-    pub(super) fn block_positions(
-        self,
-        sector: usize,
-        block: usize,
-    ) -> impl Iterator<Item = (u32, u32)> {
-        let major = self.forms().canonical(block);
-        subsets(self.free_points(), self.minor)
-            .map(move |word| by_mover(sector, major, expand(word, BOARD & !major)))
+        let (major, minor) = mover.turned(own, enemy);
+        Place { sector: mover.sector(), number: self.0.number(major, minor) }
     }
 
     /// Returns the numbers of men of the side to move and of the other.
-    const fn men(self, sector: usize) -> (u32, u32) {
-        by_mover(sector, self.major, self.minor)
-    }
-}
-
-/// Returns what belongs to the side to move in a sector, then what belongs to the other side.
-#[inline]
-const fn by_mover(sector: usize, major: u32, minor: u32) -> (u32, u32) {
-    match Mover::of_sector(sector) {
-        Mover::Major => (major, minor),
-        Mover::Minor => (minor, major),
+    fn men(self, sector: usize) -> (u32, u32) {
+        Mover::of_sector(sector).turned(self.major(), self.minor())
     }
 }
 
@@ -177,8 +114,8 @@ impl Unit for Pair {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
         let (from, to) = (pair(first)?, pair(last)?);
         let is_within = |pair: &Self| {
-            (from.major..=to.major).contains(&pair.major)
-                && (from.minor..=to.minor).contains(&pair.minor)
+            (from.major()..=to.major()).contains(&pair.major())
+                && (from.minor()..=to.minor()).contains(&pair.minor())
         };
         let chosen: Vec<Self> = Self::all().filter(is_within).collect();
         let none = || format!("there is no pair from {first} to {last}");
@@ -187,16 +124,16 @@ impl Unit for Pair {
 
     #[inline]
     fn ordinal(self) -> usize {
-        ORDINALS[self.major as usize][self.minor as usize].into()
+        ORDINALS[self.major() as usize][self.minor() as usize].into()
     }
 
     /// The men of the major and of the minor.
     fn id(self) -> [u8; 2] {
-        [self.major as u8, self.minor as u8]
+        [self.major() as u8, self.minor() as u8]
     }
 
     fn from_id([major, minor]: [u8; 2]) -> Option<Self> {
-        Self::new(major.into(), minor.into()).filter(|pair| pair.major == u32::from(major))
+        Self::new(major.into(), minor.into()).filter(|pair| pair.major() == u32::from(major))
     }
 
     /// In a pair of equal numbers the major is to move, by its definition.
@@ -215,19 +152,19 @@ impl Unit for Pair {
     }
 
     fn blocks(self) -> usize {
-        self.forms().classes()
+        self.0.blocks()
     }
 
     #[inline]
     fn block_len(self) -> usize {
-        CHOOSE[self.free_points() as usize][self.minor as usize] as usize
+        self.0.block_len()
     }
 
     /// The removal of a man, unless it ends the game.
     fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)> {
         let (own, enemy) = self.men(sector);
         // The side that lost a man is to move: the major, if it still has as many.
-        let mover = if enemy > own { Mover::Major } else { Mover::Minor };
+        let mover = Mover::of_men(enemy - 1, own);
         Self::new(own, enemy - 1).map(|pair| (pair, mover.sector())).into_iter()
     }
 }
@@ -256,6 +193,7 @@ const ORDINALS: [[u8; 10]; 10] = {
 mod tests {
     use super::*;
     use crate::games::morris::Symmetry;
+    use crate::games::morris::geometry::BOARD;
     use crate::kernel::{Bits, SplitMix64};
 
     fn pairs() -> Vec<serde_json::Value> {
@@ -263,6 +201,11 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let rows = text.lines().filter(|line| !line.starts_with('#'));
         rows.map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    fn position(pair: Pair, place: Place) -> (u32, u32) {
+        let (major, minor) = pair.boards().board(place.number);
+        Mover::of_sector(place.sector).turned(major, minor)
     }
 
     /// Counts the sets of `size` among `free` that a symmetry keeps: they are made of whole cycles.
@@ -327,16 +270,16 @@ mod tests {
                 let mover = Mover::of_sector(sector);
                 let place = Place { sector, number: rng.below(pair.places() as usize) };
                 let block = |place: Place| place.number / pair.block_len();
-                let (own, enemy) = pair.position(place);
+                let (own, enemy) = position(pair, place);
                 assert_eq!(own & enemy, 0);
                 assert_eq!((own.count_ones(), enemy.count_ones()), pair.men(sector));
                 let in_block = place.number % pair.block_len();
-                let mut positions = pair.block_positions(sector, block(place));
-                assert_eq!(positions.nth(in_block), Some((own, enemy)));
+                let board = pair.boards().block(block(place)).nth(in_block).unwrap();
+                assert_eq!(mover.turned(board.0, board.1), (own, enemy));
                 for symmetry in Symmetry::all() {
                     let image = pair.locate(mover, symmetry.image(own), symmetry.image(enemy));
                     assert_eq!((image.sector, block(image)), (sector, block(place)));
-                    let (back, enemy_back) = pair.position(image);
+                    let (back, enemy_back) = position(pair, image);
                     let is_image = Symmetry::all()
                         .any(|s| s.image(own) == back && s.image(enemy) == enemy_back);
                     assert!(is_image, "{pair}: {own:06x} {enemy:06x}");

@@ -1,9 +1,10 @@
-//! The placement phase, searched down to the tables.
+//! The placing phase, searched down to the tables.
 //!
 //! As long as a side has men in hand, at least every second ply is a placement, so no position
 //! repeats: a plain search with a table, up to the 16 symmetries, gives exact results. It asks two
 //! questions about a position, whether the side to move can hold at least a draw and whether it can
-//! win; one move that does so answers each.
+//! win; one move that does so answers each. It ends wherever a table knows the answer, at the latest
+//! when both hands are empty.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -50,14 +51,23 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Returns what the tables say about a position where the game is not over; `None` if there are
+    /// men in hand and no table.
+    fn known(&self, position: &Morris) -> Result<Option<Wdl>, TableError> {
+        if position.has_hands() {
+            return self.tables.wdl(position);
+        }
+        self.tables.known_wdl(position).map(Some)
+    }
+
     /// Returns whether the side to move reaches a goal, `ply` plies from the root.
     fn reaches(&self, position: &Morris, goal: Goal, ply: u32) -> Result<bool, TableError> {
         self.nodes.fetch_add(1, Ordering::Relaxed);
         if position.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
             return Ok(false);
         }
-        if !position.has_hands() {
-            return Ok(match self.tables.known_wdl(position)? {
+        if let Some(known) = self.known(position)? {
+            return Ok(match known {
                 Wdl::Win => true,
                 Wdl::Draw => goal == Goal::Draw,
                 Wdl::Loss => false,

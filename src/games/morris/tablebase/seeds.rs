@@ -3,12 +3,13 @@
 
 use rayon::prelude::*;
 
-use super::forms::{FEWEST, Forms};
+use super::forms::Forms;
 use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers, steps_of};
 use super::pair::Pair;
 use super::solver::PairSolver;
 use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::mills::{self, Completions};
+use crate::games::morris::side::FEWEST;
 use crate::games::morris::slides;
 use crate::kernel::Bits;
 use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit, UnitSolver};
@@ -82,9 +83,8 @@ impl PairSolver {
         let length = Pair::new(self.pair.major(), self.pair.minor() - 1).map_or(0, Pair::block_len);
         let first = block * length;
         gains.extend(self.words.words.iter().map(|&word| {
-            let free = word & !frame.in_mills(word);
-            let removable = if free == 0 { word } else { free };
-            let left = Bits::of(removable).map(|man| self.words.rank(word & !(1 << man)));
+            let left =
+                Bits::of(frame.removable(word)).map(|man| self.words.rank(word & !(1 << man)));
             left.map(|rank| fewer.at(first + rank)).min().unwrap_or(Gain::NONE)
         }));
     }
@@ -188,20 +188,24 @@ fn slides_of(
 }
 
 /// The removals of a man of the major.
-struct Removals<'a> {
-    forms: &'a Forms,
-    words: &'a Words,
-    fewer: &'a Gains,
+pub(super) struct Removals<'a> {
+    /// The sets of the major's men that are left.
+    pub(super) forms: &'a Forms,
+    /// The words of the minor's men in the blocks of those.
+    pub(super) words: &'a Words,
+    /// What the minor gains there.
+    pub(super) fewer: &'a Gains,
 }
 
 /// For each man that may be removed, the resulting block and the map of words into it.
-struct Removed {
+pub(super) struct Removed {
     start: usize,
     table: Additive,
 }
 
 impl Removals<'_> {
-    fn of(&self, frame: &Frame) -> Vec<Removed> {
+    /// Prepares a block.
+    pub(super) fn of(&self, frame: &Frame) -> Vec<Removed> {
         let length = self.words.words.len();
         Bits::of(mills::removable(frame.major))
             .map(|man| {
@@ -216,7 +220,7 @@ impl Removals<'_> {
     }
 
     /// Returns what the minor gains after closing a mill, standing on those points.
-    fn gain(&self, removed: &[Removed], word: u32) -> Gain {
+    pub(super) fn gain(&self, removed: &[Removed], word: u32) -> Gain {
         removed
             .iter()
             .map(|r| self.fewer.at(r.start + self.words.rank(r.table.of(word))))

@@ -1,11 +1,11 @@
 //! Unmaking the moves within a pair.
 
+use super::boards::Mover;
 use super::edges::{Edge, Edges};
-use super::forms::FEWEST;
 use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers};
-use super::pair::{Mover, Pair};
-use crate::games::morris::Symmetry;
+use super::pair::Pair;
 use crate::games::morris::geometry::{BOARD, Point};
+use crate::games::morris::side::FEWEST;
 use crate::kernel::Bits;
 use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
 
@@ -35,7 +35,7 @@ impl PairSolver {
         let canonical: Vec<u32> = (0..pair.blocks()).map(|block| forms.canonical(block)).collect();
         debug_assert!(canonical.iter().all(|men| men & !BOARD == 0));
         let numbers = canonical.iter().map(|men| numbers(*men)).collect();
-        let words = Words::new(pair.free_points() as usize, pair.minor());
+        let words = pair.boards().words();
         Self { pair, canonical, numbers, words, edges: Edges::new(forms) }
     }
 
@@ -156,19 +156,7 @@ impl UnitSolver for PairSolver {
         }
     }
 
-    /// If several indices stand for one position, the least one counts.
     fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
-        let forms = self.pair.forms();
-        let keeps: Vec<Symmetry> = forms.stabiliser(block).collect();
-        let frame = (keeps.len() > 1).then(|| Frame::new(forms.canonical(block)));
-        let raw = forms.images(block);
-        move |rank| {
-            let is_orbit = frame.as_ref().is_none_or(|frame| {
-                let minor = frame.expand(self.words.words[rank]);
-                // Words and the points they stand for are in the same order.
-                keeps.iter().all(|symmetry| symmetry.image(minor) >= minor)
-            });
-            Weight { is_orbit, raw }
-        }
+        self.pair.boards().weights(block, &self.words.words)
     }
 }
