@@ -23,7 +23,7 @@ pub(super) fn run<G: Game + Solved>(task: &TableOpenings) -> anyhow::Result<Exit
     for _ in 0..task.count {
         let mut games = (0..MOST_GAMES).map(|_| first_known(&tables, task.plies, &mut rng));
         let drawn = games.find_map(|known| known.filter(|(_, verdict)| *verdict == Verdict::Draw));
-        tables.complaints().iter().for_each(|complaint| super::super::complain(complaint));
+        tables.complaints().into_iter().for_each(crate::cli::complain);
         let Some((position, _)) = drawn else { bail!("no random game reached a drawn position") };
         writeln!(out, "{}", position.write_position())?;
     }
