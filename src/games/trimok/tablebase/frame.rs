@@ -1,6 +1,6 @@
 //! The cells that the anchor of a block leaves free.
 
-use super::lineup::{Lineup, Man};
+use super::lineup::Lineup;
 use crate::games::trimok::geometry::{BOARD, CELLS};
 use crate::kernel::Bits;
 
@@ -43,12 +43,12 @@ impl Frame {
     /// Returns a lineup on numbered free cells as one on cells.
     #[inline]
     pub(super) fn on_cells(&self, lineup: &Lineup) -> Lineup {
-        Lineup::of(lineup.men().iter().map(|man| Man::new(self.cell(man.place()), man.size())))
+        lineup.moved(|number| self.cell(number))
     }
 
     /// Returns a lineup on free cells as one on their numbers.
     #[inline]
     pub(super) fn numbered(&self, lineup: &Lineup) -> Lineup {
-        Lineup::of(lineup.men().iter().map(|man| Man::new(self.number(man.place()), man.size())))
+        lineup.moved(|cell| self.number(cell))
     }
 }

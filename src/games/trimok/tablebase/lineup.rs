@@ -13,6 +13,22 @@ const SIZES: usize = Size::ALL.len();
 /// The powers of the number of sizes.
 pub(super) const SIZINGS: [usize; MOST + 1] = [1, SIZES, 9, 27, 81];
 
+/// The digits of the numbers up to the greatest of [`SIZINGS`], to the base of the number of sizes,
+/// the highest first.
+const DIGITS: [[u8; MOST]; SIZINGS[MOST]] = {
+    let mut table = [[0; MOST]; SIZINGS[MOST]];
+    let mut number = 0;
+    while number < table.len() {
+        let mut digit = 0;
+        while digit < MOST {
+            table[number][digit] = (number / SIZINGS[MOST - 1 - digit] % SIZES) as u8;
+            digit += 1;
+        }
+        number += 1;
+    }
+    table
+};
+
 /// Binomial coefficients: `CHOOSE[n][k]` for sets of up to [`MOST`] of up to [`CELLS`] places.
 pub(super) const CHOOSE: [[u32; MOST + 1]; CELLS + 1] = {
     let mut table = [[0; MOST + 1]; CELLS + 1];
@@ -110,6 +126,15 @@ impl Lineup {
         lineup
     }
 
+    /// Returns the lineup with every place replaced; the order of the places must stay.
+    #[inline]
+    pub(super) fn moved(mut self, place: impl Fn(usize) -> usize) -> Self {
+        for man in &mut self.men[..usize::from(self.count).min(MOST)] {
+            *man = Man::new(place(man.place()), man.size());
+        }
+        self
+    }
+
     /// Returns the places as bits.
     #[inline]
     pub(super) fn places(&self) -> u64 {
@@ -152,11 +177,11 @@ impl Lineups {
     /// Returns the lineup of that number.
     #[inline]
     pub(super) fn at(&self, number: usize) -> Lineup {
-        let mut lineup = self.places[number / SIZINGS[self.count]];
-        let mut sizes = number % SIZINGS[self.count];
-        for man in lineup.men[..self.count].iter_mut().rev() {
-            man.0 |= (sizes % SIZES) as u8;
-            sizes /= SIZES;
+        let (number, sizings) = (number as u32, SIZINGS[self.count] as u32);
+        let mut lineup = self.places[(number / sizings) as usize];
+        let sizes = &DIGITS[(number % sizings) as usize];
+        for (man, size) in lineup.men.iter_mut().zip(&sizes[MOST - self.count..]) {
+            man.0 |= size;
         }
         lineup
     }
