@@ -11,3 +11,4 @@ mod network;
 mod solving;
 mod soundness;
 mod tablebase;
+mod trimok_tables;

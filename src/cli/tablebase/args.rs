@@ -60,7 +60,7 @@ pub(in crate::cli) struct BuildTables {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) path: PathBuf,
 
-    /// The pairs: from FROM up to TO in both numbers of men, and all that they need [default: all]
+    /// The pairs: from FROM up to TO in both numbers of men or stacks, and all that they need [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -194,7 +194,7 @@ pub(in crate::cli) struct TableOpenings {
 /// What distances count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum MetricName {
-    /// Plies to the next removal or block
+    /// Plies to the next removal, block or capture
     Conversion,
     /// Plies to the end of the game
     End,

@@ -33,7 +33,9 @@ use crate::tablebase::{Metric, Place, Solved, Unit};
 #[inline]
 fn lineup(board: Board, player: Player) -> Lineup {
     let stacks = board.stacks(player).into_iter().enumerate();
-    Lineup::of(stacks.flat_map(|(size, cells)| Bits::of(cells).map(move |cell| Man::new(cell, size))))
+    Lineup::of(
+        stacks.flat_map(|(size, cells)| Bits::of(cells).map(move |cell| Man::new(cell, size))),
+    )
 }
 
 /// Returns the position with those lineups.

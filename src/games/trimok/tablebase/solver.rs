@@ -101,8 +101,9 @@ fn origins(player: Player, man: Man, empty: u64) -> impl Iterator<Item = (usize,
     // Going back is like returning for the other player.
     let returns = RETURNS[player.other().index()][man.place()] & empty;
     let stepped = Bits::of(steps).map(move |from| (from, man.size()));
-    stepped
-        .chain(Bits::of(returns).flat_map(|from| (0..Size::ALL.len()).map(move |size| (from, size))))
+    stepped.chain(
+        Bits::of(returns).flat_map(|from| (0..Size::ALL.len()).map(move |size| (from, size))),
+    )
 }
 
 impl UnitSolver for PairSolver {
@@ -170,7 +171,8 @@ impl UnitSolver for PairSolver {
         move |rank| {
             let is_orbit = images == MAPS || {
                 let sides = self.pair.sides(frame, &self.others.at(rank));
-                self.pair.number(&PerPlayer(sides.0.map(|side| mirror.lineup(&side)))) >= block * self.others.len() + rank
+                self.pair.number(&PerPlayer(sides.0.map(|side| mirror.lineup(&side))))
+                    >= block * self.others.len() + rank
             };
             Weight { is_orbit, raw: images as u64 }
         }
