@@ -195,7 +195,7 @@ fn subsets(places: usize, count: usize) -> impl Iterator<Item = u64> {
         // The next greater number with as many bits (Gosper).
         let low = set & set.wrapping_neg();
         let ripple = set + low;
-        Some(ripple | ((set ^ ripple) >> 2) / low)
+        Some(ripple | (((set ^ ripple) >> 2) / low))
     })
     .take_while(move |set| set >> places == 0)
 }
