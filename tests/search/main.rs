@@ -12,3 +12,4 @@ mod solving;
 mod soundness;
 mod tablebase;
 mod tablebase_faults;
+mod trimok_tables;

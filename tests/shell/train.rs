@@ -170,12 +170,18 @@ fn what_cannot_be_used_is_refused() {
 
     for (arguments, reason) in [
         (["--from", "/no/such/file"], "/no/such/file"),
-        (["--tables", "/no/such/folder"], "trimok has no tables"),
+        (["--tables", "/no/such/folder"], "/no/such/folder cannot be opened as a folder"),
     ] {
         let found = train(&data.join("more"), &[&few[..], &arguments].concat());
         assert_eq!(found.code, Some(2), "{found:?}");
         assert!(found.error.contains(reason), "{found:?}");
     }
+
+    let more = data.join("more");
+    let to = ["train", "coerceo", "--data", more.to_str().unwrap(), "--tables", "/no/such/folder"];
+    let found = run(&to);
+    assert_eq!(found.code, Some(2), "{found:?}");
+    assert!(found.error.contains("coerceo has no tables"), "{found:?}");
 
     // Who only plays needs no tables.
     let elsewhere = data.join("elsewhere");

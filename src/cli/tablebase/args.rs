@@ -60,8 +60,9 @@ pub(in crate::cli) struct BuildTables {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) path: PathBuf,
 
-    /// The tables, and all that they need. Of Morris: pairs from FROM up to TO in both numbers of men,
-    /// `moving` for all pairs, `placing`, or a layer of the placing phase such as p17 [default: all]
+    /// The tables, and all that they need: pairs from FROM up to TO in both numbers of men or stacks; of
+    /// Morris also `moving` for all pairs, `placing`, or a layer of the placing phase such as p17
+    /// [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -196,7 +197,7 @@ pub(in crate::cli) struct TableOpenings {
 /// What distances count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum MetricName {
-    /// Plies to the next removal or block
+    /// Plies to the next removal, block or capture
     Conversion,
     /// Plies to the end of the game
     End,

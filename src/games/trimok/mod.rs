@@ -21,6 +21,7 @@
 //! | `symmetry` | the twelve maps that keep the rules |
 //! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the evaluation: weights, terms, move ordering |
+//! | `tablebase` | the tables of solved positions |
 
 mod about;
 mod ask;
@@ -37,6 +38,7 @@ mod rules;
 mod stacks;
 mod state;
 mod symmetry;
+pub mod tablebase;
 mod weights;
 
 #[cfg(test)]
@@ -52,13 +54,24 @@ pub use state::Trimok;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
 
-use super::{About, Game};
+use std::path::Path;
+
+use super::{About, Game, SolvedVisitor};
 use crate::kernel::Position;
+use crate::tablebase::{Opened, TableError, open};
 
 impl Game for Trimok {
     const ABOUT: &'static About = &about::ABOUT;
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical(self)
+    }
+
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
     }
 }

@@ -36,6 +36,11 @@ pub struct Rules {
     pub quiet: u16,
 }
 
+impl Rules {
+    /// The default rules without any draw limit.
+    pub const UNLIMITED: Self = Self { change: Change::Captured, repeat: 0, quiet: 0 };
+}
+
 impl Default for Rules {
     fn default() -> Self {
         Self { change: Change::default(), repeat: 3, quiet: 100 }

@@ -118,7 +118,7 @@ impl<S: UnitSolver> Waves<'_, S> {
     /// Decides what is known before the first wave.
     pub(super) fn settle(&self) {
         for cells in &self.sheets {
-            (0..self.blocks).into_par_iter().with_min_len(32).for_each(|block| {
+            (0..self.blocks).into_par_iter().with_min_len(self.run_len()).for_each(|block| {
                 let due = cells.block(block).settle();
                 for (wave, due) in due.into_iter().enumerate() {
                     if due {
@@ -152,6 +152,12 @@ impl<S: UnitSolver> Waves<'_, S> {
         Some(plies)
     }
 
+    /// Returns how many blocks a thread takes at least at a time: neighbours share much of the work,
+    /// but where there are few blocks, all threads should have some.
+    fn run_len(&self) -> usize {
+        (self.blocks / 128).clamp(1, 32)
+    }
+
     /// Returns the greatest of all hints.
     fn last_hint(&self) -> u8 {
         let of_block = |block: usize| {
@@ -162,7 +168,7 @@ impl<S: UnitSolver> Waves<'_, S> {
 
     fn wave(&self, plies: u8) {
         let wave = Wave { sheets: &self.sheets, codes: self.codes, next: plies.saturating_add(1) };
-        (0..self.blocks).into_par_iter().with_min_len(32).for_each_init(
+        (0..self.blocks).into_par_iter().with_min_len(self.run_len()).for_each_init(
             || (Decided::default(), self.solver.scratch()),
             |(decided, scratch), block| {
                 for (sheet, cells) in self.sheets.iter().enumerate() {

@@ -1,0 +1,105 @@
+//! The Trimok-specific part of the tables: all positions of up to five stacks.
+//!
+//! | file | owns |
+//! |---|---|
+//! | `lineup` | the stacks of one side, and their number |
+//! | `forms` | lineups up to symmetry |
+//! | `frame` | the cells that a lineup leaves free |
+//! | `pair` | the units: pairs of sectors, and the numbers of positions |
+//! | `seeds` | what captures decide before the waves |
+//! | `solver` | unmaking the moves within a pair |
+
+mod forms;
+mod frame;
+mod lineup;
+mod pair;
+mod seeds;
+mod solver;
+
+pub use pair::Pair;
+pub use solver::PairSolver;
+
+use frame::Frame;
+use lineup::{Lineup, Man};
+use pair::MOST_STACKS;
+
+use super::geometry::Cell;
+use super::stacks::{Size, Stack};
+use super::{Board, Change, Rules, Trimok};
+use crate::kernel::{Bits, PerPlayer, Player, Position};
+use crate::tablebase::{Metric, Place, Solved, Unit};
+
+/// Returns the stacks of a side.
+#[inline]
+fn lineup(board: Board, player: Player) -> Lineup {
+    let stacks = board.stacks(player).into_iter().enumerate();
+    Lineup::of(
+        stacks.flat_map(|(size, cells)| Bits::of(cells).map(move |cell| Man::new(cell, size))),
+    )
+}
+
+/// Returns the position with those lineups.
+fn position(sides: &PerPlayer<Lineup>, to_move: Player, rules: Rules) -> Trimok {
+    let mut board = Board::default();
+    for player in Player::ALL {
+        for man in sides[player].men() {
+            let stack = Stack { player, size: Size::ALL[man.size()] };
+            board = board.with(Cell::of_valid_index(man.place() as u32), stack);
+        }
+    }
+    Trimok::new(board, to_move, 0, rules)
+}
+
+impl Solved for Trimok {
+    type Unit = Pair;
+    type Solver = PairSolver;
+
+    const UNLIMITED: Rules = Rules::UNLIMITED;
+    const TAG: [u8; 8] = *b"trimok\0\0";
+    const BEGINNING: &'static str = "when no more than five stacks are left";
+
+    fn quiet_limit(rules: &Rules) -> u32 {
+        rules.quiet.into()
+    }
+
+    #[inline]
+    fn locate(&self) -> Option<(Pair, Place)> {
+        let board = self.board();
+        // With so few stacks a side never has four others of a size, so a returning stack may become
+        // any size under both of these rules.
+        let is_free = matches!(self.change(), Change::Captured | Change::Any);
+        if board.occupied().count_ones() > MOST_STACKS || !is_free {
+            return None;
+        }
+        let sides = [Player::First, Player::Second].map(|player| board.side(player).count_ones());
+        if sides.contains(&0) {
+            return None;
+        }
+        Pair::locate(lineup(board, Player::First), lineup(board, Player::Second), self.to_move())
+    }
+
+    fn at(pair: Pair, place: Place, rules: &Rules) -> Option<Self> {
+        let (block, rank) = (place.number / pair.block_len(), place.number % pair.block_len());
+        let frame = Frame::new(pair.forms().canonical(block));
+        let sides = pair.sides(&frame, &pair.others().at(rank));
+        Some(position(&sides, Player::from_index(place.sector), *rules))
+    }
+
+    fn block(
+        pair: Pair,
+        sector: usize,
+        block: usize,
+        rules: &Rules,
+    ) -> impl Iterator<Item = Option<Self>> {
+        let frame = Frame::new(pair.forms().canonical(block));
+        let (others, rules) = (pair.others(), *rules);
+        (0..others.len()).map(move |rank| {
+            let sides = pair.sides(&frame, &others.at(rank));
+            Some(position(&sides, Player::from_index(sector), rules))
+        })
+    }
+
+    fn solver(pair: Pair, _metric: Metric) -> PairSolver {
+        PairSolver::new(pair)
+    }
+}

@@ -1,0 +1,354 @@
+//! The tables of Trimok: small ones are built and compared with values from elsewhere and with a
+//! solver that shares nothing with the builder.
+//!
+//! What belongs to all games is tested with the tables of Morris, in `tablebase`.
+//! `scripts/tables-deep-trimok.sh` compares whole tables.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::common::retrograde::{Graph, Solvable, Table, Truth};
+use crate::common::transcript::Talk;
+use crate::common::{json_lines, position, set_rule, text, texts};
+use quincunx::games::Game;
+use quincunx::games::trimok::tablebase::Pair;
+use quincunx::games::trimok::{Rules, Symmetry, Trimok};
+use quincunx::kernel::{Oracle, Player, Position, Score, SplitMix64, Verdict};
+use quincunx::notation::Notation;
+use quincunx::tablebase::{
+    BuildOptions, Builder, ExactValue, Metric, Place, Pool, Solved, Tablebase, Unit, Wdl,
+};
+use tempfile::TempDir;
+
+type Tables = Tablebase<Trimok>;
+
+/// The groups of endings by their numbers of stacks, each after those that captures lead to.
+const GROUPS: [&[[u32; 2]]; 4] = [&[[1, 1]], &[[2, 1], [1, 2]], &[[2, 2]], &[[3, 1], [1, 3]]];
+/// As many of them as a test has time for: up to three stacks.
+const QUICK: usize = 2;
+
+/// How many positions are compared with the other solver.
+const POSITIONS: usize = 2_000;
+
+fn open(folder: &Path) -> Tables {
+    let (tables, problems) = Tables::open(folder, 8).unwrap();
+    assert_eq!(problems, []);
+    tables
+}
+
+/// A folder with the tables of up to three stacks.
+struct Shelf {
+    folder: TempDir,
+    tables: Tables,
+}
+
+impl Shelf {
+    fn new(metric: Metric) -> Self {
+        let folder = TempDir::new().unwrap();
+        let builder = Builder::<Trimok>::new(BuildOptions {
+            folder: folder.path().to_owned(),
+            metric,
+            keeps_distances: true,
+            memory: 1 << 30,
+        });
+        let pool = Pool::new(2).unwrap();
+        for pair in Pair::all().filter(|pair| pair.major() + pair.minor() <= 3) {
+            pool.install(|| builder.build(pair, &|_| {})).unwrap();
+        }
+        let tables = open(folder.path());
+        Self { folder, tables }
+    }
+}
+
+/// Plies to the end.
+static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End));
+/// The default tables.
+static BY_DEFAULT: LazyLock<Shelf> =
+    LazyLock::new(|| Shelf::new(Metric::Conversion { quiet: 100 }));
+
+fn read(text: &str, rules: Rules) -> Trimok {
+    position(text, &rules, text)
+}
+
+/// Returns the default rules with another value of one.
+fn rules_with(name: &str, value: &str) -> Rules {
+    let mut rules = Rules::default();
+    set_rule::<Trimok>(&mut rules, name, value, "a rule");
+    rules
+}
+
+#[test]
+fn numbers_and_trimok_positions_name_each_other() {
+    let mut rng = SplitMix64::new(11);
+    for pair in Pair::all() {
+        let places = pair.places() as usize;
+        let is_small = places < 100_000;
+        for try_number in 0..if is_small { places } else { POSITIONS } {
+            let number = if is_small { try_number } else { rng.below(places) };
+            for sector in 0..pair.sectors() {
+                let place = Place { sector, number };
+                let at = Trimok::at(pair, place, &Rules::UNLIMITED).expect("a position");
+                let counts = Player::ALL.map(|player| at.board().side(player).count_ones());
+                assert_eq!(counts, [pair.major(), pair.minor()].map(u32::from), "{pair}");
+                assert_eq!(at.locate(), Some((pair, place)), "{}", at.write_position());
+            }
+        }
+        // A block has its positions in the order of their numbers.
+        let (block, sector) = (rng.below(pair.blocks()), rng.below(pair.sectors()));
+        let listed = Trimok::block(pair, sector, block, &Rules::UNLIMITED);
+        for (rank, listed) in listed.enumerate().take(POSITIONS) {
+            let place = Place { sector, number: block * pair.block_len() + rank };
+            assert_eq!(listed, Trimok::at(pair, place, &Rules::UNLIMITED), "{pair}");
+        }
+    }
+}
+
+#[test]
+fn images_of_a_trimok_position_have_its_number() {
+    let mut rng = SplitMix64::new(12);
+    for pair in Pair::all() {
+        for _ in 0..POSITIONS / 10 {
+            let numbers = match rng.below(2) {
+                0 => [pair.major().into(), pair.minor().into()],
+                _ => [pair.minor().into(), pair.major().into()],
+            };
+            let at = <Trimok as Solvable>::random(numbers, 0, &Rules::UNLIMITED, &mut rng);
+            let mirror = Symmetry { mirror: true, ..Symmetry::default() };
+            let expected = [at.locate(), mirror.position(&at).locate()];
+            // Two even numbers of stacks: the mirror is not divided out.
+            assert!(expected[0] == expected[1] || numbers == [2, 2], "{}", at.write_position());
+            for symmetry in Symmetry::all() {
+                let image = symmetry.position(&at);
+                let found = image.locate();
+                let expected = expected[usize::from(symmetry.mirror)];
+                assert_eq!(found, expected, "{}", image.write_position());
+                let (pair, place) = found.expect("a place");
+                let back = Trimok::at(pair, place, &Rules::UNLIMITED).expect("a position");
+                assert_eq!(back.canonical(), at.canonical(), "{}", image.write_position());
+            }
+        }
+    }
+}
+
+#[test]
+fn other_positions_of_trimok_have_no_number() {
+    for text in [
+        "R[3A1,2B1,1C1]B[3A2,2B2,1C2]turn[R]",
+        "R[3A1,3B1,3C1,3D1,2E1]B[]turn[R]",
+        "R[3A1,3B1,3C1,3D1,2E1]B[2E4]turn[R]",
+        "R[]B[3F1]turn[R]",
+    ] {
+        assert_eq!(read(text, Rules::UNLIMITED).locate(), None, "{text}");
+    }
+}
+
+/// What RULES.md says of each sector, found by another program: positions won, drawn and lost up to
+/// the relabelling of sizes, and the longest win or loss.
+const SECTORS: [([u32; 2], Option<[u64; 3]>, u32); 8] = [
+    ([1, 1], Some([1_558, 1_344, 878]), 19),
+    ([2, 1], Some([182_676, 9_772, 332]), 37),
+    ([1, 2], Some([5_940, 23_196, 163_644]), 38),
+    ([2, 2], Some([4_865_926, 2_110_897, 2_565_787]), 79),
+    ([3, 1], None, 49),
+    ([1, 3], None, 50),
+    ([3, 2], None, 93),
+    ([2, 3], None, 94),
+];
+
+/// Compares the counts of the tables that exist with those of RULES.md; returns of how many sectors.
+fn compare_sectors(tables: &Tables) -> usize {
+    let mut compared = 0;
+    for ([own, other], results, longest) in SECTORS {
+        let Some(file) = Pair::new(own as usize, other as usize).and_then(|p| tables.file(p))
+        else {
+            continue;
+        };
+        let name = format!("{own}-{other}");
+        let pair = file.header().unit;
+        let sector = (0..pair.sectors()).find(|sector| pair.sector_name(*sector) == name).unwrap();
+        let counts = file.header().counts[sector];
+        if let Some(results) = results {
+            // Three ways to name the sizes.
+            assert_eq!(counts.raw.map(|count| count / 3), results, "{name}");
+        }
+        assert_eq!(counts.longest_win.max(counts.longest_loss), longest, "{name}");
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn trimok_sectors_have_the_known_results() {
+    assert_eq!(compare_sectors(&TO_THE_END.tables), 3);
+    for file in TO_THE_END.tables.files() {
+        let pair = file.header().unit;
+        let other = BY_DEFAULT.tables.file(pair).unwrap();
+        for sector in 0..pair.sectors() {
+            let (a, b) = (file.header().counts[sector], other.header().counts[sector]);
+            assert_eq!((a.orbits, a.raw), (b.orbits, b.raw), "{pair}");
+        }
+    }
+}
+
+/// Compares the listed endings for which there are tables; returns how many.
+fn compare_listed(tables: &Tables) -> usize {
+    let mut compared = 0;
+    for row in json_lines("vectors/trimok.endgames.jsonl") {
+        let place = &row.place;
+        let at = read(text(&row.value, "position", place), Rules::UNLIMITED);
+        let Some(value) = tables.probe(&at).unwrap() else { continue };
+        assert_eq!(value.wdl().name(), text(&row.value, "value", place), "{place}");
+        let plies = row.value["plies"].as_u64();
+        assert_eq!(plies, (value != ExactValue::Draw).then_some(value.plies().into()), "{place}");
+        let moves = tables.probe_moves(&at).unwrap();
+        let chosen = |keeps: &dyn Fn(ExactValue) -> bool| -> BTreeSet<String> {
+            let kept = moves.iter().filter(|(_, value)| keeps(value.expect("a table")));
+            kept.map(|(m, _)| at.write_move(*m)).collect()
+        };
+        let listed = |field: &str| -> BTreeSet<String> {
+            texts(&row.value, field, place).into_iter().map(str::to_owned).collect()
+        };
+        assert_eq!(chosen(&|v| v.wdl() == value.wdl()), listed("keep"), "{place}");
+        assert_eq!(chosen(&|v| v == value), listed("best"), "{place}");
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn listed_trimok_endings_have_their_values() {
+    let compared = compare_listed(&TO_THE_END.tables);
+    assert!(compared > 20, "only {compared} endings");
+}
+
+/// Compares random positions with the other solver: results and plies to the end.
+fn compare_solved(tables: &Tables, groups: &[&[[u32; 2]]]) {
+    let graph: Graph<Trimok> = Graph::new(groups);
+    let table = Table::unlimited(&graph);
+    let truth = Truth { graph: &graph, table: &table };
+    let sectors = groups.concat();
+    let mut rng = SplitMix64::new(19);
+    let mut seen = [0; 3];
+    for number in 0..POSITIONS {
+        let numbers = sectors[number % sectors.len()];
+        let at = <Trimok as Solvable>::random(numbers, 0, &Rules::UNLIMITED, &mut rng);
+        let found = tables.probe(&at).unwrap().expect("a table");
+        let expected = truth.value(&at).map_or(ExactValue::Draw, |score| {
+            let plies = score.plies().expect("a decisive score") as u8;
+            ExactValue::new(if score.is_win() { Wdl::Win } else { Wdl::Loss }, plies)
+        });
+        assert_eq!(found, expected, "{}", at.write_position());
+        seen[found.wdl() as usize] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
+}
+
+#[test]
+fn trimok_tables_agree_with_another_solver() {
+    compare_solved(&TO_THE_END.tables, &GROUPS[..QUICK]);
+}
+
+#[test]
+fn every_entry_of_trimok_follows_from_its_moves() {
+    for shelf in [&*TO_THE_END, &*BY_DEFAULT] {
+        for file in shelf.tables.files() {
+            let pair = file.header().unit;
+            for step in [1, 97] {
+                let verified = shelf.tables.verify(pair, step, 3, &|_| {}).unwrap();
+                assert_eq!(verified.mismatches, [], "{pair}");
+                assert!(verified.entries >= pair.places() / step, "{pair}");
+            }
+        }
+    }
+}
+
+/// Tables that were built under a quiet limit, against a solver that goes forwards and counts quiet
+/// plies: exact for each count.
+#[test]
+fn quiet_limits_of_trimok_are_known_exactly() {
+    let graph: Graph<Trimok> = Graph::new(&GROUPS[..QUICK]);
+    let mut rng = SplitMix64::new(5);
+    for limit in [5, 12] {
+        let shelf = Shelf::new(Metric::Conversion { quiet: limit });
+        let table = Table::limited(&graph, limit.into());
+        let truth = Truth { graph: &graph, table: &table };
+        let rules = rules_with("Trimok Quiet", &limit.to_string());
+        let mut seen = [0; 3];
+        for _ in 0..POSITIONS {
+            let numbers = [[1, 1], [2, 1], [1, 2]][rng.below(3)];
+            let quiet = rng.below(limit.into()) as u32;
+            let at = <Trimok as Solvable>::random(numbers, quiet, &rules, &mut rng);
+            if at.outcome().is_some() {
+                continue;
+            }
+            let (found, claimed) = match shelf.tables.judge(&at).expect("a table") {
+                Verdict::Win(distance) => (0, Some(Score::win_in(distance.end))),
+                Verdict::Draw => (1, None),
+                Verdict::Loss(distance) => (2, Some(Score::loss_in(distance.end))),
+            };
+            let true_score = truth.value(&at);
+            let expected = true_score.map_or(1, |score| if score.is_win() { 0 } else { 2 });
+            assert_eq!(found, expected, "limit {limit}: {}", at.write_position());
+            let within = true_score.and_then(Score::plies) <= claimed.and_then(Score::plies);
+            assert!(within, "the end comes within what is claimed: {}", at.write_position());
+            seen[found] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
+    }
+}
+
+/// A stack that returns may become any size under two of the rules, as long as so few are left.
+#[test]
+fn trimok_tables_serve_two_rules_of_exchange() {
+    let won = "R[3F1]B[3E5]turn[B]";
+    let judge =
+        |choice: &str| BY_DEFAULT.tables.judge(&read(won, rules_with("Trimok Change", choice)));
+    assert!(matches!(judge("captured"), Some(Verdict::Win(_))));
+    assert_eq!(judge("any"), judge("captured"));
+    // Without an exchange it is another game: equal sizes draw.
+    assert_eq!((judge("none"), judge("absent")), (None, None));
+}
+
+#[test]
+fn the_engine_plays_by_trimok_tables() {
+    let mut talk = Talk::new();
+    talk.send("setoption name Game value trimok");
+    talk.line();
+    talk.send(format!("setoption name TablePath value {}", TO_THE_END.folder.path().display()));
+    assert_eq!(
+        talk.line(),
+        "info string tablebase trimok: 2 of 6 pairs, plies to end of the game; missing 2-2 3-1 3-2 \
+         4-1"
+    );
+    talk.send("position fen R[2C5]B[2D1]turn[R]");
+    talk.send("go movetime 1000");
+    let told = talk.line();
+    assert!(told.starts_with("info string tablebase "), "{told}");
+    while !talk.line().starts_with("bestmove") {}
+    // No table for this one, but for what a capture makes of it.
+    talk.send("position fen R[3A1,2B1]B[3A2,2B2]turn[R]");
+    talk.send("go depth 4");
+    let mut hits = false;
+    loop {
+        let line = talk.line();
+        hits |= line.contains(" tbhits ") && !line.contains(" tbhits 0");
+        if line.starts_with("bestmove") {
+            break;
+        }
+    }
+    assert!(hits, "the search asked the tables");
+}
+
+/// Whole tables of up to five stacks; see `scripts/tables-deep-trimok.sh`.
+#[test]
+#[ignore = "needs a folder with all pairs"]
+fn whole_trimok_tables_are_right() {
+    let folder = std::env::var("TABLES").expect("TABLES is set");
+    let tables = open(Path::new(&folder));
+    assert_eq!(tables.missing().count(), 0, "{tables}");
+    assert_eq!(tables.metric(), Some(Metric::End), "{tables}");
+    assert_eq!(compare_sectors(&tables), SECTORS.len());
+    assert_eq!(compare_listed(&tables), json_lines("vectors/trimok.endgames.jsonl").len());
+    compare_solved(&tables, &GROUPS);
+}
