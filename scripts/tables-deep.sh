@@ -3,8 +3,8 @@
 #
 #   scripts/tables-deep.sh TABLES [PLACING]
 #
-# Compares all values and best moves with empty hands and, of the results with men in hand, the
-# first PLACING (default none), which are searched down to the tables. The lists have no quiet
+# Compares all values and best moves with empty hands and all results with men in hand that the
+# tables know; of the others the first PLACING (default none) are searched. The lists have no quiet
 # limit: where the limit of the tables turns a listed win or loss into a draw, that is reported but
 # is not a failure. Needs cargo and all 28 pairs.
 set -euo pipefail
