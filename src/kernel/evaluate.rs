@@ -49,7 +49,9 @@ pub struct Effort<'a> {
     /// The nodes.
     pub nodes: u64,
     /// Asked every few thousand nodes whether to give up.
-    pub gives_up: &'a dyn Fn() -> bool,
+    pub gives_up: &'a (dyn Fn() -> bool + Sync),
+    /// With more than one, it may work on all threads of the current rayon pool.
+    pub threads: usize,
 }
 
 /// What the search needs to know about a game besides its rules.

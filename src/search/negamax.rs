@@ -194,6 +194,9 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
 
     /// Tells the team the node count and learns whether the search is over.
     pub(super) fn check_in(&mut self) {
+        if !self.is_lead() {
+            self.team.lend();
+        }
         let over = self.team.check_in(self.index, self.nodes) || self.nodes >= self.node_limit;
         self.is_over = self.has_move && over;
     }
@@ -214,9 +217,10 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         self.check_in();
     }
 
-    /// Returns whether the search is over, for work that counts no nodes.
-    pub(super) fn is_called_off(&self) -> bool {
-        self.team.check_in(self.index, self.nodes)
+    /// Returns the question whether the search is over, for work that counts no nodes here.
+    pub(super) fn is_called_off(&self) -> impl Fn() -> bool + Sync {
+        let (team, index, nodes) = (self.team, self.index, self.nodes);
+        move || team.check_in(index, nodes)
     }
 
     /// Returns the value of a finished game to `player`.

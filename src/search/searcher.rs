@@ -325,10 +325,15 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     /// Asks the game's own solver and measures its speed.
     fn prove(&mut self, speed: &Speed) -> Option<Line<P::Move>> {
         let begun = self.team.elapsed();
-        let attempt = self.position.prove(Effort {
-            mib: PROOF_MIB,
-            nodes: u64::MAX,
-            gives_up: &|| self.is_called_off() || self.team.is_proof_late(),
+        let team = self.team;
+        let attempt = team.prove(|| {
+            let is_called_off = self.is_called_off();
+            self.position.prove(Effort {
+                mib: PROOF_MIB,
+                nodes: u64::MAX,
+                gives_up: &|| is_called_off() || team.is_proof_late(),
+                threads: team.workers(),
+            })
         });
         speed.measure(attempt.nodes, self.team.elapsed().saturating_sub(begun));
         self.count_nodes(attempt.nodes);

@@ -32,6 +32,8 @@ pub(super) struct Team<'a, M> {
     nodes: Vec<Padded>,
     /// How many positions the oracle has judged.
     hits: Padded,
+    /// Set while the first worker waits for the game's own solver.
+    is_proving: AtomicBool,
     /// When the search may end by itself.
     ending: EarlyEnd,
     state: Mutex<State<'a, M>>,
@@ -74,6 +76,7 @@ impl<'a, M: Move> Team<'a, M> {
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             hits: Padded::default(),
+            is_proving: AtomicBool::new(false),
             ending,
             state: Mutex::new(State {
                 lines: Vec::new(),
@@ -106,6 +109,28 @@ impl<'a, M: Move> Team<'a, M> {
     /// Returns the time of this search up to now.
     pub(super) fn elapsed(&self) -> Duration {
         self.control.elapsed()
+    }
+
+    /// Returns how many workers there are.
+    pub(super) fn workers(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Runs the game's own solver, on the threads of all workers as they [lend](Self::lend) them.
+    pub(super) fn prove<T>(&self, solver: impl FnOnce() -> T) -> T {
+        self.is_proving.store(true, Ordering::Relaxed);
+        let proof = solver();
+        self.is_proving.store(false, Ordering::Relaxed);
+        proof
+    }
+
+    /// Lends the thread of a worker to the game's own solver while it is running.
+    pub(super) fn lend(&self) {
+        while self.is_proving.load(Ordering::Relaxed) {
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                std::thread::yield_now();
+            }
+        }
     }
 
     /// Returns whether the game's own solver has had its time.

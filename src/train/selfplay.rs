@@ -140,7 +140,8 @@ fn prove<P: Game>(position: &P) -> Option<(i16, P::Move)> {
     if position.proof_nodes(0)? > PROOF_NODES {
         return None;
     }
-    let effort = Effort { mib: PROOF_MIB, nodes: 100 * PROOF_NODES, gives_up: &|| false };
+    let nodes = 100 * PROOF_NODES;
+    let effort = Effort { mib: PROOF_MIB, nodes, gives_up: &|| false, threads: 1 };
     let proof = position.prove(effort).proof?;
     Some((proof.margin as i16, *proof.line.first()?))
 }

@@ -41,38 +41,37 @@ impl Evaluate for Hexceed {
     fn noisy_moves(&self, _moves: &mut Vec<HexceedMove>) {}
 
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 8 to 20 games of the engine against itself; most values lie between half and
-        // twice the median. The figure for twelve empty cells is an estimate: one more cell takes
-        // about twelve times as much.
+        // Medians of 20 games of greedy play after three random placements; most values lie between
+        // half and twice the median. One more cell takes about twelve times as much.
         let nodes = match self.plies_left()?.saturating_sub(plies) {
-            0..=12 => 1_000,
-            13 => 3_400,
-            14 => 7_800,
-            15 => 21_000,
-            16 => 50_000,
-            17 => 200_000,
-            18 => 520_000,
-            19 => 1_850_000,
-            20 => 4_200_000,
-            21 => 21_000_000,
-            22 => 46_000_000,
-            23 => 250_000_000,
-            24 => 550_000_000,
+            0..=12 => 500,
+            13 => 1_100,
+            14 => 1_800,
+            15 => 5_300,
+            16 => 9_100,
+            17 => 36_000,
+            18 => 65_000,
+            19 => 400_000,
+            20 => 680_000,
+            21 => 3_400_000,
+            22 => 6_700_000,
+            23 => 47_000_000,
+            24 => 90_000_000,
             _ => return None,
         };
         Some(nodes)
     }
 
     fn prove(&self, effort: Effort) -> Attempt<HexceedMove> {
-        let budget = Budget { gives_up: effort.gives_up, nodes: effort.nodes };
+        let Effort { nodes, gives_up, threads, .. } = effort;
+        let budget = Budget { gives_up, nodes, threads };
         // Zeroing a table of 32 MiB takes as long as some 100,000 nodes.
         let boards = self.proof_nodes(0).unwrap_or(u64::MAX);
         let mib = (boards / BOARDS_PER_MIB + 1).min(effort.mib as u64);
         let mut solver = Solver::new(mib as usize);
-        let proof = solver.solve(self, budget).map(|solution| Proof {
-            margin: self.to_move().sign() * solution.margin,
-            line: solution.line,
-        });
+        let proof = solver
+            .play(self, budget)
+            .map(|(margin, line)| Proof { margin: self.to_move().sign() * margin, line });
         Attempt { proof, nodes: solver.nodes() }
     }
 

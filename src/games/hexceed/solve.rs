@@ -1,21 +1,24 @@
 //! The exact end of a game: the final margin under best play, every best action and a best line.
 //!
-//! The generic search can play this game; this solver is for endings and exploits three things that
-//! a generic search cannot. The margin to come depends on the board alone, so that is what the
-//! table stores, for boards whose pieces are about to be handed over. What every free piece scores
-//! on every empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. And with
-//! three cells left, the value is computed directly.
+//! The generic search can play this game; this solver is for endings and exploits what a generic
+//! search cannot. The margin to come depends on the board alone, so that is what the table stores,
+//! for boards whose pieces are about to be handed over. How many trios wait for each quality on every
+//! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. And with four cells left,
+//! the value is computed directly (`last.rs`), which takes less time than to look it up: so boards
+//! with five and six empty cells are not stored either.
 //!
-//! Two things were tried and dropped. Bounds on the points that the open trios can still give cut 1
-//! to 3 % of the nodes with ten empty cells and about 14 % with nine, but a straightforward
-//! implementation took several times as long. Canonical keys (`symmetry.rs`) merge nothing: among
-//! the 243,000 boards kept by nine searches with eight to ten empty cells no two were images of
-//! each other.
+//! The order of moves leaves nothing to gain: of the positions that one move refutes, the first move
+//! that is tried refutes 99 %. Bounds on the points that the open trios can still give cut 1 to 3 %
+//! of the nodes with ten empty cells and about 14 % with nine, but a straightforward implementation
+//! took several times as long. Canonical keys (`symmetry.rs`) merge nothing: among the 243,000 boards
+//! kept by nine searches with eight to ten empty cells no two were images of each other.
 //!
-//! Everything is exact and deterministic: the answer depends only on the position, and the number
-//! of nodes only on the position and the contents of the table.
+//! Everything is exact: the answer depends only on the position, except which of equally good lines
+//! is found by [`Solver::play`]. With one thread the number of nodes depends only on the position and
+//! the contents of the table.
 
 mod lanes;
+mod last;
 mod root;
 mod table;
 mod tree;
@@ -23,6 +26,7 @@ mod tree;
 use super::moves::HexceedMove;
 use super::position::Hexceed;
 use crate::kernel::Position;
+use root::Root;
 use table::Table;
 use tree::Tree;
 
@@ -34,14 +38,16 @@ pub const MAX_EMPTY: usize = lanes::LANES;
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// It gives up when this returns true; called every few thousand nodes.
-    pub gives_up: &'a dyn Fn() -> bool,
+    pub gives_up: &'a (dyn Fn() -> bool + Sync),
     /// It gives up after about this many nodes.
     pub nodes: u64,
+    /// With more than one, it works on all threads of the current rayon pool.
+    pub threads: usize,
 }
 
 impl Budget<'_> {
-    /// No limit.
-    pub const UNLIMITED: Self = Self { gives_up: &|| false, nodes: u64::MAX };
+    /// No limit, one thread.
+    pub const UNLIMITED: Self = Self { gives_up: &|| false, nodes: u64::MAX, threads: 1 };
 }
 
 /// What the solver found.
@@ -54,8 +60,8 @@ pub struct Solution {
     pub best: Vec<HexceedMove>,
     /// Best play to the end: at each ply the first of the best actions.
     pub line: Vec<HexceedMove>,
-    /// The nodes that it took: positions with a piece to hand over or to place. Positions with two
-    /// cells left are not visited below others, and so not counted.
+    /// The nodes that it took: positions with a piece to hand over or to place. Below others, those
+    /// with less than four cells left are not visited, and so not counted.
     pub nodes: u64,
 }
 
@@ -103,6 +109,25 @@ impl Solver {
         Some(Solution { margin, best, line, nodes: self.nodes - start })
     }
 
+    /// Returns the final margin and a best line, sooner than [`solve`](Self::solve), which looks at
+    /// every action. `None` as for [`margin`](Self::margin).
+    pub fn play(&mut self, position: &Hexceed, budget: Budget) -> Option<(i32, Vec<HexceedMove>)> {
+        let start = self.nodes;
+        let margin = self.margin(position, budget)?;
+        let mut line = Vec::new();
+        let mut here = *position;
+        while here.outcome().is_none() {
+            let root = Root::new(&here);
+            let mut tree = Tree::new(&here, &root, &self.table, self.left(start, budget));
+            let found = tree.move_to(&here, to_come(&here, margin));
+            self.nodes += tree.nodes();
+            let m = found?;
+            line.push(m);
+            here.make(m);
+        }
+        Some((margin, line))
+    }
+
     /// Returns how many nodes were visited in all.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
@@ -118,7 +143,8 @@ impl Solver {
         if position.empty_count() > MAX_EMPTY {
             return None;
         }
-        let mut tree = Tree::new(position, &mut self.table, budget);
+        let root = Root::new(position);
+        let mut tree = Tree::new(position, &root, &self.table, budget);
         let value = tree.value(position, 0);
         self.nodes += tree.nodes();
         value
@@ -133,8 +159,9 @@ impl Solver {
         limit: usize,
         budget: Budget,
     ) -> Option<Vec<HexceedMove>> {
-        let value = position.to_move().sign() * (margin - position.settled());
-        let mut tree = Tree::new(position, &mut self.table, budget);
+        let value = to_come(position, margin);
+        let root = Root::new(position);
+        let mut tree = Tree::new(position, &root, &self.table, budget);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let mut best = Some(Vec::new());
@@ -158,6 +185,11 @@ impl Solver {
         self.nodes += tree.nodes();
         best
     }
+}
+
+/// Returns what a final margin leaves to come, from the view of the side to move.
+fn to_come(position: &Hexceed, margin: i32) -> i32 {
+    position.to_move().sign() * (margin - position.settled())
 }
 
 /// Solves a position with a table of `mib` mebibytes; see [`Solver::solve`].

@@ -1,13 +1,20 @@
 //! What stays constant below the position being solved: the empty cells and the free pieces,
 //! numbered from 0, and tables about them.
 
-use super::super::geometry::{CELLS, Cell, TRIOS, Trio};
+use super::super::geometry::{CELLS, Cell, Trio};
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
 use super::lanes::{LANES, Lanes};
+use super::last::{NONE, Shared};
 
-/// A cell without a piece, in which codes of filled cells are looked up.
+/// How many qualities there are: colours, symbols, inks.
+pub(super) const QUALITIES: usize = 8;
+
+/// A number below 256 for each quality, the first in the lowest byte.
+pub(super) type Tally = u64;
+
+/// A cell that is never filled.
 const NOWHERE: u8 = CELLS as u8;
 
 /// The tables of one root position. A *lane* is the number of a cell that was empty there; pieces
@@ -18,10 +25,12 @@ pub(super) struct Root {
     pub(super) cells: Vec<Cell>,
     /// The pieces that are not on the board, the held one among them.
     pub(super) pieces: Vec<Piece>,
-    /// The qualities of each piece.
-    pub(super) qualities: [u8; LANES],
-    /// For each pair of pieces, which of colour (1), symbol (2) and ink (4) they share.
-    pub(super) shared: [[u8; LANES]; LANES],
+    /// The three qualities of each piece, in the order of [`Piece::qualities`].
+    pub(super) qualities: [[usize; 3]; LANES],
+    /// The same as a tally.
+    pub(super) tallies: [Tally; LANES],
+    /// What each two pieces share.
+    pub(super) shared: [[Shared; LANES]; LANES],
     /// For each lane and each folded set of cells of one quality: how many trios in which the lane
     /// is filled, one other cell is in the set, and the third is the cell of the counting lane.
     opened: Vec<[Lanes; FOLDED]>,
@@ -39,8 +48,9 @@ impl Root {
         pieces.sort_unstable();
         pieces.truncate(LANES);
         let mut root = Self {
-            qualities: [0; LANES],
-            shared: [[0; LANES]; LANES],
+            qualities: [[0; 3]; LANES],
+            tallies: [0; LANES],
+            shared: [[[NONE; 4]; LANES]; LANES],
             opened: cells.iter().map(|cell| opened(*cell, &cells)).collect(),
             thirds: [[[NOWHERE; 4]; LANES]; LANES],
             triples: [[0; LANES]; LANES],
@@ -54,11 +64,14 @@ impl Root {
 
     fn compare_pieces(&mut self) {
         for (i, piece) in self.pieces.iter().enumerate() {
-            self.qualities[i] = piece.qualities();
+            self.qualities[i] = numbers(*piece);
+            self.tallies[i] = tally(*piece);
             for (j, other) in self.pieces.iter().enumerate() {
-                self.shared[i][j] = u8::from(piece.colour() == other.colour())
-                    | u8::from(piece.symbol() == other.symbol()) << 1
-                    | u8::from(piece.ink() == other.ink()) << 2;
+                for (k, quality) in numbers(*other).into_iter().enumerate() {
+                    if self.qualities[i][k] == quality {
+                        self.shared[i][j][k] = quality as u8;
+                    }
+                }
             }
         }
     }
@@ -101,27 +114,37 @@ impl Root {
     }
 }
 
+/// Returns the numbers of the three qualities of a piece, in the order of [`Piece::qualities`].
+fn numbers(piece: Piece) -> [usize; 3] {
+    [piece.colour(), 3 + piece.symbol(), 6 + piece.ink()]
+}
+
+/// Returns 1 for each quality of a piece.
+pub(super) fn tally(piece: Piece) -> Tally {
+    numbers(piece).map(|quality| 1 << (8 * quality)).into_iter().sum()
+}
+
 fn opened(cell: Cell, cells: &[Cell]) -> [Lanes; FOLDED] {
+    // The trios through the cell, as a lane and the third cell.
+    let mut trios = Vec::new();
+    for trio in Trio::ALL.iter().filter(|trio| trio.mask() >> cell.index() & 1 == 1) {
+        for (lane, other) in cells.iter().enumerate().filter(|(_, other)| **other != cell) {
+            if trio.mask() >> other.index() & 1 == 1 {
+                trios.push((lane, trio.mask() & !(1 << cell.index() | 1 << other.index())));
+            }
+        }
+    }
     let mut table = [[0; LANES]; FOLDED];
     let partners = partners_of(cell.index());
     let mut set = 0_u32;
     loop {
         let entry = &mut table[fold_at(cell.index(), set)];
-        for i in 0..TRIOS {
-            let others = Trio::ALL[i].mask() & !(1 << cell.index());
-            if Trio::ALL[i].mask() == others {
-                continue;
-            }
-            for (lane, other) in cells.iter().enumerate() {
-                let third = others & !(1 << other.index());
-                if third != others && third & set != 0 {
-                    entry[lane] += 1;
-                }
-            }
+        for (lane, third) in &trios {
+            entry[*lane] += i8::from(third & set != 0);
         }
         set = set.wrapping_sub(partners) & partners;
         if set == 0 {
-            return table;
+            return table.map(Lanes::new);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The solver's table of searched boards.
 
+use parking_lot::Mutex;
+
 use super::super::board::Board;
 use crate::kernel::Packed;
 
@@ -7,6 +9,8 @@ use crate::kernel::Packed;
 const BOARD_BITS: u32 = 36;
 /// Entries that share a hash; one cache line.
 const BUCKET: usize = 4;
+/// How many parts the table has, so that threads seldom wait for each other.
+const SHARDS: usize = 64;
 
 /// What is known about the margin still to come on a board whose pieces are about to be handed
 /// over, from the view of the side that hands one over.
@@ -31,7 +35,7 @@ impl Known {
 /// An empty entry is all zeros, which would stand for the empty board; that is never stored.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<[Entry; BUCKET]>,
+    shards: Vec<Mutex<Vec<[Entry; BUCKET]>>>,
     /// Counts the positions that were solved, modulo 8.
     age: u64,
 }
@@ -82,12 +86,16 @@ impl Table {
     pub(super) fn new(mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
         let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(1);
-        Self { buckets: vec![[Entry::default(); BUCKET]; buckets], age: 0 }
+        let shards = buckets.min(SHARDS);
+        let shard = || Mutex::new(vec![[Entry::default(); BUCKET]; buckets / shards]);
+        Self { shards: std::iter::repeat_with(shard).take(shards).collect(), age: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([Entry::default(); BUCKET]);
+        for shard in &mut self.shards {
+            shard.get_mut().fill([Entry::default(); BUCKET]);
+        }
         self.age = 0;
     }
 
@@ -96,28 +104,36 @@ impl Table {
         self.age = (self.age + 1) % Entry::AGES;
     }
 
-    fn index(&self, words: [u64; 2]) -> usize {
+    /// Returns what `f` says of the bucket of a board.
+    #[inline]
+    fn with<T>(&self, words: [u64; 2], f: impl FnOnce(&mut [Entry; BUCKET]) -> T) -> Option<T> {
+        let hash = words.fold();
+        let mut shard = self.shards.get(hash as usize % self.shards.len())?.lock();
         // The high half of a product maps the hash to the buckets without a division.
-        ((u128::from(words.fold()) * self.buckets.len() as u128) >> 64) as usize
+        let index = (u128::from(hash) * shard.len() as u128) >> 64;
+        shard.get_mut(index as usize).map(f)
     }
 
     /// Returns what is known of a board.
     #[inline]
     pub(super) fn probe(&self, board: &Board) -> Option<Known> {
         let words = board.words(0);
-        let bucket = self.buckets.get(self.index(words))?;
-        bucket.iter().find(|entry| entry.is_of(words)).map(|entry| entry.known())
+        self.with(words, |bucket| {
+            bucket.iter().find(|entry| entry.is_of(words)).map(|entry| entry.known())
+        })
+        .flatten()
     }
 
     /// Stores what is known about a board with `empty` empty cells.
     #[inline]
-    pub(super) fn store(&mut self, board: &Board, empty: usize, known: Known) {
+    pub(super) fn store(&self, board: &Board, empty: usize, known: Known) {
         let words = board.words(0);
-        let (index, age) = (self.index(words), self.age);
-        let Some(bucket) = self.buckets.get_mut(index) else { return };
-        let same = bucket.iter().position(|entry| entry.is_of(words));
-        let slot = same.or_else(|| (0..BUCKET).min_by_key(|i| bucket[*i].worth(age)));
-        bucket[slot.unwrap_or(0)] = Entry::new(words, known, empty, age);
+        let age = self.age;
+        self.with(words, |bucket| {
+            let same = bucket.iter().position(|entry| entry.is_of(words));
+            let slot = same.or_else(|| (0..BUCKET).min_by_key(|i| bucket[*i].worth(age)));
+            bucket[slot.unwrap_or(0)] = Entry::new(words, known, empty, age);
+        });
     }
 }
 

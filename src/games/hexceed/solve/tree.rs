@@ -1,12 +1,19 @@
 //! The search: alpha-beta with a zero window, over boards whose pieces are handed over.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
 use super::super::board::Board;
 use super::super::geometry::CELLS;
+use super::super::moves::HexceedMove;
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
+use super::super::scoring::pairs;
 use super::Budget;
-use super::lanes::{LANES, Lanes, add, first, greatest, keep, rest};
-use super::root::Root;
+use super::lanes::{LANES, Lanes, equal, first, greatest, rest};
+use super::last::{LAST, LastFour};
+use super::root::{QUALITIES, Root, Tally, tally};
 use super::table::{Known, Table};
 use crate::kernel::Bits;
 
@@ -14,6 +21,10 @@ use crate::kernel::Bits;
 const INFINITY: i32 = 100;
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
+/// Boards with fewer empty cells are searched again sooner than looked up.
+const KEPT: usize = 7;
+/// Positions with fewer empty cells are not worth sharing among threads.
+const SHARED: usize = 8;
 /// Tables for cells are this long, so that an index cut to 5 bits needs no check.
 const ROWS: usize = 32;
 
@@ -23,6 +34,8 @@ pub(super) struct Node {
     board: Board,
     cells: u16,
     pieces: u16,
+    /// The empty cells once more: -1 in their lanes.
+    open: Lanes,
 }
 
 impl Node {
@@ -43,36 +56,69 @@ impl Node {
 /// Values are margins to come from the view of the side to move: the side that hands a piece over
 /// in [`hand`](Self::hand) and the side that places one in [`place`](Self::place). Both are
 /// *fail-soft*: a result of at least `beta` is a lower bound, a smaller one an upper bound.
+#[derive(Clone)]
 pub(super) struct Tree<'a> {
-    root: Root,
+    root: &'a Root,
     start: Node,
-    table: &'a mut Table,
+    table: &'a Table,
     budget: Budget<'a>,
     nodes: u64,
     is_stopped: bool,
-    /// The qualities of the piece on each cell, 0 for an empty one.
-    codes: [u8; ROWS],
-    /// By the number of empty cells: what each piece scores in each lane; filled lanes hold 0.
-    gains: [[Lanes; LANES]; LANES + 1],
+    /// Raised when what this thread searches no longer matters.
+    calls_off: Option<&'a CallOff<'a>>,
+    /// For each quality, how many trios in each lane wait for a piece that has it. Filled lanes hold
+    /// anything.
+    waiting: [Lanes; QUALITIES],
+    /// The qualities of the piece on each cell.
+    on: [Tally; ROWS],
+}
+
+/// A flag for the threads that search the moves of one position, and those of the positions above.
+struct CallOff<'a> {
+    flag: AtomicBool,
+    above: Option<&'a Self>,
+}
+
+impl CallOff<'_> {
+    fn is_raised(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) || self.above.is_some_and(Self::is_raised)
+    }
 }
 
 impl<'a> Tree<'a> {
-    /// Returns the search below a position with at most 16 empty cells.
-    pub(super) fn new(position: &Hexceed, table: &'a mut Table, budget: Budget<'a>) -> Self {
-        let root = Root::new(position);
+    /// Returns the search below a position, whose tables `root` holds.
+    pub(super) fn new(
+        position: &Hexceed,
+        root: &'a Root,
+        table: &'a Table,
+        budget: Budget<'a>,
+    ) -> Self {
         let all = ((1_u32 << root.cells.len()) - 1) as u16;
-        let mut codes = [0; ROWS];
+        let mut on = [0; ROWS];
         for (piece, cell) in position.pieces() {
-            codes[cell.index()] = piece.qualities();
+            on[cell.index()] = tally(piece);
         }
-        let mut gains = [[[0; LANES]; LANES]; LANES + 1];
-        for (row, piece) in gains[root.cells.len()].iter_mut().zip(&root.pieces) {
-            for (gain, cell) in row.iter_mut().zip(&root.cells) {
-                *gain = position.gain(*piece, *cell) as u8;
+        let planes = position.board().by_quality();
+        let mut waiting = [[0; LANES]; QUALITIES];
+        for (row, plane) in waiting.iter_mut().zip(planes) {
+            for (number, cell) in row.iter_mut().zip(&root.cells) {
+                *number = pairs(cell.index(), plane) as i8;
             }
         }
-        let start = Node { board: *position.board(), cells: all, pieces: all };
-        Self { root, start, table, budget, nodes: 0, is_stopped: false, codes, gains }
+        let mut open = [0; LANES];
+        open[..root.cells.len()].fill(-1);
+        let start = Node { board: *position.board(), cells: all, pieces: all, open: open.into() };
+        Self {
+            root,
+            start,
+            table,
+            budget,
+            nodes: 0,
+            is_stopped: false,
+            calls_off: None,
+            waiting: waiting.map(Lanes::new),
+            on,
+        }
     }
 
     /// Returns the number of nodes so far.
@@ -108,6 +154,24 @@ impl<'a> Tree<'a> {
         Some(value)
     }
 
+    /// Returns a move that leads to a margin to come of at least `value`, or `None` if the budget ran
+    /// out or the game is over.
+    pub(super) fn move_to(&mut self, position: &Hexceed, value: i32) -> Option<HexceedMove> {
+        let found = match position.held() {
+            None => {
+                let known = self.table.probe(&self.start.board).unwrap_or(Known::NOTHING);
+                let (_, piece) = self.hand_each(self.start, known.piece, value);
+                HexceedMove::hand(*self.root.pieces.get(piece)?)
+            }
+            Some(held) => {
+                let number = self.number(held);
+                let (_, lane) = self.place_each(self.start.without(number), number, value);
+                HexceedMove::place(held, *self.root.cells.get(lane)?)
+            }
+        };
+        (!self.is_stopped).then_some(found)
+    }
+
     /// Returns whether handing a piece over leads to a margin to come of at least `value`.
     pub(super) fn hand_reaches(&mut self, piece: Piece, value: i32) -> Option<bool> {
         let piece = self.number(piece);
@@ -120,7 +184,8 @@ impl<'a> Tree<'a> {
     pub(super) fn place_reaches(&mut self, held: Piece, lane: usize, value: i32) -> Option<bool> {
         let held = self.number(held);
         let node = self.start.without(held);
-        let reached = self.place_in(node, held, lane, value);
+        let gain = self.gains(held).to_array()[lane];
+        let reached = self.place_in(node, held, lane, i32::from(gain), value);
         (!self.is_stopped).then_some(reached >= value)
     }
 
@@ -133,8 +198,19 @@ impl<'a> Tree<'a> {
     fn count(&mut self) {
         self.nodes += 1;
         if self.nodes % NODES_PER_LOOK == 0 {
-            self.is_stopped |= self.nodes >= self.budget.nodes || (self.budget.gives_up)();
+            self.is_stopped |= self.nodes >= self.budget.nodes
+                || (self.budget.gives_up)()
+                || self.calls_off.is_some_and(CallOff::is_raised);
         }
+    }
+
+    /// Returns what a piece scores in each lane.
+    #[inline(always)]
+    fn gains(&self, piece: usize) -> Lanes {
+        let [colour, symbol, ink] = self.root.qualities[piece % LANES];
+        self.waiting[colour % QUALITIES]
+            + self.waiting[symbol % QUALITIES]
+            + self.waiting[ink % QUALITIES]
     }
 
     /// The side to move hands a piece over.
@@ -143,216 +219,234 @@ impl<'a> Tree<'a> {
         let empty = node.empty_count();
         match empty {
             0 => return 0,
-            1 => return -i32::from(self.gains[1][first(node.pieces)][first(node.cells)]),
-            2 => return self.hand_with_two(node),
-            3 => return -self.hold_with_three(node).into_iter().fold(INFINITY, i32::min),
+            LAST => return self.hand_last(node),
             _ if self.is_stopped => return 0,
             _ => {}
         }
-        let known = self.table.probe(&node.board).unwrap_or(Known::NOTHING);
+        let known = if empty >= KEPT { self.table.probe(&node.board) } else { None };
+        let known = known.unwrap_or(Known::NOTHING);
         if i32::from(known.lower) >= beta {
             return i32::from(known.lower);
         }
         if i32::from(known.upper) < beta {
             return i32::from(known.upper);
         }
-        // The stored best move comes first, then the moves that give the other side the least at
-        // once.
-        let mut order = Order::default();
-        for piece in Bits::of(node.pieces) {
-            let given = u16::from(greatest(self.gains[empty][piece % LANES]));
-            let is_known = self.root.pieces[piece].index() == known.piece as usize;
-            order.insert(if is_known { 0 } else { 1 + given }, piece);
-        }
-        let mut best = -INFINITY;
-        let mut best_piece = known.piece;
-        for piece in order.iter() {
-            let value = -self.place(node.without(piece), piece, 1 - beta);
-            if value > best {
-                best = value;
-                if value >= beta {
-                    best_piece = self.root.pieces[piece].index() as u8;
-                    break;
-                }
-            }
-        }
-        if !self.is_stopped {
+        let (best, piece) = self.hand_each(node, known.piece, beta);
+        if empty >= KEPT && !self.is_stopped {
             // Margins to come fit 8 bits.
-            let (lower, upper) =
-                if best >= beta { (best as i8, known.upper) } else { (known.lower, best as i8) };
-            self.table.store(&node.board, empty, Known { lower, upper, piece: best_piece });
+            let known = if best >= beta {
+                let piece = self.root.pieces[piece].index() as u8;
+                Known { lower: best as i8, piece, ..known }
+            } else {
+                Known { upper: best as i8, ..known }
+            };
+            self.table.store(&node.board, empty, known);
         }
         best
+    }
+
+    /// Hands over each piece until one leads to at least `beta`. Returns the best value and its piece.
+    #[inline(always)]
+    fn hand_each(&mut self, node: Node, known: u8, beta: i32) -> (i32, usize) {
+        // The stored best piece comes first, then those that give the other side the least at once.
+        let mut given = [0; LANES];
+        for piece in Bits::of(node.pieces) {
+            let is_known = self.root.pieces[piece].index() == known as usize;
+            given[piece % LANES] =
+                if is_known { -1 } else { greatest(self.gains(piece) & node.open) };
+        }
+        let order = Order { ranks: given.into(), next: -1, step: 1, left: node.pieces, now: 0 };
+        self.try_each(order, beta, node.empty_count(), |tree, piece| {
+            -tree.place(node.without(piece), piece, 1 - beta)
+        })
     }
 
     /// The side to move places the piece `held`, which is not among the node's pieces.
     fn place(&mut self, node: Node, held: usize, beta: i32) -> i32 {
         self.count();
-        let empty = node.empty_count();
-        let gains = self.gains[empty][held % LANES];
-        match empty {
-            1 => return i32::from(gains[first(node.cells)]),
-            2 => return self.hold_with_two(node, held),
-            3 => {
-                let all = node.pieces | 1 << held;
-                let before = (all & ((1 << held) - 1)).count_ones() as usize;
-                return self.hold_with_three(Node { pieces: all, ..node })[before % 3];
-            }
-            _ => {}
-        }
+        self.place_each(node, held, beta).0
+    }
+
+    /// Places the piece in each lane until that leads to at least `beta`. Returns the best value and
+    /// its lane.
+    #[inline(always)]
+    fn place_each(&mut self, node: Node, held: usize, beta: i32) -> (i32, usize) {
         // What scores most comes first.
-        let mut order = Order::default();
-        for lane in Bits::of(node.cells) {
-            order.insert(u16::from(u8::MAX - gains[lane % LANES]), lane);
-        }
-        let mut best = -INFINITY;
-        for lane in order.iter() {
-            best = best.max(self.place_in(node, held, lane, beta));
-            if best >= beta {
+        let gains = self.gains(held) & node.open;
+        let next = greatest(gains);
+        let order = Order { ranks: gains, next, step: -1, left: node.cells, now: 0 };
+        let gains = gains.to_array();
+        self.try_each(order, beta, node.empty_count(), |tree, lane| {
+            tree.place_in(node, held, lane, i32::from(gains[lane % LANES]), beta)
+        })
+    }
+
+    /// Searches moves until one has a value of at least `beta`. Returns the best value and its move.
+    #[inline(always)]
+    fn try_each(
+        &mut self,
+        mut order: Order,
+        beta: i32,
+        empty: usize,
+        value: impl Fn(&mut Tree, usize) -> i32 + Sync,
+    ) -> (i32, usize) {
+        let mut best = (-INFINITY, 0);
+        while let Some(number) = order.next() {
+            let found = (value(self, number), number);
+            if found.0 > best.0 {
+                best = found;
+            }
+            if best.0 >= beta {
                 break;
+            }
+            // A move that is not refuted by the first reply is likely to be by none (Young brothers
+            // wait, Feldmann 1993).
+            if empty >= SHARED && self.budget.threads > 1 && !self.is_stopped {
+                let shared = self.share(order, beta, &value);
+                return if shared.0 > best.0 { shared } else { best };
             }
         }
         best
     }
 
-    /// The side to move places the piece in that lane and then hands one over.
+    /// Searches moves on all threads until one has a value of at least `beta`. Returns the best value
+    /// and its move.
+    #[cold]
+    fn share(
+        &mut self,
+        moves: Order,
+        beta: i32,
+        value: &(impl Fn(&mut Tree, usize) -> i32 + Sync),
+    ) -> (i32, usize) {
+        let call_off = CallOff { flag: AtomicBool::new(false), above: self.calls_off };
+        let here = &*self;
+        let moves: Vec<usize> = moves.collect();
+        let results: Vec<_> = moves
+            .into_par_iter()
+            .map(|number| {
+                let mut tree = Tree { calls_off: Some(&call_off), nodes: 0, ..here.clone() };
+                tree.is_stopped = call_off.is_raised();
+                let found = if tree.is_stopped { 0 } else { value(&mut tree, number) };
+                if tree.is_stopped {
+                    return (None, tree.nodes);
+                }
+                call_off.flag.fetch_or(found >= beta, Ordering::Relaxed);
+                (Some((found, number)), tree.nodes)
+            })
+            .collect();
+        self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        let found = results.iter().filter_map(|(found, _)| *found);
+        let best = found.max_by_key(|(value, _)| *value).unwrap_or((-INFINITY, 0));
+        // What was called off does not matter if a move was good enough.
+        self.is_stopped |= best.0 < beta && results.iter().any(|(found, _)| found.is_none());
+        best
+    }
+
+    /// The side to move places the piece in that lane, which scores `gain`, and then hands one over.
     #[inline]
-    fn place_in(&mut self, node: Node, held: usize, lane: usize, beta: i32) -> i32 {
-        let gain = i32::from(self.gains[node.empty_count()][held % LANES][lane % LANES]);
-        let child = self.fill(node, held, lane);
-        let cell = self.root.cells[lane].index() % ROWS;
-        self.codes[cell] = self.root.qualities[held % LANES];
+    fn place_in(&mut self, node: Node, held: usize, lane: usize, gain: i32, beta: i32) -> i32 {
+        let (piece, cell) = (self.root.pieces[held], self.root.cells[lane]);
+        // A trio that waits for one more piece has a pair of filled cells. The pairs that this
+        // placement makes ask for what the piece shares with the other cell, quality by quality.
+        let sharing = node.board.sharing(piece);
+        let qualities = self.root.qualities[held % LANES].map(|quality| quality % QUALITIES);
+        let before = qualities.map(|quality| self.waiting[quality]);
+        for i in 0..3 {
+            self.waiting[qualities[i]] = before[i] + self.root.opened(lane, sharing[i]);
+        }
+        self.on[cell.index() % ROWS] = self.root.tallies[held % LANES];
+        let mut board = node.board;
+        board.place(piece, cell);
+        let open = node.open & ALL_BUT[lane % LANES];
+        let child = Node { board, cells: node.cells & !(1 << lane), pieces: node.pieces, open };
         let value = gain + self.hand(child, beta - gain);
-        self.codes[cell] = 0;
+        self.on[cell.index() % ROWS] = 0;
+        for i in 0..3 {
+            self.waiting[qualities[i]] = before[i];
+        }
         value
     }
 
-    /// Returns the node with the piece on the board, and sets its row of gains.
-    #[inline]
-    fn fill(&mut self, node: Node, held: usize, lane: usize) -> Node {
-        let (piece, cell) = (self.root.pieces[held], self.root.cells[lane]);
-        // A trio that waits for one more piece has a pair of filled cells. The pairs that this
-        // placement makes ask for what the piece shares with the other cell, quality by quality;
-        // a piece gains by those qualities that it shares with the placed one.
-        let [colour, symbol, ink] =
-            node.board.sharing(piece).map(|sharing| self.root.opened(lane, sharing));
-        let both = add(colour, symbol);
-        let none = [0; LANES];
-        let more =
-            [none, colour, symbol, both, ink, add(colour, ink), add(symbol, ink), add(both, ink)];
-        let mut mask = [u8::MAX; LANES];
-        mask[lane % LANES] = 0;
-        let empty = node.empty_count();
-        let shared = self.root.shared[held % LANES];
-        for other in Bits::of(node.pieces) {
-            let gains =
-                add(self.gains[empty][other % LANES], more[shared[other % LANES] as usize % 8]);
-            self.gains[empty - 1][other % LANES] = keep(gains, mask);
-        }
-        let mut board = node.board;
-        board.place(piece, cell);
-        Node { board, cells: node.cells & !(1 << lane), pieces: node.pieces }
+    /// Hands over one of the last four pieces.
+    #[inline(always)]
+    fn hand_last(&self, node: Node) -> i32 {
+        let cells = four(node.cells);
+        let pieces = four(node.pieces);
+        let [a, b, c, d] = cells;
+        let is_trio = |a, b, c| u8::from(self.root.is_trio(a, b, c));
+        let shared =
+            |by: usize| [0, 1, 2, 3].map(|i| self.root.shared[pieces[i]][pieces[(i + by) % LAST]]);
+        let last = LastFour {
+            gains: pieces.map(|piece| self.gains(piece)),
+            lanes: cells.map(|lane| lane as i8),
+            shared: [shared(1), shared(2)],
+            next: [(a, b), (b, c), (c, d), (d, a)].map(|(a, b)| self.between(a, b)),
+            across: [(a, c), (b, d)].map(|(a, b)| self.between(a, b)),
+            trios: is_trio(b, c, d)
+                | is_trio(a, c, d) << 1
+                | is_trio(a, b, d) << 2
+                | is_trio(a, b, c) << 3,
+            qualities: pieces.map(|piece| self.root.pieces[piece].qualities()),
+        };
+        last.hand()
+    }
+
+    /// Returns the qualities of the filled cells that form a trio with two lanes.
+    #[inline(always)]
+    fn between(&self, a: usize, b: usize) -> Tally {
+        let [p, q, r, s] = self.root.thirds(a, b).map(|cell| self.on[cell as usize % ROWS]);
+        p + q + r + s
     }
 }
 
-/// The last three cells are evaluated without a search.
-impl Tree<'_> {
-    /// Returns the codes of the filled cells that form a trio with two lanes.
-    #[inline]
-    fn codes_between(&self, a: usize, b: usize) -> u32 {
-        u32::from_le_bytes(self.root.thirds(a, b).map(|cell| self.codes[cell as usize % ROWS]))
-    }
-
-    /// Returns the value of holding `held` with two cells left, the other piece being the last.
-    fn hold_with_two(&self, node: Node, held: usize) -> i32 {
-        let (a, b) = (first(node.cells), first(rest(node.cells)));
-        let last = first(node.pieces);
-        let mine = &self.gains[2][held % LANES];
-        let yours = &self.gains[2][last];
-        let both = self.root.qualities[held % LANES] & self.root.qualities[last];
-        let way = |a: usize, b: usize| i32::from(mine[a]) - i32::from(yours[b]);
-        way(a, b).max(way(b, a)) - joint(self.codes_between(a, b), both)
-    }
-
-    /// Returns the value of handing over one of the last two pieces.
-    fn hand_with_two(&self, node: Node) -> i32 {
-        let (p, q) = (first(node.pieces), first(rest(node.pieces)));
-        -self.hold_with_two(node.without(p), p).min(self.hold_with_two(node.without(q), q))
-    }
-
-    /// Returns the values of holding each of the last three pieces, in order, from the view of the
-    /// side that holds it.
-    #[inline]
-    fn hold_with_three(&self, node: Node) -> [i32; 3] {
-        let cells = three(node.cells);
-        let pieces = three(node.pieces);
-        let gains = pieces.map(|piece| cells.map(|lane| i32::from(self.gains[3][piece][lane])));
-        let [p, q, r] = pieces.map(|piece| self.root.qualities[piece]);
-        let [a, b, c] = cells;
-        // What two pieces score together with the filled cells between two lanes; both are named by
-        // the one that is left out.
-        let between =
-            [self.codes_between(b, c), self.codes_between(a, c), self.codes_between(a, b)];
-        let pairs = [q & r, p & r, p & q].map(|both| between.map(|codes| joint(codes, both)));
-        let triple = if self.root.is_trio(a, b, c) { (p & q & r).count_ones() as i32 } else { 0 };
-
-        let mut values = [-INFINITY; 3];
-        for (one, value) in values.iter_mut().enumerate() {
-            let (two, last) = ((one + 1) % 3, (one + 2) % 3);
-            for i in 0..3 {
-                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-                // With piece `one` in lane i, the other two pieces score in lanes j and k:
-                let [two_j, two_k] =
-                    [gains[two][j] + pairs[last][k], gains[two][k] + pairs[last][j]];
-                let [last_j, last_k] =
-                    [gains[last][j] + pairs[two][k], gains[last][k] + pairs[two][j]];
-                // What the other side scores with either piece. The trios that take both cells go
-                // to whoever places last, the side that holds `one`.
-                let (x, y) = (two_j - last_k, two_k - last_j);
-                let reply = x.max(y).min(-x.min(y));
-                *value = (*value).max(gains[one][i] - reply + pairs[one][i] + triple);
-            }
-        }
-        values
-    }
-}
-
-/// Returns how many qualities a pair shares with each of four cells, added up.
-#[inline]
-fn joint(codes: u32, pair: u8) -> i32 {
-    (codes & (u32::from(pair) * 0x0101_0101)).count_ones() as i32
-}
-
-/// Returns the members of a set of three.
-#[inline]
-fn three(set: u16) -> [usize; 3] {
-    [first(set), first(rest(set)), first(rest(rest(set)))]
-}
-
-/// Up to 16 numbers below 16, sorted by a rank as they come in, then by themselves.
-#[derive(Default)]
+/// Numbers below 16 in the order of their ranks, from `next` on up or down; equal ones by themselves.
+#[derive(Clone, Copy)]
 struct Order {
-    keys: [u16; LANES],
-    count: usize,
+    ranks: Lanes,
+    next: i8,
+    step: i8,
+    /// The numbers of later ranks.
+    left: u16,
+    /// The numbers of this rank.
+    now: u16,
 }
 
-impl Order {
-    #[inline]
-    fn insert(&mut self, rank: u16, number: usize) {
-        let key = rank << 4 | number as u16;
-        let mut i = self.count % LANES;
-        while i > 0 && self.keys[i - 1] > key {
-            self.keys[i] = self.keys[i - 1];
-            i -= 1;
+impl Iterator for Order {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.left == 0 && self.now == 0 {
+            return None;
         }
-        self.keys[i] = key;
-        self.count += 1;
-    }
-
-    #[inline]
-    fn iter(&self) -> impl Iterator<Item = usize> + use<> {
-        self.keys.into_iter().take(self.count).map(|key| key as usize % LANES)
+        while self.now == 0 {
+            self.now = equal(self.ranks, self.next) & self.left;
+            self.left &= !self.now;
+            self.next += self.step;
+        }
+        let number = first(self.now);
+        self.now = rest(self.now);
+        Some(number)
     }
 }
 
-const _: () = assert!(CELLS < ROWS, "a cell without a piece has a code of 0");
+/// -1 in all lanes but each.
+const ALL_BUT: [Lanes; LANES] = {
+    let mut masks = [Lanes::new([0; LANES]); LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        let mut mask = [-1; LANES];
+        mask[lane] = 0;
+        masks[lane] = Lanes::new(mask);
+        lane += 1;
+    }
+    masks
+};
+
+/// Returns the members of a set of four.
+#[inline(always)]
+const fn four(set: u16) -> [usize; LAST] {
+    [first(set), first(rest(set)), first(rest(rest(set))), first(rest(rest(rest(set))))]
+}
+
+const _: () = assert!(CELLS < ROWS, "a cell that is never filled has a tally of 0");
