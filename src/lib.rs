@@ -23,7 +23,7 @@
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
-//! | 2 | `games` | kernel, network, notation, tablebase | rayon, thiserror |
+//! | 2 | `games` | kernel, network, notation, tablebase | parking_lot, rayon, thiserror, wide |
 //! | 3 | `experience` | kernel, games, store | - |
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
@@ -31,7 +31,7 @@
 //! | 5 | `arena` | kernel, network, notation, search, games, store, experience | parking_lot, shlex, thiserror |
 //! | 5 | `train` | kernel, network, search, games | rayon, thiserror |
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size |
+//! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, jiff, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size |
 //!
 //! The files of a game form floors as well: the table in each game's `mod.rs` lists them from the
 //! bottom up, and the same test checks it.

@@ -60,9 +60,8 @@ pub(in crate::cli) struct BuildTables {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) path: PathBuf,
 
-    /// The tables, and all that they need: pairs from FROM up to TO in both numbers of men or stacks; of
-    /// Morris also `moving` for all pairs, `placing`, or a layer of the placing phase such as p17
-    /// [default: all]
+    /// The pairs from FROM up to TO in both numbers of men or stacks, and all that they need; where men are
+    /// placed, also `moving` for all pairs, `placing`, or a layer such as p17 [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -130,7 +129,7 @@ pub(in crate::cli) struct VerifyTables {
 
 /// Prove the result of the start, by searching down to the tables if they do not know it
 ///
-/// For a search all tables of Morris with empty hands are needed.
+/// A search needs all tables where no men are placed any more.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ProveTables {
     /// The game

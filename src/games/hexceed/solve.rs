@@ -23,6 +23,8 @@ mod root;
 mod table;
 mod tree;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::moves::HexceedMove;
 use super::position::Hexceed;
 use crate::kernel::Position;
@@ -69,14 +71,14 @@ pub struct Solution {
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
-    nodes: u64,
+    nodes: AtomicU64,
 }
 
 impl Solver {
     /// Returns a solver that remembers as many boards as fit into `mib` mebibytes, 16 bytes each.
     #[must_use]
     pub fn new(table_mib: usize) -> Self {
-        Self { table: Table::new(table_mib), nodes: 0 }
+        Self { table: Table::new(table_mib), nodes: AtomicU64::new(0) }
     }
 
     /// Forgets everything, so that the next answer takes the same nodes as with a new solver.
@@ -95,7 +97,7 @@ impl Solver {
     /// Returns the final margin, all best actions and a best line. `None` as for
     /// [`margin`](Self::margin).
     pub fn solve(&mut self, position: &Hexceed, budget: Budget) -> Option<Solution> {
-        let start = self.nodes;
+        let start = self.nodes();
         let margin = self.margin(position, budget)?;
         let best = self.best(position, margin, usize::MAX, self.left(start, budget))?;
         let mut line = Vec::new();
@@ -106,21 +108,22 @@ impl Solver {
             here.make(m);
             next = self.best(&here, margin, 1, self.left(start, budget))?.first().copied();
         }
-        Some(Solution { margin, best, line, nodes: self.nodes - start })
+        Some(Solution { margin, best, line, nodes: self.nodes() - start })
     }
 
     /// Returns the final margin and a best line, sooner than [`solve`](Self::solve), which looks at
     /// every action. `None` as for [`margin`](Self::margin).
     pub fn play(&mut self, position: &Hexceed, budget: Budget) -> Option<(i32, Vec<HexceedMove>)> {
-        let start = self.nodes;
+        let start = self.nodes();
         let margin = self.margin(position, budget)?;
         let mut line = Vec::new();
         let mut here = *position;
         while here.outcome().is_none() {
             let root = Root::new(&here);
-            let mut tree = Tree::new(&here, &root, &self.table, self.left(start, budget));
+            let left = self.left(start, budget);
+            let mut tree = Tree::new(&here, &root, &self.table, left, &self.nodes);
             let found = tree.move_to(&here, to_come(&here, margin));
-            self.nodes += tree.nodes();
+            tree.tell();
             let m = found?;
             line.push(m);
             here.make(m);
@@ -130,12 +133,12 @@ impl Solver {
 
     /// Returns how many nodes were visited in all.
     #[must_use]
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     fn left<'a>(&self, start: u64, budget: Budget<'a>) -> Budget<'a> {
-        Budget { nodes: budget.nodes.saturating_sub(self.nodes - start), ..budget }
+        Budget { nodes: budget.nodes.saturating_sub(self.nodes() - start), ..budget }
     }
 
     /// Returns the margin to come from the view of the side to move.
@@ -144,9 +147,9 @@ impl Solver {
             return None;
         }
         let root = Root::new(position);
-        let mut tree = Tree::new(position, &root, &self.table, budget);
+        let mut tree = Tree::new(position, &root, &self.table, budget, &self.nodes);
         let value = tree.value(position, 0);
-        self.nodes += tree.nodes();
+        tree.tell();
         value
     }
 
@@ -161,7 +164,7 @@ impl Solver {
     ) -> Option<Vec<HexceedMove>> {
         let value = to_come(position, margin);
         let root = Root::new(position);
-        let mut tree = Tree::new(position, &root, &self.table, budget);
+        let mut tree = Tree::new(position, &root, &self.table, budget, &self.nodes);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let mut best = Some(Vec::new());
@@ -182,7 +185,7 @@ impl Solver {
                 }
             }
         }
-        self.nodes += tree.nodes();
+        tree.tell();
         best
     }
 }

@@ -1,6 +1,6 @@
 //! The search: alpha-beta with a zero window, over boards whose pieces are handed over.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -62,7 +62,11 @@ pub(super) struct Tree<'a> {
     start: Node,
     table: &'a Table,
     budget: Budget<'a>,
-    nodes: u64,
+    /// The nodes of all trees of a solver, and how many the budget allows them.
+    count: &'a AtomicU64,
+    limit: u64,
+    /// The nodes of this tree that are not in `count` yet.
+    uncounted: u64,
     is_stopped: bool,
     /// Raised when what this thread searches no longer matters.
     calls_off: Option<&'a CallOff<'a>>,
@@ -86,12 +90,14 @@ impl CallOff<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Returns the search below a position, whose tables `root` holds.
+    /// Returns the search below a position, whose tables `root` holds. Its nodes are added to `count`,
+    /// in the end by [`tell`](Self::tell).
     pub(super) fn new(
         position: &Hexceed,
         root: &'a Root,
         table: &'a Table,
         budget: Budget<'a>,
+        count: &'a AtomicU64,
     ) -> Self {
         let all = ((1_u32 << root.cells.len()) - 1) as u16;
         let mut on = [0; ROWS];
@@ -113,17 +119,14 @@ impl<'a> Tree<'a> {
             start,
             table,
             budget,
-            nodes: 0,
+            count,
+            limit: count.load(Ordering::Relaxed).saturating_add(budget.nodes),
+            uncounted: 0,
             is_stopped: false,
             calls_off: None,
             waiting: waiting.map(Lanes::new),
             on,
         }
-    }
-
-    /// Returns the number of nodes so far.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Returns the margin to come, or `None` if the budget ran out.
@@ -196,12 +199,23 @@ impl<'a> Tree<'a> {
     /// Counts a node and checks the budget now and then.
     #[inline]
     fn count(&mut self) {
-        self.nodes += 1;
-        if self.nodes % NODES_PER_LOOK == 0 {
-            self.is_stopped |= self.nodes >= self.budget.nodes
-                || (self.budget.gives_up)()
-                || self.calls_off.is_some_and(CallOff::is_raised);
+        self.uncounted += 1;
+        if self.uncounted == NODES_PER_LOOK {
+            self.look();
         }
+    }
+
+    /// Checks the budget.
+    fn look(&mut self) {
+        self.is_stopped |= self.tell() >= self.limit
+            || (self.budget.gives_up)()
+            || self.calls_off.is_some_and(CallOff::is_raised);
+    }
+
+    /// Adds the nodes of this tree to those of all, and returns these.
+    pub(super) fn tell(&mut self) -> u64 {
+        let told = std::mem::take(&mut self.uncounted);
+        self.count.fetch_add(told, Ordering::Relaxed) + told
     }
 
     /// Returns what a piece scores in each lane.
@@ -324,21 +338,19 @@ impl<'a> Tree<'a> {
         let results: Vec<_> = moves
             .into_par_iter()
             .map(|number| {
-                let mut tree = Tree { calls_off: Some(&call_off), nodes: 0, ..here.clone() };
-                tree.is_stopped = call_off.is_raised();
+                let mut tree = Tree { calls_off: Some(&call_off), uncounted: 0, ..here.clone() };
+                // Most of these trees are too small to get to a look by counting.
+                tree.look();
                 let found = if tree.is_stopped { 0 } else { value(&mut tree, number) };
-                if tree.is_stopped {
-                    return (None, tree.nodes);
-                }
-                call_off.flag.fetch_or(found >= beta, Ordering::Relaxed);
-                (Some((found, number)), tree.nodes)
+                tree.tell();
+                call_off.flag.fetch_or(!tree.is_stopped && found >= beta, Ordering::Relaxed);
+                (!tree.is_stopped).then_some((found, number))
             })
             .collect();
-        self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
-        let found = results.iter().filter_map(|(found, _)| *found);
-        let best = found.max_by_key(|(value, _)| *value).unwrap_or((-INFINITY, 0));
+        let found = results.iter().flatten();
+        let best = found.max_by_key(|(value, _)| *value).copied().unwrap_or((-INFINITY, 0));
         // What was called off does not matter if a move was good enough.
-        self.is_stopped |= best.0 < beta && results.iter().any(|(found, _)| found.is_none());
+        self.is_stopped |= best.0 < beta && results.iter().any(Option::is_none);
         best
     }
 
