@@ -872,7 +872,17 @@ fn the_shell_tells_what_is_in_tables() {
     assert!(verify.status.success() && said(&verify).ends_with(": all right\n"), "{verify:?}");
 
     for (arguments, code, told) in [
-        (vec!["probe", "--path", "no/such", "B[a7]W[d7]turn[B]"], 2, "no such position"),
+        (
+            vec!["probe", "--game", "morris", "--path", "no/such", "B[a7]W[d7]turn[B]"],
+            2,
+            "no such position",
+        ),
+        (
+            vec!["probe", "--path", "no/such", "B[]turn[B]"],
+            2,
+            "no/such cannot be opened as a folder",
+        ),
+        (vec!["probe", "--path", "src", "B[]turn[B]"], 2, "there are no tables in src"),
         (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "no table for p0-0-0"),
         (vec!["probe", "--path", &path, "B[]W[]hand[9,5]turn[B]"], 2, "both hands are empty, and"),
         (vec!["list", "--path", "no/such"], 2, "no/such cannot be opened as a folder"),

@@ -286,7 +286,7 @@ fn two_builds_do_not_share_a_folder() {
     let mut first = start(&arguments);
     let mut lines = BufReader::new(first.stdout.take().unwrap()).lines();
     let line = lines.next().expect("a line").unwrap();
-    assert!(line.starts_with("building 5 pairs"), "{line}");
+    assert!(line.starts_with("building 5 tables"), "{line}");
     let second = quincunx(&arguments);
     let told = complaints(&second);
     assert!(told.contains(&format!("another build is running in {path}")), "{told}");
@@ -352,7 +352,7 @@ fn an_interrupted_build_says_how_to_resume() {
     let arguments = ["tablebase", "build", "morris", "--path", &path, "--pairs", "3-3..5-4"];
     let mut child = start(&arguments);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    for start in ["building 5 pairs, plies to conversion under", "in ", "3-3 "] {
+    for start in ["building 5 tables, plies to conversion under", "in ", "3-3 "] {
         let line = lines.next().expect("a line").unwrap();
         assert!(line.starts_with(start), "{line}");
     }
@@ -362,6 +362,6 @@ fn an_interrupted_build_says_how_to_resume() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let told = complaints(&output);
     let resume = format!("\n  quincunx tablebase build morris --path '{path}' --pairs 3-3..5-4\n");
-    assert!(told.contains("Interrupted; finished pairs are kept. To resume:"), "{told}");
+    assert!(told.contains("Interrupted; finished tables are kept. To resume:"), "{told}");
     assert!(told.contains(&resume), "{told}");
 }

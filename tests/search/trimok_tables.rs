@@ -294,7 +294,7 @@ fn quiet_limits_of_trimok_are_known_exactly() {
             assert!(within, "the end comes within what is claimed: {}", at.write_position());
             seen[found] += 1;
         }
-        assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
+        assert!(seen.iter().all(|count| *count >= 10), "{seen:?}");
     }
 }
 

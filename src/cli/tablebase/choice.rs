@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 
 use super::args::{TableFolder, TablebaseTask};
 use crate::games::{Game, GameKind, GameList, SolvedVisitor, Visitor};
-use crate::tablebase::{Solved, TableFile, Unit};
+use crate::tablebase::{Solved, TableFile, Unit, check_folder};
 
 /// Runs an operation on a game of the list `G`; `None` if there are no tables for it.
 pub(super) fn visit<G: GameList, V: SolvedVisitor>(
@@ -84,6 +84,10 @@ impl TablebaseTask {
         };
         let games = of_folder::<G>(folder)?;
         if games.len() > 1 {
+            check_folder(&folder.path)?;
+            if tabled::<G>(&folder.path).iter().all(|(_, is_there)| !is_there) {
+                bail!("there are no tables in {}", folder.path.display());
+            }
             bail!("there are tables of {}: choose one with --game", names(games));
         }
         Ok(games)
