@@ -9,7 +9,7 @@ pub(super) const MAX_DEPTH: u32 = 255;
 /// questions would come from the last plies, each for another part of a table, and unpacking that
 /// takes as long as dozens of nodes. What is in memory plays no part in it, so that one thread finds
 /// the same in a process that has just started.
-pub(super) const ORACLE_DEPTH: u32 = 2;
+pub(super) const ORACLE_DEPTH: u32 = 3;
 
 /// How many nodes pass between two looks at the clock. At the slowest node rate of the games, some
 /// 100,000 a second, that is every 0.6 ms.
