@@ -57,7 +57,11 @@
 //! evaluation does not improve (Trimok 0 +/- 21; Morris +15 +/- 12 without margins, nothing more with
 //! them); a singular extension from depth 6 (Coerceo +3 +/- 4, Morris +3 +/- 7, Trimok +2 +/- 4: so
 //! few nodes seldom get there); reductions a third as large again (Morris 0 +/- 13, Trimok +13 +/-
-//! 22). Time by the share of the nodes that the best move takes: Hexceed -21 +/- 17 (150 games of 1 s
+//! 22). In Hexceed with its margin, 2,000 games each: reverse futility to depth 9 (-1 +/- 2),
+//! reductions a fifth larger (+1 +/- 7) or smaller (-2 +/- 7), reductions at the root (+7 +/- 7),
+//! razoring (+4 +/- 6), half as many late moves again (-2 +/- 7), the table's score in place of the
+//! evaluation (+6 +/- 6), evaluations corrected by what followed the last two moves (-6 +/- 6; Morris
+//! +5 +/- 16, Trimok +8 +/- 26 in 400 to 600 games). Time by the share of the nodes that the best move takes: Hexceed -21 +/- 17 (150 games of 1 s
 //! and 10 ms a move).
 
 /// The parts of the search that only make it faster. All are in use by default; each can be left
