@@ -10,6 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, ensure};
 use clap::{Args, Subcommand};
 
+use super::setup;
 use super::words::{bytes, grouped};
 use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
 use crate::games::{Game, GameList, Visitor};
@@ -235,7 +236,7 @@ fn export(store: &Store) -> anyhow::Result<()> {
 fn merge_stores<G: GameList>(task: &Merge) -> anyhow::Result<()> {
     let open = |folder: &PathBuf| Store::open(folder, Access::Read, Sync::Each);
     let others = task.stores.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-    let store = Store::open(&task.out, Access::Write, Sync::Never)?;
+    let store = setup::store(&task.out, Sync::Never)?;
     let is_itself = others.iter().any(|other| other.folder() == store.folder());
     ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());
     let started = Instant::now();

@@ -13,12 +13,13 @@ use indicatif::ProgressBar;
 
 use super::interrupt::INTERRUPTED;
 use super::progress;
+use super::setup;
 use super::words::grouped;
 use crate::experience::Learner;
 use crate::games::{Game, GameList, Visitor};
 use crate::kernel::{Assignment, chosen};
 use crate::learn::{Opponent, Plan, Progress, learn, trial};
-use crate::store::{Access, Store, Sync};
+use crate::store::{Store, Sync};
 
 /// Let a learner play against itself, and store what it learns
 ///
@@ -107,7 +108,7 @@ impl Visitor for Learning<'_> {
         let task = self.0;
         let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
         let sync = if task.sync_every == 1 { Sync::Each } else { Sync::Never };
-        let store = Store::open(&task.store, Access::Write, sync)?;
+        let store = setup::store(&task.store, sync)?;
         let plan = Plan {
             games: task.games,
             first: task.first_game,

@@ -1,13 +1,26 @@
-//! Setting up the engine from the arguments: the game, its rules, threads, memory, limits.
+//! From the arguments to what works: the engine with its game, rules, threads, memory and limits, and
+//! stores.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::Args;
 
 use crate::engine::{Engine, OptionError};
 use crate::kernel::Assignment;
 use crate::search::Limits;
+use crate::store::{Access, Store, Sync};
+
+/// Opens a store for writing. The folders that lead to it are created too.
+pub(super) fn store(folder: &Path, sync: Sync) -> anyhow::Result<Store> {
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent)
+            .with_context(|| format!("{} cannot be created", parent.display()))?;
+    }
+    Ok(Store::open(folder, Access::Write, sync)?)
+}
 
 /// The game and the rules it is played by.
 #[derive(Debug, Args)]

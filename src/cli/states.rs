@@ -10,11 +10,12 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use super::progress;
+use super::setup;
 use super::words::{bytes, grouped};
 use crate::experience::States as Kept;
 use crate::games::{Game, GameList, Sector, Visitor};
 use crate::kernel::{Assignment, chosen};
-use crate::store::{Access, Store, Sync};
+use crate::store::{Store, Sync};
 
 /// Store states of a game, each with its moves and their weights
 ///
@@ -128,7 +129,7 @@ fn keep_all<P: Game>(
     if size > MOST_BYTES && !task.force {
         bail!("{told}: too many to write without --force");
     }
-    let store = Store::open(&task.store, Access::Write, Sync::Never)?;
+    let store = setup::store(&task.store, Sync::Never)?;
     let kept = Kept::<P>::open(&store, rules)?;
     let started = Instant::now();
     let bar = progress::bar(states);
@@ -148,7 +149,7 @@ fn keep_all<P: Game>(
 }
 
 fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
-    let store = Store::open(&task.store, Access::Write, Sync::Never)?;
+    let store = setup::store(&task.store, Sync::Never)?;
     let kept = Kept::<P>::open(&store, rules)?;
     let started = Instant::now();
     let start = P::start(rules);

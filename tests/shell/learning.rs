@@ -319,7 +319,8 @@ fn a_store_without_features_is_of_use() {
 #[test]
 fn commands_tell_what_is_known() {
     let folder = TempDir::new().unwrap();
-    let store = folder.path().join("store");
+    // The folder that leads to it is created as well.
+    let store = folder.path().join("new/store");
     let store = store.to_str().unwrap();
     let learned =
         program::run(&["learn", "morris", "--games", "20", "--store", store, "--trials", "4"]);
