@@ -23,6 +23,7 @@ mod position;
 mod record;
 mod rng;
 mod score;
+mod subsets;
 mod weights;
 mod worth;
 
@@ -40,5 +41,6 @@ pub use position::{Action, Move, Position};
 pub use record::{Record, Step};
 pub use rng::SplitMix64;
 pub use score::{MAX_PLY, Score};
+pub use subsets::{binomials, next_subset, subsets};
 pub use weights::{Weighed, Weights};
 pub use worth::Worth;

@@ -74,6 +74,6 @@ pub use folder::{Tablebase, check_folder};
 pub use header::{Counts, Header};
 pub use oracle::{FolderReport, Opened, open};
 pub use pool::Pool;
-pub use solved::{Place, Prove, Solved, Unit};
+pub use solved::{Place, Prove, Solved, Unit, choose_pairs};
 pub use value::{ExactValue, Metric, Wdl};
 pub use verify::{Mismatch, Verified};

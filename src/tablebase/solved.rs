@@ -92,6 +92,36 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     }
 }
 
+/// Reads `FROM..TO`, the pairs from one up to another in both numbers, or one pair, for games whose
+/// units are pairs of numbers. `kind` says what such numbers are, `read` makes a pair of two, in any
+/// order, and `numbers` returns those of a pair, the greater one first.
+///
+/// # Errors
+///
+/// Says which text is not a pair, or that there is none in the range.
+pub fn choose_pairs<U: Unit>(
+    text: &str,
+    kind: &str,
+    read: impl Fn(u32, u32) -> Option<U>,
+    numbers: impl Fn(U) -> (u32, u32),
+) -> Result<Vec<U>, String> {
+    let pair = |text: &str| {
+        let (a, b) = text.split_once('-')?;
+        read(a.parse().ok()?, b.parse().ok()?)
+    };
+    let wanted =
+        |text: &str| pair(text).ok_or_else(|| format!("{text:?} is not a pair; pairs are {kind}"));
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let (from, to) = (numbers(wanted(first)?), numbers(wanted(last)?));
+    let is_within = |unit: &U| {
+        let (major, minor) = numbers(*unit);
+        (from.0..=to.0).contains(&major) && (from.1..=to.1).contains(&minor)
+    };
+    let chosen: Vec<U> = U::all().filter(is_within).collect();
+    let none = || format!("there is no pair from {first} to {last}");
+    if chosen.is_empty() { Err(none()) } else { Ok(chosen) }
+}
+
 /// The place of a position in its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {

@@ -376,6 +376,30 @@ fn wrong_entries_are_found() {
     }
 }
 
+/// Compares the verdicts on positions, with the quiet plies that they have seen, with the truth. Returns
+/// how many were won, drawn and lost.
+pub(super) fn compare_verdicts<G: Solved + Solvable>(
+    tables: &Tablebase<G>,
+    truth: Truth<G>,
+    positions: impl Iterator<Item = G>,
+) -> [usize; 3] {
+    let mut seen = [0; 3];
+    for at in positions.filter(|at| at.outcome().is_none()) {
+        let (found, claimed) = match tables.judge(&at).expect("a table") {
+            Verdict::Win(distance) => (0, Some(Score::win_in(distance.end))),
+            Verdict::Draw => (1, None),
+            Verdict::Loss(distance) => (2, Some(Score::loss_in(distance.end))),
+        };
+        let true_score = truth.value(&at);
+        let expected = true_score.map_or(1, |score| if score.is_win() { 0 } else { 2 });
+        assert_eq!(found, expected, "{:?}: {}", at.rules(), at.write_position());
+        let within = true_score.and_then(Score::plies) <= claimed.and_then(Score::plies);
+        assert!(within, "the end comes within what is claimed: {}", at.write_position());
+        seen[found] += 1;
+    }
+    seen
+}
+
 /// Tables that were built under a quiet limit, against a solver that goes forwards and counts quiet
 /// plies: exact for each count.
 #[test]
@@ -393,26 +417,13 @@ fn quiet_limits_are_known_exactly() {
             &limit.to_string(),
             "the limit",
         );
-        let mut seen = [0; 3];
-        for _ in 0..20_000 {
+        let mut at = || {
             let numbers = [[3, 3], [4, 3], [3, 4]][rng.below(3)];
             let quiet = rng.below(limit.into()) as u32;
-            let at = <Morris as Solvable>::random(numbers, quiet, &rules, &mut rng);
-            if at.outcome().is_some() {
-                continue;
-            }
-            let (found, claimed) = match shelf.tables.judge(&at).expect("a table") {
-                Verdict::Win(distance) => (0, Some(Score::win_in(distance.end))),
-                Verdict::Draw => (1, None),
-                Verdict::Loss(distance) => (2, Some(Score::loss_in(distance.end))),
-            };
-            let true_score = truth.value(&at);
-            let expected = true_score.map_or(1, |score| if score.is_win() { 0 } else { 2 });
-            assert_eq!(found, expected, "limit {limit}: {}", at.write_position());
-            let within = true_score.and_then(Score::plies) <= claimed.and_then(Score::plies);
-            assert!(within, "the end comes within what is claimed: {}", at.write_position());
-            seen[found] += 1;
-        }
+            <Morris as Solvable>::random(numbers, quiet, &rules, &mut rng)
+        };
+        let positions = std::iter::repeat_with(&mut at).take(20_000);
+        let seen = compare_verdicts(&shelf.tables, truth, positions);
         assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
     }
 }

@@ -11,10 +11,11 @@ use std::sync::LazyLock;
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, set_rule, text, texts};
+use crate::tablebase::compare_verdicts;
 use quincunx::games::Game;
 use quincunx::games::trimok::tablebase::Pair;
 use quincunx::games::trimok::{Rules, Symmetry, Trimok};
-use quincunx::kernel::{Oracle, Player, Position, Score, SplitMix64, Verdict};
+use quincunx::kernel::{Oracle, Player, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::tablebase::{
     BuildOptions, Builder, ExactValue, Metric, Place, Pool, Solved, Tablebase, Unit, Wdl,
@@ -274,26 +275,13 @@ fn quiet_limits_of_trimok_are_known_exactly() {
         let table = Table::limited(&graph, limit.into());
         let truth = Truth { graph: &graph, table: &table };
         let rules = rules_with("Trimok Quiet", &limit.to_string());
-        let mut seen = [0; 3];
-        for _ in 0..POSITIONS {
+        let mut at = || {
             let numbers = [[1, 1], [2, 1], [1, 2]][rng.below(3)];
             let quiet = rng.below(limit.into()) as u32;
-            let at = <Trimok as Solvable>::random(numbers, quiet, &rules, &mut rng);
-            if at.outcome().is_some() {
-                continue;
-            }
-            let (found, claimed) = match shelf.tables.judge(&at).expect("a table") {
-                Verdict::Win(distance) => (0, Some(Score::win_in(distance.end))),
-                Verdict::Draw => (1, None),
-                Verdict::Loss(distance) => (2, Some(Score::loss_in(distance.end))),
-            };
-            let true_score = truth.value(&at);
-            let expected = true_score.map_or(1, |score| if score.is_win() { 0 } else { 2 });
-            assert_eq!(found, expected, "limit {limit}: {}", at.write_position());
-            let within = true_score.and_then(Score::plies) <= claimed.and_then(Score::plies);
-            assert!(within, "the end comes within what is claimed: {}", at.write_position());
-            seen[found] += 1;
-        }
+            <Trimok as Solvable>::random(numbers, quiet, &rules, &mut rng)
+        };
+        let positions = std::iter::repeat_with(&mut at).take(POSITIONS);
+        let seen = compare_verdicts(&shelf.tables, truth, positions);
         assert!(seen.iter().all(|count| *count >= 10), "{seen:?}");
     }
 }

@@ -13,6 +13,7 @@ use super::choice::{units, with_needs};
 use super::usage::usage;
 use super::{bytes, grouped, pool, progress};
 use crate::cli::interrupt;
+use crate::cli::progress::bar_with;
 use crate::tablebase::{BuildOptions, Builder, Header, Metric, Solved, Stage, Unit};
 
 pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
@@ -130,7 +131,7 @@ struct BuildBar {
 
 impl BuildBar {
     fn new(total: u64) -> Self {
-        let bar = progress::bar(total, "{msg:36!} {wide_bar} {percent:>3}% {rate:>12} {left:>11}");
+        let bar = bar_with(total, "{msg:36!} {wide_bar} {percent:>3}% {rate:>12} {left:>11}");
         Self { bar, done: AtomicU64::new(0) }
     }
 

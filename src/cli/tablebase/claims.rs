@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 
 use super::args::VerifyTables;
-use super::progress;
+use crate::cli::progress::bar_with;
 use crate::games::Game;
 use crate::kernel::{Oracle, Record, SplitMix64, Verdict};
 use crate::search::{self, Control, Event, Limits, Searcher};
@@ -51,7 +51,7 @@ pub(super) fn run<G: Game + Solved>(
 ) -> anyhow::Result<ExitCode> {
     let sectors = |unit: &G::Unit| (0..unit.sectors()).map(|sector| (*unit, sector)).collect();
     let sectors: Vec<(G::Unit, usize)> = units.iter().flat_map::<Vec<_>, _>(sectors).collect();
-    let bar = progress::bar(positions, "{wide_bar} {percent:>3}% {rate} {left:>11}");
+    let bar = bar_with(positions, "{wide_bar} {percent:>3}% {rate} {left:>11}");
     let examiner = Examiner { tables, sectors, nodes: task.nodes, seed: task.seed, bar: &bar };
     // Each thread has a fixed share, so that the same number of threads gives the same results.
     let threads = task.threads.map_or_else(all_threads, usize::from);

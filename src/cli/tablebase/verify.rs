@@ -8,7 +8,8 @@ use anyhow::bail;
 
 use super::args::VerifyTables;
 use super::choice::units;
-use super::{claims, grouped, open, pool, progress};
+use super::{claims, grouped, open, pool};
+use crate::cli::progress::bar_with;
 use crate::games::Game;
 use crate::tablebase::{Solved, Unit};
 
@@ -29,7 +30,7 @@ pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitC
     for unit in chosen {
         let places = unit.places() * unit.sectors() as u64;
         let step = if task.all { 1 } else { places.div_ceil(task.sample.max(1)) };
-        let bar = progress::bar(places / step, "{msg} {wide_bar} {percent:>3}% {rate}");
+        let bar = bar_with(places / step, "{msg} {wide_bar} {percent:>3}% {rate}");
         bar.set_message(format!("{unit}"));
         let unit_started = Instant::now();
         let verified = pool.install(|| {

@@ -26,7 +26,7 @@
 //! # The order of boards
 //!
 //! The sets of k points are listed as masks with k bits, in ascending order (Knuth's Algorithm L;
-//! [`next_subset`] is Gosper's step). A board is a set of black men, and for each a set of white
+//! [`next_subset`](kernel::next_subset) is Gosper's step). A board is a set of black men, and for each a set of white
 //! men among the points that are left, numbered anew from 0.
 
 use thiserror::Error;
@@ -36,7 +36,7 @@ use super::moves::{HAND, MorrisMove};
 use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
 use super::state::Morris;
-use crate::kernel::{PerPlayer, Player};
+use crate::kernel::{self, PerPlayer, Player};
 
 /// A board and the side to move in 49 bits.
 pub type PackedBoard = u64;
@@ -145,24 +145,9 @@ pub fn unpack_move(packed: PackedMove) -> Result<MorrisMove, UnpackError> {
     Ok(MorrisMove::new(from, point(to)?.ok_or(UnpackError::NoPoint(to))?, removed))
 }
 
-/// Returns the next greater mask with as many bits (Gosper's step). `mask` has at least one bit,
-/// and room above it.
-#[must_use]
-#[inline]
-pub const fn next_subset(mask: u32) -> u32 {
-    let low = mask & mask.wrapping_neg();
-    let ripple = mask + low;
-    ripple | (((mask ^ ripple) >> 2) / low)
-}
-
 /// Returns the masks with `k` of the lowest `n` bits, in ascending order. `n` is at most 24.
 pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
-    let mut next = Some((1_u32 << k) - 1);
-    std::iter::from_fn(move || {
-        let mask = next.filter(|mask| mask >> n == 0)?;
-        next = (mask != 0).then(|| next_subset(mask));
-        Some(mask)
-    })
+    kernel::subsets(n, k).map(|mask| mask as u32)
 }
 
 /// Returns every board with those numbers of men, 1 to 9 each, black to move, in the order of the

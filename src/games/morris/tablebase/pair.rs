@@ -14,7 +14,7 @@ use std::fmt;
 use super::boards::{Boards, Mover};
 use super::forms::{Forms, MOST};
 use crate::games::morris::side::FEWEST;
-use crate::tablebase::{Place, Unit};
+use crate::tablebase::{Place, Unit, choose_pairs};
 
 /// A pair of sectors, or a sector of equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,26 +100,11 @@ impl Unit for Pair {
         })
     }
 
-    /// Reads `FROM..TO`, the pairs from one up to another in both numbers of men, or one pair.
+    /// Reads pairs as [`choose_pairs`] does.
     fn choose(text: &str) -> Result<Vec<Self>, String> {
-        let pair = |text: &str| {
-            let numbers =
-                text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-            numbers.and_then(|(a, b)| Self::new(a, b)).ok_or_else(|| {
-                format!(
-                    "{text:?} is not a pair; pairs are two numbers of men from 3 to 9, such as 5-4"
-                )
-            })
-        };
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let (from, to) = (pair(first)?, pair(last)?);
-        let is_within = |pair: &Self| {
-            (from.major()..=to.major()).contains(&pair.major())
-                && (from.minor()..=to.minor()).contains(&pair.minor())
-        };
-        let chosen: Vec<Self> = Self::all().filter(is_within).collect();
-        let none = || format!("there is no pair from {first} to {last}");
-        if chosen.is_empty() { Err(none()) } else { Ok(chosen) }
+        choose_pairs(text, "two numbers of men from 3 to 9, such as 5-4", Self::new, |pair| {
+            (pair.major(), pair.minor())
+        })
     }
 
     #[inline]

@@ -230,14 +230,14 @@ impl UnitSolver for PhaseSolver {
 
     fn sheets(unit: Phase) -> usize {
         match unit {
-            Phase::Moving(pair) => PairSolver::sheets(pair),
+            Phase::Moving(_) => PairSolver::SHEETS,
             Phase::Placing(_) => 1,
         }
     }
 
     fn memory(unit: Phase) -> u64 {
         match unit {
-            Phase::Moving(pair) => PairSolver::memory(pair),
+            Phase::Moving(_) => PairSolver::MEMORY,
             Phase::Placing(placing) => PlacingSolver::memory(placing),
         }
     }

@@ -12,7 +12,7 @@ use crate::games::morris::mills::{self, Completions};
 use crate::games::morris::side::FEWEST;
 use crate::games::morris::slides;
 use crate::kernel::Bits;
-use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit, UnitSolver};
+use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
 
 impl PairSolver {
     /// Fills the sheet with the major to move. `fewer` are the gains after the minor has lost a man,

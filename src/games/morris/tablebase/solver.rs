@@ -7,7 +7,7 @@ use super::pair::Pair;
 use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::side::FEWEST;
 use crate::kernel::Bits;
-use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
+use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, Wave};
 
 /// The sheet with the major to move.
 const MAJOR: usize = Mover::Major.sector();
@@ -30,6 +30,11 @@ pub struct PairSolver {
 }
 
 impl PairSolver {
+    /// The sheets of a pair: the major to move, the minor to move.
+    pub(super) const SHEETS: usize = 2;
+    /// About how many bytes a solver takes.
+    pub(super) const MEMORY: u64 = 96 << 20;
+
     pub(super) fn new(pair: Pair) -> Self {
         let forms = pair.forms();
         let canonical: Vec<u32> = (0..pair.blocks()).map(|block| forms.canonical(block)).collect();
@@ -92,27 +97,16 @@ impl PairSolver {
             }
         }
     }
-}
 
-impl UnitSolver for PairSolver {
-    type Unit = Pair;
-    type Scratch = Additive;
-
-    fn sheets(_pair: Pair) -> usize {
-        2
-    }
-
-    fn memory(_pair: Pair) -> u64 {
-        96 << 20
-    }
-
-    fn codes(&self) -> Codes {
+    /// Returns the meaning of the bytes.
+    pub(super) fn codes(&self) -> Codes {
         // A side that flies with three men has at most 18 points for each; no side has more than
         // 26 slides.
         Codes::new(if self.pair.minor() == FEWEST { 54 } else { 26 })
     }
 
-    fn seed(
+    /// See [`UnitSolver::seed`](crate::tablebase::UnitSolver::seed).
+    pub(super) fn seed(
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
@@ -131,11 +125,8 @@ impl UnitSolver for PairSolver {
         Ok(())
     }
 
-    fn scratch(&self) -> Additive {
-        Additive::new()
-    }
-
-    fn take_back(
+    /// See [`UnitSolver::take_back`](crate::tablebase::UnitSolver::take_back).
+    pub(super) fn take_back(
         &self,
         sheet: usize,
         block: usize,
@@ -154,9 +145,5 @@ impl UnitSolver for PairSolver {
         } else {
             self.take_back_major(block, decided, wave, table);
         }
-    }
-
-    fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
-        self.pair.boards().weights(block, &self.words.words)
     }
 }

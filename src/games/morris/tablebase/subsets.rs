@@ -5,25 +5,13 @@
 //! of its bits, the *combinatorial number system*.
 
 pub(super) use crate::games::morris::packing::subsets;
+use crate::kernel::binomials;
 
 /// The largest set that is numbered.
 pub(super) const LARGEST: usize = 9;
 
 /// Binomial coefficients: `CHOOSE[n][k]` for n up to 24 and k up to [`LARGEST`].
-pub(super) const CHOOSE: [[u32; LARGEST + 1]; 25] = {
-    let mut table = [[0; LARGEST + 1]; 25];
-    let mut n = 0;
-    while n < table.len() {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= LARGEST && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
+pub(super) const CHOOSE: [[u32; LARGEST + 1]; 25] = binomials();
 
 /// Returns the place of a mask in [`subsets`] of its size, which is at most [`LARGEST`].
 #[must_use]

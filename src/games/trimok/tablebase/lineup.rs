@@ -2,7 +2,7 @@
 
 use crate::games::trimok::geometry::CELLS;
 use crate::games::trimok::stacks::Size;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, binomials, subsets};
 
 /// The most stacks of a side in the tables.
 pub(super) const MOST: usize = 4;
@@ -30,20 +30,7 @@ const DIGITS: [[u8; MOST]; SIZINGS[MOST]] = {
 };
 
 /// Binomial coefficients: `CHOOSE[n][k]` for sets of up to [`MOST`] of up to [`CELLS`] places.
-pub(super) const CHOOSE: [[u32; MOST + 1]; CELLS + 1] = {
-    let mut table = [[0; MOST + 1]; CELLS + 1];
-    let mut n = 0;
-    while n < table.len() {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= MOST && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
+pub(super) const CHOOSE: [[u32; MOST + 1]; CELLS + 1] = binomials();
 
 /// A stack of a lineup: its place in bits 2 to 7, the index of its size in bits 0 and 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -164,7 +151,7 @@ pub(super) struct Lineups {
 impl Lineups {
     /// Lists the lineups of `count` stacks on `places` places.
     pub(super) fn new(places: usize, count: usize) -> Self {
-        let sets = subsets(places, count);
+        let sets = subsets(places as u32, count as u32);
         let lineup = |set: u64| Lineup::of(Bits::of(set).map(|place| Man::new(place, 0)));
         Self { count, places: sets.map(lineup).collect() }
     }
@@ -185,19 +172,6 @@ impl Lineups {
         }
         lineup
     }
-}
-
-/// Returns the sets of `count` of the first `places` bits, ascending. There is at least one place
-/// and one bit.
-fn subsets(places: usize, count: usize) -> impl Iterator<Item = u64> {
-    let first = (1_u64 << count) - 1;
-    std::iter::successors(Some(first), |set| {
-        // The next greater number with as many bits (Gosper).
-        let low = set & set.wrapping_neg();
-        let ripple = set + low;
-        Some(ripple | (((set ^ ripple) >> 2) / low))
-    })
-    .take_while(move |set| set >> places == 0)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use super::frame::Frame;
 use super::lineup::{CHOOSE, Lineup, Lineups, SIZINGS};
 use crate::games::trimok::geometry::CELLS;
 use crate::kernel::{PerPlayer, Player};
-use crate::tablebase::{Place, Unit};
+use crate::tablebase::{Place, Unit, choose_pairs};
 
 /// The most stacks on the board.
 pub(super) const MOST_STACKS: u32 = 5;
@@ -168,27 +168,11 @@ impl Unit for Pair {
         Self::ALL.into_iter()
     }
 
-    /// Reads `FROM..TO`, the pairs from one up to another in both numbers of stacks, or one pair.
+    /// Reads pairs as [`choose_pairs`] does.
     fn choose(text: &str) -> Result<Vec<Self>, String> {
-        let pair = |text: &str| {
-            let numbers =
-                text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-            numbers.and_then(|(a, b): (u8, u8)| Self::new(a.into(), b.into())).ok_or_else(|| {
-                format!(
-                    "{text:?} is not a pair; pairs are two numbers of stacks, at most \
-                     {MOST_STACKS} together, such as 2-1"
-                )
-            })
-        };
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let (from, to) = (pair(first)?, pair(last)?);
-        let is_within = |pair: &Self| {
-            (from.major..=to.major).contains(&pair.major)
-                && (from.minor..=to.minor).contains(&pair.minor)
-        };
-        let chosen: Vec<Self> = Self::all().filter(is_within).collect();
-        let none = || format!("there is no pair from {first} to {last}");
-        if chosen.is_empty() { Err(none()) } else { Ok(chosen) }
+        let kind = format!("two numbers of stacks, at most {MOST_STACKS} together, such as 2-1");
+        let read = |a, b| Self::new(a as usize, b as usize);
+        choose_pairs(text, &kind, read, |pair| (pair.major.into(), pair.minor.into()))
     }
 
     #[inline]
