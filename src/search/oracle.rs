@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 use super::clock::Budget;
 use super::control::Control;
 use super::negamax::Worker;
-use super::params::ORACLE_DEPTH;
 use super::report::{Event, Line};
 use super::searcher::Searcher;
 use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
@@ -25,7 +24,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     /// worth the question.
     #[inline]
     pub(super) fn ask(&self, depth: u32, ply: u32) -> Option<Score> {
-        let oracle = self.oracle.filter(|_| depth >= ORACLE_DEPTH)?;
+        let oracle = self.oracle.filter(|oracle| depth >= oracle.depth())?;
         // Only games with cycles keep a path.
         if P::CYCLES && self.path.last_irreversible() != ply {
             return None;
@@ -330,6 +329,10 @@ mod tests {
                 0 => Verdict::Loss(distance(rounds)),
                 _ => Verdict::Win(distance(rounds + 1)),
             })
+        }
+
+        fn depth(&self) -> u32 {
+            1
         }
 
         fn ends_at_irreversible(&self) -> bool {

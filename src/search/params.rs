@@ -5,12 +5,6 @@ use std::time::Duration;
 /// The deepest iteration, in plies: what the table's 8 bits of depth hold.
 pub(super) const MAX_DEPTH: u32 = 255;
 
-/// An oracle is asked about positions that are to be searched to at least this many plies. Most
-/// questions would come from the last plies, each for another part of a table, and unpacking that
-/// takes as long as dozens of nodes. What is in memory plays no part in it, so that one thread finds
-/// the same in a process that has just started.
-pub(super) const ORACLE_DEPTH: u32 = 3;
-
 /// How many nodes pass between two looks at the clock. At the slowest node rate of the games, some
 /// 100,000 a second, that is every 0.6 ms.
 pub(super) const NODES_PER_CLOCK: u64 = 64;

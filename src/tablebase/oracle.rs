@@ -105,6 +105,10 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         })
     }
 
+    fn depth(&self) -> u32 {
+        G::PROBE_DEPTH
+    }
+
     fn ends_at_irreversible(&self) -> bool {
         self.metric() != Some(Metric::End)
     }

@@ -251,6 +251,10 @@ mod tests {
             Some(Verdict::Draw)
         }
 
+        fn depth(&self) -> u32 {
+            0
+        }
+
         fn ends_at_irreversible(&self) -> bool {
             false
         }

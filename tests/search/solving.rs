@@ -248,6 +248,7 @@ impl Solved for Heap {
 
     const UNLIMITED: () = ();
     const TAG: [u8; 8] = *b"heap\0\0\0\0";
+    const PROBE_DEPTH: u32 = 1;
     const BEGINNING: &'static str = "at once";
 
     fn quiet_limit(_rules: &()) -> u32 {
