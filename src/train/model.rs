@@ -395,13 +395,13 @@ mod tests {
     use crate::train::GameLog;
 
     fn games<P: Game>(count: u64) -> Vec<GameLog> {
-        let plan = Plan { games: 0..count, nodes: 30, seed: 5 };
+        let plan = Plan { games: 0..count, nodes: 30, seed: 5, rules: Default::default() };
         play::<P>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap()
     }
 
     #[test]
     fn slopes_are_those_of_the_loss() {
-        let samples = Samples::of::<Trimok>(&games::<Trimok>(3), None);
+        let samples = Samples::of::<Trimok>(&games::<Trimok>(3), &Default::default(), None);
         let mut model = Model::<Trimok>::new(8, 1);
         // One image, so that the loss is a function of the weights alone.
         model.images.truncate(1);
@@ -437,7 +437,7 @@ mod tests {
 
         fn visit<P: Game>(self) {
             let games = games::<P>(2);
-            let samples = Samples::of::<P>(&games, None);
+            let samples = Samples::of::<P>(&games, &P::Rules::default(), None);
             let model = Model::<P>::new(16, 3);
             let evaluator = Hybrid::<P>::with(model.network().unwrap());
             let scale = P::RECIPE.scale as f32;
@@ -483,7 +483,7 @@ mod tests {
     #[test]
     fn learning_lowers_the_loss_and_does_not_depend_on_threads() {
         let games = games::<Trimok>(60);
-        let samples = Samples::of::<Trimok>(&games, None);
+        let samples = Samples::of::<Trimok>(&games, &Default::default(), None);
         let learned = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut model = Model::<Trimok>::new(16, 1);

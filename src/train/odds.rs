@@ -34,21 +34,24 @@ pub struct ScoredGame {
 ///
 /// There is no memory for a table.
 pub fn play_scored<P: Game>(
-    plan: &Plan,
+    plan: &Plan<P::Rules>,
     evaluator: &Arc<P::Evaluator>,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<ScoredGame>, OutOfMemory> {
-    let games =
-        each(plan, evaluator, ended, |searcher, _, seed| game::<P>(searcher, plan.nodes, seed))?;
+    let games = each(plan, evaluator, ended, |searcher, _, seed| game::<P>(searcher, plan, seed))?;
     Ok(games.into_iter().flatten().collect())
 }
 
-fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, seed: u64) -> Option<ScoredGame> {
+fn game<P: Game>(
+    searcher: &mut Searcher<P>,
+    plan: &Plan<P::Rules>,
+    seed: u64,
+) -> Option<ScoredGame> {
     let mut rng = SplitMix64::new(seed);
-    let mut record: Record<P> = opening(&mut rng);
+    let mut record: Record<P> = opening(&plan.rules, &mut rng);
     let mut scores = Vec::new();
     let mut moves = Vec::new();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     while record.outcome().is_none() {
         if record.steps().len() >= MAX_PLIES {
             return None;

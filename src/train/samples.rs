@@ -44,13 +44,17 @@ pub(super) struct Sample<'a> {
 }
 
 impl Samples {
-    /// Returns the samples of some games: their positions with a quiet best move, and those whose
-    /// true value is known. Where `teacher` knows how the game should have ended, that replaces the
+    /// Returns the samples of some games under those rules: their positions with a quiet best move,
+    /// and those whose true value is known. Where `teacher` knows how the game should have ended, that replaces the
     /// result.
     #[must_use]
-    pub fn of<P: Game>(games: &[GameLog], teacher: Option<&dyn Oracle<P>>) -> Self {
-        let parts: Vec<Self> =
-            games.par_chunks(64).map(|games| Self::read::<P>(games, teacher)).collect();
+    pub fn of<P: Game>(
+        games: &[GameLog],
+        rules: &P::Rules,
+        teacher: Option<&dyn Oracle<P>>,
+    ) -> Self {
+        let read = |games| Self::read::<P>(games, rules, teacher);
+        let parts: Vec<Self> = games.par_chunks(64).map(read).collect();
         let mut all = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
         parts.into_iter().for_each(|part| all.append(part));
         all
@@ -129,19 +133,24 @@ impl Samples {
         (low * high).sqrt()
     }
 
-    fn read<P: Game>(games: &[GameLog], teacher: Option<&dyn Oracle<P>>) -> Self {
+    fn read<P: Game>(games: &[GameLog], rules: &P::Rules, teacher: Option<&dyn Oracle<P>>) -> Self {
         let mut samples = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
         for game in games {
-            samples.read_game::<P>(game, teacher);
+            samples.read_game::<P>(game, rules, teacher);
         }
         samples
     }
 
-    fn read_game<P: Game>(&mut self, game: &GameLog, teacher: Option<&dyn Oracle<P>>) {
+    fn read_game<P: Game>(
+        &mut self,
+        game: &GameLog,
+        rules: &P::Rules,
+        teacher: Option<&dyn Oracle<P>>,
+    ) {
         let recipe = P::RECIPE;
         let used = P::Weights::USED.values();
         let is_fixed = |at: usize| recipe.fixed.contains(&P::Weights::NAMES[at]);
-        let mut record = Record::new(P::start(&P::Rules::default()));
+        let mut record = Record::new(P::start(rules));
         for ply in &game.plies {
             let Some(m) = P::Move::from_bits(ply.bits) else { return };
             let position: &P = record.current();
@@ -238,8 +247,9 @@ mod tests {
 
     use super::super::selfplay::{Plan, opening, play};
     use super::*;
+    use crate::games::coerceo::{Coerceo, Rules, Start};
     use crate::games::{GameList, Standard, Visitor, trimok::Trimok};
-    use crate::kernel::SplitMix64;
+    use crate::kernel::{Evaluate, Position, SplitMix64};
     use crate::network::Hybrid;
 
     /// An oracle that calls every position a draw.
@@ -261,15 +271,36 @@ mod tests {
     }
 
     #[test]
+    fn games_are_read_under_their_rules() {
+        let ocius = Rules::new(Start::Ocius, 2);
+        let plan = Plan { games: 0..4, nodes: 30, seed: 5, rules: ocius };
+        let games = play::<Coerceo>(&plan, &Arc::default(), &|_| ()).unwrap();
+        let quiet = |game: &GameLog| {
+            let mut record = Record::new(Coerceo::start(&ocius));
+            let told = game.plies.iter().filter(|ply| {
+                let m = Move::from_bits(ply.bits).unwrap();
+                let is_quiet = !record.current().is_noisy(m);
+                record.play(Action::Move(m)).unwrap();
+                is_quiet && matches!(ply.told, Told::Score(_))
+            });
+            told.count()
+        };
+        let samples = Samples::of::<Coerceo>(&games, &ocius, None);
+        assert_eq!(samples.len(), games.iter().map(quiet).sum::<usize>());
+        let wrong = Samples::of::<Coerceo>(&games, &Rules::default(), None);
+        assert!(wrong.len() < samples.len(), "the moves do not fit the other start");
+    }
+
+    #[test]
     fn a_teacher_takes_the_place_of_the_result() {
-        let plan = Plan { games: 0..8, nodes: 30, seed: 5 };
+        let plan = Plan { games: 0..8, nodes: 30, seed: 5, rules: Default::default() };
         let mut games = play::<Trimok>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap();
-        let taught = Samples::of(&games, Some(&Draws));
+        let taught = Samples::of(&games, &plan.rules, Some(&Draws));
         assert!(games.iter().any(|game| game.result != Some(0)), "some game is won");
         for game in &mut games {
             game.result = Some(0);
         }
-        let drawn = Samples::of::<Trimok>(&games, None);
+        let drawn = Samples::of::<Trimok>(&games, &plan.rules, None);
         assert!(taught.len() > 50);
         assert_eq!(taught.expected, drawn.expected);
     }
@@ -285,7 +316,7 @@ mod tests {
             let mut rng = SplitMix64::new(1);
             let mut seen = vec![false; values.len()];
             for _ in 0..200 {
-                let record = opening::<P>(&mut rng);
+                let record = opening::<P>(&P::Rules::default(), &mut rng);
                 let features = features(record.current());
                 let sum: f32 = features.iter().zip(&values).map(|(x, w)| x * *w as f32).sum();
                 let weighed = record.current().weigh(&Weights::from_values(&values));

@@ -14,13 +14,15 @@ use crate::search::{Control, Limits, OutOfMemory, Searcher};
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct Plan<R> {
     /// The numbers of the games.
     pub games: Range<u64>,
     /// The nodes per move.
     pub nodes: u64,
     /// The seed of the games, combined with their numbers.
     pub seed: u64,
+    /// The rules of the games.
+    pub rules: R,
 }
 
 /// The least number of random plies in openings; the greatest is three times as many.
@@ -46,19 +48,17 @@ const PROOF_MIB: usize = 1;
 ///
 /// There is no memory for a table.
 pub fn play<P: Game>(
-    plan: &Plan,
+    plan: &Plan<P::Rules>,
     evaluator: &Arc<P::Evaluator>,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<GameLog>, OutOfMemory> {
-    each(plan, evaluator, ended, |searcher, number, seed| {
-        game::<P>(searcher, plan.nodes, number, seed)
-    })
+    each(plan, evaluator, ended, |searcher, number, seed| game::<P>(searcher, plan, number, seed))
 }
 
 /// Runs `game` once for each game of a plan, with an empty table, its number and a seed, on all
 /// threads of the current pool.
 pub(super) fn each<P: Game, T: Send>(
-    plan: &Plan,
+    plan: &Plan<P::Rules>,
     evaluator: &Arc<P::Evaluator>,
     ended: &(dyn Fn(usize) + Sync),
     game: impl Fn(&mut Searcher<P>, u64, u64) -> T + Sync,
@@ -82,15 +82,20 @@ pub(super) fn each<P: Game, T: Send>(
 }
 
 /// Plays a game. Games of points are played to the end, others until a search sees who wins.
-fn game<P: Game>(searcher: &mut Searcher<P>, nodes: u64, number: u64, seed: u64) -> GameLog {
+fn game<P: Game>(
+    searcher: &mut Searcher<P>,
+    plan: &Plan<P::Rules>,
+    number: u64,
+    seed: u64,
+) -> GameLog {
     let mut rng = SplitMix64::new(seed);
-    let mut record = opening::<P>(&mut rng);
+    let mut record = opening::<P>(&plan.rules, &mut rng);
     let random = |bits| Ply { bits, told: Told::Nothing };
     let mut plies: Vec<Ply> =
         record.steps().iter().map(|step| random(step.played.bits())).collect();
     let mut result = None;
     let mut moves = Vec::new();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     while record.outcome().is_none() && plies.len() < MAX_PLIES {
         let position = record.current();
         let sign = position.to_move().sign() as i16;
@@ -147,10 +152,10 @@ fn prove<P: Game>(position: &P) -> Option<(i16, P::Move)> {
 }
 
 /// Plays random plies that do not end the game.
-pub(super) fn opening<P: Game>(rng: &mut SplitMix64) -> Record<P> {
+pub(super) fn opening<P: Game>(rules: &P::Rules, rng: &mut SplitMix64) -> Record<P> {
     let mut moves = Vec::new();
     loop {
-        let mut record = Record::new(P::start(&P::Rules::default()));
+        let mut record = Record::new(P::start(rules));
         for _ in 0..OPENING + rng.below(2 * OPENING + 1) {
             moves.clear();
             record.legal_moves(&mut moves);
@@ -173,7 +178,7 @@ mod tests {
     fn games_are_the_same_for_a_plan_on_any_threads() {
         type Trimok = crate::games::trimok::Trimok;
         let on = |threads, games| {
-            let plan = Plan { games, nodes: 50, seed: 3 };
+            let plan = Plan { games, nodes: 50, seed: 3, rules: Default::default() };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| play::<Trimok>(&plan, &Arc::default(), &|_| ())).unwrap()
         };

@@ -7,9 +7,10 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `QGAM` |
-//! | 2 | the version of the format, 1 |
+//! | 2 | the version of the format: 1, or 2 with rules |
 //! | 1, ... | the length of the game's name; the name |
 //! | 4, 8, 8 | the round, the nodes a move, the seed |
+//! | 2, ... | in version 2: the length of the rules; the rules, `NAME=VALUE`, one per line |
 //! | 4 | how many games follow |
 //! | 8, 2, 2 | of each game: its number, its plies, its result (see [`GameLog::result`]; -32768 for none) |
 //! | 2, 2, 1 | of each ply: the move, the score in hundredths, what the score is worth |
@@ -17,10 +18,14 @@
 
 use thiserror::Error;
 
+use crate::kernel::Assignment;
 use crate::kernel::bytes::{Fields, checksum};
 
 const MAGIC: &[u8; 4] = b"QGAM";
-const VERSION: u16 = 1;
+/// Games under the default rules.
+const PLAIN: u16 = 1;
+/// Games under rules that the file names.
+const WITH_RULES: u16 = 2;
 /// Stands for the result of an unfinished game.
 const NONE: i16 = i16::MIN;
 
@@ -44,7 +49,7 @@ pub struct Ply {
     pub told: Told,
 }
 
-/// A game from the start position under the default rules.
+/// A game from the start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLog {
     /// Its number in its round.
@@ -67,6 +72,8 @@ pub struct Shard {
     pub nodes: u64,
     /// The seed of the games, combined with their numbers.
     pub seed: u64,
+    /// The rules of the games that were set, by option.
+    pub rules: Vec<Assignment>,
     /// The games.
     pub games: Vec<GameLog>,
 }
@@ -78,7 +85,7 @@ pub enum ShardError {
     #[error("this is not a file of training games")]
     Foreign,
     /// They have a version that this program does not know.
-    #[error("the file has format {0}, this program reads format {VERSION}")]
+    #[error("the file has format {0}, this program reads formats up to {WITH_RULES}")]
     Version(u16),
     /// The checksum is wrong, or something is missing.
     #[error("the file is damaged")]
@@ -90,12 +97,19 @@ impl Shard {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        let version = if self.rules.is_empty() { PLAIN } else { WITH_RULES };
+        bytes.extend(version.to_le_bytes());
         bytes.push(self.game.len() as u8);
         bytes.extend(self.game.as_bytes());
         bytes.extend(self.round.to_le_bytes());
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(self.seed.to_le_bytes());
+        if version == WITH_RULES {
+            let rules: Vec<_> = self.rules.iter().map(Assignment::to_string).collect();
+            let rules = rules.join("\n");
+            bytes.extend((rules.len() as u16).to_le_bytes());
+            bytes.extend(rules.as_bytes());
+        }
         bytes.extend((self.games.len() as u32).to_le_bytes());
         for game in &self.games {
             bytes.extend(game.number.to_le_bytes());
@@ -128,24 +142,31 @@ impl Shard {
             return Err(ShardError::Foreign);
         }
         let version = fields.u16().ok_or(ShardError::Damaged)?;
-        if version != VERSION {
+        if !(PLAIN..=WITH_RULES).contains(&version) {
             return Err(ShardError::Version(version));
         }
         if checksum(body) != u64::from_le_bytes(*sum) {
             return Err(ShardError::Damaged);
         }
-        Self::contents(&mut fields).ok_or(ShardError::Damaged)
+        Self::contents(&mut fields, version).ok_or(ShardError::Damaged)
     }
 
     /// Reads what follows the version; `None` if it ends too early or makes no sense.
-    fn contents(fields: &mut Fields<'_>) -> Option<Self> {
+    fn contents(fields: &mut Fields<'_>, version: u16) -> Option<Self> {
         let [length] = fields.array()?;
         let game = std::str::from_utf8(fields.bytes(length.into())?).ok()?.to_owned();
         let (round, nodes, seed) = (fields.u32()?, fields.u64()?, fields.u64()?);
+        let rules = if version == WITH_RULES { read_rules(fields)? } else { Vec::new() };
         let count = fields.u32()?;
         let games = (0..count).map(|_| read_game(fields)).collect::<Option<_>>()?;
-        fields.is_empty().then_some(Self { game, round, nodes, seed, games })
+        fields.is_empty().then_some(Self { game, round, nodes, seed, rules, games })
     }
+}
+
+fn read_rules(fields: &mut Fields<'_>) -> Option<Vec<Assignment>> {
+    let length = fields.u16()?;
+    let text = std::str::from_utf8(fields.bytes(length.into())?).ok()?;
+    text.lines().map(|line| line.parse().ok()).collect()
 }
 
 fn read_game(fields: &mut Fields<'_>) -> Option<GameLog> {
@@ -179,12 +200,16 @@ mod tests {
             GameLog { number: 40, result: Some(-3), plies },
             GameLog { number: 41, result: None, plies: Vec::new() },
         ];
-        Shard { game: "nim".to_owned(), round: 2, nodes: 300, seed: 9, games }
+        let rules = ["Nim Heaps=3", "Nim Last=loses"].map(|rule| rule.parse().unwrap()).into();
+        Shard { game: "nim".to_owned(), round: 2, nodes: 300, seed: 9, rules, games }
     }
 
     #[test]
     fn shards_are_read_as_they_were_written() {
-        assert_eq!(Shard::read(&shard().to_bytes()), Ok(shard()));
+        let plain = Shard { rules: Vec::new(), ..shard() };
+        for shard in [shard(), plain] {
+            assert_eq!(Shard::read(&shard.to_bytes()), Ok(shard));
+        }
     }
 
     #[test]

@@ -108,6 +108,38 @@ fn a_resumed_training_is_the_unbroken_one() {
 }
 
 #[test]
+fn rounds_may_have_rules_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let round = |round: &str, more: &[&str]| {
+        train(
+            folder.path(),
+            &[&["--games", "60", "--match", "4", "--rounds", round], more].concat(),
+        )
+    };
+    assert_eq!(round("1", &[]).code, Some(0));
+    let any = ["--option", "Trimok Change=any"];
+    let found = round("2", &any);
+    assert_eq!(found.code, Some(0), "{found:?}");
+    assert!(found.out.contains("round 2: 120 games"), "{found:?}");
+    let names_rules =
+        |(_, bytes): &(String, Vec<u8>)| bytes.windows(17).any(|part| part == b"Trimok Change=any");
+    let files = files(folder.path(), ".games");
+    assert_eq!(files.iter().map(names_rules).collect::<Vec<_>>(), [false, true]);
+
+    let only = |rules: &[&str]| round("3", &[&["--games-only"], rules].concat());
+    assert_eq!(only(&any).code, Some(0));
+    let refused = only(&[]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(
+        refused.error.contains("trimok-03-000000.games: games under other rules"),
+        "{refused:?}"
+    );
+    let refused = only(&["--option", "Trimok Colour=red"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.error.contains("\"Trimok Colour\" is not a rule of trimok"), "{refused:?}");
+}
+
+#[test]
 fn games_may_come_from_elsewhere() {
     let [whole, part] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let found = train(whole.path(), &["--games", "500", "--match", "0"]);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use crate::kernel::Assignment;
+
 /// Train a network for a game's evaluation by self-play
 ///
 /// In each round the search plays against itself with the previous network, from random openings; a
@@ -52,6 +54,12 @@ pub(in crate::cli) struct TrainArgs {
     /// The number of the first game of a round; each number gives a different game
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     pub(super) first_game: u64,
+
+    /// A rule of the games that are played, matches included, for example "{rule}"; may be repeated
+    ///
+    /// The rounds of one folder may have different rules; each network is trained on the games of all.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(super) option: Vec<Assignment>,
 
     /// Only play the games of the first unfinished round, to help a training on another machine
     #[arg(long)]

@@ -15,6 +15,7 @@ use rounds::Rounds;
 
 use crate::cli::progress;
 use crate::games::{Game, GameKind, GameList, Visitor};
+use crate::kernel::{Assignment, chosen};
 use crate::search::{self, OutOfMemory};
 
 /// Trains a game of the list `G`.
@@ -40,6 +41,11 @@ impl<G: GameList> Visitor for Training<'_, G> {
         }
         Rounds::<P>::new(self.task, self.kind)?.run::<G>()
     }
+}
+
+/// Returns the rules of a game with some of them set.
+fn rules<P: Game>(set: &[Assignment]) -> anyhow::Result<P::Rules> {
+    chosen(P::NAME, set).map_err(anyhow::Error::msg)
 }
 
 /// Returns a progress bar with a message.

@@ -5,14 +5,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::args::TrainArgs;
-use super::{bar, played};
+use super::{bar, played, rules};
 use crate::games::{Game, Odds};
 use crate::search;
 use crate::train::{Plan, fit_odds, odds_loss, play_scored};
 
 /// Fits the odds of a game.
 pub(super) fn run<P: Game>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
-    let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed };
+    let rules = rules::<P>(&task.option)?;
+    let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed, rules };
     let bar = bar(task.games, "games");
     let evaluator = Arc::default();
     let games = played(task, &bar, |ended| play_scored::<P>(&plan, &evaluator, ended))?;

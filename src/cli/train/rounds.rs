@@ -20,7 +20,7 @@ use anyhow::{Context, bail};
 
 use super::args::TrainArgs;
 use super::curve::{self, Row};
-use super::{bar, played};
+use super::{bar, played, rules};
 use crate::arena::{
     BuiltinSpec, Conditions, Decision, Estimate, Format, NetworkChoice, OpeningSource, Pace,
     PlayerKind, PlayerSpec, Sprt, Tournament,
@@ -43,10 +43,12 @@ const MATCH_PLIES: usize = 6;
 const MATCH_BALANCE: i32 = 100;
 
 /// The rounds of a training.
-pub(super) struct Rounds<'a, P> {
+pub(super) struct Rounds<'a, P: Game> {
     task: &'a TrainArgs,
     kind: GameKind,
     data: &'a Path,
+    /// The rules of the games that are played.
+    rules: P::Rules,
     /// An oracle for some positions.
     teacher: Option<Arc<dyn Oracle<P>>>,
 }
@@ -54,11 +56,12 @@ pub(super) struct Rounds<'a, P> {
 impl<'a, P: Game> Rounds<'a, P> {
     pub(super) fn new(task: &'a TrainArgs, kind: GameKind) -> anyhow::Result<Self> {
         let data = task.data.as_deref().context("--data is missing")?;
+        let rules = rules::<P>(&task.option)?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
         // Playing alone does not need the tables.
         let tables = task.tables.as_deref().filter(|_| !task.games_only);
         let teacher = tables.map(teacher::<P>).transpose()?;
-        Ok(Self { task, kind, data, teacher })
+        Ok(Self { task, kind, data, rules, teacher })
     }
 
     /// Runs the unfinished rounds.
@@ -136,15 +139,19 @@ impl<'a, P: Game> Rounds<'a, P> {
             let path = self.data.join(format!("{}-{round:02}-{:06}.games", P::NAME, numbers.start));
             let count = numbers.end - numbers.start;
             if path.exists() {
+                if shard(&path)?.rules != task.option {
+                    bail!("{}: games under other rules; give --first-game", path.display());
+                }
                 bar.inc(count);
                 continue;
             }
             // Rounds differ in their openings, too.
             let seed = task.seed ^ u64::from(round) << 40;
-            let plan = Plan { games: numbers, nodes: task.nodes, seed };
+            let plan = Plan { games: numbers, nodes: task.nodes, seed, rules: self.rules };
             let games = played(task, &bar, |ended| play::<P>(&plan, &evaluator, ended))?;
             let game = P::NAME.to_owned();
-            let shard = Shard { game, round, nodes: task.nodes, seed: task.seed, games };
+            let rules = task.option.clone();
+            let shard = Shard { game, round, nodes: task.nodes, seed: task.seed, rules, games };
             file::write(&path, &shard.to_bytes(), Existing::Replace)
                 .with_context(|| path.display().to_string())?;
         }
@@ -165,14 +172,13 @@ impl<'a, P: Game> Rounds<'a, P> {
         });
         paths.sort();
         let teacher = self.teacher.as_deref();
-        let [mut learned, mut held_out] = [&[], &[]].map(|none| Samples::of::<P>(none, None));
+        let [mut learned, mut held_out] =
+            [(); 2].map(|()| Samples::of::<P>(&[], &self.rules, None));
         let mut count = 0;
         // Games are identified by number and seed.
         let mut known: HashMap<(u32, u64, u64), &Path> = HashMap::new();
         for path in &paths {
-            let name = || path.display().to_string();
-            let bytes = file::read(path, LONGEST).with_context(name)?;
-            let shard = Shard::read(&bytes).with_context(name)?;
+            let shard = shard(path)?;
             if shard.game != P::NAME {
                 bail!("{}: these are games of {}", path.display(), shard.game);
             }
@@ -192,8 +198,9 @@ impl<'a, P: Game> Rounds<'a, P> {
             }
             let (out, to_learn): (Vec<GameLog>, Vec<GameLog>) =
                 shard.games.into_iter().partition(|game| game.number % HELD_OUT == HELD_OUT - 1);
-            learned.append(Samples::of(&to_learn, teacher));
-            held_out.append(Samples::of(&out, teacher));
+            let rules = rules::<P>(&shard.rules).with_context(|| path.display().to_string())?;
+            learned.append(Samples::of(&to_learn, &rules, teacher));
+            held_out.append(Samples::of(&out, &rules, teacher));
         }
         let complaints = teacher.into_iter().flat_map(Oracle::complaints);
         complaints.for_each(crate::cli::complain);
@@ -278,7 +285,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         let round = row.round;
         let tournament = Tournament {
             game: self.kind,
-            rules: Vec::new(),
+            rules: task.option.clone(),
             players: vec![
                 player("after", NetworkChoice::File(self.network(round))),
                 player("before", before.clone()),
@@ -315,6 +322,13 @@ impl<'a, P: Game> Rounds<'a, P> {
         ))?;
         Ok(Row { matched, elo, error, is_kept, ..row })
     }
+}
+
+/// Reads a file of games.
+fn shard(path: &Path) -> anyhow::Result<Shard> {
+    let name = || path.display().to_string();
+    let bytes = file::read(path, LONGEST).with_context(name)?;
+    Shard::read(&bytes).with_context(name)
 }
 
 /// Opens the tables of a folder.
