@@ -777,9 +777,9 @@ fn a_record_spoils_what_it_spoils() {
 #[test]
 fn the_search_meets_tables_behind_removals() {
     let at = read("B[d7,b6,f6,c5,e5]W[a7,d2,b2,f2]turn[W]", Rules::default());
-    let (_, _, without) = ask(&mut Searcher::new(4).unwrap(), &Record::new(at), 60_000);
+    let (_, _, without) = ask(&mut Searcher::new(4).unwrap(), &Record::new(at), 150_000);
     assert_eq!(without, 0);
-    let (_, _, hits) = ask(&mut with_tables(&BY_DEFAULT), &Record::new(at), 60_000);
+    let (_, _, hits) = ask(&mut with_tables(&BY_DEFAULT), &Record::new(at), 150_000);
     assert!(hits > 100, "{hits}");
 }
 

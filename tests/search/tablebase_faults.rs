@@ -186,7 +186,7 @@ fn a_damaged_table_is_complained_about_once_and_left_out() {
     talk.send(format!("position fen {BEFORE_A_REMOVAL}"));
     let mut told = Vec::new();
     for _ in 0..2 {
-        talk.send("go nodes 20000");
+        talk.send("go nodes 100000");
         loop {
             let line = talk.line();
             if line.starts_with("bestmove") {
@@ -211,7 +211,7 @@ fn a_damaged_table_is_complained_about_once_and_left_out() {
 
 fn start_analysis(tables: &str) -> Child {
     let option = format!("TablePath={tables}");
-    let all = ["analyse", "morris", BEFORE_A_REMOVAL, "--option", &option, "--nodes", "20000"];
+    let all = ["analyse", "morris", BEFORE_A_REMOVAL, "--option", &option, "--nodes", "100000"];
     start(&all)
 }
 
