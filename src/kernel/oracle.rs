@@ -61,9 +61,8 @@ pub trait Oracle<P: Position>: Debug + Send + Sync {
     /// The search asks often, so unknown positions must be rejected quickly.
     fn judge(&self, position: &P) -> Option<Verdict>;
 
-    /// Returns to how many plies a position is to be searched at least for its value to be worth the
-    /// time of [`judge`](Self::judge).
-    fn depth(&self) -> u32;
+    /// Returns the least remaining depth, in plies, at which asking pays for its time.
+    fn min_depth(&self) -> u32;
 
     /// Returns whether [`Distance::progress`] counts to the next irreversible move; otherwise it
     /// counts to the end of the game.

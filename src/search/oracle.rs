@@ -24,7 +24,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
     /// worth the question.
     #[inline]
     pub(super) fn ask(&self, depth: u32, ply: u32) -> Option<Score> {
-        let oracle = self.oracle.filter(|oracle| depth >= oracle.depth())?;
+        let oracle = self.oracle.filter(|oracle| depth >= oracle.min_depth())?;
         // Only games with cycles keep a path.
         if P::CYCLES && self.path.last_irreversible() != ply {
             return None;
@@ -331,7 +331,7 @@ mod tests {
             })
         }
 
-        fn depth(&self) -> u32 {
+        fn min_depth(&self) -> u32 {
             1
         }
 

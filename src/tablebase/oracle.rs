@@ -105,7 +105,7 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         })
     }
 
-    fn depth(&self) -> u32 {
+    fn min_depth(&self) -> u32 {
         G::PROBE_DEPTH
     }
 

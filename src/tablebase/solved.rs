@@ -148,11 +148,11 @@ pub trait Solved: Position {
     /// Where tables begin, as the end of a sentence that starts with "tables begin".
     const BEGINNING: &'static str;
 
-    /// To how many plies a position is to be searched at least for a probe to pay.
+    /// The least remaining depth, in plies, at which a search probes.
     ///
-    /// Most probes would come from the last plies, each for another chunk of a table, and unpacking
-    /// that takes as long as dozens of nodes. What is in memory plays no part in it, so that one thread
-    /// finds the same in a process that has just started.
+    /// Most probes would come from the last plies, each for another chunk of a table, and unpacking a
+    /// chunk takes as long as dozens of nodes. The limit does not depend on what is in memory, so that a
+    /// search on one thread finds the same in a process that has just started.
     const PROBE_DEPTH: u32;
 
     /// Returns the limit of quiet plies under those rules, 0 for none.

@@ -45,8 +45,8 @@ pub(super) struct Sample<'a> {
 
 impl Samples {
     /// Returns the samples of some games under those rules: their positions with a quiet best move,
-    /// and those whose true value is known. Where `teacher` knows how the game should have ended, that replaces the
-    /// result.
+    /// and those whose true value is known. Where `teacher` knows how the game should have ended,
+    /// that replaces the result.
     #[must_use]
     pub fn of<P: Game>(
         games: &[GameLog],
@@ -261,7 +261,7 @@ mod tests {
             Some(Verdict::Draw)
         }
 
-        fn depth(&self) -> u32 {
+        fn min_depth(&self) -> u32 {
             0
         }
 

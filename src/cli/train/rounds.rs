@@ -139,7 +139,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             let path = self.data.join(format!("{}-{round:02}-{:06}.games", P::NAME, numbers.start));
             let count = numbers.end - numbers.start;
             if path.exists() {
-                if shard(&path)?.rules != task.option {
+                if rules::<P>(&shard(&path)?.rules)? != self.rules {
                     bail!("{}: games under other rules; give --first-game", path.display());
                 }
                 bar.inc(count);

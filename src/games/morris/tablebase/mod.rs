@@ -47,8 +47,8 @@ impl Solved for Morris {
     const UNLIMITED: Rules = Rules::UNLIMITED;
     /// The first files carried no tag.
     const TAG: [u8; 8] = [0; 8];
-    /// With 6 men in hand, a process that has just started searches half as many nodes a second from 3
-    /// plies on, two thirds from 4, and as many as without tables from 5.
+    /// With 6 men in hand, a process that has just started searches 0.55 times as many nodes a second as
+    /// without tables if it probes from 3 plies on, 0.64 times from 4, and 0.80 to 0.94 times from 5.
     const PROBE_DEPTH: u32 = 5;
     const BEGINNING: &'static str = "when both hands are empty, and before that hold what can come \
                                      up in a game";

@@ -56,8 +56,8 @@ impl Solved for Trimok {
 
     const UNLIMITED: Rules = Rules::UNLIMITED;
     const TAG: [u8; 8] = *b"trimok\0\0";
-    /// At 20 ms a move, asking from 1, 2 or 3 plies on gains +3 +/- 15, +12 +/- 15 or +14 +/- 16 Elo
-    /// against 4 (200 games each).
+    /// At 20 ms a move, probing from 1, 2 or 3 plies on gains +3 +/- 15, +12 +/- 15 or +14 +/- 16 Elo
+    /// over probing from 4 (200 games each).
     const PROBE_DEPTH: u32 = 3;
     const BEGINNING: &'static str = "when no more than five stacks are left";
 
