@@ -62,7 +62,8 @@
 //! razoring (+4 +/- 6), half as many late moves again (-2 +/- 7), the table's score in place of the
 //! evaluation (+6 +/- 6), evaluations corrected by what followed the last two moves (-6 +/- 6; Morris
 //! +5 +/- 16, Trimok +8 +/- 26 in 400 to 600 games). The table's word in quiescence, 1,200 games each
-//! at 2,000 nodes: Trimok +2 +/- 15, Morris +5 +/- 10. Evaluations that fade in the last 40 plies
+//! at 2,000 nodes: Trimok +2 +/- 15, Morris +5 +/- 10. A ply more for the only legal move, and
+//! mate-distance pruning: Morris 0 +/- 3 and 0 +/- 2 (800 games each). Evaluations that fade in the last 40 plies
 //! before the quiet limit: Morris -2 +/- 3 in as many. Repetitions that count as a little less than a
 //! draw: nothing in Coerceo from the Ocius start, see `benches/README.md`. Time by the share of the
 //! nodes that the best move takes: Hexceed -21 +/- 17 (150 games of 1 s and 10 ms a move).
