@@ -190,8 +190,10 @@ fn cutergames_plays_every_game() {
         // Dominions takes 126 plies at most; a long game of the others would take its time.
         let (plies, slowest) = cutergames(kind, 150);
         println!("cutergames {kind}: {plies} plies, slowest answer {slowest:?}");
-        // How long a game takes depends on the clock; a third occurrence needs 8 plies.
-        assert!(plies >= 8, "{kind}: {plies}");
+        // How long a game takes depends on the clock: a third occurrence needs 8 plies, and a search
+        // that gets no further than one ply may pass early, which the other side may answer by passing.
+        let least = if kind.name() == "dominions" { 2 } else { 8 };
+        assert!(plies >= least, "{kind}: {plies}");
         // Its patience is 20 ms, of a machine that does nothing else; here it is only not absurd.
         assert!(slowest < Duration::from_secs(5), "{kind}: {slowest:?}");
     }
