@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, unused_macros, reason = "each suite uses its own part")]
 
 pub mod client;
+pub mod closure;
 pub mod endings;
 pub mod program;
 pub mod retrograde;

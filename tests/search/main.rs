@@ -4,6 +4,8 @@
 mod common;
 
 mod clock;
+mod coerceo_endings;
+mod coerceo_tables;
 mod endings;
 mod exact;
 mod graphs;

@@ -61,7 +61,8 @@ pub(in crate::cli) struct BuildTables {
     pub(in crate::cli) path: PathBuf,
 
     /// The pairs from FROM up to TO in both numbers of men or stacks, and all that they need; where men are
-    /// placed, also `moving` for all pairs, `placing`, or a layer such as p17 [default: all]
+    /// placed, also `moving` for all pairs, `placing`, or a layer such as p17; where tiles go, a shape of
+    /// tiles such as line, or an ending such as line-3-2 [default: all]
     #[arg(long, value_name = "FROM..TO")]
     pub(in crate::cli) pairs: Option<String>,
 
@@ -73,9 +74,10 @@ pub(in crate::cli) struct BuildTables {
     #[arg(long, value_name = "GIB", default_value_t = 4.0, value_parser = gib)]
     pub(in crate::cli) memory: f64,
 
-    /// What distances count: plies to the next irreversible move, or to the end of the game
-    #[arg(long, value_enum, default_value_t = MetricName::Conversion)]
-    pub(in crate::cli) metric: MetricName,
+    /// What distances count: plies to the next irreversible move, or to the end of the game [default:
+    /// end in games without a quiet limit, else conversion]
+    #[arg(long, value_enum)]
+    pub(in crate::cli) metric: Option<MetricName>,
 
     /// The quiet limit for which the tables are exact, 0 for none [default: that of the game, with
     /// --metric conversion]

@@ -18,7 +18,11 @@ use crate::tablebase::{BuildOptions, Builder, Header, Metric, Solved, Stage, Uni
 
 pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let chosen = with_needs(units::<G>(task.pairs.as_deref())?);
-    let metric = match task.metric {
+    let usual = match G::usual_metric() {
+        Metric::Conversion { .. } => MetricName::Conversion,
+        Metric::End => MetricName::End,
+    };
+    let metric = match task.metric.unwrap_or(usual) {
         MetricName::Conversion => {
             Metric::Conversion { quiet: task.quiet.unwrap_or(G::usual_metric().quiet()) }
         }

@@ -46,7 +46,11 @@ fn tabled<G: GameList>(folder: &Path) -> Vec<(GameKind, bool)> {
 
 /// Returns the names of games as a readable list.
 fn names(games: impl IntoIterator<Item = GameKind>) -> String {
-    games.into_iter().map(GameKind::name).collect::<Vec<_>>().join(" and ")
+    let names: Vec<&str> = games.into_iter().map(GameKind::name).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// Reads the name of a game that has tables.

@@ -24,6 +24,7 @@
 //! | `symmetry` | the twelve rotations and reflections |
 //! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the evaluation |
+//! | `tablebase` | the tables of solved positions |
 
 mod about;
 mod board;
@@ -41,6 +42,7 @@ mod rules;
 mod shifts;
 mod start;
 pub mod symmetry;
+pub mod tablebase;
 mod validity;
 mod weights;
 
@@ -54,8 +56,11 @@ pub use rules::{Rules, Start};
 pub use validity::Flaw;
 pub use weights::Weights;
 
-use super::{About, Game};
+use std::path::Path;
+
+use super::{About, Game, SolvedVisitor};
 use crate::kernel::{Action, Position};
+use crate::tablebase::{Opened, TableError, open};
 
 impl Game for Coerceo {
     const ABOUT: &'static About = &about::ABOUT;
@@ -82,5 +87,13 @@ impl Game for Coerceo {
             Ok((Action::Move(m), score)) => Some((m, u16::try_from(score).ok()?)),
             _ => None,
         }
+    }
+
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
     }
 }

@@ -32,7 +32,8 @@ impl Gains {
 pub struct Gain(u8);
 
 impl Gain {
-    pub(super) const DRAW: Self = Self(127);
+    /// Neither side wins after the move.
+    pub const DRAW: Self = Self(127);
     /// There is no such move, or it has not been examined.
     pub const NONE: Self = Self(255);
     /// The game is won with the move.
