@@ -61,7 +61,13 @@
 //! reductions a fifth larger (+1 +/- 7) or smaller (-2 +/- 7), reductions at the root (+7 +/- 7),
 //! razoring (+4 +/- 6), half as many late moves again (-2 +/- 7), the table's score in place of the
 //! evaluation (+6 +/- 6), evaluations corrected by what followed the last two moves (-6 +/- 6; Morris
-//! +5 +/- 16, Trimok +8 +/- 26 in 400 to 600 games). The table's word in quiescence, 1,200 games each
+//! +5 +/- 16, Trimok +8 +/- 26 in 400 to 600 games). Reductions a ply smaller or larger by history
+//! (Trimok +2 +/- 8, Coerceo +2 +/- 5, Morris -2 +/- 8, Hexceed 0 +/- 2), smaller ones for moves that
+//! promise much (Trimok +1 +/- 13, Coerceo -7 +/- 8, Morris -3 +/- 10), no moves of bad history near
+//! the horizon (Trimok -5 +/- 11, Coerceo +1 +/- 13), 600 to 1,000 games each at 2,000 nodes. Exact
+//! entries that stay in the table as if they were three plies deeper, 600 games each at 20,000 nodes
+//! with 1 MiB: Trimok +6 +/- 19, Morris 0 +/- 4; a deep exact entry is never overwritten by a shallow
+//! bound of its own board, since it settles the node. The table's word in quiescence, 1,200 games each
 //! at 2,000 nodes: Trimok +2 +/- 15, Morris +5 +/- 10. A ply more for the only legal move, and
 //! mate-distance pruning: Morris 0 +/- 3 and 0 +/- 2 (800 games each). Evaluations that fade in the last 40 plies
 //! before the quiet limit: Morris -2 +/- 3 in as many. Repetitions that count as a little less than a
