@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use crate::coerceo_endings::{LINE, children, random_positions, read};
 use crate::common::closure::Closure;
+use crate::common::program::run;
 use crate::common::set_rule;
 use crate::common::transcript::Talk;
 use quincunx::games::coerceo::symmetry::Symmetry;
@@ -306,6 +307,19 @@ fn the_engine_plays_by_coerceo_tables() {
     talk.send("go nodes 100");
     assert_eq!(talk.line(), "info string tablebase win progress 27 end 27");
     while !talk.line().starts_with("bestmove") {}
+}
+
+/// Some endings have no position at all, such as one piece each on three tiles that touch.
+#[test]
+fn claims_are_judged_where_some_endings_are_empty() {
+    let path = TO_THE_END.folder.path().to_string_lossy();
+    let endings = 2 * TO_THE_END.tables.files().count();
+    let claims = endings.to_string();
+    let output =
+        run(&["tablebase", "verify", "--path", &path, "--claims", &claims, "--nodes", "500"]);
+    assert!(output.out.starts_with(&format!("{endings} positions, ")), "{output:?}");
+    assert!(output.out.ends_with(" of a loss, 0 false\n"), "{output:?}");
+    assert!(!output.out.contains(": 0 claims of a win"), "{output:?}");
 }
 
 /// Whole tables; see `scripts/tables-deep-coerceo.sh`.

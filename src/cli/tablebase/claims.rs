@@ -138,17 +138,18 @@ impl<G: Game + Solved> Examiner<'_, G> {
 
     /// Returns a random position where the game is not over, from one sector after another.
     fn position(&self, number: u64) -> anyhow::Result<G> {
-        /// More than enough: in few positions of a sector the game is over.
+        /// More than enough, unless a sector has no such position at all.
         const TRIES: usize = 10_000;
-        let (unit, sector) = self.sectors[number as usize % self.sectors.len()];
         let mut rng = SplitMix64::new(self.seed.wrapping_add(number << 32));
-        let found = (0..TRIES).find_map(|_| {
-            let place = Place { sector, number: rng.below(unit.places() as usize) };
-            let position = G::at(unit, place, &G::Rules::default())?;
-            position.outcome().is_none().then_some(position)
+        let first = number as usize % self.sectors.len();
+        let mut sectors = self.sectors[first..].iter().chain(&self.sectors[..first]);
+        let found = sectors.find_map(|(unit, sector)| {
+            (0..TRIES).find_map(|_| {
+                let place = Place { sector: *sector, number: rng.below(unit.places() as usize) };
+                let position = G::at(*unit, place, &G::Rules::default())?;
+                position.outcome().is_none().then_some(position)
+            })
         });
-        found.ok_or_else(|| {
-            anyhow!("the game is over in all positions of {}", unit.sector_name(sector))
-        })
+        found.ok_or_else(|| anyhow!("the game is over in all positions of these tables"))
     }
 }
