@@ -67,7 +67,8 @@
 //! the horizon (Trimok -5 +/- 11, Coerceo +1 +/- 13), 600 to 1,000 games each at 2,000 nodes. Exact
 //! entries that stay in the table as if they were three plies deeper, 600 games each at 20,000 nodes
 //! with 1 MiB: Trimok +6 +/- 19, Morris 0 +/- 4; a deep exact entry is never overwritten by a shallow
-//! bound of its own board, since it settles the node. The table's word in quiescence, 1,200 games each
+//! bound of its own board, since it settles the node. A ply more for noisy moves within three plies
+//! of the horizon: Morris -17 +/- 14, Trimok -36 +/- 19 (1,000 and 800 games). The table's word in quiescence, 1,200 games each
 //! at 2,000 nodes: Trimok +2 +/- 15, Morris +5 +/- 10. A ply more for the only legal move, and
 //! mate-distance pruning: Morris 0 +/- 3 and 0 +/- 2 (800 games each). Evaluations that fade in the last 40 plies
 //! before the quiet limit: Morris -2 +/- 3 in as many. Repetitions that count as a little less than a

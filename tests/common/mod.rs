@@ -8,6 +8,7 @@ pub mod closure;
 pub mod endings;
 pub mod program;
 pub mod retrograde;
+pub mod shelf;
 pub mod transcript;
 
 use std::fs;

@@ -12,6 +12,7 @@ use crate::coerceo_endings::{LINE, children, random_positions, read};
 use crate::common::closure::Closure;
 use crate::common::program::run;
 use crate::common::set_rule;
+use crate::common::shelf::{self, Shelf};
 use crate::common::transcript::Talk;
 use quincunx::games::coerceo::symmetry::Symmetry;
 use quincunx::games::coerceo::tablebase::{CoerceoEnding, Shape};
@@ -19,44 +20,15 @@ use quincunx::games::coerceo::{Coerceo, Rules};
 use quincunx::kernel::{Action, Position, Record, Score, SplitMix64};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
-use quincunx::tablebase::{
-    BuildOptions, Builder, ExactValue, Metric, Place, Pool, Solved, Tablebase, Unit, Wdl, open,
-};
-use tempfile::TempDir;
+use quincunx::tablebase::{ExactValue, Metric, Place, Solved, Tablebase, Unit, Wdl, open};
 
 type Tables = Tablebase<Coerceo>;
 
-fn open_all(folder: &Path) -> Tables {
-    let (tables, problems) = Tables::open(folder, 8).unwrap();
-    assert_eq!(problems, []);
-    tables
-}
-
-/// A folder with the tables of one and two tiles, and of three tiles with few pieces.
-struct Shelf {
-    folder: TempDir,
-    tables: Tables,
-}
-
-/// The most pieces on three tiles.
+/// The most pieces on three tiles in the tables of the tests; all on fewer tiles are there.
 const MOST: u8 = 3;
 
-impl Shelf {
-    fn new(metric: Metric) -> Self {
-        let folder = TempDir::new().unwrap();
-        let builder = Builder::<Coerceo>::new(BuildOptions {
-            folder: folder.path().to_owned(),
-            metric,
-            keeps_distances: true,
-            memory: 1 << 30,
-        });
-        let pool = Pool::new(2).unwrap();
-        for ending in CoerceoEnding::all().filter(|ending| is_small(*ending)) {
-            pool.install(|| builder.build(ending, &|_| {})).unwrap();
-        }
-        let tables = open_all(folder.path());
-        Self { folder, tables }
-    }
+fn shelf(metric: Metric) -> Shelf<Coerceo> {
+    Shelf::new(metric, CoerceoEnding::all().filter(|ending| is_small(*ending)))
 }
 
 fn is_small(ending: CoerceoEnding) -> bool {
@@ -65,7 +37,7 @@ fn is_small(ending: CoerceoEnding) -> bool {
 }
 
 /// Plies to the end.
-static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End));
+static TO_THE_END: LazyLock<Shelf<Coerceo>> = LazyLock::new(|| shelf(Metric::End));
 
 /// Returns a random position of an ending; `None` if 1,000 numbers have none.
 fn random(ending: CoerceoEnding, rng: &mut SplitMix64) -> Option<Coerceo> {
@@ -189,7 +161,7 @@ fn coerceo_tables_agree_with_another_solver() {
 #[test]
 fn every_entry_of_coerceo_follows_from_its_moves() {
     for metric in [Metric::End, Metric::Conversion { quiet: 0 }] {
-        let shelf = if metric == Metric::End { &*TO_THE_END } else { &Shelf::new(metric) };
+        let shelf = if metric == Metric::End { &*TO_THE_END } else { &shelf(metric) };
         for file in shelf.tables.files() {
             let ending = file.header().unit;
             for step in [1, 97] {
@@ -259,7 +231,7 @@ fn the_longest_wins_are_won_with_tables() {
     won.sort_by_key(|at| std::cmp::Reverse(closure.score(at).plies()));
     assert!(closure.score(&won[0]).plies() >= Some(25));
     let mut searcher = Searcher::new(4).unwrap();
-    searcher.set_oracle(Some(open::<Coerceo>(TO_THE_END.folder.path()).unwrap().oracle));
+    searcher.set_oracle(Some(open::<Coerceo>(TO_THE_END.path()).unwrap().oracle));
     for start in &won[..20] {
         let plies = closure.score(start).plies().expect("a win");
         let mut record = Record::new(*start);
@@ -294,7 +266,7 @@ fn the_engine_plays_by_coerceo_tables() {
     let mut talk = Talk::new();
     talk.send("setoption name Game value coerceo");
     talk.line();
-    talk.send(format!("setoption name TablePath value {}", TO_THE_END.folder.path().display()));
+    talk.send(format!("setoption name TablePath value {}", TO_THE_END.path().display()));
     let told = talk.line();
     let expected = "info string tablebase coerceo: 6 of 6 endings on one tile, 21 of 21 on a pair, \
                     6 of 45 on a line, 9 of 81 on a bend, 6 of 45 on a triangle, plies to end of the \
@@ -312,7 +284,7 @@ fn the_engine_plays_by_coerceo_tables() {
 /// Some endings have no position at all, such as one piece each on three tiles that touch.
 #[test]
 fn claims_are_judged_where_some_endings_are_empty() {
-    let path = TO_THE_END.folder.path().to_string_lossy();
+    let path = TO_THE_END.path().to_string_lossy();
     let endings = 2 * TO_THE_END.tables.files().count();
     let claims = endings.to_string();
     let output =
@@ -327,7 +299,7 @@ fn claims_are_judged_where_some_endings_are_empty() {
 #[ignore = "needs a folder with all endings"]
 fn whole_coerceo_tables_are_right() {
     let folder = std::env::var("TABLES").expect("TABLES is set");
-    let tables = open_all(Path::new(&folder));
+    let tables = shelf::open(Path::new(&folder));
     assert_eq!(tables.missing().count(), 0, "{tables}");
     assert_eq!(tables.metric(), Some(Metric::End), "{tables}");
     let endings: Vec<CoerceoEnding> = CoerceoEnding::all().collect();

@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
+use crate::common::shelf::{Shelf, open};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
 use quincunx::games::morris::tablebase::{Mover, Pair, Phase, Placing};
@@ -36,43 +37,15 @@ pub(super) fn builder(folder: &Path, metric: Metric) -> Builder {
 }
 
 /// Builds the pairs up to those numbers of men.
-fn build(folder: &Path, metric: Metric, major: u32, minor: u32) {
-    let builder = builder(folder, metric);
-    let pool = Pool::new(2).unwrap();
-    for pair in Pair::all().filter(|pair| pair.major() <= major && pair.minor() <= minor) {
-        pool.install(|| builder.build(pair.into(), &|_| {})).unwrap();
-    }
-}
-
-fn open(folder: &Path) -> Tables {
-    let (tables, problems) = Tables::open(folder, 8).unwrap();
-    assert_eq!(problems, []);
-    tables
-}
-
-/// A folder of tables that all tests may read.
-pub(super) struct Shelf {
-    folder: TempDir,
-    pub(super) tables: Tables,
-}
-
-impl Shelf {
-    fn new(metric: Metric, major: u32, minor: u32) -> Self {
-        let folder = TempDir::new().unwrap();
-        build(folder.path(), metric, major, minor);
-        let tables = open(folder.path());
-        Self { folder, tables }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.folder.path()
-    }
+fn shelf(metric: Metric, major: u32, minor: u32) -> Shelf<Morris> {
+    let is_wanted = |pair: &Pair| pair.major() <= major && pair.minor() <= minor;
+    Shelf::new(metric, Pair::all().filter(is_wanted).map(Phase::from))
 }
 
 /// Plies to the end, up to 5-4: as far as the listed values go.
-pub(super) static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End, 5, 4));
+pub(super) static TO_THE_END: LazyLock<Shelf<Morris>> = LazyLock::new(|| shelf(Metric::End, 5, 4));
 /// The default tables up to 4-4.
-pub(super) static BY_DEFAULT: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(DEFAULT, 4, 4));
+pub(super) static BY_DEFAULT: LazyLock<Shelf<Morris>> = LazyLock::new(|| shelf(DEFAULT, 4, 4));
 
 pub(super) fn pair(a: u32, b: u32) -> Phase {
     Pair::new(a, b).unwrap().into()
@@ -243,7 +216,7 @@ fn every_entry_follows_from_its_moves() {
 }
 
 /// The units of the placing phase that need no pairs beyond 4-4, a table for each.
-static PLACING: LazyLock<Shelf> = LazyLock::new(|| {
+static PLACING: LazyLock<Shelf<Morris>> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     let mut built: Vec<Phase> = Vec::new();
     for (a, b) in [(3, 3), (4, 3), (4, 4)] {
@@ -262,8 +235,7 @@ static PLACING: LazyLock<Shelf> = LazyLock::new(|| {
             built.push(unit);
         }
     }
-    let tables = open(folder.path());
-    Shelf { folder, tables }
+    Shelf::of(folder)
 });
 
 /// Returns the units of the placing phase that are on the shelf.
@@ -363,7 +335,7 @@ fn lying_tables() -> TempDir {
 fn wrong_entries_are_found() {
     let folder = lying_tables();
     for step in [1, 7] {
-        let tables = open(folder.path());
+        let tables: Tables = open(folder.path());
         let verified = tables.verify(pair(3, 3), step, 0, &|_| {}).unwrap();
         assert_eq!(verified.mismatches.len(), 5, "as many as are reported");
         for wrong in verified.mismatches {
@@ -407,7 +379,7 @@ fn quiet_limits_are_known_exactly() {
     let graph: Graph<Morris> = Graph::new(&[&[[3, 3]], &[[4, 3], [3, 4]]]);
     let mut rng = SplitMix64::new(5);
     for limit in [4, 9] {
-        let shelf = Shelf::new(Metric::Conversion { quiet: limit }, 4, 3);
+        let shelf = shelf(Metric::Conversion { quiet: limit }, 4, 3);
         let table = Table::limited(&graph, limit.into());
         let truth = Truth { graph: &graph, table: &table };
         let mut rules = Rules::default();
@@ -430,7 +402,7 @@ fn quiet_limits_are_known_exactly() {
 
 #[test]
 fn a_table_says_no_more_than_it_knows_of_other_limits() {
-    let judge = |shelf: &Shelf, text: &str, quiet: &str| {
+    let judge = |shelf: &Shelf<Morris>, text: &str, quiet: &str| {
         let mut rules = Rules::default();
         crate::common::set_rule::<Morris>(&mut rules, "Morris Quiet", quiet, "a limit");
         shelf.tables.judge(&read(text, rules))
@@ -516,7 +488,7 @@ fn what_a_pair_needs_has_to_be_there() {
 }
 
 /// Copies a small table into a folder of its own.
-fn copy_of(shelf: &Shelf, pair: Phase) -> (TempDir, PathBuf) {
+fn copy_of(shelf: &Shelf<Morris>, pair: Phase) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(TableFile::name(pair));
     fs::copy(shelf.path().join(TableFile::name(pair)), &path).unwrap();
@@ -616,7 +588,7 @@ fn ask(
     (best, found.score(), found.oracle_hits)
 }
 
-fn with_tables(shelf: &Shelf) -> Searcher<Morris> {
+fn with_tables(shelf: &Shelf<Morris>) -> Searcher<Morris> {
     let mut searcher = Searcher::new(4).unwrap();
     searcher.set_oracle(Some(Arc::new(open(shelf.path()))));
     searcher
@@ -648,7 +620,7 @@ fn the_engine_plays_the_fastest_win_and_keeps_draws() {
 
 /// Plays a game from a position and checks that it ends as the tables say: won against the longest
 /// defence, or held against any moves, under the rules with their limits. Returns what they say.
-fn play_as_the_tables_say(shelf: &Shelf, start: Morris, rng: &mut SplitMix64) -> Wdl {
+fn play_as_the_tables_say(shelf: &Shelf<Morris>, start: Morris, rng: &mut SplitMix64) -> Wdl {
     let mut searcher = with_tables(shelf);
     let value = shelf.tables.probe(&start).unwrap().unwrap();
     let ours = start.to_move();

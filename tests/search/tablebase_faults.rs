@@ -8,8 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::retrograde::Solvable;
+use crate::common::shelf::Shelf;
 use crate::common::transcript::Talk;
-use crate::tablebase::{BY_DEFAULT, Shelf, TO_THE_END, pair, quincunx};
+use crate::tablebase::{BY_DEFAULT, TO_THE_END, pair, quincunx};
 use quincunx::games::morris::tablebase::Phase;
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Oracle, Position, SplitMix64};
@@ -27,7 +28,7 @@ fn file(folder: &Path, pair: Phase) -> PathBuf {
     folder.join(TableFile::<Morris>::name(pair))
 }
 
-fn copy(shelf: &Shelf, pair: Phase, folder: &Path) {
+fn copy(shelf: &Shelf<Morris>, pair: Phase, folder: &Path) {
     fs::copy(file(shelf.path(), pair), file(folder, pair)).unwrap();
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
+use crate::common::shelf::{Shelf, open};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, set_rule, text, texts};
 use crate::tablebase::compare_verdicts;
@@ -17,10 +18,7 @@ use quincunx::games::trimok::tablebase::Pair;
 use quincunx::games::trimok::{Rules, Symmetry, Trimok};
 use quincunx::kernel::{Oracle, Player, SplitMix64, Verdict};
 use quincunx::notation::Notation;
-use quincunx::tablebase::{
-    BuildOptions, Builder, ExactValue, Metric, Place, Pool, Solved, Tablebase, Unit, Wdl,
-};
-use tempfile::TempDir;
+use quincunx::tablebase::{ExactValue, Metric, Place, Solved, Tablebase, Unit, Wdl};
 
 type Tables = Tablebase<Trimok>;
 
@@ -32,41 +30,16 @@ const QUICK: usize = 2;
 /// How many positions are compared with the other solver.
 const POSITIONS: usize = 2_000;
 
-fn open(folder: &Path) -> Tables {
-    let (tables, problems) = Tables::open(folder, 8).unwrap();
-    assert_eq!(problems, []);
-    tables
-}
-
-/// A folder with the tables of up to three stacks.
-struct Shelf {
-    folder: TempDir,
-    tables: Tables,
-}
-
-impl Shelf {
-    fn new(metric: Metric) -> Self {
-        let folder = TempDir::new().unwrap();
-        let builder = Builder::<Trimok>::new(BuildOptions {
-            folder: folder.path().to_owned(),
-            metric,
-            keeps_distances: true,
-            memory: 1 << 30,
-        });
-        let pool = Pool::new(2).unwrap();
-        for pair in Pair::all().filter(|pair| pair.major() + pair.minor() <= 3) {
-            pool.install(|| builder.build(pair, &|_| {})).unwrap();
-        }
-        let tables = open(folder.path());
-        Self { folder, tables }
-    }
+/// Builds the tables of up to three stacks.
+fn shelf(metric: Metric) -> Shelf<Trimok> {
+    Shelf::new(metric, Pair::all().filter(|pair| pair.major() + pair.minor() <= 3))
 }
 
 /// Plies to the end.
-static TO_THE_END: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(Metric::End));
+static TO_THE_END: LazyLock<Shelf<Trimok>> = LazyLock::new(|| shelf(Metric::End));
 /// The default tables.
-static BY_DEFAULT: LazyLock<Shelf> =
-    LazyLock::new(|| Shelf::new(Metric::Conversion { quiet: 100 }));
+static BY_DEFAULT: LazyLock<Shelf<Trimok>> =
+    LazyLock::new(|| shelf(Metric::Conversion { quiet: 100 }));
 
 fn read(text: &str, rules: Rules) -> Trimok {
     position(text, &rules, text)
@@ -271,7 +244,7 @@ fn quiet_limits_of_trimok_are_known_exactly() {
     let graph: Graph<Trimok> = Graph::new(&GROUPS[..QUICK]);
     let mut rng = SplitMix64::new(5);
     for limit in [5, 12] {
-        let shelf = Shelf::new(Metric::Conversion { quiet: limit });
+        let shelf = shelf(Metric::Conversion { quiet: limit });
         let table = Table::limited(&graph, limit.into());
         let truth = Truth { graph: &graph, table: &table };
         let rules = rules_with("Trimok Quiet", &limit.to_string());
@@ -303,7 +276,7 @@ fn the_engine_plays_by_trimok_tables() {
     let mut talk = Talk::new();
     talk.send("setoption name Game value trimok");
     talk.line();
-    talk.send(format!("setoption name TablePath value {}", TO_THE_END.folder.path().display()));
+    talk.send(format!("setoption name TablePath value {}", TO_THE_END.path().display()));
     assert_eq!(
         talk.line(),
         "info string tablebase trimok: 2 of 6 pairs, plies to end of the game; missing 2-2 3-1 3-2 \

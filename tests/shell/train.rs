@@ -210,10 +210,11 @@ fn what_cannot_be_used_is_refused() {
     }
 
     let more = data.join("more");
-    let to = ["train", "coerceo", "--data", more.to_str().unwrap(), "--tables", "/no/such/folder"];
+    let to =
+        ["train", "dominions", "--data", more.to_str().unwrap(), "--tables", "/no/such/folder"];
     let found = run(&to);
     assert_eq!(found.code, Some(2), "{found:?}");
-    assert!(found.error.contains("coerceo has no tables"), "{found:?}");
+    assert!(found.error.contains("dominions has no tables"), "{found:?}");
 
     // Who only plays needs no tables.
     let elsewhere = data.join("elsewhere");

@@ -167,8 +167,7 @@ impl CoerceoEnding {
         flaw(&position.setup()).is_none().then_some(position)
     }
 
-    /// Returns the place of the position that counts for this one and its images, and whether it is
-    /// this one.
+    /// Returns whether a place counts for its position and all its images: the least of their places.
     pub(super) fn is_first(self, place: Place) -> bool {
         let laid = self.laid(place.number % self.block_len());
         let held = self.held(place.number / self.block_len());

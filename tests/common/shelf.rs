@@ -1,0 +1,45 @@
+//! Tables that tests build and share.
+
+use std::path::Path;
+
+use quincunx::games::Game;
+use quincunx::tablebase::{BuildOptions, Builder, Metric, Pool, Solved, Tablebase};
+use tempfile::TempDir;
+
+/// Opens a folder of tables, all of which must be usable.
+pub fn open<G: Game + Solved>(folder: &Path) -> Tablebase<G> {
+    let (tables, problems) = Tablebase::open(folder, 8).unwrap();
+    assert_eq!(problems, []);
+    tables
+}
+
+/// A folder of tables that all tests may read.
+pub struct Shelf<G: Game + Solved> {
+    folder: TempDir,
+    pub tables: Tablebase<G>,
+}
+
+impl<G: Game + Solved> Shelf<G> {
+    /// Builds tables, each after those that it needs.
+    pub fn new(metric: Metric, units: impl IntoIterator<Item = G::Unit>) -> Self {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().to_owned();
+        let options = BuildOptions { folder: path, metric, keeps_distances: true, memory: 1 << 30 };
+        let builder = Builder::<G>::new(options);
+        let pool = Pool::new(2).unwrap();
+        for unit in units {
+            pool.install(|| builder.build(unit, &|_| {})).unwrap();
+        }
+        Self::of(folder)
+    }
+
+    /// Takes a folder with tables.
+    pub fn of(folder: TempDir) -> Self {
+        let tables = open(folder.path());
+        Self { folder, tables }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
