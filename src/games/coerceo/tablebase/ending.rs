@@ -167,19 +167,21 @@ impl CoerceoEnding {
         flaw(&position.setup()).is_none().then_some(position)
     }
 
-    /// Returns whether a place counts for its position and all its images: the least of their places.
-    pub(super) fn is_first(self, place: Place) -> bool {
-        let laid = self.laid(place.number % self.block_len());
-        let held = self.held(place.number / self.block_len());
-        let Some(position) =
-            self.position(&laid, held, Player::from_index(place.sector), Rules::default())
-        else {
-            return false;
-        };
+    /// Returns the position at a place; `None` if there is none.
+    #[inline]
+    pub(super) fn at(self, place: Place, rules: Rules) -> Option<Coerceo> {
+        let (block, rank) = (place.number / self.block_len(), place.number % self.block_len());
+        let to_move = Player::from_index(place.sector);
+        self.position(&self.laid(rank), self.held(block), to_move, rules)
+    }
+
+    /// Returns whether the place of a position counts for it and all its images: the least of their
+    /// places.
+    pub(super) fn is_first(self, position: &Coerceo, place: Place) -> bool {
         let key = |(ending, place): (Self, Place)| (ending.ordinal(), place.sector, place.number);
         let is_even = self.white == self.black;
         let ways = self.shape.images().iter().filter(|way| is_even || !way.swaps);
-        let images = ways.filter_map(|way| Self::place(&position, way));
+        let images = ways.filter_map(|way| Self::place(position, way));
         images.map(key).min() == Some(key((self, place)))
     }
 }

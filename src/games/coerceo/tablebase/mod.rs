@@ -18,8 +18,7 @@ use ending::PRICE;
 
 use super::board::Coerceo;
 use super::rules::Rules;
-use crate::kernel::Player;
-use crate::tablebase::{Metric, Place, Solved, Unit};
+use crate::tablebase::{Metric, Place, Solved};
 
 impl Solved for Coerceo {
     type Unit = CoerceoEnding;
@@ -48,9 +47,7 @@ impl Solved for Coerceo {
     }
 
     fn at(ending: CoerceoEnding, place: Place, rules: &Rules) -> Option<Self> {
-        let (block, rank) = (place.number / ending.block_len(), place.number % ending.block_len());
-        let to_move = Player::from_index(place.sector);
-        ending.position(&ending.laid(rank), ending.held(block), to_move, *rules)
+        ending.at(place, *rules)
     }
 
     fn solver(ending: CoerceoEnding, _metric: Metric) -> EndingSolver {

@@ -39,11 +39,9 @@ impl Exits {
 }
 
 impl EndingSolver {
-    /// Returns the position of an index, if it has one.
-    #[inline]
-    fn position(&self, sector: usize, block: usize, rank: usize) -> Option<Coerceo> {
-        let (laid, held) = (self.0.laid(rank), self.0.held(block));
-        self.0.position(&laid, held, Player::from_index(sector), Rules::default())
+    /// Returns the place of a number within a block.
+    fn place(&self, sector: usize, block: usize, rank: usize) -> Place {
+        Place { sector, number: block * self.0.block_len() + rank }
     }
 
     /// Returns the byte of a position and the best that a move out of the ending gains.
@@ -145,8 +143,8 @@ impl UnitSolver for EndingSolver {
             (0..self.0.blocks()).into_par_iter().for_each_init(Vec::new, |moves, block| {
                 let mut here = cells.block(block);
                 for rank in 0..self.0.block_len() {
-                    let (code, gain) =
-                        self.seed_of(self.position(sector, block, rank), &gains, moves);
+                    let position = self.0.at(self.place(sector, block, rank), Rules::default());
+                    let (code, gain) = self.seed_of(position, &gains, moves);
                     here.codes[rank] = code;
                     if gain != Gain::NONE {
                         here.gains(rank, gain);
@@ -182,11 +180,11 @@ impl UnitSolver for EndingSolver {
     fn weights(&self, sector: usize, block: usize) -> impl Fn(usize) -> Weight {
         let raw = self.0.shape().places();
         move |rank| {
-            let is_position = self.position(sector, block, rank).is_some();
-            let number = block * self.0.block_len() + rank;
+            let place = self.place(sector, block, rank);
+            let position = self.0.at(place, Rules::default());
             Weight {
-                is_orbit: self.0.is_first(Place { sector, number }),
-                raw: if is_position { raw } else { 0 },
+                is_orbit: position.is_some_and(|position| self.0.is_first(&position, place)),
+                raw: position.map_or(0, |_| raw),
             }
         }
     }
