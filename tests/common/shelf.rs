@@ -13,6 +13,11 @@ pub fn open<G: Game + Solved>(folder: &Path) -> Tablebase<G> {
     tables
 }
 
+/// Returns the options of a build with distances.
+pub fn options(folder: &Path, metric: Metric) -> BuildOptions {
+    BuildOptions { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
+}
+
 /// A folder of tables that all tests may read.
 pub struct Shelf<G: Game + Solved> {
     folder: TempDir,
@@ -23,9 +28,7 @@ impl<G: Game + Solved> Shelf<G> {
     /// Builds tables, each after those that it needs.
     pub fn new(metric: Metric, units: impl IntoIterator<Item = G::Unit>) -> Self {
         let folder = TempDir::new().unwrap();
-        let path = folder.path().to_owned();
-        let options = BuildOptions { folder: path, metric, keeps_distances: true, memory: 1 << 30 };
-        let builder = Builder::<G>::new(options);
+        let builder = Builder::<G>::new(options(folder.path(), metric));
         let pool = Pool::new(2).unwrap();
         for unit in units {
             pool.install(|| builder.build(unit, &|_| {})).unwrap();

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
-use crate::common::shelf::{Shelf, open};
+use crate::common::shelf::{Shelf, open, options};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
 use quincunx::games::morris::tablebase::{Mover, Pair, Phase, Placing};
@@ -27,10 +27,6 @@ type Tables = Tablebase<Morris>;
 
 /// The default: plies to a removal or block under the default limit.
 pub(super) const DEFAULT: Metric = Metric::Conversion { quiet: 100 };
-
-fn options(folder: &Path, metric: Metric) -> BuildOptions {
-    BuildOptions { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
-}
 
 pub(super) fn builder(folder: &Path, metric: Metric) -> Builder {
     Builder::new(options(folder, metric))
