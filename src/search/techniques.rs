@@ -51,29 +51,37 @@
 //! reductions half as large again (Coerceo -20, Dominions -5, Hexceed -8, Morris +17, Trimok -6):
 //! nothing beyond the error of about 30.
 //!
-//! With networks, at 2,000 or 3,000 nodes a move in 400 to 800 games each: a history that learns
-//! five times as fast (Coerceo -7 +/- 28, Morris -8 +/- 10, Trimok 0 +/- 22), with continuation
-//! history (Coerceo -17 +/- 27, Trimok -7 +/- 21); larger reductions and fewer late moves where the
-//! evaluation does not improve (Trimok 0 +/- 21; Morris +15 +/- 12 without margins, nothing more with
-//! them); a singular extension from depth 6 (Coerceo +3 +/- 4, Morris +3 +/- 7, Trimok +2 +/- 4: so
-//! few nodes seldom get there); reductions a third as large again (Morris 0 +/- 13, Trimok +13 +/-
-//! 22). In Hexceed with its margin, 2,000 games each: reverse futility to depth 9 (-1 +/- 2),
-//! reductions a fifth larger (+1 +/- 7) or smaller (-2 +/- 7), reductions at the root (+7 +/- 7),
-//! razoring (+4 +/- 6), half as many late moves again (-2 +/- 7), the table's score in place of the
-//! evaluation (+6 +/- 6), evaluations corrected by what followed the last two moves (-6 +/- 6; Morris
-//! +5 +/- 16, Trimok +8 +/- 26 in 400 to 600 games). Reductions a ply smaller or larger by history
-//! (Trimok +2 +/- 8, Coerceo +2 +/- 5, Morris -2 +/- 8, Hexceed 0 +/- 2), smaller ones for moves that
-//! promise much (Trimok +1 +/- 13, Coerceo -7 +/- 8, Morris -3 +/- 10), no moves of bad history near
-//! the horizon (Trimok -5 +/- 11, Coerceo +1 +/- 13), 600 to 1,000 games each at 2,000 nodes. Exact
-//! entries that stay in the table as if they were three plies deeper, 600 games each at 20,000 nodes
-//! with 1 MiB: Trimok +6 +/- 19, Morris 0 +/- 4; a deep exact entry is never overwritten by a shallow
-//! bound of its own board, since it settles the node. A ply more for noisy moves within three plies
-//! of the horizon: Morris -17 +/- 14, Trimok -36 +/- 19 (1,000 and 800 games). The table's word in quiescence, 1,200 games each
-//! at 2,000 nodes: Trimok +2 +/- 15, Morris +5 +/- 10. A ply more for the only legal move, and
-//! mate-distance pruning: Morris 0 +/- 3 and 0 +/- 2 (800 games each). Evaluations that fade in the last 40 plies
-//! before the quiet limit: Morris -2 +/- 3 in as many. Repetitions that count as a little less than a
-//! draw: nothing in Coerceo from the Ocius start, see `benches/README.md`. Time by the share of the
-//! nodes that the best move takes: Hexceed -21 +/- 17 (150 games of 1 s and 10 ms a move).
+//! With networks, Elo with the technique against the search without it, errors of 95 %:
+//!
+//! | technique | coerceo | hexceed | morris | trimok | games each, nodes a move |
+//! |---|---|---|---|---|---|
+//! | history that learns five times as fast | -7 +/- 28 | | -8 +/- 10 | 0 +/- 22 | 400 to 800, 2,000 or 3,000 |
+//! | that and continuation history | -17 +/- 27 | | | -7 +/- 21 | 400 to 800, 2,000 or 3,000 |
+//! | larger reductions and fewer late moves unless the evaluation improves | | | +15 +/- 12 without margins, nothing more with them | 0 +/- 21 | 400 to 800, 2,000 or 3,000 |
+//! | singular extension from depth 6, which so few nodes seldom reach | +3 +/- 4 | | +3 +/- 7 | +2 +/- 4 | 400 to 800, 2,000 or 3,000 |
+//! | reductions a third as large again | | | 0 +/- 13 | +13 +/- 22 | 400 to 800, 2,000 or 3,000 |
+//! | reductions a fifth larger | | +1 +/- 7 | | | 2,000, 2,000 or 3,000 |
+//! | reductions a fifth smaller | | -2 +/- 7 | | | 2,000, 2,000 or 3,000 |
+//! | reductions at the root | | +7 +/- 7 | | | 2,000, 2,000 or 3,000 |
+//! | reductions a ply smaller or larger by history | +2 +/- 5 | 0 +/- 2 | -2 +/- 8 | +2 +/- 8 | 600 to 1,000, 2,000 |
+//! | smaller reductions of moves that promise much | -7 +/- 8 | | -3 +/- 10 | +1 +/- 13 | 600 to 1,000, 2,000 |
+//! | reverse futility to depth 9 | | -1 +/- 2 | | | 2,000, 2,000 or 3,000 |
+//! | razoring | | +4 +/- 6 | | | 2,000, 2,000 or 3,000 |
+//! | half as many late moves again | | -2 +/- 7 | | | 2,000, 2,000 or 3,000 |
+//! | no moves of bad history near the horizon | +1 +/- 13 | | | -5 +/- 11 | 600 to 1,000, 2,000 |
+//! | the table's score in place of the evaluation | | +6 +/- 6 | | | 2,000, 2,000 or 3,000 |
+//! | the table's word in quiescence | | | +5 +/- 10 | +2 +/- 15 | 1,200, 2,000 |
+//! | evaluations corrected by what followed the last two moves | | -6 +/- 6 | +5 +/- 16 | +8 +/- 26 | 2,000 in Hexceed, else 400 to 600, 2,000 or 3,000 |
+//! | evaluations that fade in the last 40 plies before the quiet limit | | | -2 +/- 3 | | 800, 2,000 |
+//! | a ply more for noisy moves within three plies of the horizon | | | -17 +/- 14 | -36 +/- 19 | 800 to 1,000, 2,000 |
+//! | a ply more for the only legal move | | | 0 +/- 3 | | 800, 2,000 |
+//! | mate-distance pruning | | | 0 +/- 2 | | 800, 2,000 |
+//! | exact entries that stay as if three plies deeper | | | 0 +/- 4 | +6 +/- 19 | 600, 20,000 with 1 MiB |
+//!
+//! A deep exact entry is never overwritten by a shallow bound of its own board, since it settles the
+//! node. Repetitions that count as a little less than a draw gained nothing in Coerceo from the Ocius
+//! start, see `benches/README.md`. Time by the share of the nodes that the best move takes: Hexceed
+//! -21 +/- 17 (150 games of 1 s and 10 ms a move).
 
 /// The parts of the search that only make it faster. All are in use by default; each can be left
 /// out to see what it is worth.
