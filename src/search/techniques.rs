@@ -77,7 +77,9 @@
 //! | a ply more for the only legal move | | | 0 +/- 3 | | 800, 2,000 |
 //! | mate-distance pruning | | | 0 +/- 2 | | 800, 2,000 |
 //! | exact entries that stay as if three plies deeper | | | 0 +/- 4 | +6 +/- 19 | 600, 20,000 with 1 MiB |
+//! | of two threads the one whose line has the higher score chooses, if both are as deep | +3 +/- 26 | | +4 +/- 11 | +13 +/- 13 | 400, 1,000, 1,400, 20,000 of both threads |
 //!
+//! The last is undecided: so few games cannot tell a small gain from none.
 //! A deep exact entry is never overwritten by a shallow bound of its own board, since it settles the
 //! node. Repetitions that count as a little less than a draw gained nothing in Coerceo from the Ocius
 //! start, see `benches/README.md`. Time by the share of the nodes that the best move takes: Hexceed
