@@ -10,7 +10,7 @@ pub(super) const ABOUT: About = About {
     title: "Dominions",
     units: "points",
     // From 800 games.
-    odds: Odds { even: 69.0, spread: 272.0 },
+    odds: Odds { even: 68.0, spread: 250.0 },
     endings: &[],
     guide: include_str!("rules.txt"),
     rules: &[

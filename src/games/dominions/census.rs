@@ -1,15 +1,21 @@
-//! What a network reads from the board: the class of every group, and other counts.
+//! What the evaluation counts on the board: the class of every group, and other numbers.
+//!
+//! Liberties are counted in cells here, since a placement on a cell takes all beams that point at
+//! it. A group is safe for ever if the opponent cannot fill all its liberties: no tile of theirs
+//! fits on one of them, or fewer tiles fit on any of them than there are liberties.
 
 use super::geometry::Cell;
 use super::state::Dominions;
-use super::survey::{CLASSES, Survey};
 use super::tile::fitting;
 use crate::kernel::{Bits, PerPlayer, Player};
 
-/// The classes of groups that are not safe for ever.
+/// The classes of a player's groups for the terms: safe for ever, or by their liberties up to 4.
+pub(super) const CLASSES: usize = 5;
+
+/// The classes of groups that are not safe for ever, for a network.
 pub(super) const GROUP_CLASSES: usize = LIBERTIES * HARDNESS * FOES * ROOM;
 
-/// Classes of liberties: 1, 2, 3, 4, 5 or 6, 7 to 9, more.
+/// Classes of liberties: 1, 2, 3, 4, 5, 6 or 7, more.
 const LIBERTIES: usize = 7;
 /// Classes of hardness: 0, 1 or 2, 3 or 4, 5 to 8, more.
 pub(super) const HARDNESS: usize = 5;
@@ -19,7 +25,7 @@ const FOES: usize = 4;
 const ROOM: usize = 3;
 
 /// The class of a number of liberties.
-const LIBERTY_CLASS: [u8; 256] = classes([2, 3, 4, 5, 7, 10]);
+const LIBERTY_CLASS: [u8; 256] = classes([2, 3, 4, 5, 6, 8]);
 /// The class of a hardness.
 const HARDNESS_CLASS: [u8; 256] = classes([1, 3, 5, 9]);
 
@@ -54,23 +60,74 @@ const ROOM_MARKS: [u16; 64] = {
     marks
 };
 
-/// What a network reads from the groups of a player.
+/// What is counted of the groups while the vacant cells are looked at one by one, by the first cell
+/// of each group.
+struct Siege {
+    /// The opponent's tiles that fit on any of the liberties.
+    takers: [u64; 256],
+    marks: [u16; 256],
+    liberties: [u8; 256],
+    /// The liberty that was counted last, if any was.
+    last: [u8; 256],
+}
+
+impl Siege {
+    const NONE: Self =
+        Self { takers: [0; 256], marks: [0; 256], liberties: [0; 256], last: [0; 256] };
+
+    /// Counts a cell as a liberty of a group, once, with the tiles that could take it.
+    #[inline]
+    fn count(&mut self, group: Cell, liberty: Cell, takers: u64, hardness: u16, flags: u16) {
+        let at = group.index();
+        if self.last[at] != liberty.byte() || self.liberties[at] == 0 {
+            self.last[at] = liberty.byte();
+            self.liberties[at] += 1;
+            self.takers[at] |= takers;
+            self.marks[at] = (self.marks[at] + hardness) | flags;
+        }
+    }
+
+    /// Looks at all liberties of a group together once they have been counted.
+    #[inline]
+    fn conclude(&mut self, group: Cell) {
+        let at = group.index();
+        if self.takers[at].count_ones() < u32::from(self.liberties[at]) {
+            self.marks[at] |= SAFE;
+        }
+    }
+
+    /// Returns whether a group is safe for ever.
+    #[inline]
+    const fn is_safe(&self, group: Cell) -> bool {
+        self.marks[group.index()] & SAFE != 0
+    }
+
+    /// Returns the class of a group as an enemy.
+    #[inline]
+    fn strength(&self, group: Cell) -> u8 {
+        if self.is_safe(group) { FOES as u8 - 1 } else { self.liberties[group.index()].min(3) - 1 }
+    }
+}
+
+/// What is counted of the groups of a player.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Groups {
+    /// The tiles of all groups, by the class of the terms.
+    pub(super) tiles: [i32; CLASSES],
     /// Groups that are safe for ever.
     pub(super) safe: i32,
     /// The other groups, which are at risk.
     pub(super) at_risk: i32,
-    /// The tiles of the latter by hardness.
+    /// The tiles of these by hardness.
     pub(super) by_hardness: [i32; HARDNESS],
     /// The vacant cells that only this player can fill.
     pub(super) reserved: i32,
 }
 
-/// What a network reads from the board.
+/// What the evaluation counts on the board.
 pub(super) struct Census {
-    /// What the terms count as well.
-    pub(super) survey: Survey,
+    /// The tiles in each hand that fit on some vacant cell.
+    pub(super) playable: PerPlayer<i32>,
     /// The groups.
     pub(super) groups: PerPlayer<Groups>,
     /// The vacant cells beside no tile.
@@ -84,10 +141,11 @@ impl Census {
     pub(super) fn of(position: &Dominions, mut tell: impl FnMut(Player, usize, i32)) -> Self {
         let Dominions { board, hands, .. } = position;
         let touched = board.contacts(Player::First).or(&board.contacts(Player::Second));
+        // On an empty board nearly every tile fits somewhere.
         let open = board.vacant().without(&touched);
         let mut playable = if open.is_empty() { PerPlayer([0; 2]) } else { *hands };
         let mut groups = PerPlayer([Groups::default(); 2]);
-        let mut marks = [0_u16; 256];
+        let mut siege = Siege::NONE;
         touched.for_each(|cell| {
             let facing = board.facing(cell);
             let free = cell.open_sides() & !board.occupied_sides(cell);
@@ -106,48 +164,44 @@ impl Census {
             let second = board.beside(cell, Player::Second);
             for side in Bits::of(facing) {
                 let player = usize::from(second >> side & 1);
-                let mark = &mut marks[board.group_of(cell.beyond(side)).index()];
-                *mark = (*mark + (sums[player] & SUM)) | flags[player];
+                let group = board.group_of(cell.beyond(side));
+                let takers = mine[1 - player];
+                siege.count(group, cell, takers, sums[player] & SUM, flags[player]);
             }
         });
-        let strength = |group: Cell| -> u8 {
-            if marks[group.index()] & SAFE != 0 {
-                FOES as u8 - 1
-            } else {
-                board.liberties(group).min(3) - 1
-            }
-        };
+        board.groups.for_each(|group| siege.conclude(group));
         // By the first cell of each group.
         let mut foes = [FOES as u8 - 1; 256];
         board.front(Player::First).for_each(|cell| {
             let met = board.tile(cell).beams() & board.beside(cell, Player::Second);
             for side in Bits::of(met) {
                 let (a, b) = (board.group_of(cell), board.group_of(cell.beyond(side)));
-                foes[a.index()] = foes[a.index()].min(strength(b));
-                foes[b.index()] = foes[b.index()].min(strength(a));
+                foes[a.index()] = foes[a.index()].min(siege.strength(b));
+                foes[b.index()] = foes[b.index()].min(siege.strength(a));
             }
         });
-        let mut tiles = PerPlayer([[0; CLASSES]; 2]);
         board.groups.for_each(|group| {
             let player = board.tile(group).controller();
-            let (mark, liberties, size) =
-                (marks[group.index()], board.liberties(group), board.size(group));
-            if mark & SAFE != 0 {
-                tiles[player][0] += size;
-                groups[player].safe += 1;
+            let of_player = &mut groups[player];
+            let size = board.size(group);
+            if siege.is_safe(group) {
+                of_player.tiles[0] += size;
+                of_player.safe += 1;
                 return;
             }
-            let hardness = usize::from(HARDNESS_CLASS[usize::from(mark & SUM).min(255)]);
-            let room = if mark & ROOMY != 0 { 2 } else { usize::from(mark & TIGHT != 0) };
-            tiles[player][usize::from(liberties.min(4))] += size;
-            groups[player].by_hardness[hardness] += size;
-            groups[player].at_risk += 1;
+            let at = group.index();
+            let (marks, liberties) = (siege.marks[at], siege.liberties[at]);
+            let hardness = usize::from(HARDNESS_CLASS[usize::from(marks & SUM).min(255)]);
+            let room = if marks & ROOMY != 0 { 2 } else { usize::from(marks & TIGHT != 0) };
+            of_player.tiles[usize::from(liberties.min(4))] += size;
+            of_player.by_hardness[hardness] += size;
+            of_player.at_risk += 1;
             let liberties = usize::from(LIBERTY_CLASS[usize::from(liberties)]);
             let class = (liberties * HARDNESS + hardness) * FOES + usize::from(foes[group.index()]);
             tell(player, class * ROOM + room, size);
         });
         let playable = PerPlayer(playable.0.map(|hand| hand.count_ones() as i32));
-        Self { survey: Survey { playable, tiles }, groups, open: open.len() }
+        Self { playable, groups, open: open.len() }
     }
 }
 

@@ -4,14 +4,14 @@
 //! hand is worth what it will be on the board; a tile on the board is worth a point to its
 //! controller, less the risk that its group is captured.
 //!
-//! That risk is gone for good once the group has a liberty that the opponent cannot take: the tiles
+//! That risk is gone for good once the opponent cannot take all liberties of the group: the tiles
 //! that fit on a cell only ever become fewer, and nobody has to fill their own last liberty, since
 //! passing is allowed.
 
+use super::census::{CLASSES, Census};
 use super::geometry::{CELLS, Cell};
 use super::moves::Move;
 use super::state::{Dominions, PASSES};
-use super::survey::{CLASSES, Survey};
 use super::weights::Weights;
 use crate::kernel::{Appraisal, Bits, Evaluate, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
@@ -103,24 +103,24 @@ impl Weighed for Dominions {
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
-        self.parts_of(&Survey::of(self), weights)
+        self.parts_of(&Census::of(self, |_, _, _| ()), weights)
     }
 }
 
 impl Dominions {
     /// Returns the parts of the evaluation of what has been counted.
     #[inline]
-    pub(super) fn parts_of(&self, survey: &Survey, weights: &Weights) -> [i32; NAMES.len()] {
+    pub(super) fn parts_of(&self, census: &Census, weights: &Weights) -> [i32; NAMES.len()] {
         let (own, enemy) = (self.to_move, !self.to_move);
         let w = weights;
         let risk = [0, w.risk_1, w.risk_2, w.risk_3, w.risk_4];
         let risk_to_move =
             [0, w.risk_to_move_1, w.risk_to_move_2, w.risk_to_move_3, w.risk_to_move_4];
         let at_risk = |player, risk: [i32; CLASSES]| -> i32 {
-            risk.iter().zip(&survey.tiles[player]).map(|(risk, tiles)| risk * tiles).sum()
+            risk.iter().zip(&census.groups[player].tiles).map(|(risk, tiles)| risk * tiles).sum()
         };
         let in_hand = |player| {
-            let playable = survey.playable[player];
+            let playable = census.playable[player];
             w.playable * playable + w.idle * (self.in_hand(player) - playable)
         };
         [

@@ -1,8 +1,7 @@
 //! What a network reads from a position: the classes of the groups, and counts of the rest.
 
-use super::census::{Census, GROUP_CLASSES, HARDNESS};
+use super::census::{CLASSES, Census, GROUP_CLASSES, HARDNESS};
 use super::state::Dominions;
-use super::survey::CLASSES;
 use super::weights::Weights;
 use crate::kernel::Player;
 use crate::network::{Learned, Recipe, Shape, Sink};
@@ -25,7 +24,7 @@ impl Learned for Dominions {
     /// All counts are invariant under every symmetry.
     const SYMMETRIES: usize = 1;
 
-    const RECIPE: Recipe = Recipe { scale: 400.0, score_share: 0.7, hidden: 16, fixed: &[] };
+    const RECIPE: Recipe = Recipe { scale: 400.0, score_share: 0.7, hidden: 32, fixed: &[] };
 
     /// It was trained under the default rules, and gains as much when the options forbid a few more
     /// placements.
@@ -47,7 +46,7 @@ impl Learned for Dominions {
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
         let census = self.count(sink);
-        self.parts_of(&census.survey, weights).iter().sum()
+        self.parts_of(&census, weights).iter().sum()
     }
 }
 
@@ -75,7 +74,7 @@ impl Dominions {
     fn counts_of(&self, player: Player, census: &Census) -> [i32; OF_A_PLAYER] {
         let mut counts = [0; OF_A_PLAYER];
         let groups = &census.groups[player];
-        let playable = census.survey.playable[player];
+        let playable = census.playable[player];
         counts[..3].copy_from_slice(&[
             self.board.controlled(player),
             playable,
@@ -84,7 +83,7 @@ impl Dominions {
         for (beams, count) in counts[3..9].iter_mut().enumerate() {
             *count = (self.hands[player] & BY_BEAMS[beams]).count_ones() as i32;
         }
-        counts[9..9 + CLASSES].copy_from_slice(&census.survey.tiles[player]);
+        counts[9..9 + CLASSES].copy_from_slice(&groups.tiles);
         counts[9 + CLASSES..9 + CLASSES + HARDNESS].copy_from_slice(&groups.by_hardness);
         counts[9 + CLASSES + HARDNESS..].copy_from_slice(&[
             groups.safe,

@@ -25,7 +25,7 @@
 //! | `check` | why a move is illegal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
-//! | `survey`, `census` | what the terms and what a network count on the board |
+//! | `census` | what the evaluation counts on the board |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //!
@@ -48,7 +48,6 @@ mod position;
 mod rules;
 mod signature;
 mod state;
-mod survey;
 mod symmetry;
 mod tile;
 mod weights;

@@ -94,8 +94,8 @@ fn the_terms_are_the_same_beside_a_network() {
     }
 }
 
-/// The number of vacant neighbours of a cell, and how many tiles of a player fit there.
-fn sides_and_tiles(at: &Dominions, cell: Cell, player: Player) -> (usize, u32) {
+/// The number of vacant neighbours of a cell, and the tiles of a player that fit there.
+fn sides_and_tiles(at: &Dominions, cell: Cell, player: Player) -> (usize, u64) {
     let (mut demanded, mut free, mut sides) = (0, 0, 0);
     for side in 0..6 {
         let Some(beyond) = cell.neighbour(side) else { continue };
@@ -106,11 +106,12 @@ fn sides_and_tiles(at: &Dominions, cell: Cell, player: Player) -> (usize, u32) {
             demanded |= 1 << side;
         }
     }
-    (sides, (fitting(demanded, free) & at.hands[player]).count_ones())
+    (sides, fitting(demanded, free) & at.hands[player])
 }
 
-/// The tallies by walking through every group.
-fn recounted(at: &Dominions) -> BTreeMap<usize, i32> {
+/// The tallies, and the tiles of both sides by the class of the terms, by walking through every
+/// group.
+fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
     let tiles = reference::Reference::of(at).tiles;
     let mut left: BTreeSet<_> = tiles.keys().copied().collect();
     let mut groups = Vec::new();
@@ -119,8 +120,8 @@ fn recounted(at: &Dominions) -> BTreeMap<usize, i32> {
         left.retain(|place| !group.contains(place));
         groups.push((Player::ALL[tiles[&first].controller], group));
     }
-    // The vacant cells that a group points at, once for each beam.
-    let ahead = |group: &BTreeSet<(i8, i8)>| -> Vec<(i8, i8)> {
+    // The cells that a group points at.
+    let ahead = |group: &BTreeSet<(i8, i8)>| -> BTreeSet<(i8, i8)> {
         let beams = |place: &(i8, i8)| {
             let (place, beams) = (*place, tiles[place].beams);
             (0..6).filter(move |k| beams >> k & 1 != 0).map(move |k| reference::beyond(place, k))
@@ -132,18 +133,30 @@ fn recounted(at: &Dominions) -> BTreeMap<usize, i32> {
         vacant.filter_map(|(row, column)| Cell::at(row, column)).collect()
     };
     let is_safe = |player: Player, group| {
-        liberties(group).into_iter().any(|cell| sides_and_tiles(at, cell, !player).1 == 0)
+        let takers = |cell: &Cell| sides_and_tiles(at, *cell, !player).1;
+        let own = liberties(group);
+        let any = own.iter().map(takers).fold(0, |any, tiles| any | tiles);
+        own.iter().any(|cell| takers(cell) == 0) || any.count_ones() < own.len() as u32
     };
     let mut tallies = BTreeMap::new();
-    for (player, group) in groups.iter().filter(|(player, group)| !is_safe(*player, group)) {
+    let mut tiles_of = [[0; 5]; 2];
+    for (player, group) in &groups {
         let own = liberties(group);
-        let liberty = [1, 2, 3, 4, 6, 9].iter().filter(|most| own.len() > **most).count();
-        let hard = own.iter().map(|cell| match sides_and_tiles(at, *cell, !*player).1 {
-            1 => 4,
-            2 | 3 => 2,
-            4 => 1,
-            _ => 0,
-        });
+        let side = usize::from(*player != at.to_move());
+        let size = group.len() as i32;
+        if is_safe(*player, group) {
+            tiles_of[side][0] += size;
+            continue;
+        }
+        tiles_of[side][own.len().min(4)] += size;
+        let liberty = [1, 2, 3, 4, 5, 7].iter().filter(|most| own.len() > **most).count();
+        let hard =
+            own.iter().map(|cell| match sides_and_tiles(at, *cell, !*player).1.count_ones() {
+                1 => 4,
+                2 | 3 => 2,
+                4 => 1,
+                _ => 0,
+            });
         let hardness =
             [0, 2, 4, 8].iter().filter(|most| hard.clone().sum::<i32>() > **most).count();
         let met = ahead(group);
@@ -153,21 +166,27 @@ fn recounted(at: &Dominions) -> BTreeMap<usize, i32> {
             .filter(|(other, enemy)| other != player && meets(enemy) && !is_safe(*other, enemy));
         let foe = enemies.map(|(_, enemy)| liberties(enemy).len().min(3) - 1).min().unwrap_or(3);
         let filled = own.iter().map(|cell| sides_and_tiles(at, *cell, *player));
-        let room = filled.filter(|(_, fit)| *fit > 0).map(|(sides, _)| sides.min(2)).max();
-        let side = usize::from(*player != at.to_move());
+        let room = filled.filter(|(_, fit)| *fit != 0).map(|(sides, _)| sides.min(2)).max();
         let class = ((liberty * 5 + hardness) * 4 + foe) * 3 + room.unwrap_or(0);
-        *tallies.entry(420 * side + class).or_default() += group.len() as i32;
+        *tallies.entry(420 * side + class).or_default() += size;
     }
-    tallies
+    (tallies, tiles_of)
 }
 
 #[test]
 fn groups_are_tallied_by_what_walking_finds() {
     let mut classes = BTreeSet::new();
     for at in positions().into_iter().step_by(3) {
-        let found = Told::of(&at).tallies;
-        assert_eq!(found, recounted(&at), "{at:?}");
-        classes.extend(found.into_keys());
+        let found = Told::of(&at);
+        let (tallies, tiles) = recounted(&at);
+        assert_eq!(found.tallies, tallies, "{at:?}");
+        for (class, number) in tiles[0].iter().enumerate() {
+            assert_eq!(found.counts.get(&(9 + class)).unwrap_or(&0), number, "{class} of {at:?}");
+        }
+        for (class, number) in tiles[1].iter().enumerate() {
+            assert_eq!(found.counts.get(&(32 + class)).unwrap_or(&0), number, "{class} of {at:?}");
+        }
+        classes.extend(found.tallies.into_keys());
     }
     assert!(classes.len() > 100, "{} classes", classes.len());
 }
