@@ -76,6 +76,11 @@ impl Browser {
     }
 
     fn call(&self, method: &str, params: &Value, session: Option<&str>) -> Value {
+        self.ask(method, params, session).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Returns the result or the error of a call.
+    fn ask(&self, method: &str, params: &Value, session: Option<&str>) -> Result<Value, Value> {
         let mut pipe = self.pipe.borrow_mut();
         pipe.last += 1;
         let id = pipe.last;
@@ -90,8 +95,12 @@ impl Browser {
                 .recv_timeout(PATIENCE)
                 .unwrap_or_else(|_| panic!("no answer to {method}"));
             if answer["id"] == id {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                let error = &answer["error"];
+                return if error.is_null() {
+                    Ok(answer["result"].clone())
+                } else {
+                    Err(error.clone())
+                };
             }
             if answer["id"].is_null() {
                 pipe.events.push_back(answer);
@@ -152,26 +161,37 @@ impl Tab {
 
     /// The value of an expression in the page; a promise is waited for.
     pub(crate) fn value(&self, expression: &str) -> Value {
-        let answer = self.call(
-            "Runtime.evaluate",
-            json!({"expression": expression, "awaitPromise": true, "returnByValue": true}),
-        );
+        self.ask_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The value of an expression, or the browser's error.
+    fn ask_value(&self, expression: &str) -> Result<Value, Value> {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let answer = self.browser.ask("Runtime.evaluate", &params, Some(&self.session))?;
         assert!(
             answer["exceptionDetails"].is_null(),
             "{expression}: {}",
             answer["exceptionDetails"]
         );
-        answer["result"]["value"].clone()
+        Ok(answer["result"]["value"].clone())
     }
 
     pub(crate) fn text(&self, expression: &str) -> String {
         self.value(expression).as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true. A page that is just being left has no answer yet.
     pub(crate) fn until(&self, expression: &str) {
         let begun = Instant::now();
-        while self.value(&format!("Boolean({expression})")) != true {
+        let question = format!("Boolean({expression})");
+        loop {
+            match self.ask_value(&question) {
+                Ok(answer) if answer == true => return,
+                Err(error) if !error.to_string().contains("navigated") => {
+                    panic!("{expression}: {error}")
+                }
+                _ => {}
+            }
             assert!(
                 begun.elapsed() < PATIENCE,
                 "never true: {expression}; the page says {}",
