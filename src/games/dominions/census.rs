@@ -141,8 +141,8 @@ impl Census {
     pub(super) fn of(position: &Dominions, mut tell: impl FnMut(Player, usize, i32)) -> Self {
         let Dominions { board, hands, .. } = position;
         let touched = board.contacts(Player::First).or(&board.contacts(Player::Second));
-        // On an empty board nearly every tile fits somewhere.
         let open = board.vacant().without(&touched);
+        // Nearly every tile fits on a cell beside no tile.
         let mut playable = if open.is_empty() { PerPlayer([0; 2]) } else { *hands };
         let mut groups = PerPlayer([Groups::default(); 2]);
         let mut siege = Siege::NONE;

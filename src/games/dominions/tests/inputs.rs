@@ -180,11 +180,9 @@ fn groups_are_tallied_by_what_walking_finds() {
         let found = Told::of(&at);
         let (tallies, tiles) = recounted(&at);
         assert_eq!(found.tallies, tallies, "{at:?}");
-        for (class, number) in tiles[0].iter().enumerate() {
-            assert_eq!(found.counts.get(&(9 + class)).unwrap_or(&0), number, "{class} of {at:?}");
-        }
-        for (class, number) in tiles[1].iter().enumerate() {
-            assert_eq!(found.counts.get(&(32 + class)).unwrap_or(&0), number, "{class} of {at:?}");
+        for (first, tiles) in [9, 32].into_iter().zip(tiles) {
+            let told = |at| found.counts.get(&at).copied().unwrap_or(0);
+            assert_eq!(tiles, std::array::from_fn(|class| told(first + class)), "{at:?}");
         }
         classes.extend(found.tallies.into_keys());
     }
