@@ -8,7 +8,7 @@
 //! | 2 | the version of the format, 1 |
 //! | 2 each | flags, counts, tallies, terms, hidden units |
 //! | 2 | the length of the text that follows |
-//! | ... | where the network comes from: lines `key value`, see [`Origin`] |
+//! | ... | lines `key value`: where the network comes from, see [`Origin`], and the edition of its inputs if not 0 |
 //! | 4 each | the weights of the terms, the constant, what counts and tallies add directly |
 //! | 2 each | the biases and the outputs of the hidden units, the rows of flags, the rows of counts |
 //! | 8 | the FNV-1a checksum of all that stands before |
@@ -31,6 +31,8 @@ const VERSION: u16 = 1;
 const LONGEST: u64 = 16 << 20;
 /// The bytes of the checksum.
 const SUM: usize = 8;
+/// What stands before the edition of the inputs on its line.
+const EDITION: &str = "edition ";
 
 /// Why bytes are not a network for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -168,6 +170,9 @@ impl Network {
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = write!(text, "{origin}");
+        if shape.edition > 0 {
+            let _ = writeln!(text, "{EDITION}{}", shape.edition);
+        }
         let mut bytes = MAGIC.to_vec();
         let sizes = [shape.flags, shape.counts, shape.tallies, layers.terms.len(), layers.hidden];
         bytes.extend(VERSION.to_le_bytes());
@@ -219,7 +224,11 @@ fn contents(
     if origin.game != game {
         return Some(Err(NetworkError::Game { found: origin.game, wanted: game }));
     }
-    if sizes != [shape.flags, shape.counts, shape.tallies, terms] {
+    let edition = match text.lines().find_map(|line| line.strip_prefix(EDITION)) {
+        Some(number) => number.parse().ok()?,
+        None => 0,
+    };
+    if sizes != [shape.flags, shape.counts, shape.tallies, terms] || edition != shape.edition {
         return Some(Err(NetworkError::Shape));
     }
     let mut wide = |count| (0..count).map(|_| Some(fields.u32()? as i32)).collect::<Option<_>>();

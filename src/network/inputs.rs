@@ -2,7 +2,7 @@
 
 use crate::kernel::Weighed;
 
-/// The number of inputs of each kind.
+/// The number of inputs of each kind, and which they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The flags.
@@ -13,11 +13,14 @@ pub struct Shape {
     pub counts: usize,
     /// The tallies.
     pub tallies: usize,
+    /// Which inputs of these numbers they are. It changes when they come to mean something else, so
+    /// that networks that learned the old meaning are refused.
+    pub edition: u16,
 }
 
 impl Shape {
     /// The shape of a game without inputs.
-    pub const NONE: Self = Self { flags: 0, active: 0, counts: 0, tallies: 0 };
+    pub const NONE: Self = Self { flags: 0, active: 0, counts: 0, tallies: 0, edition: 0 };
 }
 
 /// A receiver for the inputs of a position.

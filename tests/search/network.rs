@@ -4,7 +4,7 @@ use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Action, Record, Score, SplitMix64, Weights};
 use quincunx::network::{
     COUNT_BITS, HIDDEN, Hybrid, Layers, Learned, MOST, Network, NetworkError, ONE, OUT_BITS,
-    Origin, SIXTEENTHS, Sink,
+    Origin, SIXTEENTHS, Shape, Sink,
 };
 
 /// Positions of random games, none of them an end.
@@ -239,9 +239,15 @@ impl Check for Files {
         let other = Origin { game: "nim".to_owned(), ..origin.clone() };
         let found = refused(&network.to_bytes(P::SHAPE, &other));
         assert_eq!(found.to_string(), format!("the network is for nim, not for {}", P::NAME));
-        let mut shape = P::SHAPE;
-        shape.flags += 1;
-        assert_eq!(refused(&network.to_bytes(shape, &origin)), NetworkError::Shape);
+        let more = Shape { flags: P::SHAPE.flags + 1, ..P::SHAPE };
+        let other = Shape { edition: P::SHAPE.edition + 1, ..P::SHAPE };
+        for shape in [more, other] {
+            assert_eq!(
+                refused(&network.to_bytes(shape, &origin)),
+                NetworkError::Shape,
+                "{shape:?}"
+            );
+        }
     }
 }
 

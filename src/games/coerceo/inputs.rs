@@ -18,8 +18,7 @@ impl Learned for Coerceo {
     const SHAPE: Shape = Shape {
         flags: HOLDS + 2 * HELD,
         active: 2 * MAX_PIECES as usize + TILES + 2,
-        counts: 0,
-        tallies: 0,
+        ..Shape::NONE
     };
 
     /// The rotations and reflections that keep the fields of each colour.

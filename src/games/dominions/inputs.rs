@@ -19,7 +19,9 @@ const SEEN: i32 = 8;
 
 impl Learned for Dominions {
     /// Tallies by side, the one to move first, and by class of group.
-    const SHAPE: Shape = Shape { flags: 0, active: 0, counts: COUNTS, tallies: 2 * GROUP_CLASSES };
+    /// In edition 0 liberties were counted in beams.
+    const SHAPE: Shape =
+        Shape { counts: COUNTS, tallies: 2 * GROUP_CLASSES, edition: 1, ..Shape::NONE };
 
     /// All counts are invariant under every symmetry.
     const SYMMETRIES: usize = 1;

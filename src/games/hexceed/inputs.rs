@@ -42,7 +42,7 @@ impl Learned for Hexceed {
     /// placement, that of the held piece, the filled cells by kind. As counts: the qualities by the
     /// pieces not on the board that have them, and by the pairs that wait for them.
     const SHAPE: Shape =
-        Shape { flags: FLAGS, active: 2 + 2 * GAINS + KINDS, counts: COUNTS, tallies: 0 };
+        Shape { flags: FLAGS, active: 2 + 2 * GAINS + KINDS, counts: COUNTS, ..Shape::NONE };
 
     const RECIPE: Recipe = Recipe { scale: 300.0, score_share: 0.7, hidden: 16, fixed: &["point"] };
 

@@ -15,8 +15,7 @@ const FLYING: usize = HAND + 2 * HANDS;
 
 impl Learned for Morris {
     /// The points of each side, the one to move first; the size of each hand; whether each flies.
-    const SHAPE: Shape =
-        Shape { flags: FLYING + 2, active: 2 * (MEN as usize + 2), counts: 0, tallies: 0 };
+    const SHAPE: Shape = Shape { flags: FLYING + 2, active: 2 * (MEN as usize + 2), ..Shape::NONE };
 
     const SYMMETRIES: usize = Symmetry::COUNT;
 

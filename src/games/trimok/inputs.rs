@@ -9,8 +9,7 @@ use crate::network::{Learned, Recipe, Shape, Sink};
 
 impl Learned for Trimok {
     /// By side, the one to move first, by size and by cell, with the rows reversed for Blue.
-    const SHAPE: Shape =
-        Shape { flags: 6 * CELLS, active: 2 * STACKS_OF_A_SIDE, counts: 0, tallies: 0 };
+    const SHAPE: Shape = Shape { flags: 6 * CELLS, active: 2 * STACKS_OF_A_SIDE, ..Shape::NONE };
 
     /// Columns reflected, sizes relabelled.
     const SYMMETRIES: usize = 6;
