@@ -115,6 +115,13 @@ pub trait Evaluate: Position {
         0
     }
 
+    /// The traits of moves whose weights add up to their promise, by name: how many there are of
+    /// each kind. The numbers of the traits run on from kind to kind.
+    const TRAITS: &'static [(&'static str, usize)] = &[];
+
+    /// Tells the numbers of the traits of a legal move, so that their weights can be fitted.
+    fn traits(&self, _m: Self::Move, _tell: &mut dyn FnMut(usize)) {}
+
     /// Returns whether a legal move is noisy and how promising it looks, for games that compute
     /// both together.
     fn appraise(&self, m: Self::Move) -> Appraisal {

@@ -39,7 +39,7 @@
 //! | coerceo | 80: +53 +/- 24; 50: +69 +/- 24; 35 (50): +42 +/- 25; 22 (50): +45 +/- 26 | 400 to 500 |
 //! | trimok | 100, only futility new: +38 +/- 26; 60 (100): +54 +/- 22; 40 (100): +106 +/- 25; 25 (100): +136 +/- 26; 15 (25): +11 +/- 24; 40 (100) at 30,000 nodes: +77 +/- 43 | 400 to 600, 120 |
 //! | hexceed | 200, no futility: 0 +/- 7; 60: +20 +/- 13; 35: +36 +/- 6; 27: +39 +/- 6; 20: +38 +/- 6; 35, no futility: +38 +/- 8; 27 at 20,000 nodes: +38 +/- 12 | 600 to 3,000, 600 |
-//! | dominions | 200, no futility: +23 +/- 43; 100: -50 +/- 43 | 120, 160 |
+//! | dominions | 200, no futility: +23 +/- 43; 100: -50 +/- 43; 150 with the fitted order of moves, 1,000 nodes: -15 +/- 29 | 120, 160, 300 |
 //!
 //! In Morris all of it comes from reverse futility at 20,000 nodes (without futility: +3 +/- 18, 300
 //! games).
@@ -67,6 +67,7 @@
 //! | smaller reductions of moves that promise much | -7 +/- 8 | | -3 +/- 10 | +1 +/- 13 | 600 to 1,000, 2,000 |
 //! | reverse futility to depth 9 | | -1 +/- 2 | | | 2,000, 2,000 or 3,000 |
 //! | razoring | | +4 +/- 6 | | | 2,000, 2,000 or 3,000 |
+//! | two thirds of the late moves, in Dominions -9 +/- 16 | | | | | 300, 1,000 |
 //! | half as many late moves again | | -2 +/- 7 | | | 2,000, 2,000 or 3,000 |
 //! | no moves of bad history near the horizon | +1 +/- 13 | | | -5 +/- 11 | 600 to 1,000, 2,000 |
 //! | the table's score in place of the evaluation | | +6 +/- 6 | | | 2,000, 2,000 or 3,000 |

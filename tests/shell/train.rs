@@ -169,6 +169,55 @@ fn the_first_round_may_start_from_a_network() {
 }
 
 #[test]
+fn what_moves_promise_is_fitted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let fit = |game: &str, file: &str, threads: &str| {
+        let fixed = ["--games", "6", "--nodes", "64", "--threads", threads];
+        run(&[&["train", game, "--promise", file], &fixed[..]].concat())
+    };
+    let (one, two) = (path("one"), path("two"));
+    let found = fit("dominions", &one, "1");
+    assert_eq!(found.code, Some(0), "{found:?}");
+    assert!(found.out.contains(" choices at 64 nodes, and "), "{found:?}");
+    let share = |name| {
+        let line = found.out.lines().find(|line| line.starts_with(name));
+        number(line.unwrap_or_else(|| panic!("{found:?}")), name)
+    };
+    for name in ["used    ", "found   "] {
+        assert!(share(name) <= 100.0, "{found:?}");
+    }
+    let text = fs::read_to_string(&one).unwrap();
+    let (head, array) = text.split_once("\n[\n").unwrap();
+    assert!(
+        head.contains("train dominions --promise FILE --games 6 --nodes 64 --seed 1"),
+        "{head}"
+    );
+    let lines = array.lines().filter(|line| !line.contains("//") && *line != "]");
+    let weights: Vec<i16> = lines
+        .flat_map(|line| line.split(',').map(str::trim).filter(|weight| !weight.is_empty()))
+        .map(|weight| weight.parse().unwrap())
+        .collect();
+    let used = include_str!("../../src/games/dominions/promise.txt");
+    assert_eq!(text.matches("//").count(), used.matches("//").count(), "as many kinds");
+    assert_eq!(
+        text.matches(',').count() - head.matches(',').count(),
+        weights.len(),
+        "nothing but weights"
+    );
+    assert!(weights.iter().any(|weight| *weight > 0) && weights.iter().any(|weight| *weight < 0));
+    assert_eq!(fit("dominions", &two, "2").code, Some(0));
+    assert_eq!(text, fs::read_to_string(&two).unwrap(), "the same on any threads");
+
+    let refused = fit("morris", &path("three"), "1");
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.error.contains("morris has no traits of moves to weigh"), "{refused:?}");
+    let refused = fit("dominions", "/no/such/folder/file", "1");
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.error.contains("/no/such/folder/file"), "{refused:?}");
+}
+
+#[test]
 fn what_cannot_be_used_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path();
@@ -195,6 +244,8 @@ fn what_cannot_be_used_is_refused() {
         &["train", "trimok"][..],
         &["train", "trimok", "--data", "x", "--hidden", "7"],
         &["train", "trimok", "--data", "x", "--odds"],
+        &["train", "dominions", "--promise", "x", "--odds"],
+        &["train", "dominions", "--promise", "x", "--data", "x"],
         &["train", "chess", "--data", "x"],
     ] {
         assert_eq!(run(arguments).code, Some(2), "{arguments:?}");

@@ -21,6 +21,10 @@ use crate::kernel::Assignment;
 /// With --odds nothing is trained: the search plays with the game's own evaluation, with one move
 /// in twelve at random, to fit the two numbers that turn scores into chances of a win, a draw and a
 /// loss (UCI_ShowWDL). They belong in src/games/GAME/about.rs.
+///
+/// With --promise the search chooses moves with --nodes in some positions of games, and what the
+/// chosen moves have in common decides which moves every search tries first. The file belongs in
+/// src/games/GAME/promise.txt.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
@@ -30,7 +34,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) game: String,
 
     /// The folder for games, networks and the table of rounds
-    #[arg(long, value_name = "DIR", required_unless_present = "odds")]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["odds", "promise"])]
     pub(super) data: Option<PathBuf>,
 
     /// The network that the first round plays with and is compared to: a file, or `own` for the
@@ -98,9 +102,17 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) svg: Option<PathBuf>,
 
     /// Fit the odds of win, draw and loss instead
-    #[arg(long, conflicts_with_all = ["data", "from", "tables", "rounds", "first_game", "games_only", "hidden", "epochs", "svg"])]
+    #[arg(long, conflicts_with_all = NETWORKS)]
     pub(super) odds: bool,
+
+    /// Fit what moves promise instead, and write the weights into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "odds", conflicts_with_all = NETWORKS)]
+    pub(super) promise: Option<PathBuf>,
 }
+
+/// The arguments that concern networks alone.
+const NETWORKS: [&str; 9] =
+    ["data", "from", "tables", "rounds", "first_game", "games_only", "hidden", "epochs", "svg"];
 
 fn hidden(text: &str) -> Result<usize, String> {
     let sizes = crate::network::HIDDEN;

@@ -1,8 +1,9 @@
-//! `quincunx train`: networks and odds from games of the search against itself.
+//! `quincunx train`: networks, odds and the order of moves from games of the search against itself.
 
 mod args;
 mod curve;
 mod odds;
+mod promise;
 mod rounds;
 
 use std::process::ExitCode;
@@ -38,6 +39,9 @@ impl<G: GameList> Visitor for Training<'_, G> {
     fn visit<P: Game>(self) -> Self::Output {
         if self.task.odds {
             return odds::run::<P>(self.task);
+        }
+        if let Some(path) = &self.task.promise {
+            return promise::run::<P>(self.task, path);
         }
         Rounds::<P>::new(self.task, self.kind)?.run::<G>()
     }

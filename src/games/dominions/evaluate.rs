@@ -11,25 +11,11 @@
 use super::census::{CLASSES, Census};
 use super::geometry::{CELLS, Cell};
 use super::moves::Move;
+use super::promise::{self, Outlook};
 use super::state::{Dominions, PASSES};
 use super::weights::Weights;
 use crate::kernel::{Appraisal, Bits, Evaluate, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
-
-/// How promising a move looks for each tile that it captures.
-const PROMISE_CAPTURE: i32 = 200;
-/// ... for each tile of a group that it saves from its last liberty.
-const PROMISE_RESCUE: i32 = 60;
-/// ... for taking the last liberty but one of a group of the opponent, and the last but two.
-const PROMISE_ATARI: [i32; 2] = [40, 15];
-/// ... for leaving its own group a single liberty.
-const PROMISE_SELF_ATARI: i32 = -60;
-/// ... for each liberty that the tile brings.
-const PROMISE_LIBERTY: i32 = 4;
-/// ... for passing: tried after placements that lose nothing.
-const PROMISE_PASS: i32 = -100;
-/// ... for losing the tile and its group.
-const PROMISE_SUICIDE: i32 = -1000;
 
 /// The terms that people read, in the order of [`Dominions::parts`].
 const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"];
@@ -68,25 +54,31 @@ impl Evaluate for Dominions {
 
     fn promise(&self, m: Move) -> i32 {
         match m.placement() {
-            Some((cell, number)) => self.surroundings(cell).promise(self, number),
-            None => PROMISE_PASS,
+            Some((cell, number)) => Outlook::new(self, cell).promise(number),
+            None => self.promise_of_pass(),
         }
     }
 
     /// Moves are listed by cell, and most of what they promise depends on the cell alone.
     fn appraise_each(&self, moves: &[Move], mut tell: impl FnMut(Move, Appraisal)) {
-        let mut around: Option<Surroundings> = None;
+        let mut outlook: Option<Outlook> = None;
         for m in moves {
             let Some((cell, number)) = m.placement() else {
-                tell(*m, Appraisal { is_noisy: false, promise: PROMISE_PASS });
+                tell(*m, Appraisal { is_noisy: false, promise: self.promise_of_pass() });
                 continue;
             };
-            let known = around.take().filter(|known| known.cell == cell);
-            let known = known.unwrap_or_else(|| self.surroundings(cell));
-            let promise = known.promise(self, number);
-            tell(*m, Appraisal { is_noisy: known.captures, promise });
-            around = Some(known);
+            let known = outlook.take().filter(|known| known.cell == cell);
+            let known = known.unwrap_or_else(|| Outlook::new(self, cell));
+            let promise = known.promise(number);
+            tell(*m, Appraisal { is_noisy: known.captures(), promise });
+            outlook = Some(known);
         }
+    }
+
+    const TRAITS: &'static [(&'static str, usize)] = &promise::TRAITS;
+
+    fn traits(&self, m: Move, tell: &mut dyn FnMut(usize)) {
+        self.traits_of(m.placement(), tell);
     }
 
     /// Moves share their history by cell and number of beams.
@@ -147,69 +139,11 @@ impl Dominions {
             })
     }
 
-    /// Looks at the groups around a vacant cell.
-    #[inline]
-    fn surroundings(&self, cell: Cell) -> Surroundings {
-        let board = &self.board;
-        let facing = board.facing(cell);
-        let mut around =
-            Surroundings { cell, facing, liberties: 0, rescued: 0, captures: false, promise: 0 };
-        for (group, beams) in board.groups_at(cell) {
-            let left = i32::from(board.liberties(group) - beams);
-            let is_own = board.tile(group).controller() == self.to_move;
-            match (is_own, left) {
-                (true, 0) => around.rescued += board.size(group),
-                (true, _) => around.liberties += left,
-                (false, 0) => {
-                    around.captures = true;
-                    around.promise += PROMISE_CAPTURE * board.size(group);
-                }
-                (false, 1..=2) => around.promise += PROMISE_ATARI[left as usize - 1],
-                (false, _) => {}
-            }
-        }
-        around
-    }
-
     /// Returns how much the option of ending the game with a pass adds to `sum` for the side to
     /// move: this makes passing dangerous for a player who is behind on the board.
     #[inline]
     fn gain_of_ending(&self, sum: i32) -> i32 {
         let can_end = self.passes + 1 == PASSES;
         if can_end { (100 * self.lead(self.to_move) - sum).max(0) } else { 0 }
-    }
-}
-
-/// What a placement on a vacant cell meets there, whatever the tile.
-struct Surroundings {
-    cell: Cell,
-    /// The sides from beyond which beams point at the cell.
-    facing: u8,
-    /// The liberties that own groups around it keep.
-    liberties: i32,
-    /// The tiles of own groups around it that would have no liberty left.
-    rescued: i32,
-    /// Whether it takes the last liberty of an enemy group.
-    captures: bool,
-    /// What captures and threats promise.
-    promise: i32,
-}
-
-impl Surroundings {
-    /// Returns what a tile promises here.
-    #[inline]
-    fn promise(&self, position: &Dominions, number: u8) -> i32 {
-        let brought = (number & !self.facing).count_ones() as i32;
-        let promise = self.promise + PROMISE_LIBERTY * brought;
-        let liberties = self.liberties + brought;
-        if liberties == 0 && (!self.captures || position.is_boomerang(self.cell)) {
-            return PROMISE_SUICIDE * (1 + self.rescued);
-        }
-        match liberties {
-            // What is captured brings the liberties of its neighbours.
-            _ if self.captures => promise + PROMISE_RESCUE * self.rescued,
-            1 => promise + PROMISE_SELF_ATARI,
-            _ => promise + PROMISE_RESCUE * self.rescued,
-        }
     }
 }

@@ -26,6 +26,7 @@
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
 //! | `census` | what the evaluation counts on the board |
+//! | `promise` | which placements look promising before a search |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //!
@@ -45,6 +46,7 @@ mod notation;
 mod picture;
 mod placement;
 mod position;
+mod promise;
 mod rules;
 mod signature;
 mod state;

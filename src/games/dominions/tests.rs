@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::cellset::CellSet;
 use super::geometry::{CELLS, Cell, SIDES, opposite, opposite_bit};
 use super::tile::{FULL_HAND, TILES, Tile, fitting};
-use super::{Dominions, Move, Rules};
+use super::{Dominions, Move, Rules, promise};
 use crate::games::Game;
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Evaluate, Player, Position, Record, SplitMix64};
@@ -718,22 +718,55 @@ fn after_a_pass_the_lead_on_the_board_is_certain() {
 }
 
 #[test]
-fn captures_promise_most_and_suicides_least() {
-    let mut seen = HashSet::new();
+fn captures_promise_much_and_losing_groups_little() {
+    let mut lost = 0;
     for (place, row) in rows("effects") {
         let at = position(row["position"].as_str().unwrap());
         let Ok(Action::Move(m)) = at.read_move(row["move"].as_str().unwrap()) else {
             panic!("{place}")
         };
-        let promise = at.promise(m);
+        let moves = legal(&at);
+        let sum: i32 = moves.iter().map(|m| at.promise(*m)).sum();
+        let (promise, mean) = (at.promise(m), sum / moves.len() as i32);
+        let (cell, _) = m.placement().unwrap();
+        let joins = at
+            .board
+            .groups_at(cell)
+            .any(|(group, _)| at.board.tile(group).controller() == at.to_move);
         match row["kind"].as_str().unwrap().split([' ', ',']).next() {
-            Some("capture") => assert!(promise >= 200, "{place}: {promise}"),
-            Some(kind @ ("suicide" | "boomerang")) => {
-                assert!(promise <= -1000, "{place}: {kind} {promise}");
-                seen.insert(kind.to_owned());
+            Some("capture") => assert!(promise > mean, "{place}: {promise}, on average {mean}"),
+            Some("suicide") if joins => {
+                assert!(promise < mean, "{place}: {promise}, on average {mean}");
+                lost += 1;
             }
-            _ => assert!((-100..200).contains(&promise), "{place}: {promise}"),
+            _ => {}
         }
     }
-    assert_eq!(seen.len(), 2);
+    assert!(lost > 0);
+}
+
+#[test]
+fn what_a_move_promises_is_the_sum_of_its_traits() {
+    let mut rng = SplitMix64::new(11);
+    let count: usize = Dominions::TRAITS.iter().map(|(_, count)| count).sum();
+    let mut seen = HashSet::new();
+    for _ in 0..6 {
+        let mut at = Dominions::start(&Rules::default());
+        while at.outcome().is_none() {
+            let moves = legal(&at);
+            for m in &moves {
+                let (mut sum, mut traits) = (0, HashSet::new());
+                at.traits(*m, &mut |number| {
+                    assert!(number < count, "{m:?} in {at:?}");
+                    traits.insert(number);
+                    sum += promise::weight(number);
+                });
+                let promise = at.promise(*m);
+                assert_eq!(promise, sum, "{m:?} in {at:?}");
+                seen.extend(traits);
+            }
+            at.make(moves[rng.below(moves.len())]);
+        }
+    }
+    assert!(seen.len() > count / 2, "{} of {count} traits", seen.len());
 }

@@ -1,0 +1,98 @@
+//! `quincunx train --promise`: which moves to try first.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+
+use super::args::TrainArgs;
+use super::{bar, played, rules};
+use crate::games::Game;
+use crate::kernel::file::{self, Existing};
+use crate::search;
+use crate::train::{Choice, Plan, among_first, fit_promises, play_choices};
+
+/// The weights are written in hundredths of a nat.
+const HUNDREDTHS: f32 = 100.0;
+/// One choice in this many is held out.
+const HELD_OUT: usize = 10;
+/// How many moves are looked at in the report.
+const FIRST: [usize; 4] = [1, 9, 18, 33];
+/// The weights on a line of the file.
+const ON_A_LINE: usize = 16;
+
+/// Fits the weights of a game's traits of moves and writes them into a file.
+pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<ExitCode> {
+    let traits: usize = P::TRAITS.iter().map(|(_, count)| count).sum();
+    ensure!(traits > 0, "{} has no traits of moves to weigh", P::NAME);
+    let rules = rules::<P>(&task.option)?;
+    let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed, rules };
+    let bar = bar(task.games, "games");
+    let evaluator = Arc::default();
+    let mut choices = played(task, &bar, |ended| play_choices::<P>(&plan, &evaluator, ended))?;
+    bar.finish_and_clear();
+    ensure!(choices.len() >= HELD_OUT, "{} choices are too few to learn from", choices.len());
+    let held_out = choices.split_off(choices.len() - choices.len() / HELD_OUT);
+    let weights = search::pool(task.threads.into())?.install(|| fit_promises(&choices, traits));
+    file::write(path, text::<P>(task, &choices, &weights).as_bytes(), Existing::Replace)
+        .with_context(|| path.display().to_string())?;
+    report(task, &choices, &held_out, &weights)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how often the choice is among the first moves by each set of weights.
+fn report(
+    task: &TrainArgs,
+    choices: &[Choice],
+    held_out: &[Choice],
+    weights: &[f32],
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} games, seed {}: {} choices at {} nodes, and {} held out",
+        task.games,
+        task.seed,
+        choices.len(),
+        task.nodes,
+        held_out.len()
+    )?;
+    for (name, weights) in [("used", None), ("found", Some(weights))] {
+        write!(out, "{name:<6}")?;
+        for moves in FIRST {
+            let share = 100.0 * among_first(held_out, weights, moves);
+            write!(out, " {share:5.1} % in the first {moves}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Returns the weights as an array in Rust.
+fn text<P: Game>(task: &TrainArgs, choices: &[Choice], weights: &[f32]) -> String {
+    let TrainArgs { games, nodes, seed, .. } = task;
+    let mut text = format!(
+        "// Made by `quincunx train {} --promise FILE --games {games} --nodes {nodes} --seed {seed}`\n\
+         // from {} choices of searches.\n[\n",
+        P::NAME,
+        choices.len()
+    );
+    let mut rest = weights.iter();
+    for (name, count) in P::TRAITS {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "    // {name}");
+        let kind: Vec<String> = rest
+            .by_ref()
+            .take(*count)
+            .map(|weight| ((weight * HUNDREDTHS).round() as i16).to_string())
+            .collect();
+        for line in kind.chunks(ON_A_LINE) {
+            let _ = writeln!(text, "    {},", line.join(", "));
+        }
+    }
+    text.push_str("]\n");
+    text
+}

@@ -1,0 +1,226 @@
+//! Fitting what moves [promise](crate::kernel::Evaluate::promise) to what searches choose.
+//!
+//! A move has some traits, and its promise is the sum of their weights. The weights are those that
+//! make the chosen moves likeliest if each move of a position is chosen with a likelihood that is
+//! proportional to e to the power of its promise.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::selfplay::{Plan, each, opening};
+use crate::games::Game;
+use crate::kernel::{Action, Record, SplitMix64};
+use crate::search::{Control, Limits, OutOfMemory, Searcher};
+
+/// The games between the choices are played with this share of the nodes, one part in so many.
+const SHARE: u64 = 64;
+/// One position in this many is searched with all nodes.
+const ONE_IN: usize = 16;
+/// Longer games are abandoned.
+const MAX_PLIES: usize = 500;
+/// How often all choices are gone through.
+const EPOCHS: u32 = 12;
+/// The choices between two steps.
+const BATCH: usize = 64;
+/// The length of the first steps; it falls to 0.
+const RATE: f32 = 0.03;
+/// How much each step shrinks the weights, so that those of rare traits stay small.
+const DECAY: f32 = 1e-5;
+
+/// The move that a search chose in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The traits of all legal moves, move after move, and where those of each move end.
+    traits: Vec<u16>,
+    ends: Vec<u32>,
+    /// What the moves promise by the game's own weights.
+    promises: Vec<i32>,
+    /// The place of the chosen move.
+    chosen: usize,
+}
+
+impl Choice {
+    /// Returns the traits of each move.
+    fn moves(&self) -> impl Iterator<Item = &[u16]> {
+        let mut first = 0;
+        self.ends.iter().map(move |end| {
+            let traits = &self.traits[first as usize..*end as usize];
+            first = *end;
+            traits
+        })
+    }
+
+    /// Returns what each move promises.
+    fn promises(&self, weights: &[f32]) -> Vec<f32> {
+        self.moves().map(|traits| traits.iter().map(|at| weights[usize::from(*at)]).sum()).collect()
+    }
+
+    /// Adds what raising each weight adds to the loss.
+    fn add_slope(&self, weights: &[f32], slope: &mut [f32]) {
+        let promises = self.promises(weights);
+        let top = promises.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let shares: Vec<f32> = promises.iter().map(|promise| (promise - top).exp()).collect();
+        let sum: f32 = shares.iter().sum();
+        for (at, (share, traits)) in shares.iter().zip(self.moves()).enumerate() {
+            let error = share / sum - f32::from(u8::from(at == self.chosen));
+            traits.iter().for_each(|at| slope[usize::from(*at)] += error);
+        }
+    }
+}
+
+/// Plays the games of a plan and returns what searches chose in some of their positions, and in some
+/// after another move than the game's. Each game depends on the plan alone. `ended` is called with
+/// the number of finished games.
+///
+/// # Errors
+///
+/// There is no memory for a table.
+pub fn play_choices<P: Game>(
+    plan: &Plan<P::Rules>,
+    evaluator: &Arc<P::Evaluator>,
+    ended: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Choice>, OutOfMemory> {
+    let games = each(plan, evaluator, ended, |searcher, _, seed| game::<P>(searcher, plan, seed))?;
+    Ok(games.into_iter().flatten().collect())
+}
+
+fn game<P: Game>(searcher: &mut Searcher<P>, plan: &Plan<P::Rules>, seed: u64) -> Vec<Choice> {
+    let mut rng = SplitMix64::new(seed);
+    let mut record: Record<P> = opening(&plan.rules, &mut rng);
+    let mut choices = Vec::new();
+    while record.outcome().is_none() && record.steps().len() < MAX_PLIES {
+        if rng.below(ONE_IN) == 0 {
+            let aside = if rng.below(2) == 0 { Some(&mut rng) } else { None };
+            choices.extend(choice(searcher, record.clone(), plan.nodes, aside));
+        }
+        let Some(m) = search(searcher, &record, (plan.nodes / SHARE).max(1)) else { break };
+        if record.play(Action::Move(m)).is_err() {
+            break;
+        }
+    }
+    choices
+}
+
+fn search<P: Game>(searcher: &mut Searcher<P>, record: &Record<P>, nodes: u64) -> Option<P::Move> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    searcher.search(record, &limits, &Control::new(Instant::now()), &mut |_| {}).best()
+}
+
+/// Returns the choice in a position, or `aside` from it after a random move: most positions that a
+/// search visits lie behind worse moves than a game's.
+fn choice<P: Game>(
+    searcher: &mut Searcher<P>,
+    mut record: Record<P>,
+    nodes: u64,
+    aside: Option<&mut SplitMix64>,
+) -> Option<Choice> {
+    let mut moves = Vec::new();
+    if let Some(rng) = aside {
+        record.legal_moves(&mut moves);
+        record.play(Action::Move(moves[rng.below(moves.len())])).ok()?;
+        moves.clear();
+    }
+    if record.outcome().is_some() {
+        return None;
+    }
+    record.legal_moves(&mut moves);
+    let best = search(searcher, &record, nodes)?;
+    let position = record.current();
+    let chosen = moves.iter().position(|m| *m == best)?;
+    let mut choice = Choice { traits: vec![], ends: vec![], promises: vec![], chosen };
+    for m in moves {
+        position.traits(m, &mut |at| choice.traits.push(at as u16));
+        choice.ends.push(choice.traits.len() as u32);
+        choice.promises.push(position.promise(m));
+    }
+    Some(choice)
+}
+
+/// Returns the share of the choices that are among the first moves, so many, by what they promise;
+/// `None` stands for the game's own weights. Of moves that promise as much as the choice, half come
+/// before it.
+#[must_use]
+pub fn among_first(choices: &[Choice], weights: Option<&[f32]>, moves: usize) -> f64 {
+    let is_among = |choice: &&Choice| {
+        let own = || choice.promises.iter().map(|promise| *promise as f32).collect();
+        let promises: Vec<f32> = weights.map_or_else(own, |weights| choice.promises(weights));
+        let chosen = promises[choice.chosen];
+        let before = promises.iter().filter(|promise| **promise > chosen).count();
+        let equal = promises.iter().filter(|promise| **promise == chosen).count() - 1;
+        before + equal / 2 < moves
+    };
+    choices.iter().filter(is_among).count() as f64 / choices.len().max(1) as f64
+}
+
+/// Returns the weights of maximum likelihood for so many traits, in nats.
+#[must_use]
+pub fn fit_promises(choices: &[Choice], traits: usize) -> Vec<f32> {
+    let mut weights = vec![0.0; traits];
+    let (mut mean, mut square) = (vec![0.0; traits], vec![0.0; traits]);
+    let mut step = 0;
+    for epoch in 0..EPOCHS {
+        let rate = RATE * (1.0 - epoch as f32 / EPOCHS as f32);
+        for batch in choices.chunks(BATCH) {
+            let slopes: Vec<Vec<f32>> = batch
+                .par_iter()
+                .map(|choice| {
+                    let mut slope = vec![0.0; traits];
+                    choice.add_slope(&weights, &mut slope);
+                    slope
+                })
+                .collect();
+            // Adam (Kingma and Ba 2014).
+            step += 1;
+            let unbias = |decay: f32| 1.0 - decay.powi(step);
+            for at in 0..traits {
+                let slope: f32 = slopes.iter().map(|s| s[at]).sum::<f32>() / batch.len() as f32;
+                mean[at] = 0.9 * mean[at] + 0.1 * slope;
+                square[at] = 0.999 * square[at] + 0.001 * slope * slope;
+                let size: f32 = square[at] / unbias(0.999);
+                weights[at] -= rate * mean[at] / unbias(0.9) / (size.sqrt() + 1e-8);
+                weights[at] *= 1.0 - DECAY;
+            }
+        }
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_weights_that_made_the_choices() {
+        let truth = [1.0_f32, -1.0, 0.5, 0.0];
+        let mut rng = SplitMix64::new(3);
+        let choices: Vec<Choice> = (0..20_000)
+            .map(|_| {
+                let traits: Vec<u16> = (0..10).map(|_| rng.below(4) as u16).collect();
+                let ends = vec![2, 4, 6, 8, 10];
+                let mut choice = Choice { traits, ends, promises: vec![0; 5], chosen: 0 };
+                let shares: Vec<f64> =
+                    choice.promises(&truth).iter().map(|x| f64::from(x.exp())).collect();
+                let mut left = rng.fraction() * shares.iter().sum::<f64>();
+                choice.chosen = shares
+                    .iter()
+                    .position(|share| {
+                        left -= share;
+                        left < 0.0
+                    })
+                    .unwrap_or(4);
+                choice
+            })
+            .collect();
+        let found = fit_promises(&choices, 4);
+        // Each move has two traits, so a number added to all weights changes nothing.
+        for (at, weight) in found.iter().enumerate() {
+            let difference = (weight - found[3]) - (truth[at] - truth[3]);
+            assert!(difference.abs() < 0.1, "{found:?}");
+        }
+        let [fitted, own] = [Some(found.as_slice()), None].map(|w| among_first(&choices, w, 1));
+        assert!(fitted > 0.3 && own < 0.3, "{fitted} {own}");
+        assert_eq!(among_first(&choices, Some(&found), 5), 1.0);
+    }
+}
