@@ -180,12 +180,10 @@ fn what_moves_promise_is_fitted() {
     let found = fit("dominions", &one, "1");
     assert_eq!(found.code, Some(0), "{found:?}");
     assert!(found.out.contains(" choices at 64 nodes, and "), "{found:?}");
-    let share = |name| {
-        let line = found.out.lines().find(|line| line.starts_with(name));
-        number(line.unwrap_or_else(|| panic!("{found:?}")), name)
-    };
-    for name in ["used    ", "found   "] {
-        assert!(share(name) <= 100.0, "{found:?}");
+    for name in ["used", "found"] {
+        let line = found.out.lines().find(|line| line.starts_with(name)).unwrap();
+        let share: f64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        assert!((0.0..=100.0).contains(&share), "{line}");
     }
     let text = fs::read_to_string(&one).unwrap();
     let (head, array) = text.split_once("\n[\n").unwrap();
