@@ -70,7 +70,7 @@ impl Evaluate for Dominions {
             let known = outlook.take().filter(|known| known.cell == cell);
             let known = known.unwrap_or_else(|| Outlook::new(self, cell));
             let promise = known.promise(number);
-            tell(*m, Appraisal { is_noisy: known.captures(), promise });
+            tell(*m, Appraisal { is_noisy: known.captures, promise });
             outlook = Some(known);
         }
     }

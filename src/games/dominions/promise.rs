@@ -194,7 +194,8 @@ pub(super) struct Outlook {
     pub(super) cell: Cell,
     /// The sides from beyond which beams point at the cell.
     facing: u8,
-    captures: bool,
+    /// Whether every tile takes the last liberty of an enemy group.
+    pub(super) captures: bool,
     /// What every tile promises, one without a beam at a vacant cell.
     base: i32,
     /// What is added by the number of beams at vacant cells, and by each such beam.
@@ -224,11 +225,6 @@ impl Outlook {
             });
         }
         Self { cell, facing: site.facing, captures: site.groups.captures, base, brought, beams }
-    }
-
-    /// Returns whether every tile takes the last liberty of an enemy group.
-    pub(super) const fn captures(&self) -> bool {
-        self.captures
     }
 
     /// Returns what a tile that fits promises. A boomerang looks like the capture that it begins with.
