@@ -15,7 +15,7 @@ use super::promise::{self, Outlook};
 use super::state::{Dominions, PASSES};
 use super::weights::Weights;
 use crate::kernel::{Appraisal, Bits, Evaluate, Position, Score, Term, Weighed};
-use crate::network::Hybrid;
+use crate::network::{Hybrid, Learned};
 
 /// The terms that people read, in the order of [`Dominions::parts`].
 const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"];
@@ -55,7 +55,7 @@ impl Evaluate for Dominions {
     fn promise(&self, m: Move) -> i32 {
         match m.placement() {
             Some((cell, number)) => Outlook::new(self, cell).promise(number),
-            None => self.promise_of_pass(),
+            None => self.promise_of_passing(),
         }
     }
 
@@ -64,7 +64,7 @@ impl Evaluate for Dominions {
         let mut outlook: Option<Outlook> = None;
         for m in moves {
             let Some((cell, number)) = m.placement() else {
-                tell(*m, Appraisal { is_noisy: false, promise: self.promise_of_pass() });
+                tell(*m, Appraisal { is_noisy: false, promise: self.promise_of_passing() });
                 continue;
             };
             let known = outlook.take().filter(|known| known.cell == cell);
@@ -137,6 +137,12 @@ impl Dominions {
                 let is_enemy = self.board.tile(group).controller() != self.to_move;
                 is_enemy && self.board.liberties(group) == beams
             })
+    }
+
+    /// Returns what a pass promises. On a nearly empty board it is tried last: the weights know such
+    /// boards no better than the network does, and a search that ends early would pass.
+    fn promise_of_passing(&self) -> i32 {
+        if self.is_known() { self.promise_of_pass() } else { i32::from(i16::MIN) }
     }
 
     /// Returns how much the option of ending the game with a pass adds to `sum` for the side to
