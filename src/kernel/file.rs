@@ -40,17 +40,8 @@ pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
 ///
 /// Those of the system; the temporary file is removed then.
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
-    // The parent of a bare name is empty.
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    // Created here because the library would make the file readable by its owner only and name the
-    // temporary file in errors.
-    let mut file = tempfile::Builder::new()
-        .prefix(path.file_name().unwrap_or_default())
-        .suffix(".tmp")
-        .make_in(folder, |path| File::create_new(path))?;
+    let folder = folder(path);
+    let mut file = temporary(path, folder)?;
     file.write_all(bytes)?;
     if existing == Existing::Replace {
         if let Ok(about) = fs::metadata(path) {
@@ -66,6 +57,38 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     // whole either way.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// Finds out whether [`write`] would be able to replace or make a file, before the work whose result
+/// it is to hold. Leaves the file alone.
+///
+/// # Errors
+///
+/// Those of the system, and [`io::ErrorKind::IsADirectory`].
+pub fn try_write(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    temporary(path, folder(path)).map(drop)
+}
+
+/// Returns the folder of a file.
+fn folder(path: &Path) -> &Path {
+    // The parent of a bare name is empty.
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Creates a temporary file beside the one of that name.
+fn temporary(path: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    // Created here because the library would make the file readable by its owner only and name the
+    // temporary file in errors.
+    tempfile::Builder::new()
+        .prefix(path.file_name().unwrap_or_default())
+        .suffix(".tmp")
+        .make_in(folder, |path| File::create_new(path))
 }
 
 #[cfg(test)]
@@ -96,8 +119,23 @@ mod tests {
         let path = folder.path().join("a folder");
         fs::create_dir(&path).unwrap();
         assert!(write(&path, b"one", Existing::Replace).is_err());
+        assert_eq!(try_write(&path).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        let nowhere = folder.path().join("none/a.txt");
+        assert!(write(&nowhere, b"one", Existing::Keep).is_err());
+        assert_eq!(try_write(&nowhere).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(names(folder.path()), ["a folder"]);
-        assert!(write(&folder.path().join("none/a.txt"), b"one", Existing::Keep).is_err());
+    }
+
+    #[test]
+    fn trying_leaves_the_file_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        try_write(&path).unwrap();
+        assert!(names(folder.path()).is_empty());
+        fs::write(&path, b"one").unwrap();
+        try_write(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        assert_eq!(names(folder.path()), ["a.txt"]);
     }
 
     #[cfg(unix)]

@@ -109,7 +109,7 @@ pub struct Origin {
     pub game: String,
     /// The rounds of self-play.
     pub rounds: u32,
-    /// The games of all rounds.
+    /// The games that it was trained on.
     pub games: u64,
     /// The positions that it was trained on.
     pub positions: u64,

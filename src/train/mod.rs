@@ -6,9 +6,9 @@
 //!     +------------------------- the next round -----------------------+
 //! ```
 //!
-//! Each round plays with the network of the previous one and trains on the games of all rounds.
-//! [`play`] makes [`GameLog`]s, a [`Shard`] is a file of them, [`Samples`] are the training data, and
-//! [`Model`] is a network in training. This floor prints nothing.
+//! Each round plays with the network of the previous one and trains on the games of all rounds or
+//! of the last few. [`play`] makes [`GameLog`]s, a [`Shard`] is a file of them, [`Samples`] are the
+//! training data, and [`Model`] is a network in training. This floor prints nothing.
 
 mod model;
 mod odds;

@@ -108,6 +108,31 @@ fn a_resumed_training_is_the_unbroken_one() {
 }
 
 #[test]
+fn a_round_may_learn_from_the_last_rounds_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |more: &[&str]| {
+        let three = ["--games", "60", "--match", "0", "--rounds", "3"];
+        let found = train(folder.path(), &[&three[..], more].concat());
+        assert_eq!(found.code, Some(0), "{found:?}");
+        let counted = |line: &str| line.split_once(" games in ").map(|(start, _)| start.to_owned());
+        let counts: Vec<String> = found.out.lines().filter_map(counted).collect();
+        (counts, files(folder.path(), ".net"))
+    };
+    let (counts, all) = learn(&[]);
+    assert_eq!(counts, ["round 1: 60", "round 2: 120", "round 3: 180"]);
+    fs::remove_file(folder.path().join("trimok-rounds.tsv")).unwrap();
+    let (counts, two) = learn(&["--last", "2"]);
+    assert_eq!(counts, ["round 1: 60", "round 2: 120", "round 3: 120"]);
+    assert_eq!(all[..2], two[..2]);
+    assert!(all[2] != two[2]);
+
+    // More rounds than there are mean all.
+    fs::remove_file(folder.path().join("trimok-rounds.tsv")).unwrap();
+    let (_, many) = learn(&["--last", "9"]);
+    assert!(many == all);
+}
+
+#[test]
 fn rounds_may_have_rules_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let round = |round: &str, more: &[&str]| {
@@ -210,7 +235,9 @@ fn what_moves_promise_is_fitted() {
     let refused = fit("morris", &path("three"), "1");
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.error.contains("morris has no traits of moves to weigh"), "{refused:?}");
-    let refused = fit("dominions", "/no/such/folder/file", "1");
+    // Found out before the games, of which these would take hours.
+    let nowhere = ["--promise", "/no/such/folder/file", "--games", "1000000"];
+    let refused = run(&[&["train", "dominions"], &nowhere[..]].concat());
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.error.contains("/no/such/folder/file"), "{refused:?}");
 }
@@ -244,6 +271,8 @@ fn what_cannot_be_used_is_refused() {
         &["train", "trimok", "--data", "x", "--odds"],
         &["train", "dominions", "--promise", "x", "--odds"],
         &["train", "dominions", "--promise", "x", "--data", "x"],
+        &["train", "dominions", "--promise", "x", "--last", "2"],
+        &["train", "trimok", "--data", "x", "--last", "0"],
         &["train", "chess", "--data", "x"],
     ] {
         assert_eq!(run(arguments).code, Some(2), "{arguments:?}");
@@ -252,6 +281,7 @@ fn what_cannot_be_used_is_refused() {
     for (arguments, reason) in [
         (["--from", "/no/such/file"], "/no/such/file"),
         (["--tables", "/no/such/folder"], "/no/such/folder cannot be opened as a folder"),
+        (["--svg", "/no/such/folder/curve.svg"], "/no/such/folder/curve.svg"),
     ] {
         let found = train(&data.join("more"), &[&few[..], &arguments].concat());
         assert_eq!(found.code, Some(2), "{found:?}");

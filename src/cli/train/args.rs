@@ -8,9 +8,10 @@ use crate::kernel::Assignment;
 
 /// Train a network for a game's evaluation by self-play
 ///
-/// In each round the search plays against itself with the previous network, from random openings; a
-/// new network beside the hand-written terms is trained on the games of all rounds so far; and a
-/// match at fixed nodes against the previous network decides which of the two is kept.
+/// In each round the search plays against itself with the best network so far, from random openings;
+/// a new network beside the hand-written terms is trained on the games of all rounds, or of the
+/// --last few; and a match at fixed nodes against that best network decides which of the two is
+/// kept.
 ///
 /// Games, networks and the table of the rounds are kept in --data. What exists is not made again:
 /// an interrupted training resumes where it stopped, and files of games that were played elsewhere
@@ -51,6 +52,11 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=999))]
     pub(super) rounds: u32,
 
+    /// Train only on the games of so many last rounds: those of much weaker networks hold later ones
+    /// back [default: all rounds]
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=999))]
+    pub(super) last: Option<u32>,
+
     /// The games per round
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(5..=1_000_000))]
     pub(super) games: u64,
@@ -61,7 +67,7 @@ pub(in crate::cli) struct TrainArgs {
 
     /// A rule of the games that are played, matches included, for example "{rule}"; may be repeated
     ///
-    /// The rounds of one folder may have different rules; each network is trained on the games of all.
+    /// The rounds of one folder may have different rules.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) option: Vec<Assignment>,
 
@@ -111,8 +117,18 @@ pub(in crate::cli) struct TrainArgs {
 }
 
 /// The arguments that concern networks alone.
-const NETWORKS: [&str; 9] =
-    ["data", "from", "tables", "rounds", "first_game", "games_only", "hidden", "epochs", "svg"];
+const NETWORKS: [&str; 10] = [
+    "data",
+    "from",
+    "tables",
+    "rounds",
+    "last",
+    "first_game",
+    "games_only",
+    "hidden",
+    "epochs",
+    "svg",
+];
 
 fn hidden(text: &str) -> Result<usize, String> {
     let sizes = crate::network::HIDDEN;

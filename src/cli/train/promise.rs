@@ -28,6 +28,8 @@ const ON_A_LINE: usize = 16;
 pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<ExitCode> {
     let traits: usize = P::TRAITS.iter().map(|(_, count)| count).sum();
     ensure!(traits > 0, "{} has no traits of moves to weigh", P::NAME);
+    let named = || path.display().to_string();
+    file::try_write(path).with_context(named)?;
     let rules = rules::<P>(&task.option)?;
     let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed, rules };
     let bar = bar(task.games, "games");
@@ -38,7 +40,7 @@ pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<Exit
     let held_out = choices.split_off(choices.len() - choices.len() / HELD_OUT);
     let weights = search::pool(task.threads.into())?.install(|| fit_promises(&choices, traits));
     file::write(path, text::<P>(task, &choices, &weights).as_bytes(), Existing::Replace)
-        .with_context(|| path.display().to_string())?;
+        .with_context(named)?;
     report(task, &choices, &held_out, &weights)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -58,6 +58,9 @@ impl<'a, P: Game> Rounds<'a, P> {
         let data = task.data.as_deref().context("--data is missing")?;
         let rules = rules::<P>(&task.option)?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
+        if let Some(path) = &task.svg {
+            file::try_write(path).with_context(|| path.display().to_string())?;
+        }
         // Playing alone does not need the tables.
         let tables = task.tables.as_deref().filter(|_| !task.games_only);
         let teacher = tables.map(teacher::<P>).transpose()?;
@@ -159,8 +162,8 @@ impl<'a, P: Game> Rounds<'a, P> {
         Ok(())
     }
 
-    /// Returns the training and held-out samples of all rounds up to one, and the number of games
-    /// that they come from.
+    /// Returns the training and held-out samples of the rounds that the network of one learns from,
+    /// and the number of games that they come from.
     fn samples(&self, round: u32) -> anyhow::Result<(Samples, Samples, u64)> {
         let mut paths: Vec<PathBuf> = fs::read_dir(self.data)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
@@ -171,6 +174,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             name.starts_with(&prefix) && name.ends_with(".games")
         });
         paths.sort();
+        let rounds = round.saturating_sub(self.task.last.unwrap_or(round)) + 1..=round;
         let teacher = self.teacher.as_deref();
         let [mut learned, mut held_out] =
             [(); 2].map(|()| Samples::of::<P>(&[], &self.rules, None));
@@ -182,7 +186,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             if shard.game != P::NAME {
                 bail!("{}: these are games of {}", path.display(), shard.game);
             }
-            if shard.round > round {
+            if !rounds.contains(&shard.round) {
                 continue;
             }
             count += shard.games.len() as u64;
