@@ -67,11 +67,11 @@ impl Evaluate for Dominions {
                 tell(*m, Appraisal { is_noisy: false, promise: self.promise_of_passing() });
                 continue;
             };
-            let known = outlook.take().filter(|known| known.cell == cell);
-            let known = known.unwrap_or_else(|| Outlook::new(self, cell));
-            let promise = known.promise(number);
-            tell(*m, Appraisal { is_noisy: known.captures, promise });
-            outlook = Some(known);
+            let known = match &mut outlook {
+                Some(known) if known.cell == cell => known,
+                none => none.insert(Outlook::new(self, cell)),
+            };
+            tell(*m, Appraisal { is_noisy: known.captures, promise: known.promise(number) });
         }
     }
 

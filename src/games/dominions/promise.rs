@@ -198,9 +198,11 @@ pub(super) struct Outlook {
     pub(super) captures: bool,
     /// What every tile promises, one without a beam at a vacant cell.
     base: i32,
-    /// What is added by the number of beams at vacant cells, and by each such beam.
+    /// What is added by the number of beams at vacant cells.
     brought: [i32; 8],
-    beams: [i32; 8],
+    /// What is added by each set of such beams on sides 0 to 2 and on sides 3 to 5.
+    low: [i32; 8],
+    high: [i32; 8],
 }
 
 impl Outlook {
@@ -224,16 +226,24 @@ impl Outlook {
                 }
             });
         }
-        Self { cell, facing: site.facing, captures: site.groups.captures, base, brought, beams }
+        let [low, high] = [0, 3].map(|first| sums_of_subsets([0, 1, 2].map(|n| beams[first + n])));
+        let Site { facing, groups: Groups { captures, .. }, .. } = site;
+        Self { cell, facing, captures, base, brought, low, high }
     }
 
     /// Returns what a tile that fits promises. A boomerang looks like the capture that it begins with.
     #[inline]
     pub(super) fn promise(&self, number: u8) -> i32 {
-        let beams = number & !self.facing;
-        let sum: i32 = Bits::of(beams).map(|side| self.beams[side & 7]).sum();
+        let beams = usize::from(number & !self.facing);
+        let sum = self.low[beams & 7] + self.high[beams >> 3 & 7];
         self.base + self.brought[beams.count_ones() as usize & 7] + sum
     }
+}
+
+/// Returns the sum of each subset of three numbers.
+#[inline]
+const fn sums_of_subsets([a, b, c]: [i32; 3]) -> [i32; 8] {
+    [0, a, b, a + b, c, a + c, b + c, a + b + c]
 }
 
 impl Dominions {
