@@ -105,9 +105,12 @@ impl Dominions {
     pub(super) fn parts_of(&self, census: &Census, weights: &Weights) -> [i32; NAMES.len()] {
         let (own, enemy) = (self.to_move, !self.to_move);
         let w = weights;
-        let risk = [0, w.risk_1, w.risk_2, w.risk_3, w.risk_4];
-        let risk_to_move =
-            [0, w.risk_to_move_1, w.risk_to_move_2, w.risk_to_move_3, w.risk_to_move_4];
+        // On a nearly empty board groups with four liberties are in no danger; were they worth less
+        // than their tiles in hand, a shallow search would pass as its first move.
+        let [roomy, roomy_to_move] =
+            if self.is_known() { [w.risk_4, w.risk_to_move_4] } else { [0; 2] };
+        let risk = [0, w.risk_1, w.risk_2, w.risk_3, roomy];
+        let risk_to_move = [0, w.risk_to_move_1, w.risk_to_move_2, w.risk_to_move_3, roomy_to_move];
         let at_risk = |player, risk: [i32; CLASSES]| -> i32 {
             risk.iter().zip(&census.groups[player].tiles).map(|(risk, tiles)| risk * tiles).sum()
         };

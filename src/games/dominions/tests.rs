@@ -774,3 +774,19 @@ fn what_a_move_promises_is_the_sum_of_its_traits() {
     }
     assert!(seen.len() > count / 2, "{} of {count} traits", seen.len());
 }
+
+#[test]
+fn the_best_first_tile_is_worth_more_than_a_pass() {
+    let mut at = Dominions::start(&Rules::default());
+    let evaluator = Default::default();
+    let (passes, tiles): (Vec<Move>, Vec<Move>) =
+        legal(&at).into_iter().partition(|m| m.placement().is_none());
+    let mut worth = |m| {
+        let undo = at.make(m);
+        let worth = -at.evaluate(&evaluator);
+        at.unmake(m, undo);
+        worth
+    };
+    let best = tiles.into_iter().map(&mut worth).max().unwrap();
+    assert!(best > worth(passes[0]), "{best:?}");
+}
