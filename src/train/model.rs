@@ -395,7 +395,13 @@ mod tests {
     use crate::train::GameLog;
 
     fn games<P: Game>(count: u64) -> Vec<GameLog> {
-        let plan = Plan { games: 0..count, nodes: 30, seed: 5, rules: Default::default() };
+        let plan = Plan {
+            games: 0..count,
+            nodes: 30,
+            seed: 5,
+            random_plies: 4,
+            rules: Default::default(),
+        };
         play::<P>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap()
     }
 

@@ -48,7 +48,7 @@ fn game<P: Game>(
     seed: u64,
 ) -> Option<ScoredGame> {
     let mut rng = SplitMix64::new(seed);
-    let mut record: Record<P> = opening(&plan.rules, &mut rng);
+    let mut record: Record<P> = opening(plan, &mut rng);
     let mut scores = Vec::new();
     let mut moves = Vec::new();
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };

@@ -88,7 +88,7 @@ pub fn play_choices<P: Game>(
 
 fn game<P: Game>(searcher: &mut Searcher<P>, plan: &Plan<P::Rules>, seed: u64) -> Vec<Choice> {
     let mut rng = SplitMix64::new(seed);
-    let mut record: Record<P> = opening(&plan.rules, &mut rng);
+    let mut record: Record<P> = opening(plan, &mut rng);
     let mut choices = Vec::new();
     while record.outcome().is_none() && record.steps().len() < MAX_PLIES {
         if rng.below(ONE_IN) == 0 {

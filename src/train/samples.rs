@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn games_are_read_under_their_rules() {
         let ocius = Rules::new(Start::Ocius, 2);
-        let plan = Plan { games: 0..4, nodes: 30, seed: 5, rules: ocius };
+        let plan = Plan { games: 0..4, nodes: 30, seed: 5, random_plies: 4, rules: ocius };
         let games = play::<Coerceo>(&plan, &Arc::default(), &|_| ()).unwrap();
         let quiet = |game: &GameLog| {
             let mut record = Record::new(Coerceo::start(&ocius));
@@ -293,7 +293,8 @@ mod tests {
 
     #[test]
     fn a_teacher_takes_the_place_of_the_result() {
-        let plan = Plan { games: 0..8, nodes: 30, seed: 5, rules: Default::default() };
+        let plan =
+            Plan { games: 0..8, nodes: 30, seed: 5, random_plies: 4, rules: Default::default() };
         let mut games = play::<Trimok>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap();
         let taught = Samples::of(&games, &plan.rules, Some(&Draws));
         assert!(games.iter().any(|game| game.result != Some(0)), "some game is won");
@@ -315,8 +316,10 @@ mod tests {
             let values = P::Weights::USED.values();
             let mut rng = SplitMix64::new(1);
             let mut seen = vec![false; values.len()];
+            let rules = P::Rules::default();
+            let plan = Plan { games: 0..0, nodes: 0, seed: 0, random_plies: 4, rules };
             for _ in 0..200 {
-                let record = opening::<P>(&P::Rules::default(), &mut rng);
+                let record = opening::<P>(&plan, &mut rng);
                 let features = features(record.current());
                 let sum: f32 = features.iter().zip(&values).map(|(x, w)| x * *w as f32).sum();
                 let weighed = record.current().weigh(&Weights::from_values(&values));

@@ -21,12 +21,12 @@ pub struct Plan<R> {
     pub nodes: u64,
     /// The seed of the games, combined with their numbers.
     pub seed: u64,
+    /// The least number of random plies in openings; the greatest is three times as many.
+    pub random_plies: usize,
     /// The rules of the games.
     pub rules: R,
 }
 
-/// The least number of random plies in openings; the greatest is three times as many.
-const OPENING: usize = 4;
 /// One move in this many is random, ...
 const BLUNDER: usize = 40;
 /// ... and one in this many where the true value is known, so that many such positions occur.
@@ -89,7 +89,7 @@ fn game<P: Game>(
     seed: u64,
 ) -> GameLog {
     let mut rng = SplitMix64::new(seed);
-    let mut record = opening::<P>(&plan.rules, &mut rng);
+    let mut record = opening::<P>(plan, &mut rng);
     let random = |bits| Ply { bits, told: Told::Nothing };
     let mut plies: Vec<Ply> =
         record.steps().iter().map(|step| random(step.played.bits())).collect();
@@ -152,11 +152,12 @@ fn prove<P: Game>(position: &P) -> Option<(i16, P::Move)> {
 }
 
 /// Plays random plies that do not end the game.
-pub(super) fn opening<P: Game>(rules: &P::Rules, rng: &mut SplitMix64) -> Record<P> {
+pub(super) fn opening<P: Game>(plan: &Plan<P::Rules>, rng: &mut SplitMix64) -> Record<P> {
+    let least = plan.random_plies;
     let mut moves = Vec::new();
     loop {
-        let mut record = Record::new(P::start(rules));
-        for _ in 0..OPENING + rng.below(2 * OPENING + 1) {
+        let mut record = Record::new(P::start(&plan.rules));
+        for _ in 0..least + rng.below(2 * least + 1) {
             moves.clear();
             record.legal_moves(&mut moves);
             if moves.is_empty() || record.play(Action::Move(moves[rng.below(moves.len())])).is_err()
@@ -178,7 +179,8 @@ mod tests {
     fn games_are_the_same_for_a_plan_on_any_threads() {
         type Trimok = crate::games::trimok::Trimok;
         let on = |threads, games| {
-            let plan = Plan { games, nodes: 50, seed: 3, rules: Default::default() };
+            let plan =
+                Plan { games, nodes: 50, seed: 3, random_plies: 4, rules: Default::default() };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| play::<Trimok>(&plan, &Arc::default(), &|_| ())).unwrap()
         };
@@ -186,8 +188,8 @@ mod tests {
         assert_eq!(games, on(2, 0..6));
         assert_eq!(games[4..], on(1, 4..6), "a part is the same part of the whole");
         for game in &games {
-            assert!(game.plies.len() > OPENING);
-            assert!(game.plies[..OPENING].iter().all(|ply| ply.told == Told::Nothing));
+            assert!(game.plies.len() > 4);
+            assert!(game.plies[..4].iter().all(|ply| ply.told == Told::Nothing));
             assert!(game.plies.iter().any(|ply| matches!(ply.told, Told::Score(_))));
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::kernel::Assignment;
+use crate::train::Plan;
 
 /// Train a network for a game's evaluation by self-play
 ///
@@ -79,6 +80,11 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
 
+    /// The least number of random plies in the openings of these games; the greatest is three times
+    /// as many
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(..=10))]
+    pub(super) random_plies: u8,
+
     /// The units of the hidden layer: 0, 8, 16, 32, 64, 96 or 128 [default: depends on the game]
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub(super) hidden: Option<usize>,
@@ -114,6 +120,19 @@ pub(in crate::cli) struct TrainArgs {
     /// Fit what moves promise instead, and write the weights into this file
     #[arg(long, value_name = "FILE", conflicts_with = "odds", conflicts_with_all = NETWORKS)]
     pub(super) promise: Option<PathBuf>,
+}
+
+impl TrainArgs {
+    /// Returns how all games are played.
+    pub(super) fn plan<R>(&self, rules: R) -> Plan<R> {
+        Plan {
+            games: 0..self.games,
+            nodes: self.nodes,
+            seed: self.seed,
+            random_plies: self.random_plies.into(),
+            rules,
+        }
+    }
 }
 
 /// The arguments that concern networks alone.

@@ -8,12 +8,12 @@ use super::args::TrainArgs;
 use super::{bar, played, rules};
 use crate::games::{Game, Odds};
 use crate::search;
-use crate::train::{Plan, fit_odds, odds_loss, play_scored};
+use crate::train::{fit_odds, odds_loss, play_scored};
 
 /// Fits the odds of a game.
 pub(super) fn run<P: Game>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::<P>(&task.option)?;
-    let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed, rules };
+    let plan = task.plan(rules);
     let bar = bar(task.games, "games");
     let evaluator = Arc::default();
     let games = played(task, &bar, |ended| play_scored::<P>(&plan, &evaluator, ended))?;

@@ -13,7 +13,7 @@ use super::{bar, played, rules};
 use crate::games::Game;
 use crate::kernel::file::{self, Existing};
 use crate::search;
-use crate::train::{Choice, Plan, among_first, fit_promises, play_choices};
+use crate::train::{Choice, among_first, fit_promises, play_choices};
 
 /// The weights are written in hundredths of a nat.
 const HUNDREDTHS: f32 = 100.0;
@@ -31,7 +31,7 @@ pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<Exit
     let named = || path.display().to_string();
     file::try_write(path).with_context(named)?;
     let rules = rules::<P>(&task.option)?;
-    let plan = Plan { games: 0..task.games, nodes: task.nodes, seed: task.seed, rules };
+    let plan = task.plan(rules);
     let bar = bar(task.games, "games");
     let evaluator = Arc::default();
     let mut choices = played(task, &bar, |ended| play_choices::<P>(&plan, &evaluator, ended))?;

@@ -150,7 +150,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             }
             // Rounds differ in their openings, too.
             let seed = task.seed ^ u64::from(round) << 40;
-            let plan = Plan { games: numbers, nodes: task.nodes, seed, rules: self.rules };
+            let plan = Plan { games: numbers, seed, ..task.plan(self.rules) };
             let games = played(task, &bar, |ended| play::<P>(&plan, &evaluator, ended))?;
             let game = P::NAME.to_owned();
             let rules = task.option.clone();
