@@ -24,7 +24,7 @@ impl Learned for Coerceo {
     /// The rotations and reflections that keep the fields of each colour.
     const SYMMETRIES: usize = 6;
 
-    const RECIPE: Recipe = Recipe { scale: 147.0, score_share: 0.7, hidden: 64, fixed: &[] };
+    const RECIPE: Recipe = Recipe { scale: 147.0, score_share: 0.7, hidden: 128, fixed: &[] };
 
     /// Trained on the long game with exchanges for two tiles, it beats the terms by as much in the
     /// others.

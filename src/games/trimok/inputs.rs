@@ -14,7 +14,7 @@ impl Learned for Trimok {
     /// Columns reflected, sizes relabelled.
     const SYMMETRIES: usize = 6;
 
-    const RECIPE: Recipe = Recipe { scale: 107.0, score_share: 0.7, hidden: 64, fixed: &[] };
+    const RECIPE: Recipe = Recipe { scale: 107.0, score_share: 0.7, hidden: 128, fixed: &[] };
 
     /// Trained under the default rule for exchanges, it beats the terms by as much under the others.
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("trimok.net"));
