@@ -23,7 +23,7 @@ pub(super) const ABOUT: About = About {
     title: "Coerceo",
     units: "pieces",
     // From games with its network; 995 others gave 74 and 141.
-    odds: Odds { even: 72.0, spread: 126.0 },
+    odds: Odds { even: 86.0, spread: 155.0 },
     endings: &[ELIMINATED, STALEMATE, DEAD],
     guide: include_str!("rules.txt"),
     rules: &["the start position", "how many held tiles an exchange costs"],

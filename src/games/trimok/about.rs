@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
     title: "Trimok",
     units: "stacks",
     // From 1,721 games.
-    odds: Odds { even: 10.0, spread: 111.0 },
+    odds: Odds { even: 17.0, spread: 129.0 },
     endings: &[STACKS, MOVES],
     guide: include_str!("rules.txt"),
     rules: &[
