@@ -193,4 +193,17 @@ mod tests {
             assert!(game.plies.iter().any(|ply| matches!(ply.told, Told::Score(_))));
         }
     }
+
+    #[test]
+    fn openings_have_random_plies_from_the_least_number_to_three_times_as_many() {
+        type Trimok = crate::games::trimok::Trimok;
+        for least in [0, 1, 4] {
+            let rules = Default::default();
+            let plan = Plan { games: 0..0, nodes: 1, seed: 1, random_plies: least, rules };
+            let mut rng = SplitMix64::new(7);
+            let plies = (0..200).map(|_| opening::<Trimok>(&plan, &mut rng).steps().len());
+            let found: std::collections::BTreeSet<usize> = plies.collect();
+            assert_eq!(found, (least..=3 * least).collect());
+        }
+    }
 }

@@ -75,10 +75,10 @@ fn report(
 
 /// Returns the weights as an array in Rust.
 fn text<P: Game>(task: &TrainArgs, choices: &[Choice], weights: &[f32]) -> String {
-    let TrainArgs { games, nodes, seed, .. } = task;
+    let TrainArgs { games, nodes, seed, random_plies, .. } = task;
     let mut text = format!(
-        "// Made by `quincunx train {} --promise FILE --games {games} --nodes {nodes} --seed {seed}`\n\
-         // from {} choices of searches.\n[\n",
+        "// Made by `quincunx train {} --promise FILE --games {games} --nodes {nodes} --seed {seed} \
+         --random-plies {random_plies}`\n// from {} choices of searches.\n[\n",
         P::NAME,
         choices.len()
     );

@@ -22,7 +22,7 @@ pub(super) const ABOUT: About = About {
     name: "coerceo",
     title: "Coerceo",
     units: "pieces",
-    // From games with its network; 995 others gave 74 and 141.
+    // From 2,473 games with its network; 1,484 others gave 84 and 159.
     odds: Odds { even: 86.0, spread: 155.0 },
     endings: &[ELIMINATED, STALEMATE, DEAD],
     guide: include_str!("rules.txt"),

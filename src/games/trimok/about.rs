@@ -18,7 +18,7 @@ pub(super) const ABOUT: About = About {
     name: "trimok",
     title: "Trimok",
     units: "stacks",
-    // From 1,721 games.
+    // From 6,000 games with its network; 1,000 others gave 13 and 119.
     odds: Odds { even: 17.0, spread: 129.0 },
     endings: &[STACKS, MOVES],
     guide: include_str!("rules.txt"),
