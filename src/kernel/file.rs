@@ -59,8 +59,8 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     Ok(())
 }
 
-/// Finds out whether [`write`] would be able to replace or make a file, before the work whose result
-/// it is to hold. Leaves the file alone.
+/// Finds out whether [`write()`] would be able to replace or make a file, before the work whose
+/// result it is to hold. Leaves the file alone.
 ///
 /// # Errors
 ///
