@@ -14,7 +14,7 @@ pub const SIXTEENTHS: i32 = 16;
 /// The greatest count and tally.
 pub const MOST: i32 = 255;
 /// The permitted sizes of a hidden layer.
-pub const HIDDEN: [usize; 7] = [0, 8, 16, 32, 64, 96, 128];
+pub const HIDDEN: [usize; 8] = [0, 8, 16, 32, 64, 96, 128, 256];
 
 /// The weights of a network. All rows have as many weights as there are hidden units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,6 +103,7 @@ impl Network {
             64 => self.forward::<P, 64>(position, weights),
             96 => self.forward::<P, 96>(position, weights),
             128 => self.forward::<P, 128>(position, weights),
+            256 => self.forward::<P, 256>(position, weights),
             _ => self.forward::<P, 0>(position, weights),
         }
     }

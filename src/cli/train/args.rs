@@ -53,8 +53,8 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=999))]
     pub(super) rounds: u32,
 
-    /// Train only on the games of so many last rounds: those of much weaker networks hold later ones
-    /// back [default: all rounds]
+    /// Train only on the games of so many last rounds, if the games of much weaker networks hold later
+    /// ones back [default: all rounds]
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=999))]
     pub(super) last: Option<u32>,
 
@@ -85,7 +85,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(..=10))]
     pub(super) random_plies: u8,
 
-    /// The units of the hidden layer: 0, 8, 16, 32, 64, 96 or 128 [default: depends on the game]
+    /// The units of the hidden layer: 0, 8, 16, 32, 64, 96, 128 or 256 [default: depends on the game]
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub(super) hidden: Option<usize>,
 
