@@ -7,7 +7,7 @@ use crate::kernel::Weighed;
 pub struct Shape {
     /// The flags.
     pub flags: usize,
-    /// The most flags that are on at the same time.
+    /// The most flags that are on at the same time, at most 64.
     pub active: usize,
     /// The counts.
     pub counts: usize,
@@ -29,7 +29,7 @@ pub trait Sink {
     fn flag(&mut self, at: usize);
 
     /// Takes a count, by its number below [`Shape::counts`], of at most [`MOST`](super::MOST)
-    /// either way. Repeated counts are added up.
+    /// either way. Repeated counts are added up; a position gives at most 128.
     fn count(&mut self, at: usize, number: i32);
 
     /// Takes a tally, by its number below [`Shape::tallies`], of at most [`MOST`](super::MOST)

@@ -1,7 +1,8 @@
 //! The weights of a network and the sum that they compute.
 
 use super::format::NetworkError;
-use super::inputs::{Learned, Shape, Sink};
+use super::hidden::{FLAGS, Hidden, Inputs};
+use super::inputs::{Learned, Shape};
 
 /// The value that stands for 1 in the hidden layer.
 pub const ONE: i16 = 181;
@@ -13,13 +14,13 @@ pub const OUT_BITS: u32 = 13;
 pub const SIXTEENTHS: i32 = 16;
 /// The greatest count and tally.
 pub const MOST: i32 = 255;
-/// The permitted sizes of a hidden layer.
-pub const HIDDEN: [usize; 8] = [0, 8, 16, 32, 64, 96, 128, 256];
+/// The most units of a hidden layer.
+pub const MOST_HIDDEN: usize = 512;
 
 /// The weights of a network. All rows have as many weights as there are hidden units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// The units of the hidden layer, one of [`HIDDEN`].
+    /// The units of the hidden layer, at most [`MOST_HIDDEN`].
     pub hidden: usize,
     /// The weights of the terms, in sixteenths of a hundredth, in the order of the game's weights.
     pub terms: Vec<i32>,
@@ -37,41 +38,10 @@ pub struct Layers {
     pub counts: Vec<i16>,
 }
 
-/// A network whose sums cannot overflow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network(Layers);
-
-impl Network {
-    /// Checks weights for a game of that shape with `terms` terms.
-    ///
-    /// # Errors
-    ///
-    /// Says that the weights do not fit the game's shape, or that a sum of them may overflow.
-    pub fn new(layers: Layers, shape: Shape, terms: usize) -> Result<Self, NetworkError> {
-        let Layers { hidden, .. } = layers;
-        let is_fitting = HIDDEN.contains(&hidden)
-            && layers.terms.len() == terms
-            && layers.direct.len() == shape.counts + shape.tallies
-            && layers.bias.len() == hidden
-            && layers.out.len() == hidden
-            && layers.flags.len() == hidden * shape.flags
-            && layers.counts.len() == hidden * shape.counts;
-        if !is_fitting {
-            return Err(NetworkError::Shape);
-        }
-        let network = Self(layers);
-        if network.may_overflow(shape) { Err(NetworkError::Overflow) } else { Ok(network) }
-    }
-
-    /// Returns the weights.
-    #[must_use]
-    pub const fn layers(&self) -> &Layers {
-        &self.0
-    }
-
+impl Layers {
     /// Returns whether some inputs of the shape may make a sum overflow.
     fn may_overflow(&self, shape: Shape) -> bool {
-        let Layers { hidden, direct, bias, out, flags, counts, constant, .. } = &self.0;
+        let Layers { hidden, direct, bias, out, flags, counts, constant, .. } = self;
         let magnitude = |w: &i16| i64::from(*w).abs();
         let column = |rows: &[i16], unit: usize| -> Vec<i64> {
             let mut column: Vec<i64> =
@@ -82,8 +52,9 @@ impl Network {
         let is_unit_over = |unit: usize| {
             let flags: i64 = column(flags, unit).iter().take(shape.active).sum();
             let counts: i64 = column(counts, unit).iter().sum();
-            magnitude(&bias[unit]) + flags > i16::MAX.into()
-                || counts * i64::from(MOST) > i32::MAX.into()
+            let flags = magnitude(&bias[unit]) + flags;
+            flags > i16::MAX.into()
+                || (flags << COUNT_BITS) + counts * i64::from(MOST) > i32::MAX.into()
         };
         let squares: i64 = out.iter().map(magnitude).sum::<i64>() * i64::from(ONE * ONE);
         let direct: i64 = direct.iter().map(|w| i64::from(*w).abs()).sum::<i64>() * i64::from(MOST);
@@ -91,88 +62,58 @@ impl Network {
             || squares > i32::MAX.into()
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)
     }
+}
+
+/// A network whose sums cannot overflow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    layers: Layers,
+    hidden: Hidden,
+}
+
+impl Network {
+    /// Checks weights for a game of that shape with `terms` terms.
+    ///
+    /// # Errors
+    ///
+    /// Says that the weights do not fit the game's shape, or that a sum of them may overflow.
+    pub fn new(layers: Layers, shape: Shape, terms: usize) -> Result<Self, NetworkError> {
+        let Layers { hidden, .. } = layers;
+        let is_fitting = hidden <= MOST_HIDDEN
+            && layers.terms.len() == terms
+            && layers.direct.len() == shape.counts + shape.tallies
+            && layers.bias.len() == hidden
+            && layers.out.len() == hidden
+            && layers.flags.len() == hidden * shape.flags
+            && layers.counts.len() == hidden * shape.counts;
+        if !is_fitting {
+            return Err(NetworkError::Shape);
+        }
+        if layers.may_overflow(shape) {
+            return Err(NetworkError::Overflow);
+        }
+        Ok(Self { hidden: Hidden::of(&layers), layers })
+    }
+
+    /// Returns the weights.
+    #[must_use]
+    pub const fn layers(&self) -> &Layers {
+        &self.layers
+    }
 
     /// Returns the sum of a position's weighted terms and the network's output, in sixteenths of a
     /// hundredth.
     #[inline]
     pub(super) fn value<P: Learned>(&self, position: &P, weights: &P::Weights) -> i32 {
-        match self.0.hidden {
-            8 => self.forward::<P, 8>(position, weights),
-            16 => self.forward::<P, 16>(position, weights),
-            32 => self.forward::<P, 32>(position, weights),
-            64 => self.forward::<P, 64>(position, weights),
-            96 => self.forward::<P, 96>(position, weights),
-            128 => self.forward::<P, 128>(position, weights),
-            256 => self.forward::<P, 256>(position, weights),
-            _ => self.forward::<P, 0>(position, weights),
-        }
-    }
-
-    fn forward<P: Learned, const H: usize>(&self, position: &P, weights: &P::Weights) -> i32 {
-        let Layers { constant, direct, bias, out, flags, counts, .. } = &self.0;
-        let mut sums = Sums::<H> {
-            flags,
-            counts,
-            direct,
-            count: P::SHAPE.counts,
-            flagged: row(bias, 0),
-            counted: [0; H],
-            score: *constant,
+        const { assert!(P::SHAPE.active <= FLAGS, "too many flags may be on") }
+        let Layers { constant, direct, .. } = &self.layers;
+        let mut inputs = Inputs::new(direct, P::SHAPE.counts, *constant);
+        let terms = position.read_and_weigh(&mut inputs, weights);
+        let output = if P::SHAPE.counts == 0 {
+            self.hidden.output_of_flags(&inputs)
+        } else {
+            self.hidden.output(&inputs)
         };
-        let terms = position.read_and_weigh(&mut sums, weights);
-        let out = row::<H>(out, 0);
-        let mut score = 0;
-        for (unit, weight) in out.into_iter().enumerate() {
-            let x = if P::SHAPE.counts == 0 {
-                sums.flagged[unit].clamp(0, ONE)
-            } else {
-                let sum = i32::from(sums.flagged[unit]) + (sums.counted[unit] >> COUNT_BITS);
-                sum.clamp(0, i32::from(ONE)) as i16
-            };
-            score += i32::from(x * x) * i32::from(weight);
-        }
-        terms + sums.score + (score >> OUT_BITS)
+        terms + inputs.score() + (output >> OUT_BITS)
     }
-}
-
-/// The sums of a hidden layer that grow as inputs are read.
-struct Sums<'a, const H: usize> {
-    flags: &'a [i16],
-    counts: &'a [i16],
-    direct: &'a [i32],
-    /// The number of counts.
-    count: usize,
-    flagged: [i16; H],
-    counted: [i32; H],
-    score: i32,
-}
-
-impl<const H: usize> Sink for Sums<'_, H> {
-    #[inline(always)]
-    fn flag(&mut self, at: usize) {
-        for (sum, weight) in self.flagged.iter_mut().zip(row::<H>(self.flags, at)) {
-            *sum = sum.wrapping_add(weight);
-        }
-    }
-
-    #[inline(always)]
-    fn count(&mut self, at: usize, number: i32) {
-        debug_assert!(number.abs() <= MOST);
-        self.score += self.direct[at] * number;
-        for (sum, weight) in self.counted.iter_mut().zip(row::<H>(self.counts, at)) {
-            *sum += i32::from(weight) * number;
-        }
-    }
-
-    #[inline(always)]
-    fn tally(&mut self, at: usize, number: i32) {
-        debug_assert!(number.abs() <= MOST);
-        self.score += self.direct[self.count + at] * number;
-    }
-}
-
-/// Returns a row of weights. There are as many as the shape has inputs.
-#[inline(always)]
-fn row<const H: usize>(weights: &[i16], at: usize) -> [i16; H] {
-    weights[at * H..].first_chunk().copied().unwrap_or([0; H])
 }

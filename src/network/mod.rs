@@ -28,6 +28,7 @@
 //! weights are checked: no sum can overflow, whatever the position ([`NetworkError::Overflow`]).
 
 mod format;
+mod hidden;
 mod hybrid;
 mod inputs;
 mod layers;
@@ -35,4 +36,4 @@ mod layers;
 pub use format::{BadNetworkFile, NetworkError, NetworkFileError, Origin, load};
 pub use hybrid::Hybrid;
 pub use inputs::{Learned, Recipe, Shape, Sink};
-pub use layers::{COUNT_BITS, HIDDEN, Layers, MOST, Network, ONE, OUT_BITS, SIXTEENTHS};
+pub use layers::{COUNT_BITS, Layers, MOST, MOST_HIDDEN, Network, ONE, OUT_BITS, SIXTEENTHS};

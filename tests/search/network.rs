@@ -3,8 +3,8 @@
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Action, Record, Score, SplitMix64, Weights};
 use quincunx::network::{
-    COUNT_BITS, HIDDEN, Hybrid, Layers, Learned, MOST, Network, NetworkError, ONE, OUT_BITS,
-    Origin, SIXTEENTHS, Shape, Sink,
+    COUNT_BITS, Hybrid, Layers, Learned, MOST, Network, NetworkError, ONE, OUT_BITS, Origin,
+    SIXTEENTHS, Shape, Sink,
 };
 
 /// Positions of random games, none of them an end.
@@ -70,7 +70,7 @@ fn random<P: Game>(hidden: usize, seed: u64) -> Network {
         constant,
         direct,
         bias: narrow(hidden, 90),
-        out: narrow(hidden, 400),
+        out: narrow(hidden, 240),
         flags: narrow(hidden * shape.flags, 60),
         counts: narrow(hidden * shape.counts, 900),
     };
@@ -180,7 +180,7 @@ struct Sums;
 impl Check for Sums {
     fn check<P: Game>() {
         let positions = positions::<P>(6);
-        for (seed, hidden) in HIDDEN.into_iter().enumerate() {
+        for (seed, hidden) in [0, 8, 16, 40, 128, 272].into_iter().enumerate() {
             let network = random::<P>(hidden, seed as u64);
             let evaluator = Hybrid::<P>::with(network.clone());
             for position in &positions {

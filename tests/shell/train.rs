@@ -267,7 +267,7 @@ fn what_cannot_be_used_is_refused() {
 
     for arguments in [
         &["train", "trimok"][..],
-        &["train", "trimok", "--data", "x", "--hidden", "7"],
+        &["train", "trimok", "--data", "x", "--hidden", "513"],
         &["train", "trimok", "--data", "x", "--odds"],
         &["train", "dominions", "--promise", "x", "--odds"],
         &["train", "dominions", "--promise", "x", "--data", "x"],

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::kernel::Assignment;
+use crate::network::MOST_HIDDEN;
 use crate::train::Plan;
 
 /// Train a network for a game's evaluation by self-play
@@ -85,9 +86,9 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(..=10))]
     pub(super) random_plies: u8,
 
-    /// The units of the hidden layer: 0, 8, 16, 32, 64, 96, 128 or 256 [default: depends on the game]
-    #[arg(long, value_name = "N", value_parser = hidden)]
-    pub(super) hidden: Option<usize>,
+    /// The units of the hidden layer, best a multiple of 16 [default: depends on the game]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_HIDDEN as i64))]
+    pub(super) hidden: Option<u16>,
 
     /// The number of training epochs
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -148,11 +149,3 @@ const NETWORKS: [&str; 10] = [
     "epochs",
     "svg",
 ];
-
-fn hidden(text: &str) -> Result<usize, String> {
-    let sizes = crate::network::HIDDEN;
-    text.parse()
-        .ok()
-        .filter(|size| sizes.contains(size))
-        .ok_or_else(|| format!("one of {}", sizes.map(|size| size.to_string()).join(", ")))
-}

@@ -228,7 +228,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             samples.scale(),
             P::RECIPE.scale
         ))?;
-        let hidden = task.hidden.unwrap_or(P::RECIPE.hidden);
+        let hidden = task.hidden.map_or(P::RECIPE.hidden, usize::from);
         let seed = task.seed ^ u64::from(round);
         let mut model = Model::<P>::new(hidden, seed);
         let before = Model::<P>::new(0, seed);

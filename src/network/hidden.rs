@@ -1,0 +1,196 @@
+//! The hidden layer, with vectors of numbers.
+
+use arrayvec::ArrayVec;
+use wide::{i16x8, i16x16, i32x8};
+
+use super::inputs::Sink;
+use super::layers::{COUNT_BITS, Layers, MOST, ONE};
+
+/// The units in a vector.
+const LANES: usize = 16;
+/// The most flags that may be on, and the most counts that a position gives.
+pub(super) const FLAGS: usize = 64;
+const COUNTS: usize = 128;
+
+/// The inputs of a position, and what they add to the score directly.
+pub(super) struct Inputs<'a> {
+    flags: ArrayVec<u16, FLAGS>,
+    counts: ArrayVec<(u16, i16), COUNTS>,
+    direct: &'a [i32],
+    /// The number of the first tally among the direct weights.
+    first_tally: usize,
+    score: i32,
+}
+
+impl<'a> Inputs<'a> {
+    /// Returns no inputs; `direct` are the weights of what counts, then of tallies, add to the score.
+    #[inline]
+    pub(super) fn new(direct: &'a [i32], first_tally: usize, score: i32) -> Self {
+        Self { flags: ArrayVec::new(), counts: ArrayVec::new(), direct, first_tally, score }
+    }
+
+    /// Returns what the inputs add to the score directly, the constant included.
+    #[inline]
+    pub(super) const fn score(&self) -> i32 {
+        self.score
+    }
+}
+
+impl Sink for Inputs<'_> {
+    #[inline(always)]
+    fn flag(&mut self, at: usize) {
+        self.flags.push(at as u16);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, at: usize, number: i32) {
+        debug_assert!(number.abs() <= MOST);
+        self.score += self.direct[at] * number;
+        self.counts.push((at as u16, number as i16));
+    }
+
+    #[inline(always)]
+    fn tally(&mut self, at: usize, number: i32) {
+        debug_assert!(number.abs() <= MOST);
+        self.score += self.direct[self.first_tally + at] * number;
+    }
+}
+
+/// The units of the hidden layer, sixteen to a vector.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hidden {
+    /// The vectors of a row.
+    vectors: usize,
+    bias: Vec<i16x16>,
+    out: Vec<i16x16>,
+    /// A row for each flag.
+    flags: Vec<i16x16>,
+    /// A row for each count.
+    counts: Vec<i16x16>,
+}
+
+impl Hidden {
+    pub(super) fn of(layers: &Layers) -> Self {
+        let Layers { hidden, bias, out, flags, counts, .. } = layers;
+        // The units that fill up the last vector of a row stay 0.
+        let pack = |rows: &[i16]| -> Vec<i16x16> {
+            let rows = rows.chunks((*hidden).max(1));
+            let vectors = rows.flat_map(|row| row.chunks(LANES)).map(|part| {
+                let mut lanes = [0; LANES];
+                lanes[..part.len()].copy_from_slice(part);
+                i16x16::from(lanes)
+            });
+            vectors.collect()
+        };
+        Self {
+            vectors: hidden.div_ceil(LANES),
+            bias: pack(bias),
+            out: pack(out),
+            flags: pack(flags),
+            counts: pack(counts),
+        }
+    }
+
+    /// Returns the output of a layer that reads flags alone.
+    #[inline]
+    pub(super) fn output_of_flags(&self, inputs: &Inputs<'_>) -> i32 {
+        let mut output = 0;
+        let mut first = 0;
+        // As many vectors at a time as leave their sums in registers.
+        while first < self.vectors {
+            let (part, vectors) = match self.vectors - first {
+                8.. => (self.part_of_flags::<8>(first, inputs), 8),
+                4.. => (self.part_of_flags::<4>(first, inputs), 4),
+                2.. => (self.part_of_flags::<2>(first, inputs), 2),
+                _ => (self.part_of_flags::<1>(first, inputs), 1),
+            };
+            output += part;
+            first += vectors;
+        }
+        output
+    }
+
+    #[inline]
+    fn part_of_flags<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> i32 {
+        let mut sums: [i16x16; V] = part(&self.bias, first);
+        for flag in &inputs.flags {
+            let row: [i16x16; V] = part(&self.flags, usize::from(*flag) * self.vectors + first);
+            for unit in 0..V {
+                sums[unit] += row[unit];
+            }
+        }
+        let out: [i16x16; V] = part(&self.out, first);
+        let mut output = i32x8::ZERO;
+        for unit in 0..V {
+            let clipped = sums[unit].max(i16x16::ZERO).min(i16x16::splat(ONE));
+            output += (clipped * clipped).dot(out[unit]);
+        }
+        output.reduce_add()
+    }
+
+    /// Returns the output of a layer that reads flags and counts.
+    #[inline]
+    pub(super) fn output(&self, inputs: &Inputs<'_>) -> i32 {
+        let mut output = 0;
+        let mut first = 0;
+        while first < self.vectors {
+            let (part, vectors) = match self.vectors - first {
+                2.. => (self.part::<2>(first, inputs), 2),
+                _ => (self.part::<1>(first, inputs), 1),
+            };
+            output += part;
+            first += vectors;
+        }
+        output
+    }
+
+    #[inline]
+    fn part<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> i32 {
+        let mut sums: [[i32x8; 2]; V] =
+            part(&self.bias, first).map(|bias| wide(bias).map(|half| half << COUNT_BITS));
+        for flag in &inputs.flags {
+            let row: [i16x16; V] = part(&self.flags, usize::from(*flag) * self.vectors + first);
+            for unit in 0..V {
+                let [low, high] = wide(row[unit]);
+                sums[unit][0] += low << COUNT_BITS;
+                sums[unit][1] += high << COUNT_BITS;
+            }
+        }
+        for (count, number) in &inputs.counts {
+            let row: [i16x16; V] = part(&self.counts, usize::from(*count) * self.vectors + first);
+            let number = i32x8::splat(i32::from(*number));
+            for unit in 0..V {
+                let [low, high] = wide(row[unit]);
+                sums[unit][0] += low * number;
+                sums[unit][1] += high * number;
+            }
+        }
+        let out: [i16x16; V] = part(&self.out, first);
+        let mut output = i32x8::ZERO;
+        for unit in 0..V {
+            let out = wide(out[unit]);
+            for half in 0..2 {
+                let sum: i32x8 = sums[unit][half] >> COUNT_BITS;
+                let clipped = sum.max(i32x8::ZERO).min(i32x8::splat(ONE.into()));
+                output += clipped * clipped * out[half];
+            }
+        }
+        output.reduce_add()
+    }
+}
+
+/// Returns some vectors. There are as many rows as the shape has inputs.
+#[inline(always)]
+fn part<const V: usize>(vectors: &[i16x16], first: usize) -> [i16x16; V] {
+    vectors[first..].first_chunk().copied().unwrap_or([i16x16::ZERO; V])
+}
+
+/// Returns the numbers of a vector with 32 bits each.
+#[inline(always)]
+fn wide(vector: i16x16) -> [i32x8; 2] {
+    let lanes = vector.to_array();
+    let (low, high) = lanes.split_at(LANES / 2);
+    [low, high].map(|half| {
+        i32x8::from_i16x8(i16x8::from(half.first_chunk().copied().unwrap_or([0; LANES / 2])))
+    })
+}
