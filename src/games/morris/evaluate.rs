@@ -53,8 +53,6 @@ fn judge(side: Side, enemy: u32, is_placing: bool, weights: &Weights) -> [i32; N
     ]
 }
 
-impl Morris {}
-
 impl Weighed for Morris {
     type Weights = Weights;
     type Parts = [i32; NAMES.len()];

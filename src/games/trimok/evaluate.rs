@@ -112,8 +112,6 @@ impl Side {
     }
 }
 
-impl Trimok {}
-
 impl Weighed for Trimok {
     type Weights = Weights;
     type Parts = [i32; NAMES.len()];
