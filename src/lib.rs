@@ -19,7 +19,7 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | rayon, rustix, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
-//! | 1 | `network` | kernel | thiserror |
+//! | 1 | `network` | kernel | arrayvec, thiserror, wide |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |

@@ -1,7 +1,7 @@
 //! The hidden layer, with vectors of numbers.
 
 use arrayvec::ArrayVec;
-use wide::{i16x8, i16x16, i32x8};
+use wide::{i16x8, i16x16, i32x4, i32x8};
 
 use super::inputs::Sink;
 use super::layers::{COUNT_BITS, Layers, MOST, ONE};
@@ -112,13 +112,7 @@ impl Hidden {
 
     #[inline]
     fn part_of_flags<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> i32 {
-        let mut sums: [i16x16; V] = part(&self.bias, first);
-        for flag in &inputs.flags {
-            let row: [i16x16; V] = part(&self.flags, usize::from(*flag) * self.vectors + first);
-            for unit in 0..V {
-                sums[unit] += row[unit];
-            }
-        }
+        let sums: [i16x16; V] = self.sums_of_flags(first, inputs);
         let out: [i16x16; V] = part(&self.out, first);
         let mut output = i32x8::ZERO;
         for unit in 0..V {
@@ -146,16 +140,8 @@ impl Hidden {
 
     #[inline]
     fn part<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> i32 {
-        let mut sums: [[i32x8; 2]; V] =
-            part(&self.bias, first).map(|bias| wide(bias).map(|half| half << COUNT_BITS));
-        for flag in &inputs.flags {
-            let row: [i16x16; V] = part(&self.flags, usize::from(*flag) * self.vectors + first);
-            for unit in 0..V {
-                let [low, high] = wide(row[unit]);
-                sums[unit][0] += low << COUNT_BITS;
-                sums[unit][1] += high << COUNT_BITS;
-            }
-        }
+        let sums: [i16x16; V] = self.sums_of_flags(first, inputs);
+        let mut sums = sums.map(|sum| wide(sum).map(|half| half << COUNT_BITS));
         for (count, number) in &inputs.counts {
             let row: [i16x16; V] = part(&self.counts, usize::from(*count) * self.vectors + first);
             let number = i32x8::splat(i32::from(*number));
@@ -166,16 +152,30 @@ impl Hidden {
             }
         }
         let out: [i16x16; V] = part(&self.out, first);
-        let mut output = i32x8::ZERO;
+        let mut output = i32x4::ZERO;
         for unit in 0..V {
-            let out = wide(out[unit]);
+            let out = halves(out[unit]);
             for half in 0..2 {
                 let sum: i32x8 = sums[unit][half] >> COUNT_BITS;
-                let clipped = sum.max(i32x8::ZERO).min(i32x8::splat(ONE.into()));
-                output += clipped * clipped * out[half];
+                let sum = i16x8::from_i32x8_saturate(sum);
+                let clipped = sum.max(i16x8::ZERO).min(i16x8::splat(ONE));
+                output += (clipped * clipped).dot(out[half]);
             }
         }
         output.reduce_add()
+    }
+
+    /// Returns the biases and the weights of the flags that are on, added up.
+    #[inline]
+    fn sums_of_flags<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> [i16x16; V] {
+        let mut sums: [i16x16; V] = part(&self.bias, first);
+        for flag in &inputs.flags {
+            let row: [i16x16; V] = part(&self.flags, usize::from(*flag) * self.vectors + first);
+            for unit in 0..V {
+                sums[unit] += row[unit];
+            }
+        }
+        sums
     }
 }
 
@@ -185,12 +185,16 @@ fn part<const V: usize>(vectors: &[i16x16], first: usize) -> [i16x16; V] {
     vectors[first..].first_chunk().copied().unwrap_or([i16x16::ZERO; V])
 }
 
+/// Returns the halves of a vector.
+#[inline(always)]
+fn halves(vector: i16x16) -> [i16x8; 2] {
+    let lanes = vector.to_array();
+    let (low, high) = lanes.split_at(LANES / 2);
+    [low, high].map(|half| i16x8::from(half.first_chunk().copied().unwrap_or([0; LANES / 2])))
+}
+
 /// Returns the numbers of a vector with 32 bits each.
 #[inline(always)]
 fn wide(vector: i16x16) -> [i32x8; 2] {
-    let lanes = vector.to_array();
-    let (low, high) = lanes.split_at(LANES / 2);
-    [low, high].map(|half| {
-        i32x8::from_i16x8(i16x8::from(half.first_chunk().copied().unwrap_or([0; LANES / 2])))
-    })
+    halves(vector).map(i32x8::from_i16x8)
 }

@@ -11,6 +11,9 @@ use crate::network::Hybrid;
 /// The parts of the evaluation, in the order of [`NAMES`].
 type Parts = [i32; 7];
 
+/// The number of classes of pieces that a network tells apart.
+pub(super) const CLASSES: usize = 4;
+
 const NAMES: [&str; 7] = [
     "pieces",
     "tiles held",
@@ -96,23 +99,66 @@ impl Weighed for Coerceo {
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
-        let reach = PerPlayer(Player::ALL.map(|player| self.reach(player)));
-        let removable = shifts::removable(self.board & SLOT_0);
-        let [us, them] =
-            [self.to_move, !self.to_move].map(|side| self.side(side, &reach, removable, weights));
-        std::array::from_fn(|part| us[part] - them[part])
+        self.parts_of(&self.reaches(), weights)
     }
 }
 
 /// The fields that the pieces of a side can step to.
-struct Reach {
+pub(super) struct Reach {
     /// The number of steps.
     steps: u32,
     /// The fields that they end on.
     fields: u64,
 }
 
+/// The pieces of a side by how many of their sides are open, that is, no enemy stands there.
+struct Openness {
+    one: u64,
+    two: u64,
+    three: u64,
+    /// The pieces of which the enemy can step to every open side.
+    reached: u64,
+}
+
 impl Coerceo {
+    /// Returns what both sides can step to.
+    #[inline]
+    pub(super) fn reaches(&self) -> PerPlayer<Reach> {
+        PerPlayer(Player::ALL.map(|player| self.reach(player)))
+    }
+
+    /// Returns the [parts](Weighed::parts), given what both sides can step to.
+    #[inline]
+    pub(super) fn parts_of(&self, reach: &PerPlayer<Reach>, weights: &Weights) -> Parts {
+        let removable = shifts::removable(self.board & SLOT_0);
+        let [us, them] =
+            [self.to_move, !self.to_move].map(|side| self.side(side, reach, removable, weights));
+        std::array::from_fn(|part| us[part] - them[part])
+    }
+
+    /// Returns the class of each piece of a side, bit by bit, given what both sides can step to: 0 if
+    /// it has one open side or none; 1 if it has two and both are in reach of the enemy; 2 for others
+    /// with two; 3 if it has three. A last open side is always in reach: an enemy stands beside it.
+    #[inline]
+    pub(super) fn classes(&self, us: Player, reach: &PerPlayer<Reach>) -> [u64; 2] {
+        let Openness { two, three, reached, .. } = self.openness(us, &reach[!us]);
+        [two & reached | three, two & !reached | three]
+    }
+
+    #[inline]
+    fn openness(&self, us: Player, enemy: &Reach) -> Openness {
+        let own = self.pieces[us];
+        let open = self.board & !self.pieces[!us];
+        let [ones, twos] = shifts::sum_of_three(shifts::sides(us, open));
+        let [a, b, c] = shifts::sides(us, open & !enemy.fields);
+        Openness {
+            one: own & ones & !twos,
+            two: own & twos & !ones,
+            three: own & ones & twos,
+            reached: own & !(a | b | c),
+        }
+    }
+
     /// Returns the fields that the pieces of a side can step to.
     #[inline]
     fn reach(&self, us: Player) -> Reach {
@@ -139,20 +185,15 @@ impl Coerceo {
         removable: u64,
         weights: &Weights,
     ) -> Parts {
-        let (own, enemy) = (self.pieces[us], self.pieces[!us]);
-        let open = shifts::sides(us, self.board & !enemy);
-        let [ones, twos] = shifts::sum_of_three(open);
-        let (one, two) = (own & ones & !twos, own & twos & !ones);
-        let [a, b, c] = shifts::sides(us, self.board & !enemy & !reach[!us].fields);
-        let reached = two & !(a | b | c);
+        let Openness { one, two, reached, .. } = self.openness(us, &reach[!us]);
         let danger = weights.one_open_side * one.count_ones() as i32
-            + weights.two_reached_sides * reached.count_ones() as i32
-            + weights.two_open_sides * (two ^ reached).count_ones() as i32;
+            + weights.two_reached_sides * (two & reached).count_ones() as i32
+            + weights.two_open_sides * (two & !reached).count_ones() as i32;
         let Reach { steps, fields } = reach[us];
         let support = steps - fields.count_ones();
         let ready = self.held[us] >= self.rules.exchange();
         [
-            weights.piece * own.count_ones() as i32,
+            weights.piece * self.pieces[us].count_ones() as i32,
             self.tile_value(weights) * i32::from(self.held[us])
                 + weights.exchange * i32::from(ready),
             weights.step * steps as i32,

@@ -1,23 +1,27 @@
-//! What a network reads of a position: pieces, tiles that are gone, tiles that are held.
+//! What a network reads of a position: pieces and how near they are to being enclosed, tiles that are
+//! gone, tiles that are held.
 
 use super::board::{Coerceo, MAX_PIECES};
+use super::evaluate::{CLASSES, Reach};
 use super::geometry::{ALL_TILES, FIELDS, Field, TILES, Tile};
 use super::symmetry::Symmetry;
-use crate::kernel::{Bits, Player};
+use super::weights::Weights;
+use crate::kernel::{Bits, PerPlayer, Player};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
 /// The classes of held tiles: 0 to 6, and more.
 const HELD: usize = 8;
 /// The first flag of the removed tiles, followed by those of the held tiles.
-const GONE: usize = 2 * FIELDS;
+const GONE: usize = 2 * CLASSES * FIELDS;
 const HOLDS: usize = GONE + TILES;
 
 impl Learned for Coerceo {
-    /// The fields of each side, the one to move first, the board turned by half for Black; the tiles
-    /// that are gone; how many each side holds.
+    /// The pieces of each side, the one to move first, by class and by field, the board turned by half
+    /// for Black; the tiles that are gone; how many each side holds.
     const SHAPE: Shape = Shape {
         flags: HOLDS + 2 * HELD,
         active: 2 * MAX_PIECES as usize + TILES + 2,
+        edition: 1,
         ..Shape::NONE
     };
 
@@ -32,17 +36,14 @@ impl Learned for Coerceo {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        let us = self.to_move;
-        for (side, player) in [us, !us].into_iter().enumerate() {
-            for bit in Bits::of(self.pieces[player]) {
-                sink.flag(FIELDS * side + seen_by(us, bit));
-            }
-            sink.flag(HOLDS + HELD * side + usize::from(self.held[player]).min(HELD - 1));
-        }
-        for tile in Bits::of(ALL_TILES & !self.tiles) {
-            let tile = if us == Player::First { tile } else { TILES - 1 - tile };
-            sink.flag(GONE + tile);
-        }
+        self.tell(&self.reaches(), sink);
+    }
+
+    #[inline]
+    fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
+        let reach = self.reaches();
+        self.tell(&reach, sink);
+        self.parts_of(&reach, weights).iter().sum()
     }
 
     fn image(flag: usize, symmetry: usize) -> usize {
@@ -50,13 +51,34 @@ impl Learned for Coerceo {
             return flag;
         };
         if flag < GONE {
-            let (side, bit) = (flag / FIELDS, flag % FIELDS);
+            let (kind, bit) = (flag / FIELDS, flag % FIELDS);
+            let side = kind / CLASSES;
             let field = Field::from_code((side << 6 | bit) as u8);
-            field.map_or(flag, |field| FIELDS * side + symmetry.field(field).bit())
+            field.map_or(flag, |field| FIELDS * kind + symmetry.field(field).bit())
         } else if flag < HOLDS {
             Tile::new(flag - GONE).map_or(flag, |tile| GONE + symmetry.tile(tile).index())
         } else {
             flag
+        }
+    }
+}
+
+impl Coerceo {
+    /// Gives a sink the inputs, given what both sides can step to.
+    #[inline]
+    fn tell<S: Sink>(&self, reach: &PerPlayer<Reach>, sink: &mut S) {
+        let us = self.to_move;
+        for (side, player) in [us, !us].into_iter().enumerate() {
+            let [ones, twos] = self.classes(player, reach);
+            for bit in Bits::of(self.pieces[player]) {
+                let class = (ones >> bit & 1) + 2 * (twos >> bit & 1);
+                sink.flag(FIELDS * (CLASSES * side + class as usize) + seen_by(us, bit));
+            }
+            sink.flag(HOLDS + HELD * side + usize::from(self.held[player]).min(HELD - 1));
+        }
+        for tile in Bits::of(ALL_TILES & !self.tiles) {
+            let tile = if us == Player::First { tile } else { TILES - 1 - tile };
+            sink.flag(GONE + tile);
         }
     }
 }

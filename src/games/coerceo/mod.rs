@@ -22,8 +22,8 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve rotations and reflections |
-//! | `inputs` | what a network reads |
 //! | `weights`, `evaluate` | the evaluation |
+//! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
 
 mod about;

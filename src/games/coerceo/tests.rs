@@ -2,6 +2,7 @@
 //! symmetry, opinion and picture; in files of their own the geometry and the two kinds of packing.
 
 mod geometry;
+mod inputs;
 mod packed;
 mod packing;
 mod reference;
@@ -251,7 +252,7 @@ fn moves_are_those_of_the_slow_reference() {
 }
 
 /// How far the network's values of symmetric positions may lie apart, in hundredths of a piece.
-const LEARNED: i32 = 80;
+const LEARNED: i32 = 120;
 
 #[test]
 fn symmetries_keep_moves_actions_and_opinion() {

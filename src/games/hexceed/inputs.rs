@@ -44,7 +44,7 @@ impl Learned for Hexceed {
     const SHAPE: Shape =
         Shape { flags: FLAGS, active: 2 + 2 * GAINS + KINDS, counts: COUNTS, ..Shape::NONE };
 
-    const RECIPE: Recipe = Recipe { scale: 300.0, score_share: 0.7, hidden: 16, fixed: &["point"] };
+    const RECIPE: Recipe = Recipe { scale: 300.0, score_share: 0.7, hidden: 64, fixed: &["point"] };
 
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("hexceed.net"));
 

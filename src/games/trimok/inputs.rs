@@ -1,15 +1,26 @@
-//! What a network reads from a position: 6 kinds of stacks on 36 cells.
+//! What a network reads from a position: 6 kinds of stacks on 36 cells, whether each can be captured
+//! at once, and whether that could be avenged.
 
-use super::geometry::{CELLS, COLUMNS, Cell};
+use super::geometry::{CELLS, COLUMNS, Cell, spread};
 use super::stacks::{STACKS_OF_A_SIDE, Size};
 use super::state::Trimok;
 use super::symmetry::Symmetry;
 use crate::kernel::{Bits, Player, Position};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
+/// The classes of stacks: 1 if an enemy stack beside it beats it, and 2 if an own one beside it beats
+/// what beats it.
+const CLASSES: usize = 4;
+
 impl Learned for Trimok {
-    /// By side, the one to move first, by size and by cell, with the rows reversed for Blue.
-    const SHAPE: Shape = Shape { flags: 6 * CELLS, active: 2 * STACKS_OF_A_SIDE, ..Shape::NONE };
+    /// By side, the one to move first, by size, by class and by cell, with the rows reversed for
+    /// Blue.
+    const SHAPE: Shape = Shape {
+        flags: 6 * CLASSES * CELLS,
+        active: 2 * STACKS_OF_A_SIDE,
+        edition: 1,
+        ..Shape::NONE
+    };
 
     /// Columns reflected, sizes relabelled.
     const SYMMETRIES: usize = 6;
@@ -22,11 +33,17 @@ impl Learned for Trimok {
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
         let us = self.to_move();
-        for (side, player) in [us, !us].into_iter().enumerate() {
-            for (size, cells) in self.board().stacks(player).into_iter().enumerate() {
-                let first = CELLS * (3 * side + size);
-                for cell in Bits::of(cells) {
-                    sink.flag(first + seen_by(us, cell));
+        let stacks = [us, !us].map(|player| self.board().stacks(player));
+        let reach = stacks.map(|stacks| stacks.map(spread));
+        for side in 0..2 {
+            for size in Size::ALL {
+                let first = CELLS * CLASSES * (3 * side + size.index());
+                let attacked = reach[1 - side][size.hunter().index()];
+                // What the size beats is what beats its hunter.
+                let defended = reach[side][size.prey().index()];
+                for cell in Bits::of(stacks[side][size.index()]) {
+                    let class = (attacked >> cell & 1) + 2 * (defended >> cell & 1);
+                    sink.flag(first + CELLS * class as usize + seen_by(us, cell));
                 }
             }
         }
@@ -39,9 +56,10 @@ impl Learned for Trimok {
             relabel: (symmetry / 2) as u8,
         };
         let (kind, cell) = (flag / CELLS, flag % CELLS);
-        let size = symmetry.size(Size::ALL[kind % 3]).index();
+        let (stack, class) = (kind / CLASSES, kind % CLASSES);
+        let size = symmetry.size(Size::ALL[stack % 3]).index();
         let cell = Cell::from_index(cell).map_or(cell, |cell| symmetry.cell(cell).index());
-        CELLS * (kind / 3 * 3 + size) + cell
+        CELLS * (CLASSES * (stack / 3 * 3 + size) + class) + cell
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the data files in `tests/` do not say: tables against geometry, the examples of RULES.md,
 //! symmetry, the protocol of the original description.
 
+mod inputs;
+
 use super::geometry::*;
 use super::weights::WEIGHTS;
 use super::*;

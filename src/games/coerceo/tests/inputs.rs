@@ -1,0 +1,79 @@
+//! What a network reads, compared with a plain look at each piece.
+
+use std::collections::BTreeSet;
+
+use super::{Coerceo, Field, Position, Rules, SplitMix64, Tile};
+use crate::kernel::Player;
+use crate::network::{Learned, Sink};
+
+/// The flags that are on.
+#[derive(Default)]
+struct Flags(BTreeSet<usize>);
+
+impl Sink for Flags {
+    fn flag(&mut self, at: usize) {
+        assert!(self.0.insert(at), "{at} is told twice");
+    }
+
+    fn count(&mut self, at: usize, _number: i32) {
+        panic!("there are no counts, but {at} is told");
+    }
+
+    fn tally(&mut self, at: usize, _number: i32) {
+        panic!("there are no tallies, but {at} is told");
+    }
+}
+
+/// Returns the flag of a piece by the documentation of the shape.
+fn flag(position: &Coerceo, field: Field) -> usize {
+    let (us, owner) = (position.to_move(), field.colour());
+    let is_open = |side: &Field| position.has_tile(side.tile()) && !position.has_piece(*side);
+    let sides = |of: Field| {
+        Field::all()
+            .filter(move |side| of.sides() & side.mask() != 0 && side.colour() != of.colour())
+    };
+    let open: Vec<Field> = sides(field).filter(is_open).collect();
+    let is_reached = |to: &Field| {
+        let mut pieces =
+            Field::all().filter(|from| from.colour() != owner && position.has_piece(*from));
+        pieces.any(|from| (0..6).any(|direction| from.step(direction) == Some(*to)))
+    };
+    let is_threatened = open.iter().all(is_reached);
+    let class = match open.len() {
+        1 if !is_threatened => panic!("a last open side is in reach"),
+        0 | 1 => 0,
+        2 => 1 + usize::from(!is_threatened),
+        _ => 3,
+    };
+    let tile = field.tile().index();
+    let tile = if us == Player::First { tile } else { 18 - tile };
+    57 * (4 * usize::from(owner != us) + class) + 3 * tile + field.bit() % 3
+}
+
+#[test]
+fn pieces_are_told_by_how_near_they_are_to_being_enclosed() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..30 {
+        let mut rng = SplitMix64::new(seed);
+        let mut here = Coerceo::start(&Rules::default());
+        let mut moves = Vec::new();
+        for _ in 0..150 {
+            moves.clear();
+            here.legal_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mut told = Flags::default();
+            here.read(&mut told);
+            let pieces = Field::all().filter(|field| here.has_piece(*field));
+            let expected: BTreeSet<usize> = pieces.map(|field| flag(&here, field)).collect();
+            let found: BTreeSet<usize> = told.0.range(..57 * 8).copied().collect();
+            assert_eq!(found, expected);
+            let gone = Tile::all().filter(|tile| !here.has_tile(*tile)).count();
+            assert_eq!(told.0.len(), expected.len() + gone + 2);
+            seen.extend(expected.iter().map(|flag| flag / 57));
+            here.make(moves[rng.below(moves.len())]);
+        }
+    }
+    assert_eq!(seen, (0..8).collect(), "every class of both sides");
+}

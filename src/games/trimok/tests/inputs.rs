@@ -1,0 +1,70 @@
+//! What a network reads, compared with a plain look at each stack.
+
+use std::collections::BTreeSet;
+
+use super::super::stacks::Stack;
+use super::{Cell, Move, Player, Position, Rules, Trimok, moves, random_positions};
+use crate::network::{Learned, Sink};
+
+/// The flags that are on.
+#[derive(Default)]
+struct Flags(Vec<usize>);
+
+impl Sink for Flags {
+    fn flag(&mut self, at: usize) {
+        self.0.push(at);
+    }
+
+    fn count(&mut self, at: usize, _number: i32) {
+        panic!("there are no counts, but {at} is told");
+    }
+
+    fn tally(&mut self, at: usize, _number: i32) {
+        panic!("there are no tallies, but {at} is told");
+    }
+}
+
+/// Returns the flag of a stack by the documentation of the shape.
+fn flag(position: &Trimok, cell: Cell, stack: Stack) -> usize {
+    let beside = |is_wanted: &dyn Fn(Stack) -> bool| {
+        let mut others = Cell::all().filter(|other| other.touches(cell));
+        others.any(|other| position.board().at(other).is_some_and(is_wanted))
+    };
+    let is_attacked = beside(&|other| other.beats(stack));
+    let hunter = stack.size.hunter();
+    let is_defended = beside(&|other| other.player == stack.player && other.size.prey() == hunter);
+    let class = usize::from(is_attacked) + 2 * usize::from(is_defended);
+    let us = position.to_move();
+    let kind = 3 * usize::from(stack.player != us) + stack.size.index();
+    let row = if us == Player::First { cell.row() } else { 5 - cell.row() };
+    36 * (4 * kind + class) + 6 * usize::from(row) + usize::from(cell.column())
+}
+
+#[test]
+fn stacks_are_told_by_who_stands_beside_them() {
+    let mut seen = BTreeSet::new();
+    for position in random_positions(&Rules::default()) {
+        let mut told = Flags::default();
+        position.read(&mut told);
+        let stacks = Cell::all().filter_map(|cell| Some((cell, position.board().at(cell)?)));
+        let expected: BTreeSet<usize> =
+            stacks.map(|(cell, stack)| flag(&position, cell, stack)).collect();
+        assert_eq!(told.0.len(), expected.len());
+        assert_eq!(told.0.iter().copied().collect::<BTreeSet<_>>(), expected);
+        seen.extend(expected.iter().map(|flag| flag / 36));
+        // The enemy stacks that are attacked are those that legal moves capture.
+        let captured: BTreeSet<Cell> = moves(&position)
+            .into_iter()
+            .map(Move::to)
+            .filter(|to| position.board().at(*to).is_some())
+            .collect();
+        for (cell, stack) in Cell::all().filter_map(|cell| Some((cell, position.board().at(cell)?)))
+        {
+            if stack.player != position.to_move() {
+                let is_attacked = flag(&position, cell, stack) / 36 % 2 == 1;
+                assert_eq!(is_attacked, captured.contains(&cell), "{cell}");
+            }
+        }
+    }
+    assert_eq!(seen.len(), 6 * 4, "every class of every kind");
+}
