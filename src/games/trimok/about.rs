@@ -18,7 +18,8 @@ pub(super) const ABOUT: About = About {
     name: "trimok",
     title: "Trimok",
     units: "stacks",
-    // From 6,000 games with its network before the last; 6,000 with the last gave 16 and 129, 1,000 others 17 and 132.
+    // From 6,000 games with the network before; with the present one, 6,000 games gave 16 and 129,
+    // 1,000 others 17 and 132.
     odds: Odds { even: 17.0, spread: 129.0 },
     endings: &[STACKS, MOVES],
     guide: include_str!("rules.txt"),
