@@ -91,23 +91,28 @@ impl Hidden {
         }
     }
 
+    /// Returns the first vector of each part of a row and the number of its vectors, a power of two: at
+    /// most as many at a time as leave their sums in registers.
+    #[inline]
+    fn parts(&self, most: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let end = self.vectors;
+        let part = move |first| (first, 1 << most.min(end - first).ilog2());
+        std::iter::successors((end > 0).then(|| part(0)), move |(first, vectors)| {
+            let next = first + vectors;
+            (next < end).then(|| part(next))
+        })
+    }
+
     /// Returns the output of a layer that reads flags alone.
     #[inline]
     pub(super) fn output_of_flags(&self, inputs: &Inputs<'_>) -> i32 {
-        let mut output = 0;
-        let mut first = 0;
-        // As many vectors at a time as leave their sums in registers.
-        while first < self.vectors {
-            let (part, vectors) = match self.vectors - first {
-                8.. => (self.part_of_flags::<8>(first, inputs), 8),
-                4.. => (self.part_of_flags::<4>(first, inputs), 4),
-                2.. => (self.part_of_flags::<2>(first, inputs), 2),
-                _ => (self.part_of_flags::<1>(first, inputs), 1),
-            };
-            output += part;
-            first += vectors;
-        }
-        output
+        let parts = self.parts(8).map(|(first, vectors)| match vectors {
+            8 => self.part_of_flags::<8>(first, inputs),
+            4 => self.part_of_flags::<4>(first, inputs),
+            2 => self.part_of_flags::<2>(first, inputs),
+            _ => self.part_of_flags::<1>(first, inputs),
+        });
+        parts.sum()
     }
 
     #[inline]
@@ -125,17 +130,11 @@ impl Hidden {
     /// Returns the output of a layer that reads flags and counts.
     #[inline]
     pub(super) fn output(&self, inputs: &Inputs<'_>) -> i32 {
-        let mut output = 0;
-        let mut first = 0;
-        while first < self.vectors {
-            let (part, vectors) = match self.vectors - first {
-                2.. => (self.part::<2>(first, inputs), 2),
-                _ => (self.part::<1>(first, inputs), 1),
-            };
-            output += part;
-            first += vectors;
-        }
-        output
+        let parts = self.parts(2).map(|(first, vectors)| match vectors {
+            2 => self.part::<2>(first, inputs),
+            _ => self.part::<1>(first, inputs),
+        });
+        parts.sum()
     }
 
     #[inline]

@@ -86,7 +86,8 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(..=10))]
     pub(super) random_plies: u8,
 
-    /// The units of the hidden layer, best a multiple of 16 [default: depends on the game]
+    /// The units of the hidden layer, at most 512, best a multiple of 16; 0 for no layer [default:
+    /// depends on the game]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_HIDDEN as i64))]
     pub(super) hidden: Option<u16>,
 

@@ -4,15 +4,13 @@ use super::board::Coerceo;
 use super::geometry::{SIDES, SLOT_0};
 use super::moves::CoerceoMove;
 use super::shifts;
+use super::survey::{Openness, Reach, Survey};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Appraisal, Evaluate, PerPlayer, Player, Position, Score, Term, Weighed};
+use crate::kernel::{Appraisal, Evaluate, Player, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The parts of the evaluation, in the order of [`NAMES`].
 type Parts = [i32; 7];
-
-/// The number of classes of pieces that a network tells apart.
-pub(super) const CLASSES: usize = 4;
 
 const NAMES: [&str; 7] = [
     "pieces",
@@ -99,76 +97,18 @@ impl Weighed for Coerceo {
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
-        self.parts_of(&self.reaches(), weights)
+        self.parts_of(&Survey::of(self), weights)
     }
-}
-
-/// The fields that the pieces of a side can step to.
-pub(super) struct Reach {
-    /// The number of steps.
-    steps: u32,
-    /// The fields that they end on.
-    fields: u64,
-}
-
-/// The pieces of a side by how many of their sides are open, that is, no enemy stands there.
-struct Openness {
-    one: u64,
-    two: u64,
-    three: u64,
-    /// The pieces of which the enemy can step to every open side.
-    reached: u64,
 }
 
 impl Coerceo {
-    /// Returns what both sides can step to.
+    /// Returns the [parts](Weighed::parts), given the survey of the board.
     #[inline]
-    pub(super) fn reaches(&self) -> PerPlayer<Reach> {
-        PerPlayer(Player::ALL.map(|player| self.reach(player)))
-    }
-
-    /// Returns the [parts](Weighed::parts), given what both sides can step to.
-    #[inline]
-    pub(super) fn parts_of(&self, reach: &PerPlayer<Reach>, weights: &Weights) -> Parts {
+    pub(super) fn parts_of(&self, survey: &Survey, weights: &Weights) -> Parts {
         let removable = shifts::removable(self.board & SLOT_0);
         let [us, them] =
-            [self.to_move, !self.to_move].map(|side| self.side(side, reach, removable, weights));
+            [self.to_move, !self.to_move].map(|side| self.side(side, survey, removable, weights));
         std::array::from_fn(|part| us[part] - them[part])
-    }
-
-    /// Returns the class of each piece of a side, bit by bit, given what both sides can step to: 0 if
-    /// it has one open side or none; 1 if it has two and both are in reach of the enemy; 2 for others
-    /// with two; 3 if it has three. A last open side is always in reach: an enemy stands beside it.
-    #[inline]
-    pub(super) fn classes(&self, us: Player, reach: &PerPlayer<Reach>) -> [u64; 2] {
-        let Openness { two, three, reached, .. } = self.openness(us, &reach[!us]);
-        [two & reached | three, two & !reached | three]
-    }
-
-    #[inline]
-    fn openness(&self, us: Player, enemy: &Reach) -> Openness {
-        let own = self.pieces[us];
-        let open = self.board & !self.pieces[!us];
-        let [ones, twos] = shifts::sum_of_three(shifts::sides(us, open));
-        let [a, b, c] = shifts::sides(us, open & !enemy.fields);
-        Openness {
-            one: own & ones & !twos,
-            two: own & twos & !ones,
-            three: own & ones & twos,
-            reached: own & !(a | b | c),
-        }
-    }
-
-    /// Returns the fields that the pieces of a side can step to.
-    #[inline]
-    fn reach(&self, us: Player) -> Reach {
-        let free = self.board & !self.pieces[us];
-        let ends = shifts::steps(us, self.pieces[us]).map(|ends| ends & free);
-        let [ones, twos, fours] = shifts::sum(ends);
-        Reach {
-            steps: ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones(),
-            fields: ones | twos | fours,
-        }
     }
 
     #[inline]
@@ -176,20 +116,14 @@ impl Coerceo {
         if self.rules.exchange() == 2 { weights.tile_of_two } else { weights.tile_of_one }
     }
 
-    /// Evaluates one side, given the reach of both and the tiles that are removable when empty.
+    /// Evaluates one side, given the survey of the board and the tiles that are removable when empty.
     #[inline]
-    fn side(
-        &self,
-        us: Player,
-        reach: &PerPlayer<Reach>,
-        removable: u64,
-        weights: &Weights,
-    ) -> Parts {
-        let Openness { one, two, reached, .. } = self.openness(us, &reach[!us]);
+    fn side(&self, us: Player, survey: &Survey, removable: u64, weights: &Weights) -> Parts {
+        let Openness { one, two, reached, .. } = survey.openness[us];
         let danger = weights.one_open_side * one.count_ones() as i32
             + weights.two_reached_sides * (two & reached).count_ones() as i32
             + weights.two_open_sides * (two & !reached).count_ones() as i32;
-        let Reach { steps, fields } = reach[us];
+        let Reach { steps, fields } = survey.reach[us];
         let support = steps - fields.count_ones();
         let ready = self.held[us] >= self.rules.exchange();
         [

@@ -2,11 +2,11 @@
 //! gone, tiles that are held.
 
 use super::board::{Coerceo, MAX_PIECES};
-use super::evaluate::{CLASSES, Reach};
 use super::geometry::{ALL_TILES, FIELDS, Field, TILES, Tile};
+use super::survey::{CLASSES, Survey};
 use super::symmetry::Symmetry;
 use super::weights::Weights;
-use crate::kernel::{Bits, PerPlayer, Player};
+use crate::kernel::{Bits, Player};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
 /// The classes of held tiles: 0 to 6, and more.
@@ -36,14 +36,14 @@ impl Learned for Coerceo {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        self.tell(&self.reaches(), sink);
+        self.tell(&Survey::of(self), sink);
     }
 
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
-        let reach = self.reaches();
-        self.tell(&reach, sink);
-        self.parts_of(&reach, weights).iter().sum()
+        let survey = Survey::of(self);
+        self.tell(&survey, sink);
+        self.parts_of(&survey, weights).iter().sum()
     }
 
     fn image(flag: usize, symmetry: usize) -> usize {
@@ -64,12 +64,12 @@ impl Learned for Coerceo {
 }
 
 impl Coerceo {
-    /// Gives a sink the inputs, given what both sides can step to.
+    /// Gives a sink the inputs, given the survey of the board.
     #[inline]
-    fn tell<S: Sink>(&self, reach: &PerPlayer<Reach>, sink: &mut S) {
+    fn tell<S: Sink>(&self, survey: &Survey, sink: &mut S) {
         let us = self.to_move;
         for (side, player) in [us, !us].into_iter().enumerate() {
-            let [ones, twos] = self.classes(player, reach);
+            let [ones, twos] = survey.openness[player].classes();
             for bit in Bits::of(self.pieces[player]) {
                 let class = (ones >> bit & 1) + 2 * (twos >> bit & 1);
                 sink.flag(FIELDS * (CLASSES * side + class as usize) + seen_by(us, bit));

@@ -22,6 +22,7 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve rotations and reflections |
+//! | `survey` | what both sides can step to, how near their pieces are to being enclosed |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
@@ -41,6 +42,7 @@ mod position;
 mod rules;
 mod shifts;
 mod start;
+mod survey;
 pub mod symmetry;
 pub mod tablebase;
 mod validity;

@@ -1,0 +1,81 @@
+//! Where the pieces of both sides can step to, and how near they are to being enclosed: what the terms
+//! and the inputs of a network are made of.
+
+use super::board::Coerceo;
+use super::shifts;
+use crate::kernel::{PerPlayer, Player};
+
+/// The number of classes of pieces that a network tells apart.
+pub(super) const CLASSES: usize = 4;
+
+/// The fields that the pieces of a side can step to.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// The number of steps.
+    pub(super) steps: u32,
+    /// The fields that they end on.
+    pub(super) fields: u64,
+}
+
+/// The pieces of a side by how many of their sides are open, that is, no enemy stands there.
+#[derive(Clone, Copy)]
+pub(super) struct Openness {
+    pub(super) one: u64,
+    pub(super) two: u64,
+    pub(super) three: u64,
+    /// The pieces of which the enemy can step to every open side.
+    pub(super) reached: u64,
+}
+
+/// The reach and the openness of both sides.
+pub(super) struct Survey {
+    pub(super) reach: PerPlayer<Reach>,
+    pub(super) openness: PerPlayer<Openness>,
+}
+
+impl Survey {
+    #[inline]
+    pub(super) fn of(position: &Coerceo) -> Self {
+        let reach = PerPlayer(Player::ALL.map(|player| Reach::of(position, player)));
+        let openness = Player::ALL.map(|player| Openness::of(position, player, reach[!player]));
+        Self { reach, openness: PerPlayer(openness) }
+    }
+}
+
+impl Reach {
+    #[inline]
+    fn of(position: &Coerceo, us: Player) -> Self {
+        let free = position.board & !position.pieces[us];
+        let ends = shifts::steps(us, position.pieces[us]).map(|ends| ends & free);
+        let [ones, twos, fours] = shifts::sum(ends);
+        Self {
+            steps: ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones(),
+            fields: ones | twos | fours,
+        }
+    }
+}
+
+impl Openness {
+    #[inline]
+    fn of(position: &Coerceo, us: Player, enemy: Reach) -> Self {
+        let own = position.pieces[us];
+        let open = position.board & !position.pieces[!us];
+        let [ones, twos] = shifts::sum_of_three(shifts::sides(us, open));
+        let [a, b, c] = shifts::sides(us, open & !enemy.fields);
+        Self {
+            one: own & ones & !twos,
+            two: own & twos & !ones,
+            three: own & ones & twos,
+            reached: own & !(a | b | c),
+        }
+    }
+
+    /// Returns the class of each piece, bit by bit: 0 if it has one open side or none; 1 if it has two
+    /// and both are in reach of the enemy; 2 for others with two; 3 if it has three. A last open side
+    /// is always in reach: an enemy stands beside it.
+    #[inline]
+    pub(super) const fn classes(self) -> [u64; 2] {
+        let Self { two, three, reached, .. } = self;
+        [two & reached | three, two & !reached | three]
+    }
+}
