@@ -18,8 +18,8 @@ pub(super) const ABOUT: About = About {
     name: "morris",
     title: "Nine Men's Morris",
     units: "men",
-    // From 3,000 games.
-    odds: Odds { even: 60.0, spread: 257.0 },
+    // From 4,000 games.
+    odds: Odds { even: 316.0, spread: 316.0 },
     endings: &[PIECES, BLOCKED],
     guide: include_str!("rules.txt"),
     rules: &[

@@ -2,11 +2,11 @@
 
 use super::generate;
 use super::geometry::{BOARD, Point};
-use super::mills::{self, Completions};
+use super::mills;
 use super::moves::{HAND, MorrisMove};
-use super::side::Side;
 use super::slides;
 use super::state::Morris;
+use super::survey::{Prospects, Survey};
 use super::weights::Weights;
 use crate::kernel::{Evaluate, Score, Term, Weighed};
 use crate::network::Hybrid;
@@ -27,20 +27,23 @@ mod promise {
     pub(super) const NEIGHBOUR: i32 = 10;
 }
 
-/// Evaluates one side, in the order of [`NAMES`], given the points that the other one holds.
+/// Evaluates one side, in the order of [`NAMES`], given what both sides can do.
 #[inline]
-fn judge(side: Side, enemy: u32, is_placing: bool, weights: &Weights) -> [i32; NAMES.len()] {
+fn judge(
+    own: &Prospects,
+    enemy: &Prospects,
+    survey: &Survey,
+    is_placing: bool,
+    weights: &Weights,
+) -> [i32; NAMES.len()] {
+    let Prospects { side, in_mills, slides, completing, completions, .. } = *own;
     let (men, flies) = (side.board(), side.flies());
-    let empty = BOARD & !(men | enemy);
-    let completions = Completions::of(men);
-    let open = completions.all() & empty;
-    let slides = slides::from(men) & slides::to(empty);
-    let closing = slides & slides::completing(completions);
-    // A side that places or flies can reach every point.
-    let threats = if side.hand() > 0 || flies { open.into() } else { closing };
-    let double_mills = closing & slides::from(mills::in_mills(men));
+    let open = completions & survey.empty;
+    let closing = slides & completing;
+    let threats = if side.reaches_all() { open.into() } else { closing };
+    let double_mills = closing & slides::from(in_mills);
     let mobility = weights.mobility + if is_placing { weights.mobility_placing } else { 0 };
-    let stuck = men & !slides::neighbours(empty);
+    let stuck = men & !survey.beside;
     [
         weights.material * side.men() as i32,
         if flies { weights.flight } else { mobility * slides.count_ones() as i32 },
@@ -49,8 +52,20 @@ fn judge(side: Side, enemy: u32, is_placing: bool, weights: &Weights) -> [i32; N
         weights.threats * threats.count_ones() as i32,
         weights.double_mills * double_mills.count_ones() as i32,
         weights.pairs * open.count_ones() as i32,
-        weights.open_lines * mills::begun(men, enemy) as i32,
+        weights.open_lines * mills::begun(men, enemy.side.board()) as i32,
     ]
+}
+
+impl Morris {
+    /// Returns the [parts](Weighed::parts), given what both sides can do.
+    #[inline]
+    pub(super) fn parts_of(&self, survey: &Survey, weights: &Weights) -> [i32; NAMES.len()] {
+        let [own, enemy] = &survey.sides;
+        let is_placing = self.has_hands();
+        let ours = judge(own, enemy, survey, is_placing, weights);
+        let theirs = judge(enemy, own, survey, is_placing, weights);
+        std::array::from_fn(|i| ours[i] - theirs[i])
+    }
 }
 
 impl Weighed for Morris {
@@ -61,11 +76,7 @@ impl Weighed for Morris {
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
-        let (own, enemy) = (self.own(), self.enemy());
-        let is_placing = self.has_hands();
-        let ours = judge(own, enemy.board(), is_placing, weights);
-        let theirs = judge(enemy, own.board(), is_placing, weights);
-        std::array::from_fn(|i| ours[i] - theirs[i])
+        self.parts_of(&Survey::of(self), weights)
     }
 }
 

@@ -23,8 +23,9 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `packing` | the packed forms of the original description |
 //! | `states` | the states of the original description, and all of them in order |
-//! | `inputs` | what a network reads |
+//! | `survey` | what the men of both sides can do |
 //! | `weights`, `evaluate` | the evaluation |
+//! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
 
 mod about;
@@ -44,6 +45,7 @@ mod side;
 pub mod slides;
 mod state;
 pub mod states;
+mod survey;
 mod symmetry;
 pub mod tablebase;
 #[cfg(test)]

@@ -63,6 +63,13 @@ impl Side {
         self.hand() == 0 && self.0.count_ones() == FEWEST
     }
 
+    /// Returns whether the side's next man may go to any empty point: it has men in hand or flies.
+    #[must_use]
+    #[inline]
+    pub const fn reaches_all(self) -> bool {
+        self.hand() > 0 || self.flies()
+    }
+
     /// Returns the side with one man moved from a point, or from the hand ([`HAND`]), to a point.
     #[must_use]
     #[inline]

@@ -42,6 +42,15 @@ pub const fn to(set: u32) -> u64 {
     join(set, set, spokes_to(set))
 }
 
+/// Returns the points that slides end on.
+#[must_use]
+#[inline]
+pub const fn ends(slides: u64) -> u32 {
+    let spokes = (slides >> 48) as u32;
+    let rings = (slides | slides >> 24) as u32 & BOARD;
+    rings | (spokes & INWARDS) << 8 | (spokes & OUTWARDS) << 1
+}
+
 /// Returns the points next to any point of a set; the set's own points may be among them.
 #[must_use]
 #[inline]
@@ -89,3 +98,16 @@ const STEPS: [MorrisMove; 64] = {
     }
     steps
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slides_end_where_their_steps_do() {
+        for bit in 0..64 {
+            assert_eq!(ends(1 << bit), step(bit).to().bit(), "{bit}");
+        }
+        assert_eq!(ends(u64::MAX), BOARD);
+    }
+}
