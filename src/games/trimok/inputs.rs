@@ -1,5 +1,5 @@
-//! What a network reads from a position: 6 kinds of stacks on 36 cells, whether each can be captured
-//! at once, and whether that could be avenged.
+//! What a network reads from a position: 6 kinds of stacks on 36 cells, how soon each could be captured,
+//! and whether that could be avenged.
 
 use super::geometry::{CELLS, COLUMNS, Cell, spread};
 use super::stacks::{STACKS_OF_A_SIDE, Size};
@@ -8,9 +8,9 @@ use super::symmetry::Symmetry;
 use crate::kernel::{Bits, Player, Position};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
-/// The classes of stacks: 1 if an enemy stack beside it beats it, and 2 if an own one beside it beats
-/// what beats it.
-const CLASSES: usize = 4;
+/// The classes of stacks: 1 if an enemy stack that beats it is two steps away, 2 if one is beside it, and
+/// 3 more if an own stack beside it beats what beats it.
+const CLASSES: usize = 6;
 
 impl Learned for Trimok {
     /// By side, the one to move first, by size, by class and by cell, with the rows reversed for
@@ -18,7 +18,7 @@ impl Learned for Trimok {
     const SHAPE: Shape = Shape {
         flags: 6 * CLASSES * CELLS,
         active: 2 * STACKS_OF_A_SIDE,
-        edition: 1,
+        edition: 2,
         ..Shape::NONE
     };
 
@@ -34,15 +34,19 @@ impl Learned for Trimok {
     fn read<S: Sink>(&self, sink: &mut S) {
         let us = self.to_move();
         let stacks = [us, !us].map(|player| self.board().stacks(player));
-        let reach = stacks.map(|stacks| stacks.map(spread));
+        let beside = stacks.map(|stacks| stacks.map(spread));
+        let near = beside.map(|cells| cells.map(spread));
         for side in 0..2 {
             for size in Size::ALL {
                 let first = CELLS * CLASSES * (3 * side + size.index());
-                let attacked = reach[1 - side][size.hunter().index()];
+                let hunter = size.hunter().index();
+                let (beside_hunter, near_hunter) =
+                    (beside[1 - side][hunter], near[1 - side][hunter]);
                 // What the size beats is what beats its hunter.
-                let defended = reach[side][size.prey().index()];
+                let defended = beside[side][size.prey().index()];
                 for cell in Bits::of(stacks[side][size.index()]) {
-                    let class = (attacked >> cell & 1) + 2 * (defended >> cell & 1);
+                    let danger = (near_hunter >> cell & 1) + (beside_hunter >> cell & 1);
+                    let class = danger + 3 * (defended >> cell & 1);
                     sink.flag(first + CELLS * class as usize + seen_by(us, cell));
                 }
             }

@@ -26,22 +26,27 @@ impl Sink for Flags {
 
 /// Returns the flag of a stack by the documentation of the shape.
 fn flag(position: &Trimok, cell: Cell, stack: Stack) -> usize {
-    let beside = |is_wanted: &dyn Fn(Stack) -> bool| {
-        let mut others = Cell::all().filter(|other| other.touches(cell));
-        others.any(|other| position.board().at(other).is_some_and(is_wanted))
+    let beside = |cell: Cell| Cell::all().filter(move |other| other.touches(cell));
+    let stacks = |cells: &[Cell]| -> Vec<Stack> {
+        cells.iter().filter_map(|cell| position.board().at(*cell)).collect()
     };
-    let is_attacked = beside(&|other| other.beats(stack));
+    let next = stacks(&beside(cell).collect::<Vec<_>>());
+    let near = stacks(&beside(cell).flat_map(beside).collect::<Vec<_>>());
+    let is_attacked = next.iter().any(|other| other.beats(stack));
+    let is_near = near.iter().any(|other| other.beats(stack));
     let hunter = stack.size.hunter();
-    let is_defended = beside(&|other| other.player == stack.player && other.size.prey() == hunter);
-    let class = usize::from(is_attacked) + 2 * usize::from(is_defended);
+    let is_own = |other: &&Stack| other.player == stack.player;
+    let is_defended = next.iter().filter(is_own).any(|other| other.size.prey() == hunter);
+    let danger = if is_attacked { 2 } else { usize::from(is_near) };
+    let class = danger + 3 * usize::from(is_defended);
     let us = position.to_move();
     let kind = 3 * usize::from(stack.player != us) + stack.size.index();
     let row = if us == Player::First { cell.row() } else { 5 - cell.row() };
-    36 * (4 * kind + class) + 6 * usize::from(row) + usize::from(cell.column())
+    36 * (6 * kind + class) + 6 * usize::from(row) + usize::from(cell.column())
 }
 
 #[test]
-fn stacks_are_told_by_who_stands_beside_them() {
+fn stacks_are_told_by_who_stands_near_them() {
     let mut seen = BTreeSet::new();
     for position in random_positions(&Rules::default()) {
         let mut told = Flags::default();
@@ -61,10 +66,10 @@ fn stacks_are_told_by_who_stands_beside_them() {
         for (cell, stack) in Cell::all().filter_map(|cell| Some((cell, position.board().at(cell)?)))
         {
             if stack.player != position.to_move() {
-                let is_attacked = flag(&position, cell, stack) / 36 % 2 == 1;
+                let is_attacked = flag(&position, cell, stack) / 36 % 3 == 2;
                 assert_eq!(is_attacked, captured.contains(&cell), "{cell}");
             }
         }
     }
-    assert_eq!(seen.len(), 6 * 4, "every class of every kind");
+    assert_eq!(seen.len(), 6 * 6, "every class of every kind");
 }
