@@ -77,6 +77,7 @@ fn tell<S: Sink>(survey: &Survey, sink: &mut S) {
 /// A man counts 1 if a point next to him is empty, 2 if he stands in a mill, and 4 if the enemy could
 /// close a mill where he stands. An empty point where one more man completes a mill is of class 8 if
 /// none can get there with the next move, 9 if one can, 10 if an enemy can get there as well.
+/// Class 7 cannot occur: all neighbours of a point are on its two lines.
 #[inline]
 fn classes(us: &Prospects, them: &Prospects, survey: &Survey) -> [u32; 4] {
     let men = us.side.board();

@@ -1,6 +1,5 @@
 //! What the men of both sides can do: what the terms and the inputs of a network are made of.
 
-use super::geometry::BOARD;
 use super::mills::{self, Completions};
 use super::side::Side;
 use super::slides;
@@ -52,12 +51,8 @@ impl Prospects {
 impl Survey {
     #[inline]
     pub(super) fn of(position: &Morris) -> Self {
-        let sides = [position.own(), position.enemy()];
-        let empty = BOARD & !(sides[0].board() | sides[1].board());
-        Self {
-            empty,
-            beside: slides::neighbours(empty),
-            sides: sides.map(|side| Prospects::of(side, empty)),
-        }
+        let empty = position.empty();
+        let sides = [position.own(), position.enemy()].map(|side| Prospects::of(side, empty));
+        Self { empty, beside: slides::neighbours(empty), sides }
     }
 }

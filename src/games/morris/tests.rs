@@ -1,5 +1,6 @@
 //! The game against its rules: geometry, arithmetic on sets, worked examples.
 
+mod inputs;
 mod symmetry;
 
 use std::collections::HashSet;
