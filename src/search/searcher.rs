@@ -1,5 +1,6 @@
 //! A search from its root: the team, the limits, iterative deepening.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -290,7 +291,6 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             let mut lines = Vec::new();
             for at in 0..scores.len() {
                 let Some(value) = self.aspire(&mut moves[at..], depth, scores[at]) else { break };
-                scores[at] = value.score;
                 lines.push(Line {
                     depth,
                     multi_pv: at as u32 + 1,
@@ -301,6 +301,15 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 });
                 if at == 0 && is_whole && !self.is_over {
                     self.remember_root(moves[0], value, depth);
+                }
+            }
+            // What a line left out as worse may be found better in a search of its own.
+            lines.sort_by_key(|line| Reverse(line.score()));
+            for (at, line) in lines.iter_mut().enumerate() {
+                line.multi_pv = at as u32 + 1;
+                scores[at] = line.score();
+                if let Some(first) = line.pv.first() {
+                    moves[at] = *first;
                 }
             }
             self.check_in();
