@@ -4,25 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Coerceo, Field, Position, Rules, SplitMix64, Tile};
 use crate::kernel::Player;
-use crate::network::{Learned, Sink};
-
-/// The flags that are on.
-#[derive(Default)]
-struct Flags(BTreeSet<usize>);
-
-impl Sink for Flags {
-    fn flag(&mut self, at: usize) {
-        assert!(self.0.insert(at), "{at} is told twice");
-    }
-
-    fn count(&mut self, at: usize, _number: i32) {
-        panic!("there are no counts, but {at} is told");
-    }
-
-    fn tally(&mut self, at: usize, _number: i32) {
-        panic!("there are no tallies, but {at} is told");
-    }
-}
+use crate::network::flags_of;
 
 /// Returns the flag of a piece by the documentation of the shape.
 fn flag(position: &Coerceo, field: Field) -> usize {
@@ -63,14 +45,13 @@ fn pieces_are_told_by_how_near_they_are_to_being_enclosed() {
             if moves.is_empty() {
                 break;
             }
-            let mut told = Flags::default();
-            here.read(&mut told);
+            let told = flags_of(&here);
             let pieces = Field::all().filter(|field| here.has_piece(*field));
             let expected: BTreeSet<usize> = pieces.map(|field| flag(&here, field)).collect();
-            let found: BTreeSet<usize> = told.0.range(..57 * 8).copied().collect();
+            let found: BTreeSet<usize> = told.range(..57 * 8).copied().collect();
             assert_eq!(found, expected);
             let gone = Tile::all().filter(|tile| !here.has_tile(*tile)).count();
-            assert_eq!(told.0.len(), expected.len() + gone + 2);
+            assert_eq!(told.len(), expected.len() + gone + 2);
             seen.extend(expected.iter().map(|flag| flag / 57));
             here.make(moves[rng.below(moves.len())]);
         }

@@ -5,25 +5,7 @@ use std::collections::BTreeSet;
 use super::{Morris, Point, Rules, legal};
 use crate::games::morris::Side;
 use crate::kernel::{Bits, Position, SplitMix64};
-use crate::network::{Learned, Sink};
-
-/// The flags that are on.
-#[derive(Default)]
-struct Flags(Vec<usize>);
-
-impl Sink for Flags {
-    fn flag(&mut self, at: usize) {
-        self.0.push(at);
-    }
-
-    fn count(&mut self, at: usize, _number: i32) {
-        panic!("there are no counts, but {at} is told");
-    }
-
-    fn tally(&mut self, at: usize, _number: i32) {
-        panic!("there are no tallies, but {at} is told");
-    }
-}
+use crate::network::flags_of;
 
 fn points(set: u32) -> impl Iterator<Item = Point> {
     Bits::of(set).filter_map(|index| Point::new(index as u8))
@@ -76,12 +58,9 @@ fn points_are_told_by_what_can_be_done_there() {
     for _ in 0..200 {
         let mut at = Morris::start(&Rules::default());
         while at.outcome().is_none() && at.quiet() < 50 {
-            let mut told = Flags::default();
-            at.read(&mut told);
             let mut all = expected(0, at.own(), at.enemy());
             all.append(&mut expected(1, at.enemy(), at.own()));
-            assert_eq!(told.0.len(), all.len(), "{at:?}");
-            assert_eq!(told.0.into_iter().collect::<BTreeSet<_>>(), all, "{at:?}");
+            assert_eq!(flags_of(&at), all, "{at:?}");
             seen.extend(all.into_iter().map(|flag| if flag < 528 { flag / 24 } else { flag }));
             let moves = legal(&at);
             at.make(moves[rng.below(moves.len())]);

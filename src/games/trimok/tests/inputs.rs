@@ -4,25 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::stacks::Stack;
 use super::{Cell, Move, Player, Position, Rules, Trimok, moves, random_positions};
-use crate::network::{Learned, Sink};
-
-/// The flags that are on.
-#[derive(Default)]
-struct Flags(Vec<usize>);
-
-impl Sink for Flags {
-    fn flag(&mut self, at: usize) {
-        self.0.push(at);
-    }
-
-    fn count(&mut self, at: usize, _number: i32) {
-        panic!("there are no counts, but {at} is told");
-    }
-
-    fn tally(&mut self, at: usize, _number: i32) {
-        panic!("there are no tallies, but {at} is told");
-    }
-}
+use crate::network::flags_of;
 
 /// Returns the flag of a stack by the documentation of the shape.
 fn flag(position: &Trimok, cell: Cell, stack: Stack) -> usize {
@@ -49,13 +31,10 @@ fn flag(position: &Trimok, cell: Cell, stack: Stack) -> usize {
 fn stacks_are_told_by_who_stands_near_them() {
     let mut seen = BTreeSet::new();
     for position in random_positions(&Rules::default()) {
-        let mut told = Flags::default();
-        position.read(&mut told);
         let stacks = Cell::all().filter_map(|cell| Some((cell, position.board().at(cell)?)));
         let expected: BTreeSet<usize> =
             stacks.map(|(cell, stack)| flag(&position, cell, stack)).collect();
-        assert_eq!(told.0.len(), expected.len());
-        assert_eq!(told.0.iter().copied().collect::<BTreeSet<_>>(), expected);
+        assert_eq!(flags_of(&position), expected);
         seen.extend(expected.iter().map(|flag| flag / 36));
         // The enemy stacks that are attacked are those that legal moves capture.
         let captured: BTreeSet<Cell> = moves(&position)
