@@ -3,12 +3,14 @@
 
 use super::board::{Coerceo, MAX_PIECES};
 use super::geometry::{ALL_TILES, FIELDS, Field, TILES, Tile};
-use super::survey::{CLASSES, Survey};
+use super::survey::{Openness, Survey};
 use super::symmetry::Symmetry;
 use super::weights::Weights;
 use crate::kernel::{Bits, Player};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
+/// The classes of pieces, see [`classes`].
+const CLASSES: usize = 4;
 /// The classes of held tiles: 0 to 6, and more.
 const HELD: usize = 8;
 /// The first flag of the removed tiles, followed by those of the held tiles.
@@ -69,7 +71,7 @@ impl Coerceo {
     fn tell<S: Sink>(&self, survey: &Survey, sink: &mut S) {
         let us = self.to_move;
         for (side, player) in [us, !us].into_iter().enumerate() {
-            let [ones, twos] = survey.openness[player].classes();
+            let [ones, twos] = classes(survey.openness[player]);
             for bit in Bits::of(self.pieces[player]) {
                 let class = (ones >> bit & 1) + 2 * (twos >> bit & 1);
                 sink.flag(FIELDS * (CLASSES * side + class as usize) + seen_by(us, bit));
@@ -81,6 +83,15 @@ impl Coerceo {
             sink.flag(GONE + tile);
         }
     }
+}
+
+/// Returns the class of each piece, bit by bit: 0 if it has one open side or none; 1 if it has two and
+/// both are in reach of the enemy; 2 for others with two; 3 if it has three. A last open side is always
+/// in reach: an enemy stands beside it.
+#[inline]
+const fn classes(openness: Openness) -> [u64; 2] {
+    let Openness { two, three, reached, .. } = openness;
+    [two & reached | three, two & !reached | three]
 }
 
 /// Returns the bit of a field as seen by a player on White's fields: half a turn takes a field to

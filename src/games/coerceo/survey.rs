@@ -5,9 +5,6 @@ use super::board::Coerceo;
 use super::shifts;
 use crate::kernel::{PerPlayer, Player};
 
-/// The number of classes of pieces that a network tells apart.
-pub(super) const CLASSES: usize = 4;
-
 /// The fields that the pieces of a side can step to.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
@@ -68,14 +65,5 @@ impl Openness {
             three: own & ones & twos,
             reached: own & !(a | b | c),
         }
-    }
-
-    /// Returns the class of each piece, bit by bit: 0 if it has one open side or none; 1 if it has two
-    /// and both are in reach of the enemy; 2 for others with two; 3 if it has three. A last open side
-    /// is always in reach: an enemy stands beside it.
-    #[inline]
-    pub(super) const fn classes(self) -> [u64; 2] {
-        let Self { two, three, reached, .. } = self;
-        [two & reached | three, two & !reached | three]
     }
 }

@@ -1,10 +1,11 @@
 //! The evaluation: eight terms, all from bit boards.
 
-use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row, spread};
+use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row};
 use super::moves::Move;
 use super::rules::Change;
 use super::stacks::{STACKS_OF_A_SIZE, Size};
 use super::state::Trimok;
+use super::survey::{Side, Survey, count};
 use super::weights::Weights;
 use crate::kernel::{Evaluate, Player, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
@@ -25,118 +26,70 @@ mod hint {
     pub(super) const ADVANCE: i32 = 3;
 }
 
-/// The names of the terms, in the order of [`Trimok::parts`].
+/// The parts of the evaluation, in the order of [`NAMES`].
+type Parts = [i32; 8];
+
+/// The names of the terms.
 const NAMES: [&str; 8] =
     ["stacks", "prey", "unbeatable", "threats", "defended", "centre", "returns", "turn"];
-
-/// What is counted for one side.
-struct Side {
-    /// Its stacks by size.
-    stacks: [u64; 3],
-    /// How many it has of each size.
-    counts: [i32; 3],
-    /// The cells that its stacks touch or stand on, by size.
-    reach: [u64; 3],
-}
-
-/// The index of each size's prey in an array by size: 1 beats 3, 2 beats 1, 3 beats 2.
-const PREY: [usize; 3] =
-    [Size::One.prey().index(), Size::Two.prey().index(), Size::Three.prey().index()];
 
 /// Up to so many stacks on the board no evaluation is trusted without a search.
 const FEW_STACKS: i32 = 6;
 
-/// Returns the number of cells of a set.
-const fn count(cells: u64) -> i32 {
-    cells.count_ones() as i32
-}
-
-impl Side {
-    #[inline]
-    fn of(position: &Trimok, player: Player) -> Self {
-        let stacks = position.board().stacks(player);
-        Self { stacks, counts: stacks.map(count), reach: stacks.map(spread) }
-    }
-
-    fn number(&self) -> i32 {
-        self.counts.iter().sum()
-    }
-
-    /// Returns the number of pairs of an own stack and an enemy stack that it beats.
-    fn pairs(&self, enemy: &Self) -> i32 {
-        (0..3).map(|size| self.counts[size] * enemy.counts[PREY[size]]).sum()
-    }
-
-    /// Returns the number of enemy stacks that can be captured at once.
-    fn threatened(&self, enemy: &Self) -> i32 {
-        count((0..3).fold(0, |cells, size| cells | self.reach[size] & enemy.stacks[PREY[size]]))
-    }
-
-    /// Returns the number of stacks that no enemy stack beats.
-    fn unbeatable(&self, enemy: &Self) -> i32 {
-        Size::ALL
-            .into_iter()
-            .filter(|size| enemy.counts[size.hunter().index()] == 0)
-            .map(|size| self.counts[size.index()])
-            .sum()
-    }
-
-    /// Returns the number of stacks whose capture could be avenged: beside each stands one that
-    /// beats its hunter, that is, one of the size that it beats itself.
-    fn defended(&self) -> i32 {
-        count((0..3).fold(0, |cells, size| cells | self.stacks[size] & self.reach[PREY[size]]))
-    }
-
-    fn all(&self) -> u64 {
-        self.stacks[0] | self.stacks[1] | self.stacks[2]
-    }
-
-    /// Returns what the stacks at or near the last row are worth; nothing while no size is missing.
-    fn returns(&self, player: Player, change: Change, weights: &Weights) -> i32 {
-        let full = match change {
-            Change::None => return 0,
-            Change::Any => i32::MAX,
-            Change::Absent => 1,
-            Change::Captured => STACKS_OF_A_SIZE as i32,
-        };
-        if self.counts.iter().all(|count| *count >= full) {
-            return 0;
-        }
-        let all = self.all();
-        let last = last_row(player);
-        let near = match player {
-            Player::First => ROW_6 >> 6,
-            Player::Second => ROW_1 << 6,
-        };
-        weights.return_ready * count(all & last) + weights.return_near * count(all & near)
-    }
-}
-
 impl Weighed for Trimok {
     type Weights = Weights;
-    type Parts = [i32; NAMES.len()];
+    type Parts = Parts;
 
     const PARTS: &'static [&'static str] = &NAMES;
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
+        self.parts_of(&Survey::of(self), weights)
+    }
+}
+
+impl Trimok {
+    /// Returns the [parts](Weighed::parts), given the survey of the board.
+    #[inline]
+    pub(super) fn parts_of(&self, survey: &Survey, weights: &Weights) -> Parts {
         let player = self.to_move();
-        let (own, enemy) = (Side::of(self, player), Side::of(self, !player));
+        let [own, enemy] = &survey.sides;
         let change = self.change();
-        let threatened = enemy.threatened(&own);
+        let threatened = enemy.threatened(own);
         [
             weights.stack * (own.number() - enemy.number()),
-            weights.prey * (own.pairs(&enemy) - enemy.pairs(&own)),
-            weights.unbeatable * (own.unbeatable(&enemy) - enemy.unbeatable(&own)),
-            weights.threat * own.threatened(&enemy)
+            weights.prey * (own.pairs(enemy) - enemy.pairs(own)),
+            weights.unbeatable * (own.unbeatable(enemy) - enemy.unbeatable(own)),
+            weights.threat * own.threatened(enemy)
                 + weights.first_threatened * threatened.min(1)
                 + weights.next_threatened * (threatened - 1).max(0),
-            weights.defended * (own.defended() - enemy.defended()),
+            weights.defended * (count(own.defended()) - count(enemy.defended())),
             weights.centre * (count(own.all() & INNER) - count(enemy.all() & INNER)),
-            own.returns(player, change, weights) - enemy.returns(!player, change, weights),
+            returns(own, player, change, weights) - returns(enemy, !player, change, weights),
             weights.turn,
         ]
     }
+}
+
+/// Returns what the stacks of a side at or near the last row are worth; nothing while no size is
+/// missing.
+fn returns(side: &Side, player: Player, change: Change, weights: &Weights) -> i32 {
+    let full = match change {
+        Change::None => return 0,
+        Change::Any => i32::MAX,
+        Change::Absent => 1,
+        Change::Captured => STACKS_OF_A_SIZE as i32,
+    };
+    if side.counts.iter().all(|count| *count >= full) {
+        return 0;
+    }
+    let all = side.all();
+    let last = last_row(player);
+    let near = match player {
+        Player::First => ROW_6 >> 6,
+        Player::Second => ROW_1 << 6,
+    };
+    weights.return_ready * count(all & last) + weights.return_near * count(all & near)
 }
 
 impl Evaluate for Trimok {

@@ -4,7 +4,9 @@
 use super::geometry::{CELLS, COLUMNS, Cell, spread};
 use super::stacks::{STACKS_OF_A_SIDE, Size};
 use super::state::Trimok;
+use super::survey::Survey;
 use super::symmetry::Symmetry;
+use super::weights::Weights;
 use crate::kernel::{Bits, Player, Position};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
@@ -32,25 +34,14 @@ impl Learned for Trimok {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        let us = self.to_move();
-        let stacks = [us, !us].map(|player| self.board().stacks(player));
-        let beside = stacks.map(|stacks| stacks.map(spread));
-        let near = beside.map(|cells| cells.map(spread));
-        for side in 0..2 {
-            for size in Size::ALL {
-                let first = CELLS * CLASSES * (3 * side + size.index());
-                let hunter = size.hunter().index();
-                let (beside_hunter, near_hunter) =
-                    (beside[1 - side][hunter], near[1 - side][hunter]);
-                // What the size beats is what beats its hunter.
-                let defended = beside[side][size.prey().index()];
-                for cell in Bits::of(stacks[side][size.index()]) {
-                    let danger = (near_hunter >> cell & 1) + (beside_hunter >> cell & 1);
-                    let class = danger + 3 * (defended >> cell & 1);
-                    sink.flag(first + CELLS * class as usize + seen_by(us, cell));
-                }
-            }
-        }
+        tell(self.to_move(), &Survey::of(self), sink);
+    }
+
+    #[inline]
+    fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
+        let survey = Survey::of(self);
+        tell(self.to_move(), &survey, sink);
+        self.parts_of(&survey, weights).iter().sum()
     }
 
     fn image(flag: usize, symmetry: usize) -> usize {
@@ -64,6 +55,25 @@ impl Learned for Trimok {
         let size = symmetry.size(Size::ALL[stack % 3]).index();
         let cell = Cell::from_index(cell).map_or(cell, |cell| symmetry.cell(cell).index());
         CELLS * (CLASSES * (stack / 3 * 3 + size) + class) + cell
+    }
+}
+
+/// Gives a sink the inputs.
+#[inline]
+fn tell<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
+    let near = survey.sides.each_ref().map(|side| side.reach.map(spread));
+    for (number, side) in survey.sides.iter().enumerate() {
+        let (beside, near) = (&survey.sides[1 - number].reach, &near[1 - number]);
+        let defended = side.defended();
+        for size in Size::ALL {
+            let first = CELLS * CLASSES * (3 * number + size.index());
+            let hunter = size.hunter().index();
+            for cell in Bits::of(side.stacks[size.index()]) {
+                let danger = (near[hunter] >> cell & 1) + (beside[hunter] >> cell & 1);
+                let class = danger + 3 * (defended >> cell & 1);
+                sink.flag(first + CELLS * class as usize + seen_by(us, cell));
+            }
+        }
     }
 }
 

@@ -19,8 +19,9 @@
 //! | `ask` | source, destination and messages as the original description has them |
 //! | `picture`, `notation` | drawing and text |
 //! | `symmetry` | the twelve maps that keep the rules |
-//! | `inputs` | what a network reads |
+//! | `survey` | the stacks of both sides and the cells that they touch |
 //! | `weights`, `evaluate` | the evaluation: weights, terms, move ordering |
+//! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
 
 mod about;
@@ -37,6 +38,7 @@ mod refusal;
 mod rules;
 mod stacks;
 mod state;
+mod survey;
 mod symmetry;
 pub mod tablebase;
 mod weights;
