@@ -16,6 +16,9 @@ pub const SIXTEENTHS: i32 = 16;
 pub const MOST: i32 = 255;
 /// The most units of a hidden layer.
 pub const MOST_HIDDEN: usize = 512;
+/// The greatest sum of the positive output weights, and of the negative ones: squares are at most that of
+/// [`ONE`], so that the sum of any units fits into 32 bits.
+pub const MOST_OUT: i32 = i32::MAX / (ONE as i32 * ONE as i32);
 
 /// The weights of a network. All rows have as many weights as there are hidden units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,10 +59,10 @@ impl Layers {
             flags > i16::MAX.into()
                 || (flags << COUNT_BITS) + counts * i64::from(MOST) > i32::MAX.into()
         };
-        let squares: i64 = out.iter().map(magnitude).sum::<i64>() * i64::from(ONE * ONE);
+        let outputs = |sign: i64| out.iter().map(|w| (sign * i64::from(*w)).max(0)).sum::<i64>();
         let direct: i64 = direct.iter().map(|w| i64::from(*w).abs()).sum::<i64>() * i64::from(MOST);
         (0..*hidden).any(is_unit_over)
-            || squares > i32::MAX.into()
+            || outputs(1).max(outputs(-1)) > MOST_OUT.into()
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)
     }
 }

@@ -38,6 +38,8 @@ mod told;
 pub use format::{BadNetworkFile, NetworkError, NetworkFileError, Origin, load};
 pub use hybrid::Hybrid;
 pub use inputs::{Learned, Recipe, Shape, Sink};
-pub use layers::{COUNT_BITS, Layers, MOST, MOST_HIDDEN, Network, ONE, OUT_BITS, SIXTEENTHS};
+pub use layers::{
+    COUNT_BITS, Layers, MOST, MOST_HIDDEN, MOST_OUT, Network, ONE, OUT_BITS, SIXTEENTHS,
+};
 #[cfg(test)]
 pub(crate) use told::flags_of;

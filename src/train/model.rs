@@ -17,7 +17,9 @@ use rayon::prelude::*;
 use super::samples::{Sample, Samples};
 use crate::games::Game;
 use crate::kernel::{SplitMix64, Weights};
-use crate::network::{COUNT_BITS, Layers, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS};
+use crate::network::{
+    COUNT_BITS, Layers, MOST_OUT, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS,
+};
 
 /// How long a model is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +54,8 @@ const MOMENTUM: f32 = 0.9;
 const SQUARES: f32 = 0.999;
 /// The bound on the weights of the hidden layer.
 const LARGEST: f32 = 8.0;
+/// The square of [`ONE`] when it is multiplied by an output weight.
+const SQUARE: f32 = (ONE as i32 * ONE as i32) as f32 / (1 << OUT_BITS) as f32;
 
 /// The offsets of the groups of weights in a model.
 #[derive(Clone, Debug)]
@@ -216,8 +220,7 @@ impl<P: Game> Model<P> {
     /// The weights have grown too large.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let Self { layout, weights, .. } = self;
-        let scale = P::RECIPE.scale as f32;
-        let sixteenths = SIXTEENTHS as f32 * scale;
+        let sixteenths = Self::sixteenths();
         let wide = |range: &Range<usize>, unit: f32| -> Vec<i32> {
             weights[range.clone()].iter().map(|w| (w * unit).round() as i32).collect()
         };
@@ -226,7 +229,6 @@ impl<P: Game> Model<P> {
             weights[range.clone()].iter().map(|w| (w * unit).round() as i16).collect()
         };
         let one = f32::from(ONE);
-        let square = one * one / (1 << OUT_BITS) as f32;
         let (counts, tallies) = weights[layout.direct.clone()].split_at(layout.count_inputs);
         let direct = |weight: f32, size: f32| (weight / size * sixteenths).round() as i32;
         let counts = counts.iter().zip(&self.sizes).map(|(weight, size)| direct(*weight, *size));
@@ -242,11 +244,16 @@ impl<P: Game> Model<P> {
             constant: (weights[layout.constant] * sixteenths).round() as i32,
             direct,
             bias: narrow(&layout.bias, one),
-            out: narrow(&layout.out, sixteenths / square),
+            out: narrow(&layout.out, sixteenths / SQUARE),
             flags: narrow(&layout.flags, one),
             counts: counts.collect(),
         };
         Network::new(layers, P::SHAPE, P::Weights::NAMES.len())
+    }
+
+    /// Returns the sixteenths of a hundredth that a value of 1 stands for.
+    fn sixteenths() -> f32 {
+        SIXTEENTHS as f32 * P::RECIPE.scale as f32
     }
 
     fn hidden(&self) -> Hidden {
@@ -345,7 +352,8 @@ impl<P: Game> Model<P> {
             (1.0 / (1.0 - MOMENTUM.powi(step)), 1.0 / (1.0 - SQUARES.powi(step)));
         let layout = &self.layout;
         let is_slow = |at: usize| at < layout.bias.start;
-        let is_hidden = |at: usize| at >= layout.flags.start;
+        let out = layout.out.clone();
+        let is_hidden = |at: usize| at >= layout.bias.start && !out.contains(&at);
         for at in 0..self.weights.len() {
             if self.fixed.get(at).copied().unwrap_or(false) {
                 continue;
@@ -359,6 +367,20 @@ impl<P: Game> Model<P> {
             *weight -= rate * means[at] * young_mean / spread;
             if is_hidden(at) {
                 *weight = weight.clamp(-self.largest, self.largest);
+            }
+        }
+        self.bound_outputs();
+    }
+
+    /// Scales output weights down to a sum that 32 bits hold, those of each sign by themselves.
+    fn bound_outputs(&mut self) {
+        let outs = &mut self.weights[self.layout.out.clone()];
+        // Each may be rounded up by half.
+        let most = (MOST_OUT - outs.len() as i32) as f32 * SQUARE / Self::sixteenths();
+        for sign in [1.0, -1.0] {
+            let sum: f32 = outs.iter().map(|out| (sign * out).max(0.0)).sum();
+            if sum > most {
+                outs.iter_mut().filter(|out| sign * **out > 0.0).for_each(|out| *out *= most / sum);
             }
         }
     }
@@ -434,6 +456,21 @@ mod tests {
             seen += usize::from(slope.abs() > 0.02);
         }
         assert!(seen > 15, "{seen}");
+    }
+
+    #[test]
+    fn a_network_can_be_made_whatever_the_weights_grow_to() {
+        let samples = Samples::of::<Trimok>(&games::<Trimok>(1), &Default::default(), None);
+        let mut model = Model::<Trimok>::new(8, 1);
+        let layout = model.layout.clone();
+        for (at, weight) in model.weights[layout.bias.start..].iter_mut().enumerate() {
+            *weight = if at % 3 == 0 { -1000.0 } else { 1000.0 };
+        }
+        assert!(matches!(model.network(), Err(NetworkError::Overflow)));
+        model.learn(&samples, Schedule { epochs: 1, seed: 1 }, |_| ());
+        let network = model.network().unwrap();
+        let out = &network.layers().out;
+        assert!(out.iter().any(|out| *out > 0) && out.iter().any(|out| *out < 0), "{out:?}");
     }
 
     /// Compares a game's quantized network with the floating-point model that it comes from.

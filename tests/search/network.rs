@@ -3,8 +3,8 @@
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Action, Record, Score, SplitMix64, Weights};
 use quincunx::network::{
-    COUNT_BITS, Hybrid, Layers, Learned, MOST, Network, NetworkError, ONE, OUT_BITS, Origin,
-    SIXTEENTHS, Shape, Sink,
+    COUNT_BITS, Hybrid, Layers, Learned, MOST, MOST_OUT, Network, NetworkError, ONE, OUT_BITS,
+    Origin, SIXTEENTHS, Shape, Sink,
 };
 
 /// Positions of random games, none of them an end.
@@ -279,8 +279,29 @@ impl Check for Large {
             let direct = vec![i32::MAX / MOST; P::SHAPE.counts + P::SHAPE.tallies];
             refused(Layers { direct, ..small.clone() });
         }
-        let short = Layers { bias: vec![0; 7], ..small };
+        let short = Layers { bias: vec![0; 7], ..small.clone() };
         assert_eq!(Network::new(short, P::SHAPE, terms), Err(NetworkError::Shape));
+
+        // The greatest output weights of both signs; all units of either sign are on, or all units.
+        let rest = i16::try_from(MOST_OUT - 2 * i32::from(i16::MAX)).unwrap();
+        let out = [i16::MAX, i16::MAX, rest].into_iter().flat_map(|out| [out, -out]);
+        let out: Vec<i16> = out.chain([0, 0]).collect();
+        for off in [None, Some(0), Some(1)] {
+            let bias = (0..8).map(|unit| if Some(unit % 2) == off { 0 } else { ONE }).collect();
+            let flags = vec![0; small.flags.len()];
+            let counts = vec![0; small.counts.len()];
+            let largest = Layers { bias, flags, counts, out: out.clone(), ..small.clone() };
+            let network = Network::new(largest, P::SHAPE, terms).unwrap();
+            let evaluator = Hybrid::<P>::with(network.clone());
+            for position in positions::<P>(1).iter().filter(|position| position.is_known()) {
+                assert_eq!(evaluator.value(position), value_by_the_book(position, &network));
+            }
+        }
+        for more in [6, 7] {
+            let mut out = out.clone();
+            out[more] = if more % 2 == 0 { 1 } else { -1 };
+            refused(Layers { out, ..small.clone() });
+        }
     }
 }
 
