@@ -16,8 +16,8 @@ pub const SIXTEENTHS: i32 = 16;
 pub const MOST: i32 = 255;
 /// The most units of a hidden layer.
 pub const MOST_HIDDEN: usize = 512;
-/// The greatest sum of the positive output weights, and of the negative ones: squares are at most that of
-/// [`ONE`], so that the sum of any units fits into 32 bits.
+/// The greatest sum of the positive output weights, and of the magnitudes of the negative ones. No square
+/// exceeds that of [`ONE`], so the output of any set of units fits into 32 bits.
 pub const MOST_OUT: i32 = i32::MAX / (ONE as i32 * ONE as i32);
 
 /// The weights of a network. All rows have as many weights as there are hidden units.

@@ -54,7 +54,7 @@ const MOMENTUM: f32 = 0.9;
 const SQUARES: f32 = 0.999;
 /// The bound on the weights of the hidden layer.
 const LARGEST: f32 = 8.0;
-/// The square of [`ONE`] when it is multiplied by an output weight.
+/// What an output weight of 1 adds to the score, in sixteenths, when its unit is [`ONE`].
 const SQUARE: f32 = (ONE as i32 * ONE as i32) as f32 / (1 << OUT_BITS) as f32;
 
 /// The offsets of the groups of weights in a model.
@@ -372,7 +372,7 @@ impl<P: Game> Model<P> {
         self.bound_outputs();
     }
 
-    /// Scales output weights down to a sum that 32 bits hold, those of each sign by themselves.
+    /// Scales the output weights of each sign down until squares times weights add up within 32 bits.
     fn bound_outputs(&mut self) {
         let outs = &mut self.weights[self.layout.out.clone()];
         // Each may be rounded up by half.
