@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
+use super::error::ArenaError;
 use super::spec::BuiltinSpec;
-use super::tournament::ArenaError;
 use crate::games::Game;
 use crate::kernel::{Action, PerPlayer, SplitMix64};
 use crate::search::{Control, Limits, Searcher};

@@ -9,6 +9,7 @@ use parking_lot::Mutex;
 use super::archive::Archive;
 use super::builtin::{Builtin, Dice};
 use super::contestant::{Contestant, Fault};
+use super::error::ArenaError;
 use super::learned::Learned;
 use super::ledger::{Entry, Ledger};
 use super::openings::{OpeningSource, Openings};
@@ -17,11 +18,21 @@ use super::referee::{Played, Termination, Thought, forfeit, play, texts};
 use super::schedule::{Fixture, Schedule};
 use super::spec::PlayerKind;
 use super::standings::Standings;
-use super::tournament::{ArenaError, Progress, Tournament};
+use super::tournament::Tournament;
 use crate::games::Game;
 use crate::kernel::{Assignment, Player as Side, Record, Score, SplitMix64, chosen};
 use crate::notation::{GameResult, GameText, tag};
 use crate::search;
+
+/// What a match tells after each game.
+pub struct Progress<'a> {
+    /// The results up to now.
+    pub standings: &'a Standings,
+    /// The game that has just ended; `None` at the beginning, when recorded games are counted.
+    pub last: Option<(&'a Fixture, &'a GameText)>,
+    /// The games of the match, or of the part of it that is played here.
+    pub games: u64,
+}
 
 /// A player in its seat.
 type Player<'s, P> = Box<dyn Contestant<P> + 's>;

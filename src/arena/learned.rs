@@ -2,8 +2,8 @@
 
 use super::builtin::Builtin;
 use super::contestant::{Choice, Contestant, Fault, Turn};
+use super::error::ArenaError;
 use super::spec::{BuiltinSpec, LearnerSpec};
-use super::tournament::ArenaError;
 use crate::experience::{BookUse, Decision, Learner, decide};
 use crate::games::Game;
 use crate::kernel::{Action, SplitMix64};

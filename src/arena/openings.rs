@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::ArenaError;
+use super::error::ArenaError;
 use crate::games::Game;
 use crate::kernel::{Action, Quoted, Record, SplitMix64};
 use crate::notation::moves;

@@ -1,0 +1,62 @@
+//! What can go wrong with a match.
+
+use std::io;
+
+use thiserror::Error;
+
+use super::archive::ArchiveError;
+use super::contestant::Fault;
+use crate::kernel::Quoted;
+use crate::network::NetworkFileError;
+use crate::search::OutOfMemory;
+use crate::store::StoreError;
+
+/// Why a match cannot be played, or not go on.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// The description of the match makes no sense.
+    #[error("{_0}")]
+    Setting(String),
+    /// An opening is none.
+    #[error("the openings, line {line}: {reason}")]
+    Opening {
+        /// The line of the text of openings, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A player cannot play.
+    #[error("{} cannot play: {fault}", Quoted(name.as_bytes()))]
+    Player {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// Games that a complete match has are not recorded.
+    #[error("{_0}: no file has them")]
+    Missing(String),
+    /// A recorded game does not belong to the match.
+    #[error("the recorded game {}: {reason}", Quoted(round.as_bytes()))]
+    Record {
+        /// Its label.
+        round: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file of games.
+    #[error(transparent)]
+    Archive(ArchiveError),
+    /// The openings cannot be written.
+    #[error(transparent)]
+    Output(io::Error),
+    /// There is no memory for a table.
+    #[error(transparent)]
+    Memory(OutOfMemory),
+    /// A player's network cannot be read.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
+    /// The store of a learner.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
