@@ -12,7 +12,7 @@
 //!
 //! # Floors
 //!
-//! A module may name only the modules in its row; `tests/architecture.rs` reads this table and
+//! A module may name only the modules in its row; `tests/architecture` reads this table and
 //! compares it with the source.
 //!
 //! | floor | module | may name | outside crates |
@@ -33,8 +33,8 @@
 //! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio, zstd |
 //! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, jiff, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size |
 //!
-//! The files of a game form floors as well: the table in each game's `mod.rs` lists them from the
-//! bottom up, and the same test checks it.
+//! Within a module no files use each other in a circle, and the files of a game form floors as well:
+//! the table in each game's `mod.rs` lists them from the bottom up. The same test checks both.
 //!
 //! # Invariants
 //!

@@ -7,7 +7,7 @@
 //! 1. Write `RULES.md` in the game's folder: every choice a numbered Decision, with examples.
 //! 2. Write the files in floors: a plain board at the bottom, then moves and their effects, and on
 //!    top `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the
-//!    game's `mod.rs` lists them in that order, and `tests/architecture.rs` compares it with the
+//!    game's `mod.rs` lists them in that order, and `tests/architecture` compares it with the
 //!    source.
 //! 3. Implement [`Notation`] in `notation.rs`, with a drawing for people.
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
