@@ -457,7 +457,11 @@ fn damaged_notation<P: Game>(rng: &mut SplitMix64, texts: &[String]) -> u64 {
 
 #[test]
 fn nothing_breaks() {
-    let variable = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let variable = |name: &str| {
+        let text = std::env::var(name).ok()?;
+        let number = text.parse::<u64>();
+        Some(number.unwrap_or_else(|_| panic!("{name}: {text:?} is not a number")))
+    };
     let seconds = variable("QUINCUNX_FUZZ_SECONDS").unwrap_or(4);
     let seed = variable("QUINCUNX_FUZZ_SEED").unwrap_or(1);
     let only = variable("QUINCUNX_FUZZ_ONLY");
@@ -526,4 +530,30 @@ fn nothing_breaks() {
         wild + refereed + texts,
     );
     assert!(only.is_some() || wild > 0 && refereed > 0 && texts > 0);
+}
+
+/// What the script is given or finds out, with `cargo` and `git` played by scripts.
+#[cfg(unix)]
+#[test]
+fn the_script_takes_the_seed_from_the_commit() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let programs =
+        [("git", "echo $COMMIT"), ("cargo", "echo $QUINCUNX_FUZZ_SECONDS $QUINCUNX_FUZZ_SEED")];
+    for (name, command) in programs {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{command}\n")).unwrap();
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let run = |commit: &str, arguments: &[&str]| {
+        let mut script =
+            std::process::Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/fuzz.sh"));
+        let output = script.env("PATH", &path).env("COMMIT", commit).args(arguments).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    assert_eq!(run("0000000000ff", &[]), "seed 255\n1200 255\n");
+    assert_eq!(run("63aca76e4d01", &["60"]), "seed 109593194548481\n60 109593194548481\n");
+    assert_eq!(run("63aca76e4d01", &["60", "7"]), "seed 7\n60 7\n");
 }
