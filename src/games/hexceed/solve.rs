@@ -19,6 +19,7 @@
 
 mod lanes;
 mod last;
+mod qualities;
 mod root;
 mod table;
 mod tree;

@@ -9,7 +9,7 @@ use std::array::from_fn;
 use wide::i8x16;
 
 use super::lanes::Lanes;
-use super::root::Tally;
+use super::qualities::{NONE, Shared, Tally};
 
 /// How many cells are left.
 pub(super) const LAST: usize = 4;
@@ -17,13 +17,8 @@ pub(super) const LAST: usize = 4;
 /// A number for each piece and each cell: that of piece i and cell j is in lane 4i + j.
 type Grid = i8x16;
 
-/// The numbers of the colour, the symbol and the ink that two pieces share, each [`NONE`] if they do
-/// not share it, and another `NONE`.
-pub(super) type Shared = [u8; 4];
-
 /// The index that looks up 0.
-pub(super) const NONE: u8 = NIL as u8;
-const NIL: i8 = i8::MIN;
+const NIL: i8 = NONE as i8;
 
 /// What decides the last four placements. Pieces and cells are numbered from 0 to 3, and 0 is next
 /// after 3.

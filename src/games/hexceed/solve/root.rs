@@ -6,13 +6,7 @@ use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
 use super::lanes::{LANES, Lanes};
-use super::last::{NONE, Shared};
-
-/// How many qualities there are: colours, symbols, inks.
-pub(super) const QUALITIES: usize = 8;
-
-/// A number below 256 for each quality, the first in the lowest byte.
-pub(super) type Tally = u64;
+use super::qualities::{NONE, Shared, Tally, numbers, tally};
 
 /// A cell that is never filled.
 const NOWHERE: u8 = CELLS as u8;
@@ -112,16 +106,6 @@ impl Root {
     pub(super) fn is_trio(&self, a: usize, b: usize, c: usize) -> bool {
         self.triples[a % LANES][b % LANES] >> c & 1 == 1
     }
-}
-
-/// Returns the numbers of the three qualities of a piece, in the order of [`Piece::qualities`].
-fn numbers(piece: Piece) -> [usize; 3] {
-    [piece.colour(), 3 + piece.symbol(), 6 + piece.ink()]
-}
-
-/// Returns 1 for each quality of a piece.
-pub(super) fn tally(piece: Piece) -> Tally {
-    numbers(piece).map(|quality| 1 << (8 * quality)).into_iter().sum()
 }
 
 fn opened(cell: Cell, cells: &[Cell]) -> [Lanes; FOLDED] {

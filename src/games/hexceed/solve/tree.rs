@@ -13,7 +13,8 @@ use super::super::scoring::pairs;
 use super::Budget;
 use super::lanes::{LANES, Lanes, equal, first, greatest, rest};
 use super::last::{LAST, LastFour};
-use super::root::{QUALITIES, Root, Tally, tally};
+use super::qualities::{QUALITIES, Tally, tally};
+use super::root::Root;
 use super::table::{Known, Table};
 use crate::kernel::Bits;
 

@@ -1,0 +1,26 @@
+//! The qualities of pieces by number: the colours, the symbols, the inks.
+
+use super::super::piece::Piece;
+
+/// How many qualities there are: colours, symbols, inks.
+pub(super) const QUALITIES: usize = 8;
+
+/// A number below 256 for each quality, the first in the lowest byte.
+pub(super) type Tally = u64;
+
+/// The numbers of the colour, the symbol and the ink that two pieces share, each [`NONE`] if they do
+/// not share it, and another `NONE`.
+pub(super) type Shared = [u8; 4];
+
+/// The index that looks up 0.
+pub(super) const NONE: u8 = i8::MIN as u8;
+
+/// Returns the numbers of the three qualities of a piece, in the order of [`Piece::qualities`].
+pub(super) fn numbers(piece: Piece) -> [usize; 3] {
+    [piece.colour(), 3 + piece.symbol(), 6 + piece.ink()]
+}
+
+/// Returns 1 for each quality of a piece.
+pub(super) fn tally(piece: Piece) -> Tally {
+    numbers(piece).map(|quality| 1 << (8 * quality)).into_iter().sum()
+}
