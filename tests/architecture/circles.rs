@@ -12,8 +12,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("board", &["hall", "look", "session"]),
     ("board/message", &["reply", "request"]),
     ("engine/memory", &["entry", "map"]),
-    ("games/morris/tablebase", &["phase", "placements", "placing"]),
-    ("games/morris/tablebase", &["seeds", "solver"]),
     ("games/trimok/tablebase", &["seeds", "solver"]),
     ("learn", &["game", "plan"]),
     ("network", &["format", "hidden", "layers"]),

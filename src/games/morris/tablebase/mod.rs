@@ -9,10 +9,11 @@
 //! | `frame` | the points that the major leaves free, and words of them |
 //! | `edges` | the major's steps from block to block |
 //! | `placing` | the units of the placing phase |
-//! | `placements` | solving them |
-//! | `phase` | the units and solvers of both phases |
-//! | `seeds` | what removals and blocks decide before the waves |
+//! | `phase` | the units of both phases |
 //! | `solver` | unmaking the moves within a pair |
+//! | `seeds` | what removals and blocks decide before the waves |
+//! | `placements` | solving a unit of the placing phase |
+//! | `phase_solver` | the solvers of both phases |
 //! | `prove` | a search down to the tables, where some of the placing phase are missing |
 
 mod boards;
@@ -21,6 +22,7 @@ mod forms;
 mod frame;
 mod pair;
 mod phase;
+mod phase_solver;
 mod placements;
 mod placing;
 mod prove;
@@ -30,7 +32,8 @@ mod subsets;
 
 pub use boards::Mover;
 pub use pair::Pair;
-pub use phase::{Phase, PhaseSolver};
+pub use phase::Phase;
+pub use phase_solver::PhaseSolver;
 pub use placements::PlacingSolver;
 pub use placing::Placing;
 pub use solver::PairSolver;

@@ -3,15 +3,10 @@
 use std::fmt;
 
 use super::boards::{Boards, Mover};
-use super::frame::Additive;
 use super::pair::Pair;
-use super::placements::PlacingSolver;
-use super::placing::Placing;
-use super::solver::PairSolver;
+use super::placing::{LAYERS, Placing};
 use crate::games::morris::{Morris, Rules};
-use crate::tablebase::{
-    Codes, Decided, Gains, Place, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
-};
+use crate::tablebase::{Place, Unit};
 
 /// A unit of either phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +85,29 @@ impl Phase {
         rules: Rules,
     ) -> impl Iterator<Item = Option<Morris>> {
         self.boards().block(block).map(move |board| self.position(sector, board, rules))
+    }
+}
+
+/// Where placements lead.
+impl Placing {
+    /// Returns the unit and sector that a placement without a mill leads to.
+    pub(super) fn quiet(self) -> Option<(Phase, usize)> {
+        self.leave(self.men().1)
+    }
+
+    /// Returns the unit and sector that a placement with a mill leads to; `None` if it wins, or
+    /// none can be closed.
+    pub(super) fn mill(self) -> Option<(Phase, usize)> {
+        self.leave(self.left_by_mill()?)
+    }
+
+    /// Returns where a placement leads that leaves the other side that many men.
+    fn leave(self, enemy: u32) -> Option<(Phase, usize)> {
+        let (own, enemy) = (enemy, self.men().0 + 1);
+        if self.layer() as usize + 1 == LAYERS {
+            return Some((Pair::new(own, enemy)?.into(), Mover::of_men(own, enemy).sector()));
+        }
+        Some((Self::new(self.layer() + 1, own, enemy)?.into(), 0))
     }
 }
 
@@ -204,94 +222,5 @@ impl Unit for Phase {
             Self::Placing(placing) => [placing.quiet(), placing.mill()],
         };
         both.into_iter().flatten()
-    }
-}
-
-/// The solver of a unit of either phase.
-pub enum PhaseSolver {
-    /// For a pair.
-    Moving(PairSolver),
-    /// For a unit of the placing phase.
-    Placing(PlacingSolver),
-}
-
-impl PhaseSolver {
-    pub(super) fn new(unit: Phase) -> Self {
-        match unit {
-            Phase::Moving(pair) => Self::Moving(PairSolver::new(pair)),
-            Phase::Placing(placing) => Self::Placing(PlacingSolver::new(placing)),
-        }
-    }
-}
-
-impl UnitSolver for PhaseSolver {
-    type Unit = Phase;
-    type Scratch = Additive;
-
-    fn sheets(unit: Phase) -> usize {
-        match unit {
-            Phase::Moving(_) => PairSolver::SHEETS,
-            Phase::Placing(_) => 1,
-        }
-    }
-
-    fn memory(unit: Phase) -> u64 {
-        match unit {
-            Phase::Moving(_) => PairSolver::MEMORY,
-            Phase::Placing(placing) => PlacingSolver::memory(placing),
-        }
-    }
-
-    fn codes(&self) -> Codes {
-        match self {
-            Self::Moving(solver) => solver.codes(),
-            Self::Placing(_) => Codes::new(0),
-        }
-    }
-
-    fn seed(
-        &self,
-        sheets: &mut [Sheet],
-        exits: &dyn Fn(Phase, usize) -> Result<Gains, TableError>,
-    ) -> Result<(), TableError> {
-        match self {
-            Self::Moving(solver) => solver.seed(sheets, &|pair, sector| exits(pair.into(), sector)),
-            Self::Placing(solver) => solver.seed(sheets, exits),
-        }
-    }
-
-    fn scratch(&self) -> Additive {
-        Additive::new()
-    }
-
-    /// No placement stays in its unit.
-    fn take_back(
-        &self,
-        sheet: usize,
-        block: usize,
-        decided: &mut Decided,
-        wave: &Wave,
-        table: &mut Additive,
-    ) {
-        if let Self::Moving(solver) = self {
-            solver.take_back(sheet, block, decided, wave, table);
-        }
-    }
-
-    fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
-        let (boards, words, placing) = match self {
-            Self::Moving(solver) => (solver.pair.boards(), &solver.words.words, None),
-            Self::Placing(solver) => (solver.boards, &solver.words.words, Some(solver)),
-        };
-        let weight = boards.weights(block, words);
-        let possible = placing.map(|solver| solver.possible(block));
-        move |rank| {
-            let is_possible = match &possible {
-                None => true,
-                Some(None) => false,
-                Some(Some(possible)) => possible(words[rank]),
-            };
-            if is_possible { weight(rank) } else { Weight { is_orbit: false, raw: 0 } }
-        }
     }
 }

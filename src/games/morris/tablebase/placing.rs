@@ -12,15 +12,13 @@
 use std::fmt;
 
 use super::boards::{Boards, Mover};
-use super::pair::Pair;
-use super::phase::Phase;
 use crate::games::morris::side::{FEWEST, MEN, Side};
 use crate::games::morris::{Morris, Rules, mills};
 use crate::kernel::{PerPlayer, Player};
 use crate::tablebase::Place;
 
 /// The number of layers.
-const LAYERS: usize = 2 * MEN as usize;
+pub(super) const LAYERS: usize = 2 * MEN as usize;
 /// More than the men of a side.
 const SIZES: usize = MEN as usize + 1;
 
@@ -142,27 +140,11 @@ impl Placing {
         is_possible.then(|| Morris::from_parts(sides, 0, rules, to_move))
     }
 
-    /// Returns the unit and sector that a placement without a mill leads to.
-    pub(super) fn quiet(self) -> Option<(Phase, usize)> {
-        self.after(self.enemy)
-    }
-
-    /// Returns the unit and sector that a placement with a mill leads to; `None` if it wins, or
-    /// none can be closed.
-    pub(super) fn mill(self) -> Option<(Phase, usize)> {
+    /// Returns how many men a mill leaves the other side; `None` if it wins, or none can be closed.
+    pub(super) fn left_by_mill(self) -> Option<u32> {
         let left = self.enemy.checked_sub(1)?;
         let (_, others) = self.placed();
-        let goes_on = self.own >= 2 && left + MEN - others >= FEWEST;
-        goes_on.then(|| self.after(left)).flatten()
-    }
-
-    /// Returns where a placement leads that leaves the other side that many men.
-    fn after(self, enemy: u32) -> Option<(Phase, usize)> {
-        let (own, enemy) = (enemy, self.own + 1);
-        if self.layer as usize + 1 == LAYERS {
-            return Some((Pair::new(own, enemy)?.into(), Mover::of_men(own, enemy).sector()));
-        }
-        Some((Self::new(self.layer + 1, own, enemy)?.into(), 0))
+        (self.own >= 2 && left + MEN - others >= FEWEST).then_some(left)
     }
 
     /// The layer with a mark that no pair has, and both numbers of men.
@@ -226,6 +208,7 @@ const NUMBERED: ([[[u16; SIZES]; SIZES]; LAYERS], usize) = {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Pair, Phase};
     use super::*;
     use crate::games::morris::Symmetry;
     use crate::kernel::{Position, SplitMix64};

@@ -6,18 +6,38 @@ use rayon::prelude::*;
 use super::forms::Forms;
 use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers, steps_of};
 use super::pair::Pair;
-use super::solver::PairSolver;
+use super::solver::{MAJOR, MINOR, PairSolver};
 use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::mills::{self, Completions};
 use crate::games::morris::side::FEWEST;
 use crate::games::morris::slides;
 use crate::kernel::Bits;
-use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
+use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
 
 impl PairSolver {
+    /// See [`UnitSolver::seed`](crate::tablebase::UnitSolver::seed).
+    pub(super) fn seed(
+        &self,
+        sheets: &mut [Sheet],
+        exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
+    ) -> Result<(), TableError> {
+        let gains = |sector| {
+            let exit = self.pair.exits(sector).next();
+            exit.map(|(pair, there)| exits(pair, there)).transpose()
+        };
+        let [major, minor] = sheets else { return Ok(()) };
+        self.seed_major(major, gains(MAJOR)?.as_ref());
+        if self.pair.is_even() {
+            self.transpose(minor, major);
+        } else if let Some(fewer) = gains(MINOR)? {
+            self.seed_minor(minor, &fewer);
+        }
+        Ok(())
+    }
+
     /// Fills the sheet with the major to move. `fewer` are the gains after the minor has lost a man,
     /// the minor to move; `None` if that ends the game.
-    pub(super) fn seed_major(&self, sheet: &mut Sheet, fewer: Option<&Gains>) {
+    fn seed_major(&self, sheet: &mut Sheet, fewer: Option<&Gains>) {
         let cells = sheet.cells();
         (0..self.canonical.len())
             .into_par_iter()
@@ -91,7 +111,7 @@ impl PairSolver {
 
     /// Fills the sheet with the minor to move, in a pair of unequal numbers. `fewer` are the gains
     /// after the major has lost a man, the major to move.
-    pub(super) fn seed_minor(&self, sheet: &mut Sheet, fewer: &Gains) {
+    fn seed_minor(&self, sheet: &mut Sheet, fewer: &Gains) {
         let length = self.pair.block_len();
         let forms = Forms::of_size(self.pair.major() - 1);
         let more_words = Words::new(self.pair.free_points() as usize + 1, self.pair.minor());
@@ -133,7 +153,7 @@ impl PairSolver {
 
     /// Fills the sheet with the minor to move, in a pair of equal numbers: the same positions as
     /// with the major to move, numbered by the other side's men.
-    pub(super) fn transpose(&self, minor: &mut Sheet, major: &Sheet) {
+    fn transpose(&self, minor: &mut Sheet, major: &Sheet) {
         let (forms, length) = (self.pair.forms(), self.pair.block_len());
         minor.copy(major, Additive::new, |points, block, sources| {
             let frame = Frame::new(self.canonical[block]);

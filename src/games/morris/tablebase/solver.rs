@@ -7,13 +7,13 @@ use super::pair::Pair;
 use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::side::FEWEST;
 use crate::kernel::Bits;
-use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, Wave};
+use crate::tablebase::{Codes, Decided, Unit, Wave};
 
 /// The sheet with the major to move.
-const MAJOR: usize = Mover::Major.sector();
+pub(super) const MAJOR: usize = Mover::Major.sector();
 /// The sheet with the minor to move. In a pair of equal numbers it holds the same positions,
 /// indexed with the other side's men first.
-const MINOR: usize = Mover::Minor.sector();
+pub(super) const MINOR: usize = Mover::Minor.sector();
 
 /// The solver of a pair.
 ///
@@ -103,26 +103,6 @@ impl PairSolver {
         // A side that flies with three men has at most 18 points for each; no side has more than
         // 26 slides.
         Codes::new(if self.pair.minor() == FEWEST { 54 } else { 26 })
-    }
-
-    /// See [`UnitSolver::seed`](crate::tablebase::UnitSolver::seed).
-    pub(super) fn seed(
-        &self,
-        sheets: &mut [Sheet],
-        exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
-    ) -> Result<(), TableError> {
-        let gains = |sector| {
-            let exit = self.pair.exits(sector).next();
-            exit.map(|(pair, there)| exits(pair, there)).transpose()
-        };
-        let [major, minor] = sheets else { return Ok(()) };
-        self.seed_major(major, gains(MAJOR)?.as_ref());
-        if self.pair.is_even() {
-            self.transpose(minor, major);
-        } else if let Some(fewer) = gains(MINOR)? {
-            self.seed_minor(minor, &fewer);
-        }
-        Ok(())
     }
 
     /// See [`UnitSolver::take_back`](crate::tablebase::UnitSolver::take_back).
