@@ -12,7 +12,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("board", &["hall", "look", "session"]),
     ("board/message", &["reply", "request"]),
     ("engine/memory", &["entry", "map"]),
-    ("games/trimok/tablebase", &["seeds", "solver"]),
     ("learn", &["game", "plan"]),
     ("network", &["format", "hidden", "layers"]),
     ("protocol", &["answer", "off_switch", "serve", "server", "work"]),

@@ -5,31 +5,35 @@ use rayon::prelude::*;
 
 use super::lineup::{Lineup, Man};
 use super::pair::Pair;
-use super::solver::PairSolver;
 use crate::games::trimok::geometry::{BOARD, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
 use crate::kernel::{PerPlayer, Player};
-use crate::tablebase::{Codes, Gain, Gains, Sheet, UnitSolver};
+use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
 
-impl PairSolver {
-    /// Fills the sheet in which `mover` is to move. `fewer` are the gains after a capture; `None` if
-    /// that ends the game.
-    pub(super) fn seed_sheet(&self, sheet: &mut Sheet, mover: Player, fewer: Option<&Gains>) {
-        let (cells, codes) = (sheet.cells(), self.codes());
-        (0..self.frames.len()).into_par_iter().for_each(|block| {
-            let mut here = cells.block(block);
-            for rank in 0..self.others.len() {
-                let sides = self.pair.sides(&self.frames[block], &self.others.at(rank));
-                let quiet = quiet_moves(&sides, mover);
-                let gain = best_capture(&sides, mover, fewer);
-                let is_blocked = quiet == 0 && gain == Gain::NONE;
-                here.codes[rank] = if is_blocked { Codes::LOST } else { codes.open(quiet) };
-                if gain != Gain::NONE {
-                    here.gains(rank, gain);
-                }
+/// Fills the sheet in which `mover` is to move. `sides` returns the position of a block and a rank in
+/// it; `fewer` are the gains after a capture, `None` if that ends the game.
+pub(super) fn seed(
+    sheet: &mut Sheet,
+    mover: Player,
+    pair: Pair,
+    codes: Codes,
+    fewer: Option<&Gains>,
+    sides: impl Fn(usize, usize) -> PerPlayer<Lineup> + Sync,
+) {
+    let cells = sheet.cells();
+    (0..pair.blocks()).into_par_iter().for_each(|block| {
+        let mut here = cells.block(block);
+        for rank in 0..pair.block_len() {
+            let sides = sides(block, rank);
+            let quiet = quiet_moves(&sides, mover);
+            let gain = best_capture(&sides, mover, fewer);
+            let is_blocked = quiet == 0 && gain == Gain::NONE;
+            here.codes[rank] = if is_blocked { Codes::LOST } else { codes.open(quiet) };
+            if gain != Gain::NONE {
+                here.gains(rank, gain);
             }
-        });
-    }
+        }
+    });
 }
 
 /// Returns how many steps and return moves to empty cells a side has. With at most four stacks every

@@ -4,6 +4,7 @@ use super::forms::{Forms, MAPS, Map};
 use super::frame::Frame;
 use super::lineup::{Lineup, Lineups, Man};
 use super::pair::Pair;
+use super::seeds;
 use crate::games::trimok::geometry::{BOARD, CELLS, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
 use crate::kernel::{Bits, PerPlayer, Player};
@@ -15,11 +16,11 @@ const SHEETS: usize = 2;
 
 /// The solver of a pair.
 pub struct PairSolver {
-    pub(super) pair: Pair,
+    pair: Pair,
     /// The anchor's lineup in each block.
-    pub(super) frames: Vec<Frame>,
+    frames: Vec<Frame>,
     /// The other side's lineups.
-    pub(super) others: &'static Lineups,
+    others: &'static Lineups,
 }
 
 /// The other side's lineups in the positions of a block that were just decided.
@@ -132,7 +133,9 @@ impl UnitSolver for PairSolver {
             let sector = mover.index().min(self.pair.sectors() - 1);
             let exit = self.pair.exits(sector).next();
             let fewer = exit.map(|(pair, there)| exits(pair, there)).transpose()?;
-            self.seed_sheet(sheet, mover, fewer.as_ref());
+            seeds::seed(sheet, mover, self.pair, self.codes(), fewer.as_ref(), |block, rank| {
+                self.pair.sides(&self.frames[block], &self.others.at(rank))
+            });
         }
         Ok(())
     }
