@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use super::format::{self, NetworkError, NetworkFileError, Origin};
+use super::error::{NetworkError, NetworkFileError};
+use super::format::{self, Origin};
+use super::inference::Network;
 use super::inputs::Learned;
-use super::layers::{Network, SIXTEENTHS};
+use super::layers::SIXTEENTHS;
 use crate::kernel::{Term, Weights};
 
 /// Evaluates positions by their terms and, if the game has one, a network.

@@ -1,8 +1,6 @@
-//! The weights of a network and the sum that they compute.
+//! The weights of a network and what they stand for.
 
-use super::format::NetworkError;
-use super::hidden::{FLAGS, Hidden, Inputs};
-use super::inputs::{Learned, Shape};
+use super::inputs::Shape;
 
 /// The value that stands for 1 in the hidden layer.
 pub const ONE: i16 = 181;
@@ -43,7 +41,7 @@ pub struct Layers {
 
 impl Layers {
     /// Returns whether some inputs of the shape may make a sum overflow.
-    fn may_overflow(&self, shape: Shape) -> bool {
+    pub(super) fn may_overflow(&self, shape: Shape) -> bool {
         let Layers { hidden, direct, bias, out, flags, counts, constant, .. } = self;
         let magnitude = |w: &i16| i64::from(*w).abs();
         let column = |rows: &[i16], unit: usize| -> Vec<i64> {
@@ -64,59 +62,5 @@ impl Layers {
         (0..*hidden).any(is_unit_over)
             || outputs(1).max(outputs(-1)) > MOST_OUT.into()
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)
-    }
-}
-
-/// A network whose sums cannot overflow.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Network {
-    layers: Layers,
-    hidden: Hidden,
-}
-
-impl Network {
-    /// Checks weights for a game of that shape with `terms` terms.
-    ///
-    /// # Errors
-    ///
-    /// Says that the weights do not fit the game's shape, or that a sum of them may overflow.
-    pub fn new(layers: Layers, shape: Shape, terms: usize) -> Result<Self, NetworkError> {
-        let Layers { hidden, .. } = layers;
-        let is_fitting = hidden <= MOST_HIDDEN
-            && layers.terms.len() == terms
-            && layers.direct.len() == shape.counts + shape.tallies
-            && layers.bias.len() == hidden
-            && layers.out.len() == hidden
-            && layers.flags.len() == hidden * shape.flags
-            && layers.counts.len() == hidden * shape.counts;
-        if !is_fitting {
-            return Err(NetworkError::Shape);
-        }
-        if layers.may_overflow(shape) {
-            return Err(NetworkError::Overflow);
-        }
-        Ok(Self { hidden: Hidden::of(&layers), layers })
-    }
-
-    /// Returns the weights.
-    #[must_use]
-    pub const fn layers(&self) -> &Layers {
-        &self.layers
-    }
-
-    /// Returns the sum of a position's weighted terms and the network's output, in sixteenths of a
-    /// hundredth.
-    #[inline]
-    pub(super) fn value<P: Learned>(&self, position: &P, weights: &P::Weights) -> i32 {
-        const { assert!(P::SHAPE.active <= FLAGS, "too many flags may be on") }
-        let Layers { constant, direct, .. } = &self.layers;
-        let mut inputs = Inputs::new(direct, P::SHAPE.counts, *constant);
-        let terms = position.read_and_weigh(&mut inputs, weights);
-        let output = if P::SHAPE.counts == 0 {
-            self.hidden.output_of_flags(&inputs)
-        } else {
-            self.hidden.output(&inputs)
-        };
-        terms + inputs.score() + (output >> OUT_BITS)
     }
 }

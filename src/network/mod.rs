@@ -27,19 +27,21 @@
 //! of a hundredth of the game's unit until everything is added up. When a network is loaded its
 //! weights are checked: no sum can overflow, whatever the position ([`NetworkError::Overflow`]).
 
+mod error;
 mod format;
 mod hidden;
 mod hybrid;
+mod inference;
 mod inputs;
 mod layers;
 #[cfg(test)]
 mod told;
 
-pub use format::{BadNetworkFile, NetworkError, NetworkFileError, Origin, load};
+pub use error::{BadNetworkFile, NetworkError, NetworkFileError};
+pub use format::{Origin, load};
 pub use hybrid::Hybrid;
+pub use inference::Network;
 pub use inputs::{Learned, Recipe, Shape, Sink};
-pub use layers::{
-    COUNT_BITS, Layers, MOST, MOST_HIDDEN, MOST_OUT, Network, ONE, OUT_BITS, SIXTEENTHS,
-};
+pub use layers::{COUNT_BITS, Layers, MOST, MOST_HIDDEN, MOST_OUT, ONE, OUT_BITS, SIXTEENTHS};
 #[cfg(test)]
 pub(crate) use told::flags_of;

@@ -13,7 +13,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("board/message", &["reply", "request"]),
     ("engine/memory", &["entry", "map"]),
     ("learn", &["game", "plan"]),
-    ("network", &["format", "hidden", "layers"]),
     ("protocol", &["answer", "off_switch", "serve", "server", "work"]),
     ("protocol", &["command", "go"]),
     ("search", &["negamax", "pv", "quiescence"]),
