@@ -1,13 +1,15 @@
 //! The line protocol: UCI and UGI over any reader and writer.
 //!
 //! `input` splits bytes into lines, `command` and `go` parse a line into a command with nom,
-//! `server` carries out commands on an [`Engine`](crate::engine::Engine), with `answer` for those
-//! that only ask and `work` for those that take time; `reply` formats values as lines, `output`
-//! writes whole lines. `serve` is the loop over a reader, and `off_switch` ends it from outside.
+//! `server` holds an [`Engine`](crate::engine::Engine), and `dispatch` carries out commands on it, with
+//! `answer` for those that only ask and `work` for those that take time; `reply` formats values as
+//! lines, `output` writes whole lines. `serve` is the loop over a reader, and `off_switch` ends it from
+//! outside.
 //! The reference for clients is `protocol.md`.
 
 mod answer;
 mod command;
+mod dispatch;
 mod go;
 mod input;
 mod off_switch;
@@ -17,6 +19,7 @@ mod serve;
 mod server;
 mod work;
 
+pub use dispatch::Flow;
 pub use off_switch::OffSwitch;
 pub use serve::serve;
-pub use server::{Flow, Server};
+pub use server::Server;

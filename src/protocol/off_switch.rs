@@ -6,8 +6,17 @@ use std::sync::mpsc::SyncSender;
 
 use parking_lot::Mutex;
 
-use super::serve::Wake;
+use super::input::RawLine;
 use crate::search::Control;
+
+/// What wakes the command loop.
+pub(super) enum Wake {
+    RawLine(RawLine),
+    /// The input has ended.
+    End,
+    /// Check whether to go on.
+    Look,
+}
 
 /// Ends a session from any thread, as `quit` does. Signal handlers hold one.
 #[derive(Clone, Default)]

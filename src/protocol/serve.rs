@@ -3,20 +3,13 @@
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, SyncSender};
 
+use super::dispatch::Flow;
 use super::input::{RawLine, lines};
-use super::server::{Flow, Server};
+use super::off_switch::Wake;
+use super::server::Server;
 
 /// How many lines may be queued. A client that sends more has to wait, as with a full pipe.
 const QUEUE: usize = 64;
-
-/// What wakes the command loop.
-pub(super) enum Wake {
-    RawLine(RawLine),
-    /// The input has ended.
-    End,
-    /// Check whether to go on.
-    Look,
-}
 
 /// Runs a server until the client quits, closes its end of either pipe, or the server's
 /// [`OffSwitch`](super::OffSwitch) is turned off.

@@ -2,13 +2,12 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::go::{GoLine, integer};
 use super::output::Output;
 use super::reply::{self, Code, Dialect, Refusal};
-use super::server::Server;
+use super::server::{Running, Server, Waits};
 use crate::engine::{Session, bench};
 use crate::kernel::{MoveBits, Part, Quoted, perft};
 use crate::notation::ascii;
@@ -20,28 +19,7 @@ const DEEPEST_BENCH: i64 = 255;
 /// The last line of work that was stopped.
 const STOPPED: &str = "info string stopped";
 
-/// What a finished search waits for before it answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Waits {
-    Never,
-    ForPonderHit,
-    UntilStopped,
-}
-
-/// Work on its own thread.
-pub(super) struct Running {
-    control: Arc<Control>,
-    pub(super) waits: Waits,
-    pub(super) thread: JoinHandle<()>,
-}
-
 impl<W: Write + Send + 'static> Server<W> {
-    pub(super) fn stop(&mut self) {
-        if let Some(running) = &self.running {
-            running.control.stop();
-        }
-    }
-
     /// Waits for a search that was told to stop, which ends soon.
     pub(super) fn await_stopped(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.control.is_stopped()) {

@@ -13,12 +13,9 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("board/message", &["reply", "request"]),
     ("engine/memory", &["entry", "map"]),
     ("learn", &["game", "plan"]),
-    ("protocol", &["answer", "off_switch", "serve", "server", "work"]),
     ("protocol", &["command", "go"]),
     ("search", &["negamax", "pv", "quiescence"]),
     ("search", &["oracle", "searcher"]),
-    ("tablebase", &["build", "cache", "file", "folder", "header", "oracle", "solved"]),
-    ("tablebase/build", &["solver", "waves"]),
 ];
 
 /// Which files of a folder each of its files uses.
