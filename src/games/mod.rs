@@ -13,7 +13,8 @@
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
 //! 5. Implement [`Game`] in `about.rs`, with the facts about the game.
-//! 6. If its endings are to be solved, implement [`Solved`] (see [`tablebase`](crate::tablebase))
+//! 6. If its endings are to be solved, implement [`Solved`](crate::tablebase::Solved) and
+//!    [`Buildable`] (see [`tablebase`](crate::tablebase))
 //!    and return its tables in [`Game`].
 //! 7. Add the module below, and the type to [`standard_games!`](crate::standard_games!).
 //!
@@ -46,7 +47,7 @@ use crate::games;
 use crate::kernel::{Move, Packed};
 use crate::network::{Hybrid, Learned};
 use crate::notation::Notation;
-use crate::tablebase::{Opened, Solved, TableError};
+use crate::tablebase::{Buildable, Opened, TableError};
 
 /// Passes the games of this crate to a macro, after its other arguments, each as a path
 /// `module::Type` relative to this module. This is the one place that lists them.
@@ -134,5 +135,5 @@ pub trait SolvedVisitor {
     type Output;
 
     /// Runs it.
-    fn visit<G: Game + Solved>(self) -> Self::Output;
+    fn visit<G: Game + Buildable>(self) -> Self::Output;
 }

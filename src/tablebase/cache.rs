@@ -4,7 +4,8 @@ use parking_lot::Mutex;
 
 use super::error::TableError;
 use super::file::{Content, TableFile};
-use super::solved::{Solved, Unit};
+use super::solved::Solved;
+use super::unit::Unit;
 
 /// The unpacked chunks of the tables of one folder.
 #[derive(Debug)]

@@ -11,7 +11,8 @@ use super::error::TableError;
 use super::header::{DIGITS, Damage, HEADER, Header, VERSION};
 use super::memory::Array;
 use super::reads::SteadyFile;
-use super::solved::{Place, Solved, Unit};
+use super::solved::Solved;
+use super::unit::{Place, Unit};
 use super::value::Wdl;
 use crate::kernel::bytes::{Fields, checksum};
 

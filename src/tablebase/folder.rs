@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::cache::Cache;
 use super::error::{Faults, TableError};
 use super::file::{Content, TableFile};
-use super::header::DIGITS;
-use super::oracle::plies_beyond;
-use super::solved::{Place, Solved, Unit};
+use super::header::{DIGITS, plies_beyond};
+use super::solved::Solved;
+use super::unit::{Place, Unit};
 use super::value::{ExactValue, Metric, Wdl};
 
 /// The tables of a game in a folder, open.

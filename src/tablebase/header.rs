@@ -27,7 +27,8 @@
 //! A chunk is a zstd frame with a checksum of its content. Results are digits to the base 3, five
 //! in a byte, the first one lowest: 0 draw, 1 win, 2 loss. Distances are a byte each, 0 for draws.
 
-use super::solved::{Solved, Unit};
+use super::solved::Solved;
+use super::unit::Unit;
 use super::value::Metric;
 use crate::kernel::bytes::{Fields, checksum};
 
@@ -239,4 +240,22 @@ impl<U: Unit> Header<U> {
         }
         Ok(header)
     }
+}
+
+/// Returns for each unit, by its ordinal, the most plies that a win or loss takes after leaving the
+/// unit, computed from the headers of the tables. A missing table counts with the longest possible
+/// win.
+pub(super) fn plies_beyond<'a, U: Unit>(header: impl Fn(U) -> Option<&'a Header<U>>) -> Vec<u32> {
+    // Plies to the end of the game, from inside a unit and after leaving it.
+    let (mut inside, mut beyond) = (Vec::new(), Vec::new());
+    for unit in U::all() {
+        let longest = header(unit).map_or(u32::from(u8::MAX), |header| {
+            let counts = header.all_counts();
+            counts.longest_win.max(counts.longest_loss)
+        });
+        let left = unit.needs().map(|needed| inside[needed.ordinal()]).max().unwrap_or(0);
+        inside.push(longest + left);
+        beyond.push(left);
+    }
+    beyond
 }

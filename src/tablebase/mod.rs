@@ -8,8 +8,9 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `solved` | what a game provides: units, sectors, indices of positions |
 //! | `value` | exact values and what their distances count |
+//! | `unit` | units, sectors, indices of positions |
+//! | `solved` | what a game provides to look positions up |
 //! | `header`, `file`, `reads` | the form of a file, reading one, reads that survive its change |
 //! | `memory` | large arrays |
 //! | `folder`, `cache`, `error` | a folder of files, unpacked chunks, what can be wrong |
@@ -30,10 +31,11 @@
 //!    position, and several may have the same one, so that symmetries need not be divided out
 //!    exactly. Positions under rules that the tables were not built for have no place: either
 //!    `locate` says so or the rules are part of the unit.
-//! 3. [`UnitSolver`]: for one unit, how many moves within it each position has, what the moves out
-//!    of it gain, and how a move within it is unmade. The waves, the bytes and the file belong to
-//!    this floor. Moves that change more than a place, such as a stack that returns with another
-//!    size, need no special treatment: `take_back` reports each origin of each such move once.
+//! 3. [`Buildable`] and its [`UnitSolver`]: for one unit, how many moves within it each position
+//!    has, what the moves out of it gain, and how a move within it is unmade. The waves, the bytes
+//!    and the file belong to this floor. Moves that change more than a place, such as a stack that
+//!    returns with another size, need no special treatment: `take_back` reports each origin of each
+//!    such move once.
 //! 4. [`Game::open_tables`] and [`Game::visit_solved`], through which the engine and the shell find
 //!    the tables.
 //!
@@ -60,12 +62,13 @@ mod oracle;
 mod pool;
 mod reads;
 mod solved;
+mod unit;
 mod value;
 mod verify;
 
 pub use build::{
-    BuildOptions, Builder, CellBlock, Cells, Codes, Decided, FolderLock, Gain, Gains, Origins,
-    Sheet, Stage, UnitSolver, Wave, Weight,
+    BuildOptions, Buildable, Builder, CellBlock, Cells, Codes, Decided, FolderLock, Gain, Gains,
+    Origins, Prove, Sheet, Stage, UnitSolver, Wave, Weight,
 };
 pub use consult::ValuedMove;
 pub use error::TableError;
@@ -74,6 +77,7 @@ pub use folder::{Tablebase, check_folder};
 pub use header::{Counts, Header};
 pub use oracle::{FolderReport, Opened, open};
 pub use pool::Pool;
-pub use solved::{Place, Prove, Solved, Unit, choose_pairs};
+pub use solved::Solved;
+pub use unit::{Place, Unit, choose_pairs};
 pub use value::{ExactValue, Metric, Wdl};
 pub use verify::{Mismatch, Verified};

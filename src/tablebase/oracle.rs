@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::error::TableError;
 use super::folder::Tablebase;
-use super::header::Header;
-use super::solved::{Solved, Unit};
+use super::solved::Solved;
 use super::value::{ExactValue, Metric, Wdl};
 use crate::kernel::{Distance, Oracle, Position, Verdict};
 
@@ -38,24 +37,6 @@ pub fn open<G: Solved>(folder: &Path) -> Result<Opened<G>, TableError> {
     let is_empty = tablebase.files().next().is_none() && problems.is_empty();
     let lines = problems.iter().map(ToString::to_string).chain([tablebase.to_string()]).collect();
     Ok(Opened { oracle: Arc::new(tablebase), report: FolderReport { is_empty, lines } })
-}
-
-/// Returns for each unit, by its ordinal, the most plies that a win or loss takes after leaving the
-/// unit, computed from the headers of the tables. A missing table counts with the longest possible
-/// win.
-pub(super) fn plies_beyond<'a, U: Unit>(header: impl Fn(U) -> Option<&'a Header<U>>) -> Vec<u32> {
-    // Plies to the end of the game, from inside a unit and after leaving it.
-    let (mut inside, mut beyond) = (Vec::new(), Vec::new());
-    for unit in U::all() {
-        let longest = header(unit).map_or(u32::from(u8::MAX), |header| {
-            let counts = header.all_counts();
-            counts.longest_win.max(counts.longest_loss)
-        });
-        let left = unit.needs().map(|needed| inside[needed.ordinal()]).max().unwrap_or(0);
-        inside.push(longest + left);
-        beyond.push(left);
-    }
-    beyond
 }
 
 /// Returns whether a quiet limit ends games later than another; 0 stands for none.

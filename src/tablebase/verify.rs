@@ -14,7 +14,8 @@ use super::error::TableError;
 use super::file::{Content, TableFile};
 use super::folder::Tablebase;
 use super::memory::Array;
-use super::solved::{Place, Solved, Unit};
+use super::solved::Solved;
+use super::unit::{Place, Unit};
 use super::value::{ExactValue, Metric, Wdl};
 use crate::kernel::SplitMix64;
 

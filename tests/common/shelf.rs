@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quincunx::games::Game;
-use quincunx::tablebase::{BuildOptions, Builder, Metric, Pool, Solved, Tablebase};
+use quincunx::tablebase::{BuildOptions, Buildable, Builder, Metric, Pool, Solved, Tablebase};
 use tempfile::TempDir;
 
 /// Opens a folder of tables, all of which must be usable.
@@ -19,12 +19,12 @@ pub fn options(folder: &Path, metric: Metric) -> BuildOptions {
 }
 
 /// A folder of tables that all tests may read.
-pub struct Shelf<G: Game + Solved> {
+pub struct Shelf<G: Game + Buildable> {
     folder: TempDir,
     pub tables: Tablebase<G>,
 }
 
-impl<G: Game + Solved> Shelf<G> {
+impl<G: Game + Buildable> Shelf<G> {
     /// Builds tables, each after those that it needs.
     pub fn new(metric: Metric, units: impl IntoIterator<Item = G::Unit>) -> Self {
         let folder = TempDir::new().unwrap();

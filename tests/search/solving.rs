@@ -6,8 +6,8 @@ use std::path::Path;
 use quincunx::kernel::Verdict;
 use quincunx::kernel::{Distance, Ending, IllegalMove, Move, Oracle, Outcome, Player, Position};
 use quincunx::tablebase::{
-    BuildOptions, Builder, Codes, Decided, ExactValue, Gain, Gains, Metric, Place, Pool, Sheet,
-    Solved, TableError, TableFile, Tablebase, Unit, UnitSolver, Wave, Weight,
+    BuildOptions, Buildable, Builder, Codes, Decided, ExactValue, Gain, Gains, Metric, Place, Pool,
+    Sheet, Solved, TableError, TableFile, Tablebase, Unit, UnitSolver, Wave, Weight,
 };
 use tempfile::TempDir;
 
@@ -244,7 +244,6 @@ impl UnitSolver for HeapSolver {
 
 impl Solved for Heap {
     type Unit = Heaps;
-    type Solver = HeapSolver;
 
     const UNLIMITED: () = ();
     const TAG: [u8; 8] = *b"heap\0\0\0\0";
@@ -263,6 +262,10 @@ impl Solved for Heap {
         let left = unit.0 * SIZE + place.number;
         is_heap(left).then_some(Self { left, to_move: Player::First })
     }
+}
+
+impl Buildable for Heap {
+    type Solver = HeapSolver;
 
     fn solver(unit: Heaps, _metric: Metric) -> HeapSolver {
         HeapSolver(unit)

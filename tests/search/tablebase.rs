@@ -17,7 +17,9 @@ use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
-use quincunx::tablebase::{BuildOptions, ExactValue, Metric, Place, Pool, Solved, Unit, Wdl};
+use quincunx::tablebase::{
+    BuildOptions, Buildable, ExactValue, Metric, Place, Pool, Solved, Unit, Wdl,
+};
 use quincunx::tablebase::{Builder as AnyBuilder, TableFile as AnyFile, Tablebase};
 use tempfile::TempDir;
 

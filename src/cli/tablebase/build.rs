@@ -14,9 +14,9 @@ use super::usage::usage;
 use super::{bytes, grouped, pool, progress};
 use crate::cli::interrupt;
 use crate::cli::progress::bar_with;
-use crate::tablebase::{BuildOptions, Builder, Header, Metric, Solved, Stage, Unit};
+use crate::tablebase::{BuildOptions, Buildable, Builder, Header, Metric, Stage, Unit};
 
-pub(super) fn run<G: Solved>(task: &BuildTables) -> anyhow::Result<ExitCode> {
+pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> {
     let chosen = with_needs(units::<G>(task.pairs.as_deref())?);
     let usual = match G::usual_metric() {
         Metric::Conversion { .. } => MetricName::Conversion,

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 
 use super::args::{TableFolder, TablebaseTask};
 use crate::games::{Game, GameKind, GameList, SolvedVisitor, Visitor};
-use crate::tablebase::{Solved, TableFile, Unit, check_folder};
+use crate::tablebase::{Buildable, Solved, TableFile, Unit, check_folder};
 
 /// Runs an operation on a game of the list `G`; `None` if there are no tables for it.
 pub(super) fn visit<G: GameList, V: SolvedVisitor>(
@@ -33,7 +33,7 @@ struct HasFiles<'a>(&'a Path);
 impl SolvedVisitor for HasFiles<'_> {
     type Output = bool;
 
-    fn visit<G: Game + Solved>(self) -> bool {
+    fn visit<G: Game + Buildable>(self) -> bool {
         G::Unit::all().any(|unit| self.0.join(TableFile::<G>::name(unit)).exists())
     }
 }

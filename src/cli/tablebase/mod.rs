@@ -23,7 +23,7 @@ use args::TablebaseTask;
 
 use super::words::{bytes, grouped};
 use crate::games::{Game, GameList, SolvedVisitor};
-use crate::tablebase::{Metric, Pool, Solved, Tablebase as Tables};
+use crate::tablebase::{Buildable, Metric, Pool, Solved, Tablebase as Tables};
 
 pub(super) fn run<G: GameList>(task: &Tablebase) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
@@ -43,7 +43,7 @@ struct Run<'a>(&'a TablebaseTask);
 impl SolvedVisitor for Run<'_> {
     type Output = anyhow::Result<ExitCode>;
 
-    fn visit<G: Game + Solved>(self) -> anyhow::Result<ExitCode> {
+    fn visit<G: Game + Buildable>(self) -> anyhow::Result<ExitCode> {
         match self.0 {
             TablebaseTask::Build(task) => build::run::<G>(task),
             TablebaseTask::Verify(task) => verify::run::<G>(task),

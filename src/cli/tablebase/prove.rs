@@ -10,9 +10,9 @@ use super::args::ProveTables;
 use super::{grouped, open, pool};
 use crate::games::Game;
 use crate::notation::caret;
-use crate::tablebase::Solved;
+use crate::tablebase::Buildable;
 
-pub(super) fn run<G: Game + Solved>(task: &ProveTables) -> anyhow::Result<ExitCode> {
+pub(super) fn run<G: Game + Buildable>(task: &ProveTables) -> anyhow::Result<ExitCode> {
     let mut positions = Vec::new();
     for text in &task.positions {
         let position = G::read_position(text, &G::UNLIMITED)

@@ -2,9 +2,10 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `solver` | what a game provides for a unit: its moves, forwards and backwards |
 //! | `gain` | what moves out of the unit are worth |
 //! | `cells` | what is known about each position, in one byte |
+//! | `wave` | what a wave decides, and the moves that a solver unmakes for it |
+//! | `solver` | what a game provides: the moves of a unit, forwards and backwards |
 //! | `waves` | retrograde analysis, from d plies to d + 1 |
 //! | `write` | writing the finished unit to its file |
 //! | `lock` | one build at a time in a folder |
@@ -16,6 +17,7 @@ mod cells;
 mod gain;
 mod lock;
 mod solver;
+mod wave;
 mod waves;
 mod write;
 
@@ -26,13 +28,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 pub use self::cells::{CellBlock, Cells, Codes, Sheet};
 pub use self::gain::{Gain, Gains};
 pub use self::lock::FolderLock;
-pub use self::solver::{UnitSolver, Weight};
+pub use self::solver::{Buildable, Prove, UnitSolver, Weight};
+pub use self::wave::{Decided, Origins, Wave};
 use self::waves::Waves;
-pub use self::waves::{Decided, Origins, Wave};
 use super::error::TableError;
 use super::file::TableFile;
 use super::header::Header;
-use super::solved::{Solved, Unit};
+use super::unit::Unit;
 use super::value::{Metric, Wdl};
 
 /// The stage of a build.
@@ -68,7 +70,7 @@ pub struct Builder<G> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Solved> Builder<G> {
+impl<G: Buildable> Builder<G> {
     /// Returns the builder with those options.
     #[must_use]
     pub const fn new(options: BuildOptions) -> Self {

@@ -1,10 +1,13 @@
-//! What a game provides for the builder of a unit.
+//! What a game provides to build its tables.
 
 use super::cells::{Codes, Sheet};
 use super::gain::Gains;
-use super::waves::{Decided, Wave};
+use super::wave::{Decided, Wave};
 use crate::tablebase::error::TableError;
-use crate::tablebase::solved::Unit;
+use crate::tablebase::folder::Tablebase;
+use crate::tablebase::solved::Solved;
+use crate::tablebase::unit::Unit;
+use crate::tablebase::value::{Metric, Wdl};
 
 /// The moves of a unit, forwards and backwards.
 ///
@@ -66,4 +69,38 @@ pub struct Weight {
     pub is_orbit: bool,
     /// How many positions it stands for in all, 0 if there is none.
     pub raw: u64,
+}
+
+/// A game whose tables can be built.
+pub trait Buildable: Solved {
+    /// The solver of a unit.
+    type Solver: UnitSolver<Unit = Self::Unit>;
+
+    /// Returns the solver of a unit, with distances in that metric.
+    fn solver(unit: Self::Unit, metric: Metric) -> Self::Solver;
+
+    /// Returns a search that proves the results of positions before the tables begin, in about
+    /// `mib` MiB of memory; `None` if the game has none.
+    fn prover(_tables: &Tablebase<Self>, _mib: usize) -> Option<Box<dyn Prove<Self> + '_>> {
+        None
+    }
+
+    /// Returns the start and the positions after up to `plies` plies, one of each up to symmetry.
+    fn opening(_plies: u32) -> Vec<Self> {
+        vec![Self::start(&Self::UNLIMITED)]
+    }
+}
+
+/// A search down to the positions where tables begin.
+pub trait Prove<G>: Sync {
+    /// Returns the exact result of a position for the side to move, on the current thread pool. Its
+    /// counters and its record are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Says which table is missing or damaged.
+    fn result(&self, position: &G) -> Result<Wdl, TableError>;
+
+    /// Returns how many nodes were visited so far.
+    fn nodes(&self) -> u64;
 }

@@ -8,14 +8,14 @@ use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
 use super::cells::{CellBlock, Cells, Codes};
-use super::solver::UnitSolver;
+use super::solver::{Buildable, UnitSolver};
 use super::waves::Waves;
 use super::{Builder, aside};
 use crate::kernel::bytes::checksum;
 use crate::tablebase::error::TableError;
 use crate::tablebase::file::Content;
 use crate::tablebase::header::{CHUNK, Counts, HEADER, Header};
-use crate::tablebase::solved::{Solved, Unit};
+use crate::tablebase::unit::Unit;
 use crate::tablebase::value::Wdl;
 
 /// The zstd level. Higher levels took much longer and saved little.
@@ -23,7 +23,7 @@ const LEVEL: i32 = 3;
 /// How many chunks are compressed before they are written.
 const BATCH: usize = 512;
 
-impl<G: Solved> Builder<G> {
+impl<G: Buildable> Builder<G> {
     /// Writes the file of a unit under a temporary name, and renames it once it is complete and on
     /// the disk.
     pub(super) fn write(

@@ -18,11 +18,10 @@ use ending::PRICE;
 
 use super::board::Coerceo;
 use super::rules::Rules;
-use crate::tablebase::{Metric, Place, Solved};
+use crate::tablebase::{Buildable, Metric, Place, Solved};
 
 impl Solved for Coerceo {
     type Unit = CoerceoEnding;
-    type Solver = EndingSolver;
 
     const UNLIMITED: Rules = Rules::new(super::Start::Laurentius, PRICE);
     const TAG: [u8; 8] = *b"coerceo\0";
@@ -49,6 +48,10 @@ impl Solved for Coerceo {
     fn at(ending: CoerceoEnding, place: Place, rules: &Rules) -> Option<Self> {
         ending.at(place, *rules)
     }
+}
+
+impl Buildable for Coerceo {
+    type Solver = EndingSolver;
 
     fn solver(ending: CoerceoEnding, _metric: Metric) -> EndingSolver {
         EndingSolver(ending)

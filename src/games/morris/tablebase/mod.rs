@@ -41,11 +41,10 @@ pub use solver::PairSolver;
 use prove::Prover;
 
 use super::{Morris, Rules};
-use crate::tablebase::{Metric, Place, Prove, Solved, Tablebase};
+use crate::tablebase::{Buildable, Metric, Place, Prove, Solved, Tablebase};
 
 impl Solved for Morris {
     type Unit = Phase;
-    type Solver = PhaseSolver;
 
     const UNLIMITED: Rules = Rules::UNLIMITED;
     /// The first files carried no tag.
@@ -77,6 +76,10 @@ impl Solved for Morris {
     ) -> impl Iterator<Item = Option<Self>> {
         unit.block(sector, block, *rules)
     }
+}
+
+impl Buildable for Morris {
+    type Solver = PhaseSolver;
 
     fn solver(unit: Phase, _metric: Metric) -> PhaseSolver {
         PhaseSolver::new(unit)

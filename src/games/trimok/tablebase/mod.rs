@@ -27,7 +27,7 @@ use super::geometry::Cell;
 use super::stacks::{Size, Stack};
 use super::{Board, Change, Rules, Trimok};
 use crate::kernel::{Bits, PerPlayer, Player, Position};
-use crate::tablebase::{Metric, Place, Solved, Unit};
+use crate::tablebase::{Buildable, Metric, Place, Solved, Unit};
 
 /// Returns the stacks of a side.
 #[inline]
@@ -52,7 +52,6 @@ fn position(sides: &PerPlayer<Lineup>, to_move: Player, rules: Rules) -> Trimok 
 
 impl Solved for Trimok {
     type Unit = Pair;
-    type Solver = PairSolver;
 
     const UNLIMITED: Rules = Rules::UNLIMITED;
     const TAG: [u8; 8] = *b"trimok\0\0";
@@ -101,6 +100,10 @@ impl Solved for Trimok {
             Some(position(&sides, Player::from_index(sector), rules))
         })
     }
+}
+
+impl Buildable for Trimok {
+    type Solver = PairSolver;
 
     fn solver(pair: Pair, _metric: Metric) -> PairSolver {
         PairSolver::new(pair)

@@ -1,0 +1,92 @@
+//! What a wave decides, and where a solver reports the moves that it unmade.
+
+use parking_lot::MutexGuard;
+
+use super::cells::{CellBlock, Cells, Codes};
+
+/// The positions of a block that a wave decides, by their rank in the block.
+#[derive(Debug, Default)]
+pub struct Decided {
+    /// Won for the side to move.
+    pub won: Vec<u32>,
+    /// Lost for the side to move.
+    pub lost: Vec<u32>,
+}
+
+impl Decided {
+    /// Lists the positions of a block that are decided in `plies` plies.
+    pub(super) fn collect(&mut self, block: &CellBlock, plies: u8) {
+        self.won.clear();
+        self.lost.clear();
+        for (run, codes) in block.codes.chunks(64).enumerate() {
+            // Most runs have none, so all bytes of a run are tested together.
+            if !codes.iter().fold(false, |any, code| any | (*code == plies)) {
+                continue;
+            }
+            for (at, code) in codes.iter().enumerate() {
+                if *code == plies {
+                    let rank = run * 64 + at;
+                    let list = if block.is_won(rank) { &mut self.won } else { &mut self.lost };
+                    list.push(rank as u32);
+                }
+            }
+        }
+    }
+}
+
+/// Where a solver reports the moves that it unmade.
+#[derive(Debug)]
+pub struct Wave<'w, 'a> {
+    pub(super) sheets: &'w [Cells<'a>],
+    pub(super) codes: Codes,
+    /// The distance of the positions that this wave leads to, in plies.
+    pub(super) next: u8,
+}
+
+impl<'w, 'a> Wave<'w, 'a> {
+    /// Locks a block for this thread, to report where moves come from. No thread may lock two.
+    #[inline]
+    #[must_use]
+    pub fn origins(&self, sheet: usize, block: usize) -> Origins<'w, 'a> {
+        let cells = &self.sheets[sheet];
+        let locked = cells.block(block);
+        Origins { cells, number: block, locked, codes: self.codes, next: self.next, any: false }
+    }
+}
+
+/// A block that unmade moves lead back to.
+#[derive(Debug)]
+pub struct Origins<'w, 'a> {
+    cells: &'w Cells<'a>,
+    number: usize,
+    locked: MutexGuard<'w, CellBlock<'a>>,
+    codes: Codes,
+    next: u8,
+    /// Whether anything was decided.
+    any: bool,
+}
+
+impl Origins<'_, '_> {
+    /// Reports that a move of the position of that rank leads to one that is lost for the other
+    /// side.
+    #[inline]
+    pub fn wins(&mut self, rank: usize) {
+        self.any |= self.locked.win(rank, self.next, self.codes);
+    }
+
+    /// Reports that a move of the position of that rank leads to one that is won for the other
+    /// side. To be called once for each such move.
+    #[inline]
+    pub fn loses(&mut self, rank: usize) {
+        self.any |= self.locked.count_down(rank, self.next, self.codes);
+    }
+}
+
+impl Drop for Origins<'_, '_> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.any {
+            self.cells.set_due(self.number, self.next);
+        }
+    }
+}
