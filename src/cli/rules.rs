@@ -7,6 +7,7 @@ use clap::Args;
 use super::screen::{BOLD, Screen, fold, painted, styled};
 use super::setup;
 use crate::engine::{Engine, Session};
+use crate::games::guide::{Block, blocks};
 use crate::notation::Drawing;
 
 /// Show the rules of a game
@@ -44,7 +45,7 @@ pub(super) fn text(session: &dyn Session, width: usize) -> String {
     let about = session.kind().about();
     let blocks: Vec<Block> = blocks(about.guide);
     let drawing = blocks.iter().find_map(|block| match block {
-        Block::Picture { position, caption } => draw(session, position).map(|d| (d, *caption)),
+        Block::Picture { position, caption, .. } => draw(session, position).map(|d| (d, *caption)),
         _ => None,
     });
     let column = |(drawing, _): &(Drawing, &str)| drawing.width().max(CAPTION);
@@ -119,60 +120,9 @@ fn draw(session: &dyn Session, position: &str) -> Option<Drawing> {
     Some(session.drawing().into_board())
 }
 
-/// A part of the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Block<'a> {
-    Heading(&'a str),
-    Paragraph(&'a str),
-    List(Vec<String>),
-    Picture { position: &'a str, caption: &'a str },
-}
-
-/// Takes a text apart, as [`About::guide`](crate::games::About::guide) has it.
-fn blocks(text: &str) -> Vec<Block<'_>> {
-    let parts = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-    parts.map(block).collect()
-}
-
-fn block(part: &str) -> Block<'_> {
-    if let Some(heading) = part.strip_prefix("# ") {
-        return Block::Heading(heading);
-    }
-    if let Some(picture) = part.strip_prefix("@ ") {
-        let mut parts = picture.split('|').map(str::trim);
-        let (position, caption) = (parts.next().unwrap_or(""), parts.nth(1).unwrap_or(""));
-        return Block::Picture { position, caption };
-    }
-    if !part.starts_with("* ") {
-        return Block::Paragraph(part);
-    }
-    let mut items: Vec<String> = Vec::new();
-    for line in part.lines().map(str::trim) {
-        match (line.strip_prefix("* "), items.last_mut()) {
-            (None, Some(item)) => *item = format!("{item} {line}"),
-            (item, _) => items.push(item.unwrap_or(line).to_owned()),
-        }
-    }
-    Block::List(items)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_text_is_taken_apart() {
-        let text = "One\ntwo.\n\n# End\n\n* a\n  b\n* c\n\n@ W[]turn[W] | W[a] W[b] | See.\n";
-        assert_eq!(
-            blocks(text),
-            [
-                Block::Paragraph("One\ntwo."),
-                Block::Heading("End"),
-                Block::List(vec!["a b".into(), "c".into()]),
-                Block::Picture { position: "W[]turn[W]", caption: "See." },
-            ]
-        );
-    }
 
     #[test]
     fn every_guide_has_sound_pictures() {

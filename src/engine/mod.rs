@@ -22,3 +22,6 @@ pub use options::{Engine, OptionChange, OptionError};
 pub use session::{MoveRefused, Session, SetRefused};
 pub use settings::Settings;
 pub use skill::Skill;
+
+pub use crate::games::guide;
+pub use crate::games::scene::{Description, Scene, Sketch};

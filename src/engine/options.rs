@@ -317,7 +317,7 @@ impl Engine {
             ),
             ("UCI_EngineAbout", OptionKind::Text { default: self.about }, Target::About),
         ];
-        let general = general.map(|(name, kind, target)| (OptionSpec { name, kind }, target));
+        let general = general.map(|(name, kind, target)| (OptionSpec::new(name, kind), target));
         let rules = self.sessions.iter().enumerate().flat_map(|(at, session)| {
             let specs = session.rule_options().iter().enumerate();
             specs.map(move |(rule, spec)| (*spec, Target::Rule(at, rule)))

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::job::{Job, PerftJob, Search};
 use super::memory::Memory;
 use super::settings::Settings;
+use crate::games::scene::{self, Description, Scene, Sketch};
 use crate::games::{Game, GameKind};
 use crate::kernel::{
     Action, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed,
@@ -131,6 +132,23 @@ pub trait Session: Send {
 
     /// Draws the board with what the last turn changed, which may have been several moves of a player.
     fn drawing(&self) -> Drawing;
+
+    /// Describes the game for a front end that knows neither its rules nor its notation.
+    fn describe(&self) -> Description;
+
+    /// Describes the current position for such a front end.
+    fn scene(&self) -> Scene;
+
+    /// Describes a position and some of its moves, without changing the current one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or the first move that is refused.
+    fn sketch(&self, position: &str, moves: &[Text]) -> Result<Sketch, SetRefused>;
+
+    /// Returns the text of the move that things of the [description](Self::describe) stand for,
+    /// legal or not; `None` if they are no move at all.
+    fn attempt(&self, things: &[&str]) -> Option<String>;
 
     /// Returns a 64-bit key of the current position.
     fn key(&self) -> u64;
@@ -367,6 +385,34 @@ impl<P: Game> Session for GameSession<P> {
         let mover = steps.last().map(|step| step.before.to_move());
         let turn = steps.iter().rev().take_while(|step| Some(step.before.to_move()) == mover);
         self.record.current().draw(turn.last().map(|step| &step.before))
+    }
+
+    fn describe(&self) -> Description {
+        scene::describe::<P>()
+    }
+
+    fn scene(&self) -> Scene {
+        scene::scene(&self.record)
+    }
+
+    fn sketch(&self, position: &str, moves: &[Text]) -> Result<Sketch, SetRefused> {
+        let position = P::read_position(position, &self.rules)?;
+        let read = |(i, text): (usize, &Text)| match position.read_move(text.text) {
+            Ok(Action::Move(m)) => Some(Ok(m)),
+            Ok(Action::Resign) => None,
+            Err(error) => Some(Err(MoveRefused {
+                ordinal: i + 1,
+                text: text.text.to_owned(),
+                error,
+                position: position.write_position(),
+            })),
+        };
+        let moves: Result<Vec<_>, _> = moves.iter().enumerate().filter_map(read).collect();
+        Ok(scene::sketch(&position, &moves?))
+    }
+
+    fn attempt(&self, things: &[&str]) -> Option<String> {
+        self.record.current().attempt(things)
     }
 
     fn key(&self) -> u64 {

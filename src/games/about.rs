@@ -19,9 +19,6 @@ pub struct About {
     /// The rules for people: `# heading`, `* item`, `@ picture`, blank lines between paragraphs. A picture is
     /// `@ POSITION | MOVES | CAPTION`.
     pub guide: &'static str,
-    /// What the options of its rules mean, in the order of
-    /// [`OPTIONS`](crate::kernel::Rules::OPTIONS).
-    pub rules: &'static [&'static str],
     /// The positions of `bench`.
     pub bench: &'static [BenchPosition],
     /// What is measured with `cargo bench`.

@@ -9,7 +9,9 @@
 //!    top `position.rs`, which implements [`Position`](crate::kernel::Position). A table in the
 //!    game's `mod.rs` lists them in that order, and `tests/architecture` compares it with the
 //!    source.
-//! 3. Implement [`Notation`] in `notation.rs`, with a drawing for people.
+//! 3. Implement [`Notation`](crate::notation::Notation) in `notation.rs`, with a drawing for people, and [`Describe`] in
+//!    `scene.rs`: what can be clicked and which clicks make which move. With that the game has a plain
+//!    board in the browser; a drawing of its own is a file in `src/board/web/games/`.
 //! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
 //!    weights in `weights.rs`.
 //! 5. Implement [`Game`] in `about.rs`, with the facts about the game.
@@ -26,8 +28,10 @@
 //! runs the program with it, see [`run_with`](crate::cli::run_with). `tests/sixth_game` does that.
 
 mod about;
+pub mod guide;
 mod list;
 mod odds;
+pub mod scene;
 mod sector;
 
 pub mod coerceo;
@@ -39,6 +43,7 @@ pub mod trimok;
 pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, PerftCount};
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use odds::Odds;
+pub use scene::Describe;
 pub use sector::Sector;
 
 use std::path::Path;
@@ -46,7 +51,6 @@ use std::path::Path;
 use crate::games;
 use crate::kernel::{Move, Packed};
 use crate::network::{Hybrid, Learned};
-use crate::notation::Notation;
 use crate::tablebase::{Buildable, Opened, TableError};
 
 /// Passes the games of this crate to a macro, after its other arguments, each as a path
@@ -71,7 +75,7 @@ standard_games!(games
 );
 
 /// Everything that the engine needs from a game.
-pub trait Game: Notation + Learned<Evaluator = Hybrid<Self>> {
+pub trait Game: Describe + Learned<Evaluator = Hybrid<Self>> {
     /// The facts about it.
     const ABOUT: &'static About;
 

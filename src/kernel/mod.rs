@@ -31,7 +31,7 @@ pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
 pub use evaluate::{Appraisal, Attempt, Effort, Evaluate, Proof, Term};
 pub use move_bits::MoveBits;
-pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, Rules, chosen};
+pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, OptionWords, Rules, chosen};
 pub use oracle::{Distance, Oracle, Verdict};
 pub use outcome::{Ending, GameEnding, Outcome};
 pub use packed::Packed;

@@ -46,6 +46,35 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// The kind, with default and range.
     pub kind: OptionKind,
+    /// What it says to people who choose it in a form; the settings of the engine say nothing.
+    pub words: Option<&'static OptionWords>,
+}
+
+/// A rule that may be chosen, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionWords {
+    /// What a form calls it: `Draw by repetition`.
+    pub label: &'static str,
+    /// What a value means: `after how many plies without capture the game is drawn; 0 never`.
+    pub meaning: &'static str,
+    /// The usual values, each as it is set and in words, the default first.
+    pub values: &'static [(&'static str, &'static str)],
+    /// Whether few games are played with anything but the default.
+    pub is_rare: bool,
+}
+
+impl OptionSpec {
+    /// Returns a setting of the engine.
+    #[must_use]
+    pub const fn new(name: &'static str, kind: OptionKind) -> Self {
+        Self { name, kind, words: None }
+    }
+
+    /// Returns a rule that may be chosen.
+    #[must_use]
+    pub const fn rule(name: &'static str, kind: OptionKind, words: &'static OptionWords) -> Self {
+        Self { name, kind, words: Some(words) }
+    }
 }
 
 /// A value for a setting, of the kind that the setting has.

@@ -26,7 +26,6 @@ pub(super) const ABOUT: About = About {
     odds: Odds { even: 94.0, spread: 144.0 },
     endings: &[ELIMINATED, STALEMATE, DEAD],
     guide: include_str!("rules.txt"),
-    rules: &["the start position", "how many held tiles an exchange costs"],
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 700_000 },
     perft: PerftCount { depth: 6, leaves: 12_307_984_056 },

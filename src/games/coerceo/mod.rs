@@ -20,6 +20,7 @@
 //! | `validity` | which set-ups are positions |
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
+//! | `scene` | what it looks like, as data |
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve rotations and reflections |
 //! | `survey` | what both sides can step to, how near their pieces are to being enclosed |
@@ -40,6 +41,7 @@ pub mod packing;
 mod picture;
 mod position;
 mod rules;
+mod scene;
 mod shifts;
 mod start;
 mod survey;

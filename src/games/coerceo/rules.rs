@@ -1,6 +1,6 @@
 //! The choices that the rules leave open.
 
-use crate::kernel::{OptionKind, OptionSpec, OptionValue, Rules as KernelRules};
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, OptionWords, Rules as KernelRules};
 
 /// Which position a game starts from (RULES.md section 2, Decision 15).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,14 +48,26 @@ impl Rules {
 
 impl KernelRules for Rules {
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "Coerceo Start",
-            kind: OptionKind::Combo { default: 0, choices: &Start::NAMES },
-        },
-        OptionSpec {
-            name: "Coerceo Exchange",
-            kind: OptionKind::Spin { default: 2, min: 1, max: 2 },
-        },
+        OptionSpec::rule(
+            "Coerceo Start",
+            OptionKind::Combo { default: 0, choices: &Start::NAMES },
+            &OptionWords {
+                label: "Start",
+                meaning: "the start position",
+                values: &[("laurentius", "Laurentius, 19 tiles"), ("ocius", "Ocius, 7 tiles")],
+                is_rare: false,
+            },
+        ),
+        OptionSpec::rule(
+            "Coerceo Exchange",
+            OptionKind::Spin { default: 2, min: 1, max: 2 },
+            &OptionWords {
+                label: "Price of an exchange",
+                meaning: "how many held tiles an exchange costs",
+                values: &[("2", "two tiles"), ("1", "one tile")],
+                is_rare: false,
+            },
+        ),
     ];
 
     fn set(&mut self, index: usize, value: &OptionValue) {

@@ -13,10 +13,6 @@ pub(super) const ABOUT: About = About {
     odds: Odds { even: 68.0, spread: 250.0 },
     endings: &[],
     guide: include_str!("rules.txt"),
-    rules: &[
-        "a tile that extends an own whole section may join no other own group",
-        "a placement may not flip a group that it then loses again",
-    ],
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 400_000 },
     perft: PerftCount { depth: 3, leaves: 266_260_200 },

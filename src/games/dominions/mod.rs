@@ -25,6 +25,7 @@
 //! | `check` | why a move is illegal |
 //! | `position` | start, end, make and unmake, the packed board |
 //! | `picture`, `notation` | drawing and text |
+//! | `scene` | what it looks like, as data |
 //! | `census` | what the evaluation counts on the board |
 //! | `promise` | which placements look promising before a search |
 //! | `weights`, `evaluate` | the evaluation |
@@ -48,6 +49,7 @@ mod placement;
 mod position;
 mod promise;
 mod rules;
+mod scene;
 mod signature;
 mod state;
 mod symmetry;

@@ -1,6 +1,6 @@
 //! The choices that the rules leave open.
 
-use crate::kernel::{self, OptionKind, OptionSpec, OptionValue};
+use crate::kernel::{self, OptionKind, OptionSpec, OptionValue, OptionWords};
 
 /// The rules that a position is played under.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,11 +15,29 @@ pub struct Rules {
 
 impl kernel::Rules for Rules {
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "Dominions Strict Extension",
-            kind: OptionKind::Check { default: false },
-        },
-        OptionSpec { name: "Dominions No Boomerang", kind: OptionKind::Check { default: false } },
+        OptionSpec::rule(
+            "Dominions Strict Extension",
+            OptionKind::Check { default: false },
+            &OptionWords {
+                label: "Extending an own whole section",
+                meaning: "a tile that extends an own whole section may join no other own group",
+                values: &[
+                    ("false", "may join other own groups"),
+                    ("true", "may join no other own group"),
+                ],
+                is_rare: true,
+            },
+        ),
+        OptionSpec::rule(
+            "Dominions No Boomerang",
+            OptionKind::Check { default: false },
+            &OptionWords {
+                label: "Taking a group that comes back at once",
+                meaning: "a placement may not flip a group that it then loses again",
+                values: &[("false", "allowed"), ("true", "not allowed")],
+                is_rare: true,
+            },
+        ),
     ];
 
     fn set(&mut self, index: usize, value: &OptionValue) {

@@ -13,7 +13,6 @@ pub(super) const ABOUT: About = About {
     odds: Odds { even: 48.0, spread: 64.0 },
     endings: &[],
     guide: include_str!("rules.txt"),
-    rules: &[],
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 1_200_000 },
     perft: PerftCount { depth: 6, leaves: 23_970_816 },

@@ -17,6 +17,7 @@
 //! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
 //! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
+//! | `scene` | what it looks like, as data |
 //! | `prospects` | what the pieces that are left score |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
@@ -32,6 +33,7 @@ mod picture;
 mod piece;
 mod position;
 mod prospects;
+mod scene;
 mod scoring;
 pub mod solve;
 mod symmetry;

@@ -22,10 +22,6 @@ pub(super) const ABOUT: About = About {
     odds: Odds { even: 350.0, spread: 380.0 },
     endings: &[PIECES, BLOCKED],
     guide: include_str!("rules.txt"),
-    rules: &[
-        "at which occurrence of a position the game is drawn; 0 never",
-        "after how many plies without placement or removal the game is drawn; 0 never",
-    ],
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
     perft: PerftCount { depth: 7, leaves: 1_873_562_112 },

@@ -21,6 +21,7 @@
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `symmetry` | the 16 maps that keep every line |
 //! | `picture`, `notation` | drawing and text |
+//! | `scene` | what it looks like, as data |
 //! | `packing` | the packed forms of the original description |
 //! | `states` | the states of the original description, and all of them in order |
 //! | `survey` | what the men of both sides can do |
@@ -41,6 +42,7 @@ pub mod packing;
 mod picture;
 mod position;
 mod rules;
+mod scene;
 mod side;
 pub mod slides;
 mod state;

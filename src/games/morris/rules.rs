@@ -1,6 +1,6 @@
 //! The rule options.
 
-use crate::kernel::{self, OptionKind, OptionSpec, OptionValue};
+use crate::kernel::{self, OptionKind, OptionSpec, OptionValue, OptionWords};
 
 /// The two limits that make a game a draw (RULES.md Decision 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +33,31 @@ impl Default for Rules {
 
 impl kernel::Rules for Rules {
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "Morris Repetition",
-            kind: OptionKind::Spin { default: 3, min: 0, max: 9 },
-        },
-        OptionSpec {
-            name: "Morris Quiet",
-            kind: OptionKind::Spin { default: 100, min: 0, max: 1000 },
-        },
+        OptionSpec::rule(
+            "Morris Repetition",
+            OptionKind::Spin { default: 3, min: 0, max: 9 },
+            &OptionWords {
+                label: "Draw by repetition",
+                meaning: "at which occurrence of a position the game is drawn; 0 never",
+                values: &[("3", "at the third time"), ("2", "at the second time"), ("0", "never")],
+                is_rare: true,
+            },
+        ),
+        OptionSpec::rule(
+            "Morris Quiet",
+            OptionKind::Spin { default: 100, min: 0, max: 1000 },
+            &OptionWords {
+                label: "Draw without a capture",
+                meaning: "after how many plies without placement or removal the game is drawn; 0 never",
+                values: &[
+                    ("100", "after 100 plies"),
+                    ("50", "after 50 plies"),
+                    ("200", "after 200 plies"),
+                    ("0", "never"),
+                ],
+                is_rare: true,
+            },
+        ),
     ];
 
     /// Sets a limit. A repetition limit of 1 would draw every game before its first move; it is

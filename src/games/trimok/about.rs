@@ -23,11 +23,6 @@ pub(super) const ABOUT: About = About {
     odds: Odds { even: 17.0, spread: 129.0 },
     endings: &[STACKS, MOVES],
     guide: include_str!("rules.txt"),
-    rules: &[
-        "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
-        "after how many plies without capture the game is drawn; 0 never",
-        "at which occurrence of a position the game is drawn; 0 never",
-    ],
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
     perft: PerftCount { depth: 7, leaves: 1_527_286_120 },

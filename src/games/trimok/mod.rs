@@ -18,6 +18,7 @@
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `ask` | source, destination and messages as the original description has them |
 //! | `picture`, `notation` | drawing and text |
+//! | `scene` | what it looks like, as data |
 //! | `symmetry` | the twelve maps that keep the rules |
 //! | `survey` | the stacks of both sides and the cells that they touch |
 //! | `weights`, `evaluate` | the evaluation: weights, terms, move ordering |
@@ -36,6 +37,7 @@ mod picture;
 mod position;
 mod refusal;
 mod rules;
+mod scene;
 mod stacks;
 mod state;
 mod survey;

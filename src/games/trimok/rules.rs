@@ -1,6 +1,6 @@
 //! The choices that the rules leave open.
 
-use crate::kernel::{self, OptionKind, OptionSpec, OptionValue};
+use crate::kernel::{self, OptionKind, OptionSpec, OptionValue, OptionWords};
 
 /// Which sizes a returning stack may be exchanged for (RULES.md Decision 4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,15 +49,46 @@ impl Default for Rules {
 
 impl kernel::Rules for Rules {
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "Trimok Change",
-            kind: OptionKind::Combo { default: 0, choices: &Change::NAMES },
-        },
-        OptionSpec {
-            name: "Trimok Quiet",
-            kind: OptionKind::Spin { default: 100, min: 0, max: 1000 },
-        },
-        OptionSpec { name: "Trimok Repeat", kind: OptionKind::Spin { default: 3, min: 0, max: 9 } },
+        OptionSpec::rule(
+            "Trimok Change",
+            OptionKind::Combo { default: 0, choices: &Change::NAMES },
+            &OptionWords {
+                label: "Size after a return move",
+                meaning: "which sizes a stack may become in a return move: those of which the side has fewer than four, none, those of which it has none, any",
+                values: &[
+                    ("captured", "a size that was lost"),
+                    ("none", "never another"),
+                    ("absent", "a size that is all gone"),
+                    ("any", "any size"),
+                ],
+                is_rare: false,
+            },
+        ),
+        OptionSpec::rule(
+            "Trimok Quiet",
+            OptionKind::Spin { default: 100, min: 0, max: 1000 },
+            &OptionWords {
+                label: "Draw without captures",
+                meaning: "after how many plies without capture the game is drawn; 0 never",
+                values: &[
+                    ("100", "after 100 plies"),
+                    ("50", "after 50 plies"),
+                    ("200", "after 200 plies"),
+                    ("0", "never"),
+                ],
+                is_rare: true,
+            },
+        ),
+        OptionSpec::rule(
+            "Trimok Repeat",
+            OptionKind::Spin { default: 3, min: 0, max: 9 },
+            &OptionWords {
+                label: "Draw by repetition",
+                meaning: "at which occurrence of a position the game is drawn; 0 never",
+                values: &[("3", "at the third time"), ("2", "at the second time"), ("0", "never")],
+                is_rare: true,
+            },
+        ),
     ];
 
     fn set(&mut self, index: usize, value: &OptionValue) {

@@ -23,7 +23,6 @@ impl Game for Kayles {
         odds: Odds { even: 0.0, spread: 100.0 },
         endings: &[CLEARED, LAST],
         guide: "Knock down one pin or two that stand side by side.\n\n# The end\n\nThe last one wins.\n",
-        rules: &["whether who knocks the last pin down loses"],
         bench: &[
             BenchPosition { depth: 4, text: "pins[1,2,3,4,5,6,7,8,9,10,11,12]turn[A]" },
             BenchPosition { depth: 8, text: "pins[1,3,4,6,7,8,10,12]turn[B]" },

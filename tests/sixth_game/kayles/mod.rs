@@ -7,6 +7,7 @@ mod moves;
 mod notation;
 mod position;
 mod rules;
+mod scene;
 mod weights;
 
 pub use position::{Kayles, PINS};
