@@ -3,18 +3,17 @@
 # stronger.
 #
 #   scripts/match.sh NEW OLD GAME [MATCH ARGUMENT...]
+#   scripts/match.sh --build COMMIT
 #
 # NEW and OLD are programs, or commits, which are built first in worktrees below target/builds; that
 # takes some minutes each, and the builds are kept. Further arguments go to `quincunx match`; the
 # defaults are --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 1 --record, into target/matches. A
 # match of equals takes some 10,000 games, hours in the slower games; `quincunx match --resume FILE`
 # continues an interrupted one. The exit code is that of `match`: 0 if NEW is an improvement, 1 if
-# it is not, 3 if the rounds did not decide.
+# it is not, 3 if the rounds did not decide. The second form builds a commit alone and prints the path
+# of its program.
 set -euo pipefail
 
-usage="NEW OLD GAME [MATCH ARGUMENT...]"
-new=${1:?$usage} old=${2:?$usage} game=${3:?$usage}
-shift 3
 here=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
 
 # build WHAT: the path of a program, built if WHAT is a commit.
@@ -41,6 +40,13 @@ build() {
     echo "$tree/quincunx"
 }
 
+if [[ ${1:-} == --build ]]; then
+    build "${2:?--build COMMIT}"
+    exit
+fi
+usage="NEW OLD GAME [MATCH ARGUMENT...]"
+new=${1:?$usage} old=${2:?$usage} game=${3:?$usage}
+shift 3
 new_program=$(build "$new")
 old_program=$(build "$old")
 # The referee is the newer program, which knows at least as much.
