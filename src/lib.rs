@@ -23,14 +23,15 @@
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
+//! | 1 | `wire` | kernel | nom, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | parking_lot, rayon, serde, thiserror, wide |
 //! | 3 | `experience` | kernel, games, store | - |
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
-//! | 5 | `protocol` | kernel, notation, search, games, engine | nom, parking_lot |
+//! | 5 | `protocol` | kernel, notation, wire, search, games, engine | nom, parking_lot |
 //! | 5 | `learn` | kernel, search, games, store, experience | thiserror |
-//! | 5 | `arena` | kernel, network, notation, search, games, store, experience | parking_lot, shlex, thiserror |
+//! | 5 | `arena` | kernel, network, notation, wire, search, games, store, experience | parking_lot, shlex, thiserror |
 //! | 5 | `train` | kernel, network, search, games | rayon, thiserror |
-//! | 6 | `board` | kernel, notation, engine | axum, getrandom, serde, serde_json, tokio, zstd |
+//! | 6 | `board` | kernel, notation, wire, engine | axum, getrandom, serde, serde_json, tokio, zstd |
 //! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, jiff, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size |
 //!
 //! Within a module no files use each other in a circle, and the files of a game form floors as well:
@@ -70,3 +71,4 @@ pub mod search;
 pub mod store;
 pub mod tablebase;
 pub mod train;
+pub mod wire;

@@ -349,7 +349,7 @@ fn search(
     let mut before_that = [0; 3];
     let mut heads = Vec::new();
     for line in before {
-        if line == "readyok" || line.starts_with("info string margin ") {
+        if line == "readyok" {
             continue;
         }
         assert!(line.starts_with("info depth "), "{go}: {line}");

@@ -41,9 +41,7 @@ pub use openings::OpeningSource;
 pub use pace::Pace;
 pub use referee::{Conditions, DrawRule, Termination};
 pub use schedule::{Fixture, Format, Schedule};
-pub use spec::{
-    BuiltinSpec, Dialect, LearnerSpec, NetworkChoice, PlayerKind, PlayerSpec, ProgramSpec,
-};
+pub use spec::{BuiltinSpec, LearnerSpec, NetworkChoice, PlayerKind, PlayerSpec, ProgramSpec};
 pub use sprt::{Decision, Model, Sprt};
 pub use standings::{PairResults, Standings};
 pub use tournament::Tournament;

@@ -14,9 +14,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
-use super::spec::{Dialect, ProgramSpec};
+use super::spec::ProgramSpec;
 use crate::games::Game;
-use crate::kernel::{Assignment, Player, Quoted, Score};
+use crate::kernel::{Assignment, Limits, PerPlayer, Quoted, Score};
+use crate::wire::{
+    BestMove, Dialect, Go, Info, OptionLine, OptionType, SetOption, SetPosition, refusal,
+};
 
 /// How long a program may take to start, to set its options or to prepare for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -69,50 +72,45 @@ impl<'a> Program<'a> {
 
     /// Makes the program ready for a new game.
     fn prepare(&mut self) -> Result<(), Fault> {
-        let hello = match self.spec.dialect {
-            Dialect::Uci => "ucinewgame",
-            Dialect::Ugi => "uginewgame",
-        };
+        let hello = self.spec.dialect.new_game();
         let process = self.ready()?;
         process.send(hello)?;
         if process.forgets {
-            process.send(&format!("setoption name {FORGET}"))?;
+            process.send(&SetOption::new(FORGET, None).to_string())?;
         }
         process.settle()
     }
 
     fn launch(&self) -> Result<Process<'a>, Fault> {
         let mut process = Process::spawn(&self.spec, self.stop)?;
-        let (hello, ok) = match self.spec.dialect {
-            Dialect::Uci => ("uci", "uciok"),
-            Dialect::Ugi => ("ugi", "ugiok"),
-        };
-        process.send(hello)?;
-        let mut offered = Vec::new();
+        process.send(self.spec.dialect.hello())?;
+        let mut lines = Vec::new();
         loop {
             let line = process.line(PREPARATION)?;
-            if line.trim() == ok {
+            if line.trim() == self.spec.dialect.ok() {
                 break;
             }
-            offered.extend(Offer::read(&line));
+            lines.push(line);
         }
+        let offered: Vec<_> = lines.iter().filter_map(|line| OptionLine::parse(line)).collect();
         let find = |name: &str| offered.iter().find(|o| o.name.eq_ignore_ascii_case(name));
         for (name, value) in &self.spec.options {
             let option = find(name).ok_or_else(|| missing(name))?;
-            process.send(&option.setting(value))?;
+            process.send(&setting(option, value))?;
         }
         // A program that has no such option plays one game only.
         if let Some(option) = ["UCI_Variant", "UGI_Variant"].into_iter().find_map(find) {
-            if !option.choices.is_empty()
-                && !option.choices.iter().any(|c| c.eq_ignore_ascii_case(self.game))
+            let is_other = |choice: &&str| !choice.eq_ignore_ascii_case(self.game);
+            if matches!(&option.kind, OptionType::Combo { choices, .. }
+                if !choices.is_empty() && choices.iter().all(is_other))
             {
                 return Err(Fault::Crashed(format!("it does not play {}", self.game)));
             }
-            process.send(&option.setting(self.game))?;
+            process.send(&setting(option, self.game))?;
         }
         for Assignment { name, value } in &self.rules {
             let option = find(name).ok_or_else(|| missing(name))?;
-            process.send(&option.setting(value))?;
+            process.send(&setting(option, value))?;
         }
         // Games are to be independent, unless a memory is part of what is measured.
         let is_asked_to_remember =
@@ -145,9 +143,10 @@ impl<P: Game> Contestant<P> for Program<'_> {
         let process = self.ready()?;
         process.complaint = None;
         let asked = Instant::now();
+        let position = SetPosition::new(turn.start, turn.moves.iter().map(String::as_str));
         let answer = process
-            .send(&position(turn))
-            .and_then(|()| process.send(&go(turn, dialect)))
+            .send(&position.to_string())
+            .and_then(|()| process.send(&go(turn).line(dialect)))
             .and_then(|()| process.best_move(asked, turn.patience, dialect));
         let (text, score) = match answer {
             Ok(answer) => answer,
@@ -169,109 +168,26 @@ impl<P: Game> Contestant<P> for Program<'_> {
     }
 }
 
-/// An option that a program offers.
-struct Offer {
-    name: String,
-    is_button: bool,
-    choices: Vec<String>,
-}
-
-impl Offer {
-    /// Reads `option name NAME type TYPE [var CHOICE]...`.
-    fn read(line: &str) -> Option<Self> {
-        let (name, rest) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
-        let choices = rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect();
-        let is_button = rest.trim() == "button";
-        Some(Self { name: name.trim().to_owned(), is_button, choices })
-    }
-
-    fn setting(&self, value: &str) -> String {
-        let name = &self.name;
-        if self.is_button {
-            format!("setoption name {name}")
-        } else {
-            format!("setoption name {name} value {value}")
-        }
-    }
-}
-
-/// Returns the command that sets the position of a turn.
-fn position<P: Game>(turn: &Turn<P>) -> String {
-    let mut line = match turn.start {
-        None => "position startpos".to_owned(),
-        Some(text) => format!("position fen {text}"),
-    };
-    if !turn.moves.is_empty() {
-        line.push_str(" moves ");
-        line.push_str(&turn.moves.join(" "));
-    }
-    line
+/// Returns the command that gives an option a value.
+fn setting(option: &OptionLine, value: &str) -> String {
+    let value = Some(value).filter(|_| option.kind != OptionType::Button);
+    SetOption::new(option.name, value).to_string()
 }
 
 /// Returns the command that asks for a move.
-fn go<P: Game>(turn: &Turn<P>, dialect: Dialect) -> String {
-    let mut line = "go".to_owned();
-    if turn.pace.clock.is_some() {
-        let (times, increments) = match dialect {
-            Dialect::Uci => (["wtime", "btime"], ["winc", "binc"]),
-            Dialect::Ugi => (["p1time", "p2time"], ["p1inc", "p2inc"]),
-        };
-        for player in Player::ALL {
-            // The clock of a player without one never runs out.
-            let left = turn.clocks[player].unwrap_or(Duration::from_secs(86_400));
-            line += &format!(" {} {}", times[player.index()], left.as_millis());
-        }
-        for player in Player::ALL {
-            let increment = turn.increments[player].as_millis();
-            line += &format!(" {} {increment}", increments[player.index()]);
-        }
-    }
-    if let Some(time) = turn.pace.move_time {
-        line += &format!(" movetime {}", time.as_millis());
-    }
-    if let Some(nodes) = turn.pace.nodes {
-        line += &format!(" nodes {nodes}");
-    }
-    if let Some(depth) = turn.pace.depth {
-        line += &format!(" depth {depth}");
-    }
-    line
-}
-
-/// Returns the score of an `info` line of the best line of play.
-fn score(line: &str, dialect: Dialect) -> Option<Score> {
-    let mut words = line.split_whitespace();
-    if words.next() != Some("info") {
-        return None;
-    }
-    let mut score = None;
-    while let Some(word) = words.next() {
-        match word {
-            "multipv" if words.next() != Some("1") => return None,
-            "string" | "pv" => break,
-            "score" => {
-                let kind = words.next()?;
-                let value: i32 = words.next()?.parse().ok()?;
-                score = match kind {
-                    "cp" => Some(Score::centi(value)),
-                    "mate" => {
-                        let distance = value.unsigned_abs();
-                        let plies = match dialect {
-                            Dialect::Ugi => distance,
-                            // The winner has the last move, and the first if it is to move.
-                            Dialect::Uci => {
-                                distance.saturating_mul(2).saturating_sub(u32::from(value > 0))
-                            }
-                        };
-                        Some(if value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) })
-                    }
-                    _ => None,
-                };
-            }
-            _ => {}
-        }
-    }
-    score
+fn go<P: Game>(turn: &Turn<P>) -> Go<'static> {
+    // The clock of a player without one never runs out.
+    let shown = |left: Option<Duration>| Some(left.unwrap_or(Duration::from_secs(86_400)));
+    let clocks = turn.pace.clock.map(|_| PerPlayer(turn.clocks.0.map(shown)));
+    let limits = Limits {
+        depth: turn.pace.depth,
+        nodes: turn.pace.nodes,
+        move_time: turn.pace.move_time,
+        clocks: clocks.unwrap_or_default(),
+        increments: if clocks.is_some() { turn.increments } else { PerPlayer::default() },
+        ..Limits::default()
+    };
+    Go { limits, ..Go::default() }
 }
 
 /// A running program and its pipes.
@@ -348,7 +264,7 @@ impl<'a> Process<'a> {
             let left = until.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => {
-                    if let Some(complaint) = line.strip_prefix("info string error ") {
+                    if let Some(complaint) = refusal(&line) {
                         self.complaint = Some(complaint.to_owned());
                     }
                     return Ok(line);
@@ -384,11 +300,12 @@ impl<'a> Process<'a> {
             let left = until.saturating_duration_since(Instant::now());
             match self.line(left) {
                 Ok(line) => {
-                    let mut words = line.split_whitespace();
-                    if words.next() == Some("bestmove") {
-                        return Ok((words.next().unwrap_or("").to_owned(), last));
+                    if let Some(BestMove { best, .. }) = BestMove::parse(&line) {
+                        return Ok((best.to_owned(), last));
                     }
-                    last = score(&line, dialect).or(last);
+                    let info = Info::parse(&line).filter(|info| info.multipv.unwrap_or(1) == 1);
+                    let score = info.and_then(|info| info.score);
+                    last = score.map(|score| dialect.hear(score)).or(last);
                 }
                 Err(Fault::Stalled(_)) if !is_stopped => {
                     is_stopped = true;
@@ -441,37 +358,5 @@ impl Drop for Process<'_> {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_those_of_the_best_line() {
-        for (line, dialect, expected) in [
-            ("info depth 3 score cp -35 nodes 7 pv a b", Dialect::Uci, Some(Score::centi(-35))),
-            ("info depth 3 multipv 2 score cp 5", Dialect::Uci, None),
-            ("info multipv 1 score mate 3 pv x", Dialect::Uci, Some(Score::win_in(5))),
-            ("info multipv 1 score mate -3", Dialect::Uci, Some(Score::loss_in(6))),
-            ("info score mate 3", Dialect::Ugi, Some(Score::win_in(3))),
-            ("info string score cp 5", Dialect::Uci, None),
-            ("info score cp", Dialect::Uci, None),
-            ("score cp 5", Dialect::Uci, None),
-        ] {
-            assert_eq!(score(line, dialect), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn options_are_read_as_announced() {
-        let line = "option name UCI_Variant type combo default coerceo var coerceo var morris";
-        let offer = Offer::read(line).unwrap();
-        assert_eq!((offer.name.as_str(), offer.choices.len()), ("UCI_Variant", 2));
-        assert_eq!(offer.setting("morris"), "setoption name UCI_Variant value morris");
-        let button = Offer::read("option name Clear Hash type button").unwrap();
-        assert_eq!(button.setting(""), "setoption name Clear Hash");
-        assert!(Offer::read("id name x").is_none());
     }
 }

@@ -9,6 +9,7 @@ use crate::kernel::ParseError;
 use crate::network::{Hybrid, NetworkFileError};
 use crate::notation::Text;
 use crate::search::Techniques;
+use crate::wire::Dialect;
 
 /// A player: its name, what it is and what it has for its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,16 +121,6 @@ pub struct ProgramSpec {
     pub dialect: Dialect,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
-}
-
-/// The two forms of the protocol.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// As chess programs speak it.
-    #[default]
-    Uci,
-    /// Its form for any game of two players.
-    Ugi,
 }
 
 /// The keys of any player, beside those of its [`Pace`].

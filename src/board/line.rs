@@ -5,9 +5,13 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::message::{Line, LineScore};
+use crate::wire::{Info, UciScore};
 
 /// The least time between two lines of the same rank.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// The most lines that a search reports.
+const RANKS: usize = 256;
 
 /// The output of one search so far.
 #[derive(Debug)]
@@ -73,52 +77,38 @@ struct Reader {
     ply: usize,
     /// Whether the first player is to move, so that scores need not be negated.
     is_first: bool,
-    /// The proven margin announced for the next line.
+    /// The proven margin that came before the line it belongs to.
     exact: Option<i64>,
 }
 
 impl Reader {
     /// Reads a line; `None` if it has no score.
     fn read(&mut self, text: &str) -> Option<Line> {
-        let turn = |number: i64| if self.is_first { number } else { -number };
-        if let Some(rest) = text.strip_prefix("info string margin ") {
-            self.exact = rest.split(' ').next().and_then(|n| n.parse().ok()).map(turn);
+        let turn = |number: i32| i64::from(number) * if self.is_first { 1 } else { -1 };
+        let info = Info::parse(text)?;
+        let margin = info.margin.map(turn);
+        let Some(score) = info.score else {
+            self.exact = margin;
             return None;
-        }
-        let fields = text.strip_prefix("info ")?;
-        let (fields, pv) = fields.split_once(" pv ").unwrap_or((fields, ""));
-        let words: Vec<&str> = fields.split(' ').collect();
-        let at = |key| words.iter().position(|word| *word == key);
-        let behind = |key, n: usize| at(key).and_then(|at| words.get(at + n)).copied();
-        let number = |key| behind(key, 1).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-        let value = turn(behind("score", 2)?.parse().ok()?);
-        let score = match behind("score", 1)? {
-            "cp" => LineScore::Cp(value),
-            "mate" => LineScore::Mate(value),
-            _ => return None,
         };
-        let odds = || -> Option<[u64; 3]> {
-            let mut odds = [0; 3];
-            for (i, part) in odds.iter_mut().enumerate() {
-                *part = behind("wdl", i + 1)?.parse().ok()?;
-            }
-            Some(odds)
-        };
-        let wdl = odds().map(|[w, d, l]| if self.is_first { [w, d, l] } else { [l, d, w] });
+        let wdl = info.wdl.map(|[w, d, l]| if self.is_first { [w, d, l] } else { [l, d, w] });
         Some(Line {
             from: self.from,
             ply: self.ply,
-            k: usize::try_from(number("multipv")).unwrap_or(1).max(1),
-            depth: number("depth"),
-            seldepth: number("seldepth"),
-            score,
-            wdl,
-            chance: wdl.map(|[w, d, _]| (w as f64 + d as f64 / 2.0) / 1000.0),
-            exact: self.exact.take(),
-            nodes: number("nodes"),
-            nps: number("nps"),
-            time: number("time"),
-            pv: pv.split(' ').filter(|m| !m.is_empty()).map(str::to_owned).collect(),
+            k: info.multipv.map_or(1, |k| (k as usize).clamp(1, RANKS)),
+            depth: info.depth.unwrap_or(0).into(),
+            seldepth: info.seldepth.unwrap_or(0).into(),
+            score: match score {
+                UciScore::Cp(value) => LineScore::Cp(turn(value)),
+                UciScore::Mate(distance) => LineScore::Mate(turn(distance)),
+            },
+            wdl: wdl.map(|odds| odds.map(u64::from)),
+            chance: wdl.map(|[w, d, _]| (f64::from(w) + f64::from(d) / 2.0) / 1000.0),
+            exact: margin.or(self.exact.take()),
+            nodes: info.nodes.unwrap_or(0),
+            nps: info.nps.unwrap_or(0),
+            time: info.time.map_or(0, |time| time.as_millis() as u64),
+            pv: info.pv.into_iter().map(str::to_owned).collect(),
         })
     }
 }
@@ -200,13 +190,17 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_margin_belongs_to_the_next_line() {
+    fn a_proven_margin_belongs_to_its_line_or_the_next() {
         let mut reader = reader("seat1", 5, false);
+        let line = INFO.replace(" nodes", " margin 3 nodes");
+        assert_eq!(reader.read(&line).unwrap().exact, Some(-3));
         assert_eq!(reader.read("info string margin 7 exact"), None);
         assert_eq!(reader.read(INFO).unwrap().exact, Some(-7));
         assert_eq!(reader.read(INFO).unwrap().exact, None);
         assert_eq!(reader.read("info depth 3 currmove x currmovenumber 3"), None);
         assert_eq!(reader.read("info string something new"), None);
+        let far = reader.read("info multipv 4000000000 score cp 1").unwrap();
+        assert_eq!(far.k, RANKS, "the number of lines is bounded");
         let mate = "info depth 3 multipv 1 score mate -4 nodes 1 time 0";
         let line = reader.read(mate).unwrap();
         assert_eq!((line.score, line.chance, line.pv.len()), (LineScore::Mate(4), None, 0));

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use super::reply::{self, Code, Dialect, Refusal};
+use super::reply::{self, Code, Refusal};
 use super::server::Server;
 use crate::kernel::{Player, Quoted};
 use crate::notation::ascii;
+use crate::wire::{Dialect, OptionLine};
 
 const HELP: &str = include_str!("help.txt");
 
@@ -17,8 +18,7 @@ impl<W: Write + Send + 'static> Server<W> {
             env!("CARGO_PKG_VERSION")
         );
         for spec in self.engine.options() {
-            text.push_str(&reply::option(&spec));
-            text.push('\n');
+            text.push_str(&format!("{}\n", OptionLine::from(&spec)));
         }
         text.push_str(dialect.ok());
         self.write(&text);

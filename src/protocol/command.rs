@@ -1,14 +1,13 @@
 //! Parsing lines into commands.
 
-use nom::bytes::complete::{take_till1, take_while};
-use nom::combinator::{opt, rest, verify};
-use nom::multi::{many_till, many0};
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::Parser;
+use nom::combinator::{opt, verify};
+use nom::multi::many_till;
 
-use super::go::{GoLine, go};
 use super::reply::{Code, Refusal};
 use crate::kernel::Quoted;
+use crate::wire::words::{word, words};
+use crate::wire::{Go, Malformed, SetOption, SetPosition};
 
 /// A command line, with its arguments still as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,17 +19,17 @@ pub(super) enum Command<'a> {
     /// `isready`
     IsReady,
     /// `setoption name N [value V]`
-    SetOption { name: &'a [u8], value: Option<&'a [u8]> },
+    SetOption(SetOption<'a>),
     /// `ucinewgame` or `uginewgame`
     NewGame,
     /// `position startpos|fen P [moves M...]`
-    Position { start: Start<'a>, moves: Vec<&'a [u8]> },
+    Position(SetPosition<'a>),
     /// `moves`: list them.
     ListMoves,
     /// `moves M...`: play them.
     Play(Vec<&'a [u8]>),
     /// `go ...`
-    Go(GoLine<'a>),
+    Go(Go<'a>),
     /// `perft N` or `go perft N`
     Perft(&'a [u8]),
     /// `stop`
@@ -57,41 +56,6 @@ pub(super) enum Command<'a> {
     Help,
     /// `register ...`: nothing to do.
     Ignored,
-}
-
-/// What a `position` command starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Start<'a> {
-    /// The start position of the game.
-    Startpos,
-    /// A position as text.
-    Text(&'a [u8]),
-}
-
-pub(super) type Input<'a, T> = IResult<&'a [u8], T>;
-
-fn is_blank(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == b'\x0b'
-}
-
-fn blank(input: &[u8]) -> Input<'_, &[u8]> {
-    take_while(is_blank).parse(input)
-}
-
-/// A run of bytes without white space.
-pub(super) fn word(input: &[u8]) -> Input<'_, &[u8]> {
-    preceded(blank, take_till1(is_blank)).parse(input)
-}
-
-/// One given word. Not a prefix: `depth` does not match `depthx`.
-pub(super) fn keyword<'a>(
-    wanted: &'static str,
-) -> impl Parser<&'a [u8], Output = &'a [u8], Error = nom::error::Error<&'a [u8]>> {
-    verify(word, move |found: &[u8]| found == wanted.as_bytes())
-}
-
-fn words(input: &[u8]) -> Input<'_, Vec<&[u8]>> {
-    many0(word).parse(input)
 }
 
 /// Every command word. Anything before the first of them on a line is skipped, as UCI asks.
@@ -144,15 +108,15 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
         b"uci" => Command::Uci,
         b"ugi" => Command::Ugi,
         b"isready" => Command::IsReady,
-        b"setoption" => set_option(input)?,
+        b"setoption" => Command::SetOption(SetOption::parse(input)?),
         b"ucinewgame" | b"uginewgame" => Command::NewGame,
-        b"position" => position(input)?,
+        b"position" => Command::Position(SetPosition::parse(input)?),
         b"moves" => match words(input) {
             Ok((_, moves)) if !moves.is_empty() => Command::Play(moves),
             _ => Command::ListMoves,
         },
         b"go" => {
-            let line = go(input);
+            let line = Go::parse(input);
             match line.perft {
                 Some(depth) => Command::Perft(depth),
                 None => Command::Go(line),
@@ -165,7 +129,7 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
         b"debug" => match first_word(input) {
             b"on" => Command::Debug(true),
             b"off" => Command::Debug(false),
-            _ => return Err(bad_argument("debug wants", "on or off", input)),
+            _ => return Err(Malformed::new("debug", "on or off", input).into()),
         },
         b"stop" => Command::Stop,
         b"ponderhit" => Command::PonderHit,
@@ -184,62 +148,6 @@ fn arguments_of<'a>(name: &[u8], input: &'a [u8]) -> Result<Command<'a>, Refusal
 /// The first word; empty if there is none.
 fn first_word(input: &[u8]) -> &[u8] {
     word(input).map_or(b"", |(_, first)| first)
-}
-
-/// `name WORDS [value REST]`
-fn set_option(input: &[u8]) -> Result<Command<'_>, Refusal> {
-    let mut start = keyword("name");
-    let Ok((named, _)) = start.parse(input) else {
-        return Err(bad_argument("setoption wants", "name NAME [value VALUE]", input));
-    };
-    let until_value = many_till(word, keyword("value")).parse(named);
-    let (name, value) = match until_value {
-        Ok((after, _)) => {
-            let value_word = named.len() - after.len() - b"value".len();
-            let (_, value) = preceded(blank, rest::<&[u8], nom::error::Error<&[u8]>>)
-                .parse(after)
-                .unwrap_or((after, after));
-            (&named[..value_word], Some(value.trim_ascii()))
-        }
-        Err(_) => (named, None),
-    };
-    let name = name.trim_ascii();
-    if name.is_empty() {
-        return Err(bad_argument("setoption wants", "a name", input));
-    }
-    Ok(Command::SetOption { name, value })
-}
-
-/// `startpos|fen P [moves M...]`. `pos` is `fen`; `fen startpos` is `startpos`; `moves` may come
-/// again between the moves.
-fn position(input: &[u8]) -> Result<Command<'_>, Refusal> {
-    let wrong = |at: &[u8]| bad_argument("position wants", "startpos or fen POSITION", at);
-    let (after, first) = word(input).map_err(|_| wrong(input))?;
-    let (after, start) = match first {
-        b"startpos" => (after, Start::Startpos),
-        b"fen" | b"pos" => match word(after) {
-            Ok((after, b"startpos")) => (after, Start::Startpos),
-            Ok((after, text)) => (after, Start::Text(text)),
-            Err(_) => return Err(wrong(after)),
-        },
-        _ => return Err(wrong(first)),
-    };
-    let (_, mut moves) = words(after).unwrap_or((after, Vec::new()));
-    match moves.first() {
-        None | Some(&b"moves") => {}
-        Some(other) => return Err(bad_argument("position wants", "moves M... after it", other)),
-    }
-    moves.retain(|text| *text != b"moves");
-    Ok(Command::Position { start, moves })
-}
-
-fn bad_argument(who: &str, wanted: &str, found: &[u8]) -> Refusal {
-    let found = found.trim_ascii();
-    if found.is_empty() {
-        Refusal::new(Code::BadArgument, format_args!("{who} {wanted}, got nothing"))
-    } else {
-        Refusal::new(Code::BadArgument, format_args!("{who} {wanted}, got {}", Quoted(found)))
-    }
 }
 
 #[cfg(test)]
@@ -272,52 +180,23 @@ mod tests {
     }
 
     #[test]
-    fn option_names_and_values_may_hold_blanks() {
+    fn arguments_are_those_of_the_wire() {
         assert_eq!(
             ok("setoption name Clear Hash"),
-            Command::SetOption { name: b"Clear Hash", value: None }
+            Command::SetOption(SetOption::new("Clear Hash", None))
         );
         assert_eq!(
-            ok("setoption name  Memory  File value  a b c "),
-            Command::SetOption { name: b"Memory  File", value: Some(b"a b c") }
+            ok("position fen B[]W[]turn[B] moves a7"),
+            Command::Position(SetPosition::new(Some("B[]W[]turn[B]"), ["a7"]))
         );
-        assert_eq!(
-            ok("setoption name Hash value"),
-            Command::SetOption { name: b"Hash", value: Some(b"") }
-        );
-        assert_eq!(
-            refused("setoption Hash"),
-            "bad-argument: setoption wants name NAME [value VALUE], got \"Hash\""
-        );
-        assert_eq!(
-            refused("setoption name value 3"),
-            "bad-argument: setoption wants a name, got \"name value 3\""
-        );
-    }
-
-    #[test]
-    fn positions_take_all_the_forms_that_clients_send() {
-        let expected = Command::Position { start: Start::Startpos, moves: vec![b"a7", b"d7"] };
-        for line in [
-            "position startpos moves a7 d7",
-            "position fen startpos moves a7 d7",
-            "position startpos moves a7 moves d7",
-            "position\tstartpos  moves  a7\td7 ",
+        assert_eq!(ok("go depth 3"), Command::Go(Go::parse(b"depth 3")));
+        for (line, error) in [
+            ("setoption Hash", "setoption wants name NAME [value VALUE], got \"Hash\""),
+            ("position fen", "position wants startpos or fen POSITION, got nothing"),
+            ("debug", "debug wants on or off, got nothing"),
         ] {
-            assert_eq!(ok(line), expected, "{line}");
+            assert_eq!(refused(line), format!("bad-argument: {error}"));
         }
-        assert_eq!(
-            ok("position pos B[]W[]turn[B]"),
-            Command::Position { start: Start::Text(b"B[]W[]turn[B]"), moves: vec![] }
-        );
-        assert_eq!(
-            refused("position fen"),
-            "bad-argument: position wants startpos or fen POSITION, got nothing"
-        );
-        assert_eq!(
-            refused("position startpos a7"),
-            "bad-argument: position wants moves M... after it, got \"a7\""
-        );
     }
 
     #[test]
@@ -372,7 +251,7 @@ mod tests {
             let spread = format!("{blank}{}{blank}", line.replace(' ', &blank));
             match (parse(line.as_bytes()), parse(spread.as_bytes())) {
                 // Names and values keep the blanks between their words.
-                (Ok(Some(Command::SetOption { .. })), Ok(Some(Command::SetOption { .. }))) => {}
+                (Ok(Some(Command::SetOption(_))), Ok(Some(Command::SetOption(_)))) => {}
                 // And an error quotes what it found.
                 (Err(_), Err(_)) => {}
                 (one, other) => prop_assert_eq!(one, other),

@@ -2,14 +2,17 @@
 
 use std::io::Write;
 
-use super::command::{Command, Start, parse};
-use super::go::integer;
-use super::input::LONGEST_LINE;
-use super::reply::{self, Code, Dialect, Refusal};
+use super::command::{Command, parse};
+use super::reply::{self, Code, Refusal};
 use super::server::Server;
 use crate::engine::{OptionChange, SetRefused};
 use crate::kernel::Quoted;
 use crate::notation::{Text, ascii, moves};
+use crate::wire::words::integer;
+use crate::wire::{Dialect, Info, SetOption, SetPosition};
+
+/// The longest line that is read, in bytes; a longer one is discarded.
+pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// Whether the loop goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ impl<W: Write + Send + 'static> Server<W> {
     /// Writes lines of information.
     fn tell(&self, lines: &[String]) {
         for line in lines {
-            self.write(&format!("info string {line}"));
+            self.write(&Info::text(line).to_string());
         }
     }
 
@@ -81,8 +84,8 @@ impl<W: Write + Send + 'static> Server<W> {
             return Err(busy(&command));
         }
         match command {
-            Command::SetOption { name, value } => self.set_option(name, value)?,
-            Command::Position { start, moves } => self.position(start, &moves)?,
+            Command::SetOption(option) => self.set_option(option)?,
+            Command::Position(position) => self.position(&position)?,
             Command::Play(moves) => self.play(&moves)?,
             Command::Undo(count) => self.undo(count)?,
             Command::NewGame => self.engine.session_mut().new_game(),
@@ -96,7 +99,7 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn set_option(&mut self, name: &[u8], value: Option<&[u8]>) -> Result<(), Refusal> {
+    fn set_option(&mut self, SetOption { name, value }: SetOption) -> Result<(), Refusal> {
         let text = String::from_utf8_lossy(name);
         let value = value.map(std::str::from_utf8).transpose().map_err(|_| {
             let (name, found) = (Quoted(name), Quoted(value.unwrap_or(b"")));
@@ -117,14 +120,10 @@ impl<W: Write + Send + 'static> Server<W> {
         Ok(())
     }
 
-    fn position(&mut self, start: Start, list: &[&[u8]]) -> Result<(), Refusal> {
-        let text = match start {
-            Start::Startpos => None,
-            Start::Text(text) => {
-                Some(ascii(text).map_err(|error| Refusal::new(Code::BadPosition, error))?)
-            }
-        };
-        let list = move_texts(list)?;
+    fn position(&mut self, SetPosition { start, moves }: &SetPosition) -> Result<(), Refusal> {
+        let text = start.map(ascii).transpose();
+        let text = text.map_err(|error| Refusal::new(Code::BadPosition, error))?;
+        let list = move_texts(moves)?;
         self.engine.session_mut().set_position(text, &list).map_err(|error| {
             let code = match error {
                 SetRefused::Position(_) => Code::BadPosition,
@@ -174,7 +173,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let memory = self.engine.memory();
         match memory.save().map_err(|error| Refusal::new(Code::BadFile, error))? {
             Some(count) => {
-                self.write(&format!("info string saved {count} remembered positions"));
+                self.write(&Info::text(&format!("saved {count} remembered positions")).to_string());
                 Ok(())
             }
             None => Err(Refusal::new(Code::BadFile, "save wants a store, and MemoryFile is empty")),
@@ -184,9 +183,9 @@ impl<W: Write + Send + 'static> Server<W> {
 
 fn busy(command: &Command) -> Refusal {
     let name = match command {
-        Command::SetOption { .. } => "setoption",
+        Command::SetOption(_) => "setoption",
         Command::NewGame => "ucinewgame",
-        Command::Position { .. } => "position",
+        Command::Position(_) => "position",
         Command::Play(_) => "moves",
         Command::Undo(_) => "undo",
         Command::Eval => "eval",

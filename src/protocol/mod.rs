@@ -1,6 +1,6 @@
 //! The line protocol: UCI and UGI over any reader and writer.
 //!
-//! `input` splits bytes into lines, `command` and `go` parse a line into a command with nom,
+//! `command` parses a line into a command, what is behind its first word with [`wire`](crate::wire);
 //! `server` holds an [`Engine`](crate::engine::Engine), and `dispatch` carries out commands on it, with
 //! `answer` for those that only ask and `work` for those that take time; `reply` formats values as
 //! lines, `output` writes whole lines. `serve` is the loop over a reader, and `off_switch` ends it from
@@ -10,8 +10,6 @@
 mod answer;
 mod command;
 mod dispatch;
-mod go;
-mod input;
 mod off_switch;
 mod output;
 mod reply;

@@ -6,8 +6,8 @@ use std::sync::mpsc::SyncSender;
 
 use parking_lot::Mutex;
 
-use super::input::RawLine;
 use crate::search::Control;
+use crate::wire::RawLine;
 
 /// What wakes the command loop.
 pub(super) enum Wake {

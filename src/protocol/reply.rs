@@ -4,10 +4,9 @@ use std::fmt::{self, Display, Write};
 
 use crate::engine::{OptionError, Session};
 use crate::games::Odds;
-use crate::kernel::{
-    Distance, Ending, OptionKind, OptionSpec, Outcome, Player, Score, Verdict, Worth,
-};
+use crate::kernel::{Distance, Ending, Outcome, Player, Verdict, Worth};
 use crate::search::{Event, Line};
+use crate::wire::{Dialect, Info, Malformed};
 
 /// The code of a refusal: the kind of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,61 +99,9 @@ impl From<OptionError> for Refusal {
     }
 }
 
-/// How scores and best moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// A distance to the end counts the moves of the side to move.
-    Uci,
-    /// A distance to the end counts plies.
-    #[default]
-    Ugi,
-}
-
-impl Dialect {
-    /// Returns the answer that ends the handshake.
-    pub(super) const fn ok(self) -> &'static str {
-        match self {
-            Self::Uci => "uciok",
-            Self::Ugi => "ugiok",
-        }
-    }
-
-    /// Returns `cp N` or `mate N`.
-    pub(super) fn score(self, score: Score) -> String {
-        let Some(plies) = score.plies() else { return format!("cp {}", score.value()) };
-        let distance = match self {
-            Self::Ugi => plies,
-            Self::Uci => plies.div_ceil(2),
-        };
-        if score.is_loss() && distance > 0 {
-            format!("mate -{distance}")
-        } else {
-            format!("mate {distance}")
-        }
-    }
-}
-
-/// Returns the line that announces an option.
-pub(super) fn option(spec: &OptionSpec) -> String {
-    let name = spec.name;
-    match spec.kind {
-        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
-        OptionKind::Spin { default, min, max } => {
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }
-        OptionKind::Combo { default, choices } => {
-            let mut line = format!("option name {name} type combo default {}", choices[default]);
-            for choice in choices {
-                // Writing to a String cannot fail.
-                let _ = write!(line, " var {choice}");
-            }
-            line
-        }
-        OptionKind::Button => format!("option name {name} type button"),
-        OptionKind::Text { default } => {
-            let default = if default.is_empty() { "<empty>" } else { default };
-            format!("option name {name} type string default {default}")
-        }
+impl From<Malformed> for Refusal {
+    fn from(error: Malformed) -> Self {
+        Self::new(Code::BadArgument, error)
     }
 }
 
@@ -162,66 +109,63 @@ pub(super) fn option(spec: &OptionSpec) -> String {
 pub(super) fn variant(session: &dyn Session) -> String {
     let [first, second] = session.players();
     let (name, start) = (session.name(), session.position());
-    format!("info string variant {name} players {first},{second} startpos {start}")
+    let text = format!("variant {name} players {first},{second} startpos {start}");
+    Info::text(&text).to_string()
 }
 
 /// Returns the lines for an event of a search. Scores are followed by the odds if there are any.
 pub(super) fn event(event: &Event<String>, dialect: Dialect, odds: Option<Odds>) -> String {
     match event {
-        Event::Line(line) => info(line, dialect, odds),
-        Event::RootMove { depth, m, number } => {
-            format!("info depth {depth} currmove {m} currmovenumber {number}")
+        Event::Line(line) => match line.worth {
+            Worth::Table(verdict) => {
+                format!("{}\n{}", Info::text(&tables(verdict)), info(line, dialect, odds))
+            }
+            _ => info(line, dialect, odds).to_string(),
+        },
+        Event::RootMove { depth, m, number } => Info {
+            depth: Some(*depth),
+            currmove: Some(m),
+            currmovenumber: Some(*number),
+            ..Info::default()
         }
+        .to_string(),
         Event::Book { m, games, share } => {
-            format!("info string book {m} games {games} share {share}")
+            Info::text(&format!("book {m} games {games} share {share}")).to_string()
         }
-        Event::Warning(text) => format!("info string {text}"),
+        Event::Warning(text) => Info::text(text).to_string(),
     }
 }
 
-/// Returns an `info` line, preceded by another if more is known than the score says.
-fn info(line: &Line<String>, dialect: Dialect, odds: Option<Odds>) -> String {
-    let mut text = match line.worth {
-        Worth::Table(verdict) => tables(verdict),
-        // In a finished game the margin needs no proof.
-        Worth::Margin(margin) if line.depth > 0 => format!("info string margin {margin} exact\n"),
-        _ => String::new(),
-    };
-    let wdl = odds.map_or_else(String::new, |odds| {
-        let [win, draw, loss] = odds.thousandths(line.score(), line.worth.is_certain());
-        format!(" wdl {win} {draw} {loss}")
-    });
-    // Writing to a String cannot fail.
-    let _ = write!(
-        text,
-        "info depth {} seldepth {} multipv {} score {}{wdl} nodes {} nps {} hashfull {} \
-         tbhits {} time {}",
-        line.depth,
-        line.selective_depth,
-        line.multi_pv,
-        dialect.score(line.score()),
-        line.nodes,
-        line.nodes_per_second(),
-        line.hash_full,
-        line.oracle_hits,
-        line.time.as_millis(),
-    );
-    if !line.pv.is_empty() {
-        text.push_str(" pv ");
-        text.push_str(&line.pv.join(" "));
+fn info(line: &Line<String>, dialect: Dialect, odds: Option<Odds>) -> Info<'_> {
+    Info {
+        depth: Some(line.depth),
+        seldepth: Some(line.selective_depth),
+        multipv: Some(line.multi_pv),
+        score: Some(dialect.tell(line.score())),
+        wdl: odds.map(|odds| odds.thousandths(line.score(), line.worth.is_certain())),
+        margin: match line.worth {
+            Worth::Margin(margin) => Some(margin),
+            _ => None,
+        },
+        nodes: Some(line.nodes),
+        nps: Some(line.nodes_per_second()),
+        hashfull: Some(line.hash_full),
+        tbhits: Some(line.oracle_hits),
+        time: Some(line.time),
+        pv: line.pv.iter().map(String::as_str).collect(),
+        ..Info::default()
     }
-    text
 }
 
-/// Returns the line with the verdict of the tables.
+/// Returns the verdict of the tables in words.
 fn tables(verdict: Verdict) -> String {
     let (class, distance) = match verdict {
-        Verdict::Draw => return "info string tablebase draw\n".to_owned(),
+        Verdict::Draw => return "tablebase draw".to_owned(),
         Verdict::Win(distance) => ("win", distance),
         Verdict::Loss(distance) => ("loss", distance),
     };
     let Distance { progress, end } = distance;
-    format!("info string tablebase {class} progress {progress} end {end}\n")
+    format!("tablebase {class} progress {progress} end {end}")
 }
 
 /// Returns the outcome in the form of `query result`.
@@ -271,19 +215,5 @@ mod tests {
     fn a_refusal_stays_on_its_line() {
         let refusal = Refusal::new(Code::BadFile, "a\nb\u{e9} c");
         assert_eq!(refusal.to_string(), r"bad-file: a\nb\u{e9} c");
-    }
-
-    #[test]
-    fn distances_count_moves_or_plies() {
-        for (score, uci, ugi) in [
-            (Score::win_in(1), "mate 1", "mate 1"),
-            (Score::win_in(5), "mate 3", "mate 5"),
-            (Score::loss_in(4), "mate -2", "mate -4"),
-            (Score::loss_in(0), "mate 0", "mate 0"),
-            (Score::centi(-35), "cp -35", "cp -35"),
-        ] {
-            assert_eq!(Dialect::Uci.score(score), uci);
-            assert_eq!(Dialect::Ugi.score(score), ugi);
-        }
     }
 }

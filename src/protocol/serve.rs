@@ -3,10 +3,10 @@
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, SyncSender};
 
-use super::dispatch::Flow;
-use super::input::{RawLine, lines};
+use super::dispatch::{Flow, LONGEST_LINE};
 use super::off_switch::Wake;
 use super::server::Server;
+use crate::wire::{RawLine, raw_lines};
 
 /// How many lines may be queued. A client that sends more has to wait, as with a full pipe.
 const QUEUE: usize = 64;
@@ -46,7 +46,7 @@ where
 }
 
 fn read(input: impl Read, sender: &SyncSender<Wake>) {
-    lines(input, |line| sender.send(Wake::RawLine(line)).is_ok());
+    raw_lines(input, LONGEST_LINE, |line| sender.send(Wake::RawLine(line)).is_ok());
     let _ = sender.send(Wake::End);
 }
 

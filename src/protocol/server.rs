@@ -6,9 +6,10 @@ use std::thread::JoinHandle;
 
 use super::off_switch::OffSwitch;
 use super::output::Output;
-use super::reply::{Code, Dialect, Refusal};
+use super::reply::{Code, Refusal};
 use crate::engine::Engine;
 use crate::search::Control;
+use crate::wire::{Dialect, Info, refused};
 
 /// An engine behind the protocol. Lines go in through [`handle`](Self::handle), replies come out of
 /// the writer.
@@ -47,7 +48,7 @@ impl<W: Write + Send + 'static> Server<W> {
         Self {
             engine,
             output: Arc::new(Output::new(writer)),
-            dialect: Dialect::default(),
+            dialect: Dialect::Ugi,
             running: None,
             switch: OffSwitch::default(),
             debugs: false,
@@ -127,13 +128,13 @@ impl<W: Write + Send + 'static> Server<W> {
 
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         self.has_refused = true;
-        self.write(&format!("info string error {refusal}"));
+        self.write(&refused(refusal));
     }
 
     /// Tells how a command was understood, if that is wanted.
     pub(super) fn note(&self, text: impl FnOnce() -> String) {
         if self.debugs {
-            self.write(&format!("info string debug {}", text()));
+            self.write(&Info::text(&format!("debug {}", text())).to_string());
         }
     }
 

@@ -4,20 +4,23 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::go::{GoLine, integer};
 use super::output::Output;
-use super::reply::{self, Code, Dialect, Refusal};
+use super::reply::{self, Code, Refusal};
 use super::server::{Running, Server, Waits};
 use crate::engine::{Session, bench};
 use crate::kernel::{MoveBits, Part, Quoted, perft};
 use crate::notation::ascii;
 use crate::search::{self, Control, Limits};
+use crate::wire::words::integer;
+use crate::wire::{BestMove, Dialect, Go, Info, refused};
 
 /// The deepest search of `bench`; a deeper one would never end.
 const DEEPEST_BENCH: i64 = 255;
 
-/// The last line of work that was stopped.
-const STOPPED: &str = "info string stopped";
+/// Returns the last line of work that was stopped.
+fn stopped() -> String {
+    Info::text("stopped").to_string()
+}
 
 impl<W: Write + Send + 'static> Server<W> {
     /// Waits for a search that was told to stop, which ends soon.
@@ -37,7 +40,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    pub(super) fn go(&mut self, line: &GoLine) {
+    pub(super) fn go(&mut self, line: &Go) {
         let started = Instant::now();
         for (name, text) in &line.not_numbers {
             let found = Quoted(text);
@@ -63,7 +66,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let dialect = self.dialect;
         let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
         let odds = self.engine.odds();
-        let spawned = self.spawn(limits.control(started), waits, move |control, output| {
+        let spawned = self.spawn(Control::of(&limits, started), waits, move |control, output| {
             let found = job(control, &mut |event| {
                 output.write(&reply::event(&event, dialect, odds));
                 if output.is_gone() {
@@ -71,10 +74,8 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
             });
             let best = found.best().unwrap_or_else(|| "0000".to_owned());
-            match found.answer() {
-                Some(answer) if tells_ponder => format!("bestmove {best} ponder {answer}"),
-                _ => format!("bestmove {best}"),
-            }
+            let answer = found.answer().filter(|_| tells_ponder);
+            BestMove { best: &best, ponder: answer.as_deref() }.to_string()
         });
         if let Err(refusal) = spawned {
             self.answer_without_search(&refusal);
@@ -85,7 +86,8 @@ impl<W: Write + Send + 'static> Server<W> {
     fn answer_without_search(&mut self, refusal: &Refusal) {
         self.refuse(refusal);
         let first = self.engine.session().legal_moves().into_iter().next();
-        self.write(&format!("bestmove {}", first.as_deref().unwrap_or("0000")));
+        let best = first.as_deref().unwrap_or("0000");
+        self.write(&BestMove { best, ponder: None }.to_string());
     }
 
     /// Returns the legal ones among the root moves, and their texts; refuses the others.
@@ -119,7 +121,7 @@ impl<W: Write + Send + 'static> Server<W> {
             self.engine.session().perft(depth, Part::default(), self.engine.settings().threads);
         self.spawn(Control::new(Instant::now()), Waits::Never, move |control, _| {
             let Some(counts) = job(control.flag(), &|_, _, _| {}) else {
-                return STOPPED.to_owned();
+                return stopped();
             };
             let mut text = String::new();
             let mut total = u64::from(depth == 0);
@@ -146,17 +148,17 @@ impl<W: Write + Send + 'static> Server<W> {
                     let depth = wanted.unwrap_or(position.depth);
                     let done = match bench::search_to(&**game, position, depth, control) {
                         Ok(done) => done,
-                        Err(error) => return format!("info string error out-of-memory: {error}"),
+                        Err(error) => return refused(Refusal::new(Code::OutOfMemory, error)),
                     };
                     if control.is_stopped() {
-                        return STOPPED.to_owned();
+                        return stopped();
                     }
-                    output.write(&format!(
-                        "info string bench {kind} depth {depth} nodes {} time {} bestmove {}",
-                        done.nodes,
-                        done.time.as_millis(),
-                        done.best
-                    ));
+                    let (found, best) = (done.nodes, &done.best);
+                    let ms = done.time.as_millis();
+                    let text = format!(
+                        "bench {kind} depth {depth} nodes {found} time {ms} bestmove {best}"
+                    );
+                    output.write(&Info::text(&text).to_string());
                     nodes += done.nodes;
                     time += done.time;
                     if output.is_gone() {
@@ -211,31 +213,8 @@ impl<W: Write + Send + 'static> Server<W> {
 
 /// Describes what a `go` line asks for.
 fn describe(limits: &Limits, root_moves: &[&str], skipped: &[&[u8]]) -> String {
-    let mut text = "go".to_owned();
-    let ms = |time: Duration| time.as_millis();
-    let [first, second] = limits.clocks.0.map(|left| left.map(ms));
-    let parts = [
-        ("depth", limits.depth.map(u128::from)),
-        ("nodes", limits.nodes.map(u128::from)),
-        ("mate", limits.mate.map(u128::from)),
-        ("movetime", limits.move_time.map(ms)),
-        ("p1time", first),
-        ("p2time", second),
-        ("movestogo", limits.moves_to_go.map(u128::from)),
-    ];
-    for (name, value) in parts {
-        if let Some(value) = value {
-            text.push_str(&format!(" {name} {value}"));
-        }
-    }
-    for (name, is_set) in [("ponder", limits.ponder), ("infinite", limits.infinite)] {
-        if is_set {
-            text.push_str(&format!(" {name}"));
-        }
-    }
-    if !root_moves.is_empty() {
-        text.push_str(&format!(" searchmoves {}", root_moves.join(" ")));
-    }
+    let root_moves = root_moves.iter().map(|text| text.as_bytes()).collect();
+    let mut text = Go { limits: *limits, root_moves, ..Go::default() }.line(Dialect::Ugi);
     if let Some(first) = skipped.first() {
         text.push_str(&format!(", words skipped: {}, first {}", skipped.len(), Quoted(first)));
     }

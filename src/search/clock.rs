@@ -2,12 +2,17 @@
 
 use std::time::Duration;
 
-use super::limits::{Limits, PlayerClock};
 use super::params::{
-    KNOWN, MOVES_EXPECTED, PROOF_BEGINS, PROOF_PLANNED, PROOF_SHARE, RESERVE, STRETCH,
+    KNOWN, MAX_DEPTH, MOVES_EXPECTED, PROOF_BEGINS, PROOF_PLANNED, PROOF_SHARE, RESERVE, STRETCH,
     STRETCH_WORSE, WORSE,
 };
-use crate::kernel::{Player, Score};
+use crate::kernel::{Limits, Player, PlayerClock, Score};
+
+/// Returns the deepest iteration that limits allow.
+pub(super) fn max_depth(limits: &Limits) -> u32 {
+    let depth = limits.depth.unwrap_or(MAX_DEPTH).min(limits.mate_plies().unwrap_or(MAX_DEPTH));
+    depth.clamp(1, MAX_DEPTH)
+}
 
 /// What a clock has to last for.
 #[derive(Clone, Copy)]

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::kernel::Limits;
+
 /// The stop flag and the clock of one search.
 ///
 /// Each search gets a control of its own, so that a `stop` can neither be lost before its search
@@ -43,6 +45,12 @@ impl Control {
         let mut control = Self::new(started);
         control.pondering = AtomicBool::new(true);
         control
+    }
+
+    /// Returns the control of a search within limits that begins at `started`.
+    #[must_use]
+    pub const fn of(limits: &Limits, started: Instant) -> Self {
+        if limits.ponder { Self::pondering(started) } else { Self::new(started) }
     }
 
     /// Stops the search at its next check.

@@ -23,7 +23,6 @@
 mod clock;
 mod control;
 mod cycle;
-mod limits;
 mod negamax;
 mod oracle;
 mod ordering;
@@ -40,9 +39,11 @@ mod thread;
 
 pub use clock::{Budget, Outlook};
 pub use control::Control;
-pub use limits::Limits;
 pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, TranspositionTable};
 pub use techniques::{Switch, Techniques};
 pub use thread::{pool, thread};
+
+/// What ends a search.
+pub use crate::kernel::Limits;

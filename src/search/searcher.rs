@@ -7,10 +7,9 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rayon::ThreadPool;
 
-use super::clock::{Budget, Outlook};
+use super::clock::{Budget, Outlook, max_depth};
 use super::control::Control;
 use super::cycle::Path;
-use super::limits::Limits;
 use super::negamax::{Means, Value, Worker};
 use super::ordering::History;
 use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES};
@@ -20,7 +19,7 @@ use super::table::{Entry, OutOfMemory, TranspositionTable};
 use super::team::{EarlyEnd, Team};
 use super::techniques::Techniques;
 use super::thread;
-use crate::kernel::{Effort, Evaluate, MoveBits, Oracle, Record, Score, Worth};
+use crate::kernel::{Effort, Evaluate, Limits, MoveBits, Oracle, Record, Score, Worth};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -212,7 +211,7 @@ impl<P: Evaluate> Searcher<P> {
             return found;
         }
         let deepest =
-            position.plies_left().map_or(u32::MAX, |plies| plies.max(1)).min(limits.max_depth());
+            position.plies_left().map_or(u32::MAX, |plies| plies.max(1)).min(max_depth(limits));
         let ending = EarlyEnd {
             is_forced: moves.len() == 1 && limits.clock(player).is_some(),
             mate: limits.mate_plies(),
@@ -265,7 +264,7 @@ impl<P: Evaluate> Searcher<P> {
 /// the limits allow it.
 fn proof_nodes<P: Evaluate>(position: &P, limits: &Limits, plies: u32) -> Option<u64> {
     let nodes = position.proof_nodes(plies)?;
-    let is_allowed = Some(limits.max_depth()) >= position.plies_left()
+    let is_allowed = Some(max_depth(limits)) >= position.plies_left()
         && limits.nodes.is_none_or(|limit| nodes <= limit / 4);
     is_allowed.then_some(nodes)
 }

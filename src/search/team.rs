@@ -11,10 +11,9 @@ use parking_lot::Mutex;
 
 use super::clock::{Budget, Choice};
 use super::control::Control;
-use super::limits::Limits;
 use super::params::{ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
 use super::report::{Event, Line};
-use crate::kernel::Move;
+use crate::kernel::{Limits, Move};
 
 /// A counter on a cache line of its own, so that workers do not slow each other down by counting.
 #[derive(Debug, Default)]

@@ -208,7 +208,7 @@ fn check_info(line: &str) {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match pair[0] {
             "depth" | "seldepth" | "time" | "nodes" | "multipv" | "nps" | "hashfull" | "cp"
-            | "mate" | "tbhits" => assert!(is_number(pair[1]), "{line}"),
+            | "mate" | "margin" | "tbhits" => assert!(is_number(pair[1]), "{line}"),
             "score" => assert!(["cp", "mate"].contains(&pair[1]), "{line}"),
             "pv" => break,
             _ => {}

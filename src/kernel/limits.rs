@@ -1,10 +1,8 @@
 //! What ends a search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::control::Control;
-use super::params::MAX_DEPTH;
-use crate::kernel::{PerPlayer, Player};
+use super::player::{PerPlayer, Player};
 
 /// What ends a search; the limit that is reached first does. None at all means until stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,31 +24,26 @@ pub struct Limits {
     /// Whether the answer waits until the search is stopped, even if nothing is left to do. No
     /// limit of time counts then.
     pub infinite: bool,
-    /// Whether the search begins on the opponent's time, see [`control`](Self::control).
+    /// Whether the search begins on the opponent's time: no limit of time counts until the expected
+    /// move was played.
     pub ponder: bool,
 }
 
 /// What a player's clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlayerClock {
+pub struct PlayerClock {
     /// The time left.
-    pub(super) left: Duration,
+    pub left: Duration,
     /// What is added after each move.
-    pub(super) increment: Duration,
+    pub increment: Duration,
     /// The moves to the next time control, if there is one.
-    pub(super) moves_to_go: Option<u32>,
+    pub moves_to_go: Option<u32>,
 }
 
 impl Limits {
-    /// Returns the control of a search within these limits whose time counts from `started`, or
-    /// if it ponders, from [`Control::ponder_hit`] on.
-    #[must_use]
-    pub const fn control(&self, started: Instant) -> Control {
-        if self.ponder { Control::pondering(started) } else { Control::new(started) }
-    }
-
     /// Returns the clock of a player, if there is any.
-    pub(super) fn clock(&self, player: Player) -> Option<PlayerClock> {
+    #[must_use]
+    pub fn clock(&self, player: Player) -> Option<PlayerClock> {
         let [own, other] =
             [player, !player].map(|p| self.clocks[p].map(|left| (left, self.increments[p])));
         let (left, increment) = own.or(other)?;
@@ -58,14 +51,9 @@ impl Limits {
     }
 
     /// Returns the plies of a win in the own moves that [`mate`](Self::mate) asks for.
-    pub(super) fn mate_plies(&self) -> Option<u32> {
+    #[must_use]
+    pub fn mate_plies(&self) -> Option<u32> {
         self.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1).max(1))
-    }
-
-    /// Returns the deepest iteration.
-    pub(super) fn max_depth(&self) -> u32 {
-        let depth = self.depth.unwrap_or(MAX_DEPTH).min(self.mate_plies().unwrap_or(MAX_DEPTH));
-        depth.clamp(1, MAX_DEPTH)
     }
 }
 

@@ -2,22 +2,19 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-/// The longest line that is read, in bytes; a longer one is discarded.
-pub(super) const LONGEST_LINE: usize = 1 << 20;
-
-/// A line of input.
+/// A line of input, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RawLine {
+pub enum RawLine {
     /// Its bytes, without the line ending.
     Bytes(Vec<u8>),
-    /// It was longer than [`LONGEST_LINE`] and was discarded.
+    /// It is longer than was asked for; what there is of it is discarded.
     TooLong,
 }
 
 /// Calls `each` for every line until the input ends, cannot be read, or `each` returns false. LF,
 /// CR LF and CR end a line, so a spurious empty line may appear; the end of the input ends the last
-/// one.
-pub(super) fn lines(input: impl Read, mut each: impl FnMut(RawLine) -> bool) {
+/// one. A line of more than `longest` bytes is told as soon as it is that long.
+pub fn raw_lines(input: impl Read, longest: usize, mut each: impl FnMut(RawLine) -> bool) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut line = Vec::new();
     let mut too_long = false;
@@ -30,9 +27,12 @@ pub(super) fn lines(input: impl Read, mut each: impl FnMut(RawLine) -> bool) {
         };
         let end = chunk.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        if line.len() + part.len() > LONGEST_LINE {
+        if !too_long && line.len() + part.len() > longest {
             too_long = true;
             line = Vec::new();
+            if !each(RawLine::TooLong) {
+                return;
+            }
         } else if !too_long {
             line.extend_from_slice(part);
         }
@@ -40,16 +40,12 @@ pub(super) fn lines(input: impl Read, mut each: impl FnMut(RawLine) -> bool) {
         input.consume(used);
         if end.is_some() {
             let whole = std::mem::take(&mut line);
-            let found = if too_long { RawLine::TooLong } else { RawLine::Bytes(whole) };
-            too_long = false;
-            if !each(found) {
+            if !std::mem::take(&mut too_long) && !each(RawLine::Bytes(whole)) {
                 return;
             }
         }
     }
-    if too_long {
-        each(RawLine::TooLong);
-    } else if !line.is_empty() {
+    if !line.is_empty() {
         each(RawLine::Bytes(line));
     }
 }
@@ -60,9 +56,11 @@ mod tests {
 
     use super::*;
 
+    const LONGEST: usize = 1 << 20;
+
     fn all(input: &[u8]) -> Vec<RawLine> {
         let mut found = Vec::new();
-        lines(input, |line| {
+        raw_lines(input, LONGEST, |line| {
             found.push(line);
             true
         });
@@ -84,13 +82,23 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_one_line() {
-        let mut input = vec![b'x'; LONGEST_LINE];
+        let mut input = vec![b'x'; LONGEST];
         input.extend_from_slice(b"\nuci\n");
-        assert_eq!(all(&input)[0], RawLine::Bytes(vec![b'x'; LONGEST_LINE]));
+        assert_eq!(all(&input)[0], RawLine::Bytes(vec![b'x'; LONGEST]));
         input.insert(0, b'x');
         assert_eq!(all(&input), [RawLine::TooLong, bytes("uci")]);
-        input.truncate(LONGEST_LINE + 1);
+        input.truncate(LONGEST + 1);
         assert_eq!(all(&input), [RawLine::TooLong]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_told() {
+        let mut told = Vec::new();
+        raw_lines(std::io::repeat(b'x'), 1000, |line| {
+            told.push(line);
+            false
+        });
+        assert_eq!(told, [RawLine::TooLong]);
     }
 
     /// Returns a few bytes at a time.
@@ -113,7 +121,7 @@ mod tests {
             piece in 1_usize..20,
         ) {
             let mut found = Vec::new();
-            lines(Pieces(&bytes, piece), |line| {
+            raw_lines(Pieces(&bytes, piece), LONGEST, |line| {
                 found.push(line);
                 true
             });

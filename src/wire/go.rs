@@ -1,4 +1,4 @@
-//! The arguments of `go`.
+//! The command that starts a search.
 
 use std::time::Duration;
 
@@ -8,22 +8,23 @@ use nom::combinator::{opt, verify};
 use nom::multi::many0;
 use nom::sequence::preceded;
 
-use super::command::{Input, keyword, word};
-use crate::kernel::Player;
-use crate::search::Limits;
+use super::dialect::Dialect;
+use super::words::{Input, integer, keyword, word};
+use crate::kernel::{Limits, Player};
 
-/// A `go` line: its limits in any order, unknown words skipped.
+/// `go LIMIT...`: limits in any order, unknown words skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct GoLine<'a> {
+pub struct Go<'a> {
     /// What ends the search.
-    pub(super) limits: Limits,
-    pub(super) root_moves: Vec<&'a [u8]>,
+    pub limits: Limits,
+    /// The moves to search; none for all of them.
+    pub root_moves: Vec<&'a [u8]>,
     /// The depth of `perft`, if this is not a search at all.
-    pub(super) perft: Option<&'a [u8]>,
+    pub perft: Option<&'a [u8]>,
     /// Words that should have been numbers, each with its argument.
-    pub(super) not_numbers: Vec<(&'static str, &'a [u8])>,
+    pub not_numbers: Vec<(&'static str, &'a [u8])>,
     /// Unknown words.
-    pub(super) skipped: Vec<&'a [u8]>,
+    pub skipped: Vec<&'a [u8]>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,8 +37,7 @@ enum Argument<'a> {
     Unknown(&'a [u8]),
 }
 
-/// The arguments that take a number. UCI calls the player who moves first in the start position
-/// white.
+/// The arguments that take a number.
 const NUMBERS: [&str; 13] = [
     "depth",
     "mate",
@@ -81,22 +81,6 @@ fn argument(input: &[u8]) -> Input<'_, Argument<'_>> {
     .parse(input)
 }
 
-/// Reads an integer; numbers beyond 64 bits are clamped.
-pub(super) fn integer(text: &[u8]) -> Option<i64> {
-    let (negative, digits) = match text {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        digits => (false, digits),
-    };
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    let value = digits.iter().fold(0_i64, |value, digit| {
-        value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
-    });
-    Some(if negative { -value } else { value })
-}
-
 /// Sets a limit to a number; numbers that are too small become the smallest meaningful value.
 fn limit(limits: &mut Limits, name: &str, value: i64) {
     let many = value.max(1).unsigned_abs();
@@ -127,33 +111,74 @@ const fn is_limited(limits: &Limits) -> bool {
         || second.is_some()
 }
 
-/// Parses the arguments of `go`. The line is never refused as a whole, because a search must
-/// follow: an infinite one if the line has no limit, one to depth 1 if none of its limits can be
-/// read.
-pub(super) fn go(input: &[u8]) -> GoLine<'_> {
-    let arguments = many0(argument).parse(input).map_or(Vec::new(), |(_, arguments)| arguments);
-    let mut line = GoLine::default();
-    for argument in arguments {
-        match argument {
-            Argument::Number(name, text) => match integer(text) {
-                Some(value) => limit(&mut line.limits, name, value),
-                None => line.not_numbers.push((name, text)),
-            },
-            Argument::RootMoves(moves) => line.root_moves.extend(moves),
-            Argument::Perft(depth) => line.perft = Some(depth),
-            Argument::Infinite => line.limits.infinite = true,
-            Argument::Ponder => line.limits.ponder = true,
-            Argument::Unknown(found) => line.skipped.push(found),
+impl<'a> Go<'a> {
+    /// Reads what follows `go`. The line is never refused as a whole, because a search must follow:
+    /// an infinite one if the line has no limit, one to depth 1 if none of its limits can be read.
+    #[must_use]
+    pub fn parse(input: &'a [u8]) -> Self {
+        let arguments = many0(argument).parse(input).map_or(Vec::new(), |(_, arguments)| arguments);
+        let mut line = Self::default();
+        for argument in arguments {
+            match argument {
+                Argument::Number(name, text) => match integer(text) {
+                    Some(value) => limit(&mut line.limits, name, value),
+                    None => line.not_numbers.push((name, text)),
+                },
+                Argument::RootMoves(moves) => line.root_moves.extend(moves),
+                Argument::Perft(depth) => line.perft = Some(depth),
+                Argument::Infinite => line.limits.infinite = true,
+                Argument::Ponder => line.limits.ponder = true,
+                Argument::Unknown(found) => line.skipped.push(found),
+            }
         }
-    }
-    if !is_limited(&line.limits) {
-        if line.not_numbers.is_empty() {
-            line.limits.infinite = true;
-        } else {
-            line.limits.depth = Some(1);
+        if !is_limited(&line.limits) {
+            if line.not_numbers.is_empty() {
+                line.limits.infinite = true;
+            } else {
+                line.limits.depth = Some(1);
+            }
         }
+        line
     }
-    line
+
+    /// Returns the line that asks for this search, with the dialect's words for clocks.
+    #[must_use]
+    pub fn line(&self, dialect: Dialect) -> String {
+        let Limits { clocks, increments, .. } = self.limits;
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let mut numbers = vec![
+            ("depth", self.limits.depth.map(u64::from)),
+            ("nodes", self.limits.nodes),
+            ("mate", self.limits.mate.map(u64::from)),
+            ("movetime", self.limits.move_time.map(ms)),
+        ];
+        let is_clocked = clocks.0.iter().any(Option::is_some);
+        for player in Player::ALL {
+            let [time, increment] = dialect.clock(player);
+            let added = increments[player];
+            numbers.push((time, clocks[player].map(ms)));
+            numbers.push((increment, (is_clocked || !added.is_zero()).then(|| ms(added))));
+        }
+        numbers.push(("movestogo", self.limits.moves_to_go.map(u64::from)));
+        let mut line = "go".to_owned();
+        for (name, value) in numbers {
+            if let Some(value) = value {
+                line += &format!(" {name} {value}");
+            }
+        }
+        for (name, is_set) in [("ponder", self.limits.ponder), ("infinite", self.limits.infinite)] {
+            if is_set {
+                line += &format!(" {name}");
+            }
+        }
+        if !self.root_moves.is_empty() {
+            line += " searchmoves";
+        }
+        for text in &self.root_moves {
+            line += &format!(" {}", String::from_utf8_lossy(text));
+        }
+        line
+    }
 }
 
 #[cfg(test)]
@@ -162,6 +187,10 @@ mod tests {
 
     use super::*;
     use crate::kernel::PerPlayer;
+
+    fn go(input: &[u8]) -> Go<'_> {
+        Go::parse(input)
+    }
 
     const fn ms(time: u64) -> Duration {
         Duration::from_millis(time)
@@ -222,23 +251,47 @@ mod tests {
         assert_eq!((line.limits.depth, line.limits.nodes), (None, Some(5)));
     }
 
-    #[test]
-    fn great_numbers_saturate() {
-        assert_eq!(integer(b"99999999999999999999999"), Some(i64::MAX));
-        assert_eq!(integer(b"-99999999999999999999999"), Some(-i64::MAX));
-        assert_eq!(integer(b"+12"), Some(12));
-        for wrong in ["", "-", "1.5", "0x10", "1e3"] {
-            assert_eq!(integer(wrong.as_bytes()), None, "{wrong:?}");
-        }
+    /// Any limits that a line can hold.
+    fn limits() -> impl Strategy<Value = Limits> {
+        let time = || any::<u32>().prop_map(|time| ms(time.into()));
+        let some_time = || prop::option::of(time());
+        let count = || prop::option::of(1..=u32::MAX);
+        let nodes = prop::option::of(1..=i64::MAX as u64);
+        let counts = (count(), nodes, count(), count());
+        let times = (some_time(), some_time(), some_time(), time(), time());
+        (counts, times, any::<[bool; 2]>()).prop_map(|(counts, times, [infinite, ponder])| {
+            let (depth, nodes, mate, moves_to_go) = counts;
+            let (move_time, first, second, added, added_second) = times;
+            let clocks = PerPlayer::new(first, second);
+            let increments = PerPlayer::new(added, added_second);
+            let mut limits = Limits {
+                depth,
+                nodes,
+                move_time,
+                clocks,
+                increments,
+                moves_to_go,
+                mate,
+                infinite,
+                ponder,
+            };
+            limits.infinite |= !is_limited(&limits);
+            limits
+        })
     }
 
     proptest! {
         #[test]
-        fn integers_are_read_as_the_library_reads_them(text in "[+-]?[0-9]{0,25}") {
-            let wanted = text.parse::<i128>().ok();
-            let greatest = i128::from(i64::MAX);
-            let cut = wanted.map(|n| n.clamp(-greatest, greatest) as i64);
-            prop_assert_eq!(integer(text.as_bytes()), cut);
+        fn what_is_written_is_read(
+            limits in limits(),
+            moves in prop::collection::vec("[A-Z]\\[[!-~]{0,9}\\]", 0..5),
+        ) {
+            let root_moves = moves.iter().map(String::as_bytes).collect();
+            let written = Go { limits, root_moves, ..Go::default() };
+            for dialect in [Dialect::Uci, Dialect::Ugi] {
+                let line = written.line(dialect);
+                prop_assert_eq!(&go(line.strip_prefix("go").unwrap().as_bytes()), &written);
+            }
         }
 
         #[test]
