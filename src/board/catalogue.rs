@@ -1,36 +1,36 @@
-//! What an engine announces: its games, their players, and their options.
+//! The games of the engine, their players, and their options.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::child::{Child, Gone};
+use crate::engine::{Engine, Session};
+use crate::kernel::{OptionKind, OptionSpec};
 
-/// The games that the engine can play.
-#[derive(Clone, Debug, Default)]
+/// The games that can be played.
 pub(super) struct Catalogue {
     pub(super) games: Vec<GameEntry>,
-    /// The most threads that a search may use.
-    pub(super) threads: i64,
+    /// Knows their rules; nothing is played on it.
+    pub(super) engine: Engine,
 }
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct GameEntry {
-    pub(super) name: String,
+    pub(super) name: &'static str,
     /// The letters of the players, in moving order.
-    pub(super) players: [String; 2],
+    pub(super) players: [&'static str; 2],
     /// The start position under the usual rules.
     pub(super) start: String,
     /// The options of its rules.
     pub(super) options: Vec<Choice>,
 }
 
-/// An option of the engine.
+/// An option of a game's rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Choice {
-    pub(super) name: String,
+    pub(super) name: &'static str,
     #[serde(flatten)]
     pub(super) kind: Kind,
 }
@@ -41,7 +41,7 @@ pub(super) struct Choice {
 pub(super) enum Kind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
-    Combo { default: String, choices: Vec<String> },
+    Combo { default: &'static str, choices: &'static [&'static str] },
 }
 
 impl Kind {
@@ -50,7 +50,7 @@ impl Kind {
         match self {
             Self::Check { default } => Value::from(*default),
             Self::Spin { default, .. } => Value::from(*default),
-            Self::Combo { default, .. } => Value::from(default.as_str()),
+            Self::Combo { default, .. } => Value::from(*default),
         }
     }
 
@@ -72,7 +72,7 @@ impl Kind {
                 value.as_i64().is_some_and(|number| (*min..=*max).contains(&number))
             }
             Self::Combo { choices, .. } => {
-                value.as_str().is_some_and(|text| choices.iter().any(|choice| choice == text))
+                value.as_str().is_some_and(|text| choices.contains(&text))
             }
         }
     }
@@ -98,9 +98,9 @@ impl GameEntry {
             return Err(format!("{} has no option {name:?}", self.name));
         }
         let value = |choice: &Choice| {
-            let value = wanted.get(&choice.name).cloned().unwrap_or_else(|| choice.kind.default());
+            let value = wanted.get(choice.name).cloned().unwrap_or_else(|| choice.kind.default());
             if choice.kind.has(&value) {
-                Ok((choice.name.clone(), value))
+                Ok((choice.name.to_owned(), value))
             } else {
                 Err(format!("{} cannot be {value}", choice.name))
             }
@@ -109,69 +109,54 @@ impl GameEntry {
     }
 }
 
-impl Catalogue {
-    /// Asks an engine for its catalogue.
-    pub(super) async fn ask(child: &mut Child) -> Result<Self, Gone> {
-        let announced = child.ask(&["ugi".to_owned()]).await?;
-        let choices: Vec<Choice> = announced.iter().filter_map(|line| choice(line)).collect();
-        let kind = |name| choices.iter().find(|choice| choice.name == name).map(|c| &c.kind);
-        let Some(Kind::Combo { choices: names, .. }) = kind("UCI_Variant") else {
-            return Err(Gone("the engine announces no games".to_owned()));
-        };
-        let threads = match kind("Threads") {
-            Some(Kind::Spin { max, .. }) => *max,
-            _ => 1,
-        };
-        let mut games = Vec::new();
-        for name in names {
-            let told = child.ask(&[format!("setoption name UCI_Variant value {name}")]).await?;
-            let Some((players, start)) = told.iter().find_map(|line| variant(line)) else {
-                return Err(Gone(format!("the engine does not describe {name}")));
-            };
-            // The options of a game start with its name.
-            let mark = format!("{name} ");
-            let is_own = |choice: &&Choice| {
-                choice.name.get(..mark.len()).is_some_and(|s| s.eq_ignore_ascii_case(&mark))
-            };
-            let options = choices.iter().filter(is_own).cloned().collect();
-            games.push(GameEntry { name: name.clone(), players, start, options });
+impl GameEntry {
+    fn of(session: &dyn Session) -> Self {
+        Self {
+            name: session.name(),
+            players: session.players(),
+            start: session.first_position(),
+            options: session.rule_options().iter().filter_map(Choice::of).collect(),
         }
-        Ok(Self { games, threads })
+    }
+}
+
+impl Choice {
+    fn of(&OptionSpec { name, kind, .. }: &OptionSpec) -> Option<Self> {
+        let kind = match kind {
+            OptionKind::Check { default } => Kind::Check { default },
+            OptionKind::Spin { default, min, max } => Kind::Spin { default, min, max },
+            OptionKind::Combo { default, choices } => {
+                Kind::Combo { default: choices[default], choices }
+            }
+            OptionKind::Button | OptionKind::Text { .. } => return None,
+        };
+        Some(Self { name, kind })
+    }
+}
+
+impl Catalogue {
+    pub(super) fn new(engine: Engine) -> Self {
+        Self { games: engine.sessions().map(GameEntry::of).collect(), engine }
     }
 
     /// Returns the game with that name.
     pub(super) fn game(&self, name: &str) -> Option<&GameEntry> {
         self.games.iter().find(|game| game.name == name)
     }
-}
 
-/// Reads `option name N type T default D [min A max B] [var C]...`.
-fn choice(line: &str) -> Option<Choice> {
-    let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    let words: Vec<&str> = rest.split(' ').collect();
-    let behind = |key| words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1));
-    let number = |key| behind(key).and_then(|text| text.parse().ok());
-    let kind = match *words.first()? {
-        "check" => Kind::Check { default: behind("default")?.parse().ok()? },
-        "spin" => {
-            Kind::Spin { default: number("default")?, min: number("min")?, max: number("max")? }
-        }
-        "combo" => {
-            let pairs = words.windows(2).filter(|pair| pair[0] == "var");
-            let choices = pairs.map(|pair| pair[1].to_owned()).collect();
-            Kind::Combo { default: (*behind("default")?).to_owned(), choices }
-        }
-        _ => return None,
-    };
-    Some(Choice { name: name.to_owned(), kind })
-}
+    /// Returns the rules of a game for people.
+    pub(super) fn guide(&self, name: &str) -> Option<&'static str> {
+        Some(self.session(name)?.kind().about().guide)
+    }
 
-/// Reads `info string variant G players A,B startpos P`.
-fn variant(line: &str) -> Option<([String; 2], String)> {
-    let (_, rest) = line.strip_prefix("info string variant ")?.split_once(" players ")?;
-    let (players, start) = rest.split_once(" startpos ")?;
-    let (first, second) = players.split_once(',')?;
-    Some(([first.to_owned(), second.to_owned()], start.to_owned()))
+    /// Returns a session of a game, at its start under the usual rules.
+    pub(super) fn open(&self, name: &str) -> Option<Box<dyn Session>> {
+        self.session(name).map(Session::fresh)
+    }
+
+    fn session(&self, name: &str) -> Option<&dyn Session> {
+        self.engine.sessions().find(|session| session.name() == name)
+    }
 }
 
 #[cfg(test)]
@@ -181,18 +166,18 @@ mod tests {
     use super::*;
 
     fn game() -> GameEntry {
-        let lines = [
-            "option name Chess Castling type check default true",
-            "option name Chess Quiet type spin default 100 min 0 max 1000",
-            "option name Chess Board type combo default round var round var flat",
+        let choices: &[&str] = &["round", "flat"];
+        let options = [
+            ("Chess Castling", Kind::Check { default: true }),
+            ("Chess Quiet", Kind::Spin { default: 100, min: 0, max: 1000 }),
+            ("Chess Board", Kind::Combo { default: "round", choices }),
         ];
-        let options = lines.into_iter().map(|line| choice(line).unwrap()).collect();
-        let players = ["W", "B"].map(str::to_owned);
-        GameEntry { name: "chess".to_owned(), players, start: "x".to_owned(), options }
+        let options = options.map(|(name, kind)| Choice { name, kind }).into();
+        GameEntry { name: "chess", players: ["W", "B"], start: "x".to_owned(), options }
     }
 
     #[test]
-    fn announcements_are_read() {
+    fn options_are_described_to_the_page() {
         let game = game();
         assert_eq!(
             serde_json::to_value(&game.options[1]).unwrap(),
@@ -202,12 +187,6 @@ mod tests {
             serde_json::to_value(&game.options[2]).unwrap(),
             json!({"name": "Chess Board", "type": "combo", "default": "round",
                    "choices": ["round", "flat"]})
-        );
-        assert_eq!(choice("option name MemoryFile type string default <empty>"), None);
-        assert_eq!(choice("option name Clear Hash type button"), None);
-        assert_eq!(
-            variant("info string variant chess players W,B startpos rnbq"),
-            Some((["W", "B"].map(str::to_owned), "rnbq".to_owned()))
         );
     }
 

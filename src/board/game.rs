@@ -1,23 +1,25 @@
-//! The state of a game: plain values, no engine, no sockets.
+//! The state of a game: its record, its players and its referee. No searches, no sockets.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use super::catalogue::{self, GameEntry};
-use super::message::{LONGEST_GAME, Seat, Waits};
+use super::message::{Code, LONGEST_GAME, Refusal, Seat, Waits};
+use super::referee::{Ahead, Referee};
+use super::spot::{Spot, Verdict};
 
 /// The default time that a move of AI v AI stays on the board, in milliseconds.
 pub(super) const SPEED: u64 = 600;
 
+/// The table of an engine that plays or analyses, in MiB.
+const HASH: u32 = 64;
+
 /// A game, its record and its players.
-#[derive(Clone, Debug)]
 pub(super) struct Game {
-    pub(super) name: String,
+    pub(super) name: &'static str,
     /// The letters of the players, in moving order.
-    pub(super) players: [String; 2],
+    pub(super) players: [&'static str; 2],
     /// The options of the game, all of them.
     pub(super) options: BTreeMap<String, Value>,
     /// Those that differ from the default.
@@ -27,6 +29,7 @@ pub(super) struct Game {
     pub(super) seats: [Seat; 2],
     pub(super) is_paused: bool,
     pub(super) speed: u64,
+    referee: Referee,
     /// The moves made, followed by those taken back.
     record: Vec<String>,
     /// The number of moves made.
@@ -35,30 +38,6 @@ pub(super) struct Game {
     spots: Vec<Option<Spot>>,
     /// What searches found about them.
     judgements: Vec<Option<Judgement>>,
-}
-
-/// A position, as the engine describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
-    pub(super) position: Arc<str>,
-    /// The letter of the player to move.
-    pub(super) turn: String,
-    /// The legal moves, separated by blanks.
-    pub(super) moves: Arc<str>,
-    /// The points of both players, in the games of points.
-    pub(super) score: Option<[i64; 2]>,
-    pub(super) result: Option<Verdict>,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Verdict {
-    /// The letter of the winner; `None` for a draw.
-    pub(super) winner: Option<String>,
-    /// The word of the ending.
-    pub(super) ending: String,
-    /// The winner and the ending, for display.
-    pub(super) text: String,
 }
 
 /// What a search found about a position.
@@ -78,22 +57,24 @@ impl Game {
         options: BTreeMap<String, Value>,
         start: Option<String>,
         seats: [Seat; 2],
+        referee: Referee,
     ) -> Self {
         let is_changed = |name: &String, value: &Value| {
             let mut choices = entry.options.iter();
-            choices.any(|choice| choice.name == *name && choice.kind.default() != *value)
+            choices.any(|choice| choice.name == name && choice.kind.default() != *value)
         };
         let changed = options.iter().filter(|(name, value)| is_changed(name, value));
         let rules = changed.map(|(name, value)| (name.clone(), catalogue::text(value))).collect();
         Self {
-            name: entry.name.clone(),
-            players: entry.players.clone(),
+            name: entry.name,
+            players: entry.players,
             options,
             rules,
             start,
             seats,
             is_paused: false,
             speed: SPEED,
+            referee,
             record: Vec::new(),
             ply: 0,
             spots: vec![None],
@@ -101,12 +82,58 @@ impl Game {
         }
     }
 
-    /// Adopts a record, with all of its moves made.
-    pub(super) fn set_record(&mut self, record: Vec<String>) {
-        self.ply = record.len();
-        self.spots = vec![None; record.len() + 1];
-        self.judgements = vec![None; record.len() + 1];
-        self.record = record;
+    /// Plays the moves that the game starts with.
+    ///
+    /// # Errors
+    ///
+    /// A move is illegal.
+    pub(super) fn replay(&mut self, moves: &[String]) -> Result<(), Refusal> {
+        let Ahead { moves, spot } = self.look(0, moves)?;
+        self.ply = moves.len();
+        self.spots = vec![None; self.ply];
+        self.spots.push(Some(spot));
+        self.judgements = vec![None; self.ply + 1];
+        self.record = moves;
+        Ok(())
+    }
+
+    /// Finds the effect of moves from a ply without changing the game.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ply, or a move is illegal.
+    pub(super) fn look(&mut self, ply: usize, moves: &[String]) -> Result<Ahead, Refusal> {
+        match self.record.get(..ply) {
+            Some(record) => self.referee.look(record, moves),
+            None => {
+                let text = format!("there are {} plies", self.plies());
+                Err(Refusal::new(Code::Stale, text))
+            }
+        }
+    }
+
+    /// Describes the position of a ply.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ply.
+    pub(super) fn describe(&mut self, ply: usize) -> Result<Spot, Refusal> {
+        if let Some(spot) = self.spot(ply) {
+            return Ok(spot.clone());
+        }
+        let spot = self.look(ply, &[])?.spot;
+        self.spots[ply] = Some(spot.clone());
+        Ok(spot)
+    }
+
+    /// Makes sure that everything in a state is known.
+    ///
+    /// # Errors
+    ///
+    /// The referee has failed.
+    pub(super) fn fill(&mut self) -> Result<(), Refusal> {
+        self.describe(self.ply.saturating_sub(1))?;
+        self.describe(self.ply).map(drop)
     }
 
     pub(super) const fn ply(&self) -> usize {
@@ -130,12 +157,6 @@ impl Game {
 
     pub(super) fn spot(&self, ply: usize) -> Option<&Spot> {
         self.spots.get(ply)?.as_ref()
-    }
-
-    pub(super) fn set_spot(&mut self, ply: usize, spot: Spot) {
-        if let Some(place) = self.spots.get_mut(ply) {
-            *place = Some(spot);
-        }
     }
 
     pub(super) fn judgement(&self, ply: usize) -> Option<&Judgement> {
@@ -238,14 +259,18 @@ impl Game {
         Some((self.ply + 1..last).find(|ply| self.is_humans(*ply)).unwrap_or(last))
     }
 
-    /// Returns the commands that prepare an engine for the game.
-    pub(super) fn setup(&self) -> Vec<String> {
-        let choose = format!("setoption name UCI_Variant value {}", self.name);
+    /// Returns the commands that prepare an engine for the game, and for searches on so many
+    /// threads.
+    pub(super) fn setup(&self, threads: usize) -> Vec<String> {
         // A child may have played under other rules before.
-        let rules = self.options.iter();
         let rules =
-            rules.map(|(name, v)| format!("setoption name {name} value {}", catalogue::text(v)));
-        [choose].into_iter().chain(rules).collect()
+            self.options.iter().map(|(name, value)| (name.as_str(), catalogue::text(value)));
+        let options = [("UCI_Variant", self.name.to_owned())].into_iter().chain(rules).chain([
+            ("Hash", HASH.to_string()),
+            ("Threads", threads.to_string()),
+            ("UCI_ShowWDL", true.to_string()),
+        ]);
+        options.map(|(name, value)| format!("setoption name {name} value {value}")).collect()
     }
 
     /// Returns the command that sets the position of a ply.
@@ -261,7 +286,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Level;
+    use crate::engine::{Engine, Level};
 
     fn human() -> Seat {
         Seat::Human {}
@@ -271,6 +296,15 @@ mod tests {
         Seat::Ai { level: Level::new(3).unwrap(), remember: None }
     }
 
+    fn chess() -> Game {
+        let start = "x".to_owned();
+        let entry = GameEntry { name: "chess", players: ["1", "2"], start, options: Vec::new() };
+        // A referee that is never asked.
+        let session = Engine::new().session().fresh();
+        let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
+        Game::new(&entry, BTreeMap::new(), None, [human(), human()], referee)
+    }
+
     fn spot(turn: &str) -> Spot {
         let (position, turn) = (format!("turn[{turn}]").into(), turn.to_owned());
         let moves = format!("{turn}[x] {turn}[y]").into();
@@ -278,11 +312,8 @@ mod tests {
     }
 
     fn game(seats: [Seat; 2]) -> Game {
-        let players = ["1", "2"].map(str::to_owned);
-        let (name, start) = ("chess".to_owned(), "x".to_owned());
-        let entry = GameEntry { name, players, start, options: Vec::new() };
-        let mut game = Game::new(&entry, BTreeMap::new(), None, seats);
-        game.set_spot(0, spot("1"));
+        let mut game = Game { seats, ..chess() };
+        game.spots[0] = Some(spot("1"));
         // The second player moves twice in a row, as happens in some games.
         for (text, turn) in [("1[a]", "2"), ("2[b]", "2"), ("2[c]", "1"), ("1[d]", "2")] {
             game.play(text.to_owned(), spot(turn));
@@ -355,7 +386,7 @@ mod tests {
         game.go_to(4);
         let text = "1 wins (pieces)".to_owned();
         let result = Verdict { winner: Some("1".to_owned()), ending: "pieces".to_owned(), text };
-        game.set_spot(4, Spot { result: Some(result), ..spot("2") });
+        game.spots[4] = Some(Spot { result: Some(result), ..spot("2") });
         assert_eq!(game.waits(), Waits::Over);
     }
 
@@ -364,7 +395,7 @@ mod tests {
         let mut game = game([human(), ai()]);
         game.options.insert("Chess Quiet".to_owned(), Value::from(50));
         assert_eq!(
-            game.setup(),
+            game.setup(2)[..2],
             ["setoption name UCI_Variant value chess", "setoption name Chess Quiet value 50"]
         );
         assert_eq!(game.position(0), "position startpos");

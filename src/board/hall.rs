@@ -29,8 +29,6 @@ pub(super) struct Hall {
     pub(super) game: Option<String>,
     /// How long a session without tabs is kept.
     pub(super) kept: Duration,
-    /// The rules of each game for people, by its name.
-    pub(super) guides: Vec<(&'static str, &'static str)>,
     pub(super) token: Token,
     pub(super) names: Names,
     pub(super) crowd: Crowd,

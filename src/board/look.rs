@@ -20,7 +20,7 @@ pub(super) struct Look {
     is_set_up: bool,
     pub(super) job: Option<Job>,
     /// The number of its search threads.
-    threads: i64,
+    threads: usize,
 }
 
 /// A job.
@@ -84,7 +84,7 @@ pub(super) enum Kind {
 }
 
 impl Look {
-    pub(super) fn new(post: Post, threads: i64) -> Self {
+    pub(super) fn new(post: Post, threads: usize) -> Self {
         Self { post, is_set_up: false, job: None, threads }
     }
 
@@ -97,8 +97,7 @@ impl Look {
     pub(super) async fn go(&mut self, game: &Game, task: &Task) -> Result<(), Gone> {
         let mut commands = Vec::new();
         if !self.is_set_up || !self.post.is_filled() {
-            commands = game.setup();
-            commands.extend(super::session::common_options(self.threads));
+            commands = game.setup(self.threads);
             commands.push("setoption name UCI_AnalyseMode value true".to_owned());
         }
         commands.push(format!("setoption name MultiPV value {}", task.lines));

@@ -217,15 +217,15 @@ mod tests {
             format!("setoption name MemoryFile value {}", folder.join("club.chess").display())
         );
         let refused = memories.lease(&key("club")).await.err().unwrap();
-        assert_eq!(refused.code, "busy");
-        assert_eq!(memories.forget(&key("club")).unwrap_err().code, "busy");
+        assert_eq!(refused.code, Code::Busy);
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, Code::Busy);
         assert!(memories.lease(&key("home")).await.is_ok());
         drop(lease);
         assert!(memories.lease(&key("club")).await.is_ok());
-        assert_eq!(memories.forget(&key("club")).unwrap_err().code, "bad-file");
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, Code::BadFile);
         // A file that no engine can read is not a memory, and stays as it is.
         fs::write(folder.join("club.chess"), "precious").unwrap();
-        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, Code::BadFile);
         assert_eq!(fs::read(folder.join("club.chess")).unwrap(), b"precious");
         memories.forget(&key("club")).unwrap();
         assert!(!folder.join("club.chess").exists());
@@ -234,7 +234,7 @@ mod tests {
         for name in PARTS.into_iter().chain(["notes"]) {
             fs::write(folder.join("club.chess").join(name), "precious").unwrap();
         }
-        assert_eq!(memories.forget(&key("club")).unwrap_err().code, "bad-file");
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, Code::BadFile);
         assert!(folder.join("club.chess/notes").exists());
         fs::remove_file(folder.join("club.chess/notes")).unwrap();
         memories.forget(&key("club")).unwrap();
@@ -246,8 +246,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("a\nquit");
         let memories = Arc::new(Memories::new(Some(folder), Path::new("x").into()));
-        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, Code::BadFile);
         let memories = Arc::new(Memories::new(None, Path::new("x").into()));
-        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, "bad-file");
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, Code::BadFile);
     }
 }

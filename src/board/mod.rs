@@ -1,13 +1,13 @@
 //! The board: a page in the browser, and engines behind it.
 //!
 //! Start with [`Board`]. It serves one page on the loopback interface and talks to it over a
-//! WebSocket (`MESSAGES.md`). All knowledge about games comes from engines, child processes that
-//! speak the protocol over pipes: legal moves, positions, results and the reasons for refusals.
+//! WebSocket (`MESSAGES.md`). All knowledge about games comes from the engine: a session of it in
+//! this process knows the rules, child processes that speak the protocol over pipes search.
 //!
 //! `server.rs` has the routes, `socket.rs` a socket, `hall.rs` which tab is in which session,
 //! `guard.rs` access control, `files.rs` the page, `message/` the messages. A session (`session/`)
-//! has one game (`game.rs`, plain values), the engine that referees it (`rules.rs`), those that
-//! play and the one that analyses (`look.rs`), all of them children (`child.rs`, `post.rs`).
+//! has one game (`game.rs`) with its referee (`referee.rs`), the engines that play and the one that
+//! analyses (`look.rs`), all of them children (`child.rs`, `post.rs`).
 //! `memory.rs` has the stores of remembered positions.
 
 mod catalogue;
@@ -22,9 +22,10 @@ mod memory;
 mod message;
 mod post;
 mod record;
-mod rules;
+mod referee;
 mod server;
 mod session;
 mod socket;
+mod spot;
 
 pub use server::{Board, KEPT, Setup};

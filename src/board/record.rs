@@ -83,7 +83,7 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
         let choice = choice.ok_or_else(|| bad(format!("{name} has no rule {wanted:?}")))?;
         let value = choice.kind.read(text);
         let value = value.ok_or_else(|| bad(format!("{} cannot be {text:?}", choice.name)))?;
-        options.insert(choice.name.clone(), value);
+        options.insert(choice.name.to_owned(), value);
     }
     let start = game.tag(tag::START).map(str::to_owned);
     Ok(Loaded { game: name, options: Some(options), start, moves: game.moves.clone() })
@@ -91,7 +91,7 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
 
 /// Returns the record of a game as far as it was played.
 pub(super) fn write(game: &Game) -> String {
-    let mut tags = vec![(tag::GAME, game.name.clone())];
+    let mut tags = vec![(tag::GAME, game.name.to_owned())];
     if !game.rules.is_empty() {
         let rules = game.rules.iter().map(|(name, value)| format!("{name}={value}"));
         tags.push((tag::RULES, rules.collect::<Vec<_>>().join(";")));
@@ -154,14 +154,17 @@ mod tests {
     use serde_json::json;
 
     use super::super::catalogue::{Choice, GameEntry, Kind};
+    use super::super::referee::Referee;
+    use super::super::spot::Spot;
     use super::*;
+    use crate::engine::Engine;
 
     fn catalogue() -> Catalogue {
         let kind = Kind::Spin { default: 100, min: 0, max: 1000 };
-        let options = vec![Choice { name: "Chess Quiet".to_owned(), kind }];
-        let players = ["W", "B"].map(str::to_owned);
-        let (name, start) = ("chess".to_owned(), "x".to_owned());
-        Catalogue { games: vec![GameEntry { name, players, start, options }], threads: 1 }
+        let options = vec![Choice { name: "Chess Quiet", kind }];
+        let (name, start, players) = ("chess", "x".to_owned(), ["W", "B"]);
+        let games = vec![GameEntry { name, players, start, options }];
+        Catalogue { games, engine: Engine::new() }
     }
 
     fn refusal(text: &str, game: Option<&str>, index: Option<usize>) -> String {
@@ -174,8 +177,13 @@ mod tests {
         let options = entry.values(&[("Chess Quiet".to_owned(), json!(50))].into()).unwrap();
         let seats = [Seat::Human {}, Seat::Human {}];
         let start = Some("W[a]turn[W]".to_owned());
-        let mut game = Game::new(&entry, options.clone(), start.clone(), seats);
-        game.set_record(vec!["W[a]".to_owned(), "B[b]".to_owned(), "W[c]".to_owned()]);
+        // A referee that is never asked.
+        let session = Engine::new().session().fresh();
+        let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
+        let mut game = Game::new(&entry, options.clone(), start.clone(), seats, referee);
+        for text in ["W[a]", "B[b]", "W[c]"] {
+            game.play(text.to_owned(), Spot::default());
+        }
         game.go_to(2);
         let text = write(&game);
         assert!(

@@ -16,12 +16,12 @@ use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 
 use super::catalogue::Catalogue;
-use super::child::{Child, Gone};
 use super::files;
 use super::guard::{Names, Token, protect};
 use super::hall::{Crowd, Hall};
 use super::memory::{self, Memories};
 use super::socket;
+use crate::engine::Engine;
 
 /// The default port, if it is free.
 const PORT: u16 = 7555;
@@ -29,7 +29,6 @@ const PORT: u16 = 7555;
 pub const KEPT: Duration = Duration::from_secs(600);
 
 /// The settings of a server.
-#[derive(Clone, Debug)]
 pub struct Setup {
     /// The program that speaks the protocol when started without arguments.
     pub program: PathBuf,
@@ -39,8 +38,8 @@ pub struct Setup {
     pub game: Option<String>,
     /// How long a game without tabs is kept; usually [`KEPT`].
     pub kept: Duration,
-    /// The rules of each game for people, by its name.
-    pub guides: Vec<(&'static str, &'static str)>,
+    /// Knows the games.
+    pub engine: Engine,
 }
 
 /// A listening server, which serves once it is [`run`](Self::run).
@@ -53,18 +52,17 @@ pub struct Board {
 }
 
 impl Board {
-    /// Opens the port on the loopback interface, and asks an engine for its games.
+    /// Opens the port on the loopback interface.
     ///
     /// # Errors
     ///
-    /// The port is taken, the engine does not start or does not have the game, or another system
-    /// error.
+    /// The port is taken, the engine does not have the game, or another system error.
     pub fn open(setup: Setup) -> io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-        let (listener, signals, catalogue) = runtime.block_on(async {
+        let catalogue = Catalogue::new(setup.engine);
+        let (listener, signals) = runtime.block_on(async {
             let listener = listen(setup.port).await?;
-            let catalogue = ask(&setup.program).await?;
-            io::Result::Ok((listener, Signals::new()?, catalogue))
+            io::Result::Ok((listener, Signals::new()?))
         })?;
         if let Some(name) = setup.game.as_ref().filter(|name| catalogue.game(name).is_none()) {
             return Err(io::Error::other(format!("the engine has no game {name:?}")));
@@ -77,7 +75,6 @@ impl Board {
             catalogue,
             game: setup.game,
             kept: setup.kept,
-            guides: setup.guides,
             token: Token::new().map_err(io::Error::other)?,
             names: Names::new(port),
             crowd: Crowd::default(),
@@ -119,16 +116,6 @@ async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
         }
         (Ok(listener), _) => Ok(listener),
     }
-}
-
-async fn ask(program: &Path) -> io::Result<Catalogue> {
-    let asked = async {
-        let mut child = Child::spawn(program)?;
-        let catalogue = Catalogue::ask(&mut child).await?;
-        child.quit().await;
-        Ok(catalogue)
-    };
-    asked.await.map_err(|Gone(text)| io::Error::other(text))
 }
 
 /// The signals that ask the program to end.
@@ -189,9 +176,8 @@ async fn guide(
     UrlPath(name): UrlPath<String>,
     headers: HeaderMap,
 ) -> Response {
-    let is_wanted = |(game, _): &&(&str, &str)| name.strip_suffix(".txt") == Some(*game);
-    match hall.guides.iter().find(is_wanted) {
-        Some((_, text)) => files::send((*text).into(), files::PLAIN, &headers),
+    match name.strip_suffix(".txt").and_then(|game| hall.catalogue.guide(game)) {
+        Some(text) => files::send(text.into(), files::PLAIN, &headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }

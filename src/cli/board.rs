@@ -37,12 +37,10 @@ pub(super) struct Board {
     no_open: bool,
 }
 
-pub(super) fn run(task: &Board, engine: &Engine) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &Board, engine: Engine) -> anyhow::Result<ExitCode> {
     let program = env::current_exe().context("the program cannot find its own path")?;
     let game = task.game.as_deref().map(str::to_ascii_lowercase);
-    let guides = engine.sessions().map(|session| (session.name(), session.kind().about().guide));
-    let guides = guides.collect();
-    let server = Server::open(Setup { program, port: task.port, game, kept: KEPT, guides })?;
+    let server = Server::open(Setup { program, port: task.port, game, kept: KEPT, engine })?;
     let address = server.address();
     writeln!(io::stdout(), "{address}\nCtrl-C ends the server.")?;
     io::stdout().flush()?;

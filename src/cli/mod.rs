@@ -98,7 +98,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Play(task)) => play::run(&task, engine),
         Some(Task::Rules(task)) => rules::run(&task, engine),
         #[cfg(feature = "board")]
-        Some(Task::Board(task)) => board::run(&task, &engine),
+        Some(Task::Board(task)) => board::run(&task, engine),
         Some(Task::Completions(task)) => completions::run(&task, command),
         Some(Task::Man(task)) => man::run(&task, command),
         None => {

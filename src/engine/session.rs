@@ -12,8 +12,8 @@ use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Sketch};
 use crate::games::{Game, GameKind};
 use crate::kernel::{
-    Action, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome, Packed,
-    Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
+    Action, Ending, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome,
+    Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
 use crate::network::{Hybrid, NetworkError};
 use crate::notation::{Drawing, Text};
@@ -23,7 +23,7 @@ use crate::tablebase::{self, TableError};
 
 /// A move of a list that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {ordinal} {} {}: {error}, in {position}", Quoted(text.as_bytes()), self.verb())]
+#[error("{}, in {position}", self.without_position())]
 pub struct MoveRefused {
     /// Its number in the list, from 1.
     pub ordinal: usize,
@@ -36,11 +36,15 @@ pub struct MoveRefused {
 }
 
 impl MoveRefused {
-    const fn verb(&self) -> &'static str {
-        match self.error {
+    /// Says which move is refused and why, but not in which position.
+    #[must_use]
+    pub fn without_position(&self) -> String {
+        let verb = match self.error {
             MoveError::Syntax(_) => "is no move",
             MoveError::Illegal(_) => "is not legal",
-        }
+        };
+        let Self { ordinal, text, error, .. } = self;
+        format!("move {ordinal} {} {verb}: {error}", Quoted(text.as_bytes()))
     }
 }
 
@@ -67,7 +71,7 @@ impl SetRefused {
 }
 
 /// A session of any game.
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// Returns the game.
     fn kind(&self) -> GameKind;
 
@@ -167,6 +171,21 @@ pub trait Session: Send {
 
     /// Returns the points of both players, in the games of points.
     fn points(&self) -> Option<[i32; 2]>;
+
+    /// Returns the outcome in words: `B wins (pieces)`, `draw (repetition)`.
+    fn conclusion(&self) -> Option<String> {
+        let outcome = self.outcome()?;
+        let who = match outcome.winner {
+            Some(player) => format!("{} wins", self.players()[player.index()]),
+            None => "draw".to_owned(),
+        };
+        Some(match (outcome.ending, self.points()) {
+            (Ending::Points, Some([first, second])) => {
+                format!("{who} ({first} to {second} points)")
+            }
+            (ending, _) => format!("{who} ({ending})"),
+        })
+    }
 
     /// Answers a query that only this game knows; `None` for any other.
     fn answer(&self, query: &str) -> Option<String>;
@@ -344,10 +363,11 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn play(&mut self, moves: &[Text]) -> Result<(), MoveRefused> {
-        let mut record = self.record.clone();
-        play(&mut record, moves)?;
-        self.record = record;
-        Ok(())
+        let played = play(&mut self.record, moves);
+        if let Err(refused) = &played {
+            self.undo(refused.ordinal - 1);
+        }
+        played
     }
 
     fn undo(&mut self, count: usize) -> bool {

@@ -65,9 +65,9 @@ impl<W: Write + Send + 'static> Server<W> {
             session.key(),
             session.legal_moves().len()
         );
-        if let Some(outcome) = session.outcome() {
+        if let Some(conclusion) = session.conclusion() {
             text.push_str("\nResult: ");
-            text.push_str(&reply::outcome(outcome, session));
+            text.push_str(&conclusion);
         }
         self.write(&text);
     }

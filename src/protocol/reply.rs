@@ -1,10 +1,10 @@
 //! Formatting values as lines.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use crate::engine::{OptionError, Session};
 use crate::games::Odds;
-use crate::kernel::{Distance, Ending, Outcome, Player, Verdict, Worth};
+use crate::kernel::{Distance, Outcome, Player, Verdict, Worth};
 use crate::search::{Event, Line};
 use crate::wire::{Dialect, Info, Malformed};
 
@@ -176,23 +176,6 @@ pub(super) const fn result(outcome: Option<Outcome>) -> &'static str {
         Some(Outcome { winner: Some(Player::First), .. }) => "p1win",
         Some(Outcome { winner: Some(Player::Second), .. }) => "p2win",
     }
-}
-
-/// Returns the outcome in words: `B wins (pieces)`, `draw (repetition)`.
-pub(super) fn outcome(outcome: Outcome, session: &dyn Session) -> String {
-    let mut text = match outcome.winner {
-        Some(player) => format!("{} wins", session.players()[player.index()]),
-        None => "draw".to_owned(),
-    };
-    match (outcome.ending, session.points()) {
-        (Ending::Points, Some([first, second])) => {
-            let _ = write!(text, " ({first} to {second} points)");
-        }
-        (ending, _) => {
-            let _ = write!(text, " ({ending})");
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -64,8 +64,8 @@ fn chances_are_the_first_players() {
     let mut seen = [false; 2];
     let games = server.page().games();
     for (seed, game) in (0..).flat_map(|seed| games.iter().map(move |game| (seed, game))) {
-        let (mut page, state, _) =
-            play(&server, game["name"].as_str().unwrap(), [human(), human()], seed);
+        let name = game["name"].as_str().unwrap();
+        let (mut page, state) = play(&server, name, [human(), human()], seed);
         let winner = state["result"]["winner"].clone();
         page.send(r#"{"n":500,"do":"judge","ms":10}"#);
         let judged = page.answer(500);

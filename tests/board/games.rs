@@ -10,16 +10,10 @@ use super::client::{Page, Server, ai, human, is_over, pick, seen};
 
 /// Plays the humans' moves until the game is over. A new socket every so often: a page may not send
 /// so many messages a second as a program.
-pub(super) fn play(
-    server: &Server,
-    game: &str,
-    seats: [Value; 2],
-    seed: u64,
-) -> (Page, Value, Vec<Duration>) {
+pub(super) fn play(server: &Server, game: &str, seats: [Value; 2], seed: u64) -> (Page, Value) {
     let mut dice = SplitMix64::new(seed);
     let mut page = server.page();
     let mut state = page.begin(game, seats);
-    let mut times = Vec::new();
     let mut sent = 0;
     while !is_over(&state) {
         if state["waits"] == "ai" {
@@ -34,9 +28,7 @@ pub(super) fn play(
             state = page.state(|_| true);
         }
         let chosen = pick(&state, &mut dice);
-        let began = Instant::now();
         let next = page.ask(json!({"do": "move", "move": chosen, "ply": state["ply"]}));
-        times.push(began.elapsed());
         assert_eq!(next["is"], "state", "{chosen}: {next}");
         assert_eq!(next["last"], chosen);
         assert_eq!(next["before"], state["position"]);
@@ -47,7 +39,7 @@ pub(super) fn play(
     let record = state["record"].as_str().unwrap();
     assert_eq!(record.split(' ').count() as u64, state["plies"].as_u64().unwrap());
     assert!(state["result"]["text"].as_str().is_some_and(|text| !text.is_empty()), "{state}");
-    (page, state, times)
+    (page, state)
 }
 
 /// Whole games of each game, in each mode.
@@ -57,7 +49,7 @@ fn whole_games(seats: [Value; 2]) {
     assert!(games.len() >= 5);
     for (seed, game) in (1..).zip(&games) {
         let name = game["name"].as_str().unwrap();
-        let (mut page, state, _) = play(&server, name, seats.clone(), seed);
+        let (mut page, state) = play(&server, name, seats.clone(), seed);
         // The record that is saved is the game, and loads as such.
         let file = page.ask(json!({"do": "export"}));
         let loaded = page.ask(json!({"do": "load", "text": file["text"]}));
@@ -81,23 +73,6 @@ fn a_human_plays_whole_games_against_an_engine() {
 #[test]
 fn engines_play_whole_games() {
     whole_games([ai(1), ai(2)]);
-}
-
-/// Told, and not asserted: `cargo test --test board latency -- --nocapture`.
-#[test]
-fn latency() {
-    let server = Server::start();
-    for game in server.page().games() {
-        let name = game["name"].as_str().unwrap();
-        let (_, state, mut times) = play(&server, name, [human(), human()], 7);
-        times.sort();
-        println!(
-            "{name}: {} plies, move to state {:?} in the median, {:?} at most",
-            state["ply"],
-            times[times.len() / 2],
-            times[times.len() - 1]
-        );
-    }
 }
 
 #[test]

@@ -6,8 +6,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use quincunx::board::{Board, KEPT, Setup};
+use quincunx::engine::Engine;
 use quincunx::kernel::SplitMix64;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client::{
@@ -20,28 +21,20 @@ fn a_killed_engine_is_told_and_replaced() {
     let mut page = server.page();
     let name = page.first_game();
     let state = page.begin(&name, [human(), ai(10)]);
-    let rules = server.engines();
-    assert_eq!(rules.len(), 1, "the engine of a seat starts when it is needed");
     let chosen = pick(&state, &mut SplitMix64::new(1));
+    assert_eq!(page.ask(json!({"do": "try", "move": chosen, "ply": 0}))["is"], "legal");
+    assert!(server.engines().is_empty(), "an engine starts when a search is needed");
     page.ask(json!({"do": "move", "move": chosen, "ply": 0}));
     page.news(|message| message["is"] == "line");
-    let seat = |server: &Server| server.engines().into_iter().find(|id| !rules.contains(id));
+    let thinker = |server: &Server| <[u32; 1]>::try_from(server.engines()).unwrap()[0];
     // The engine that thinks dies: another one thinks on.
-    signal(seat(&server).unwrap(), "KILL");
+    signal(thinker(&server), "KILL");
     let trouble = page.news(|message| message["is"] == "trouble");
     let expected = json!({"is": "trouble", "child": "seat2", "text": "the engine ended (signal 9)", "can": null});
     assert_eq!(trouble, expected);
     page.news(|message| message["is"] == "line");
-    // The one that knows the rules dies: nobody notices but by the message.
-    signal(rules[0], "KILL");
-    let trouble = page.news(|message| message["is"] == "trouble");
-    assert_eq!((&trouble["child"], &trouble["can"]), (&json!("rules"), &Value::Null));
-    let look = page.ask(json!({"do": "go-to", "ply": 0, "line": chosen}));
-    assert_eq!(look["is"], "look", "{look}");
-    // The same engine dies again: somebody has to say that it may start once more.
-    let rules = server.engines().into_iter().max();
-    let thinker = server.engines().into_iter().find(|id| Some(*id) != rules);
-    signal(thinker.unwrap(), "KILL");
+    // It dies again: somebody has to say that it may start once more.
+    signal(thinker(&server), "KILL");
     let trouble = page.news(|message| message["is"] == "trouble");
     assert_eq!((&trouble["child"], &trouble["can"]), (&json!("seat2"), &json!("restart")));
     let state = page.state(|state| state["waits"] == "engine");
@@ -71,7 +64,7 @@ fn engines_rest_when_nobody_looks() {
     page.news(|message| message["is"] == "line");
 }
 
-/// Three engines, two of which are searching.
+/// Two engines that search.
 fn busy(server: &Server) -> (Page, Vec<u32>) {
     let mut page = server.page();
     let name = page.first_game();
@@ -79,7 +72,7 @@ fn busy(server: &Server) -> (Page, Vec<u32>) {
     page.news(|message| message["is"] == "line");
     page.ask(json!({"do": "analyse", "ply": 0, "lines": 5}));
     let engines = server.engines();
-    assert_eq!(engines.len(), 3);
+    assert_eq!(engines.len(), 2);
     (page, engines)
 }
 
@@ -113,8 +106,8 @@ fn the_death_of_the_server_leaves_no_engine() {
 
 /// Serves a board in this process until the tests end, and returns its address and thread.
 fn serve(program: PathBuf, kept: Duration) -> (Address, PathBuf) {
-    let board = Board::open(Setup { program, port: Some(0), game: None, kept, guides: Vec::new() })
-        .unwrap();
+    let engine = Engine::new();
+    let board = Board::open(Setup { program, port: Some(0), game: None, kept, engine }).unwrap();
     let server = Address::parse(&board.address());
     let (sender, thread) = mpsc::channel();
     std::thread::spawn(move || {
@@ -133,7 +126,6 @@ fn an_engine_that_does_not_start_is_told() {
     let mut page = server.page();
     let name = page.first_game();
     page.begin(&name, [human(), human()]);
-    // The engine of the rules runs already; that of the seat is gone.
     std::fs::remove_file(&program).unwrap();
     page.ask(json!({"do": "seats", "seats": [ai(10), human()]}));
     let trouble = page.news(|message| message["is"] == "trouble" && message["can"] == "restart");
@@ -149,7 +141,8 @@ fn a_game_that_nobody_looks_at_ends_with_its_engines() {
     let mut page = server.page();
     let session = page.session().to_owned();
     let name = page.first_game();
-    page.begin(&name, [ai(1), human()]);
+    page.begin(&name, [ai(2), human()]);
+    page.state(|state| state["waits"] == "human");
     assert_eq!(engines().len(), 1);
     // Who comes back in time finds the game.
     drop(page);

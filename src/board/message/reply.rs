@@ -8,11 +8,14 @@ use serde_json::Value;
 
 use super::request::{Number, Seat};
 use crate::board::catalogue::GameEntry;
-use crate::board::game::Verdict;
+use crate::board::spot::Verdict;
 
-/// Why a request was refused: the board's own codes besides those of the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kind of reason why a request was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(in crate::board) enum Code {
+    IllegalMove,
+    BadPosition,
     BadMessage,
     BadValue,
     BadFile,
@@ -25,34 +28,16 @@ pub(in crate::board) enum Code {
     Engine,
 }
 
-impl Code {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::BadMessage => "bad-message",
-            Self::BadValue => "bad-value",
-            Self::BadFile => "bad-file",
-            Self::Stale => "stale",
-            Self::NotYours => "not-yours",
-            Self::Busy => "busy",
-            Self::TooMuch => "too-much",
-            Self::NoGame => "no-game",
-            Self::Over => "over",
-            Self::Engine => "engine",
-        }
-    }
-}
-
 /// A refused request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(in crate::board) struct Refusal {
-    /// One of the board's codes or one of the protocol's.
-    pub(in crate::board) code: String,
+    pub(in crate::board) code: Code,
     pub(in crate::board) text: String,
 }
 
 impl Refusal {
     pub(in crate::board) fn new(code: Code, text: impl fmt::Display) -> Self {
-        Self { code: code.name().to_owned(), text: text.to_string() }
+        Self { code, text: text.to_string() }
     }
 }
 
@@ -74,10 +59,7 @@ pub(in crate::board) enum Reply {
         #[serde(rename = "move")]
         word: String,
     },
-    Refused {
-        code: String,
-        text: String,
-    },
+    Refused(Refusal),
     File {
         name: String,
         text: String,
@@ -114,8 +96,8 @@ pub(in crate::board) struct LevelEntry {
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::board) struct State {
     pub(in crate::board) session: String,
-    pub(in crate::board) game: String,
-    pub(in crate::board) players: [String; 2],
+    pub(in crate::board) game: &'static str,
+    pub(in crate::board) players: [&'static str; 2],
     pub(in crate::board) seats: [Seat; 2],
     pub(in crate::board) options: BTreeMap<String, Value>,
     pub(in crate::board) start: Option<String>,
@@ -128,7 +110,7 @@ pub(in crate::board) struct State {
     pub(in crate::board) turn: String,
     pub(in crate::board) last: Option<String>,
     pub(in crate::board) moves: String,
-    pub(in crate::board) score: Option<[i64; 2]>,
+    pub(in crate::board) score: Option<[i32; 2]>,
     pub(in crate::board) result: Option<Verdict>,
     pub(in crate::board) waits: Waits,
     pub(in crate::board) paused: bool,
@@ -156,7 +138,7 @@ pub(in crate::board) struct Look {
     pub(in crate::board) last: Option<String>,
     pub(in crate::board) turn: String,
     pub(in crate::board) moves: String,
-    pub(in crate::board) score: Option<[i64; 2]>,
+    pub(in crate::board) score: Option<[i32; 2]>,
     pub(in crate::board) result: Option<Verdict>,
 }
 
@@ -195,8 +177,8 @@ pub(in crate::board) struct MemoryEntry {
 }
 
 impl From<Refusal> for Reply {
-    fn from(Refusal { code, text }: Refusal) -> Self {
-        Self::Refused { code, text }
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
     }
 }
 

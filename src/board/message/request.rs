@@ -146,7 +146,7 @@ mod tests {
 
     fn refusal(text: &str) -> String {
         let refusal = read(text).1.expect_err(text);
-        assert_eq!(refusal.code, "bad-message", "{text}");
+        assert_eq!(refusal.code, Code::BadMessage, "{text}");
         refusal.text
     }
 

@@ -21,7 +21,7 @@ impl Session {
         time: Option<Duration>,
     ) -> Result<(), Refusal> {
         let ply = task.ply;
-        let spot = self.spot_within(ply).await?;
+        let spot = self.game_mut()?.describe(ply)?;
         self.end_job().await;
         if spot.result.is_some() {
             self.answer(tab, n, &Reply::Done { ply, best: None, stopped: false });
@@ -76,8 +76,8 @@ impl Session {
     ) {
         let mut ply = Some(last);
         while let Some(at) = ply {
-            let Ok(spot) = self.spot(at).await else { break };
-            let Some(game) = &self.game else { break };
+            let Some(game) = &mut self.game else { break };
+            let Ok(spot) = game.describe(at) else { break };
             let Some(result) = &spot.result else {
                 let task = Task::bounded(at, format!("movetime {ms}"), Duration::from_millis(ms));
                 if self.begin_job(tab, n, &task, Kind::Judge { ms, behind }, None).await {

@@ -7,7 +7,9 @@ mod seats;
 mod tabs;
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -22,14 +24,11 @@ use crate::board::look::Look;
 use crate::board::memory::Lease;
 use crate::board::message::{Code, Number, Refusal, Reply, Request};
 use crate::board::post::Post;
-use crate::board::rules::Rules;
 use crate::engine::Level;
 use crate::kernel::SplitMix64;
 
 /// How long a move waits if a tab has not read the previous ones.
 const CROWDED: Duration = Duration::from_millis(50);
-/// The table of an engine that plays or analyses, in MiB.
-const HASH: u32 = 64;
 
 /// Where the messages for a tab go.
 pub(super) type Outbox = mpsc::Sender<Utf8Bytes>;
@@ -47,7 +46,6 @@ pub(super) enum Input {
 /// Any event of a session.
 enum Event {
     Input(Option<Input>),
-    Rules(Heard),
     Seat(usize, Heard),
     Look(Heard),
     Alarm,
@@ -78,7 +76,6 @@ pub(super) struct Session {
     hall: Arc<Hall>,
     tabs: BTreeMap<u64, Outbox>,
     game: Option<Game>,
-    rules: Rules,
     players: [Player; 2],
     /// The thinking seat, and its output.
     thinking: Option<(usize, Search)>,
@@ -95,15 +92,6 @@ pub(super) struct Session {
     empty: Option<Instant>,
 }
 
-/// Returns the options of engines that search.
-pub(super) fn common_options(threads: i64) -> [String; 3] {
-    [
-        format!("setoption name Hash value {HASH}"),
-        format!("setoption name Threads value {threads}"),
-        "setoption name UCI_ShowWDL value true".to_owned(),
-    ]
-}
-
 fn no_game() -> Refusal {
     Refusal::new(Code::NoGame, "there is no game yet")
 }
@@ -112,11 +100,11 @@ impl Session {
     pub(super) fn new(id: String, hall: Arc<Hall>, seed: u64) -> Self {
         let post = |name| Post::new(name, Arc::clone(&hall.program));
         let player = |name| Player { post: post(name), lease: None, is_set_up: false };
-        let threads = (hall.catalogue.threads - 1).max(1);
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = (processors - 1).max(1);
         Self {
             tabs: BTreeMap::new(),
             game: None,
-            rules: Rules::new(post("rules")),
             players: [player("seat1"), player("seat2")],
             thinking: None,
             held: None,
@@ -143,7 +131,6 @@ impl Session {
             let event = tokio::select! {
                 () = closed(&mut closing) => Event::Close,
                 input = inbox.recv() => Event::Input(input),
-                heard = self.rules.post().next() => Event::Rules(heard),
                 heard = first.post.next() => Event::Seat(0, heard),
                 heard = second.post.next() => Event::Seat(1, heard),
                 heard = self.look.post.next() => Event::Look(heard),
@@ -152,8 +139,6 @@ impl Session {
             match event {
                 Event::Input(None) | Event::Close => break,
                 Event::Input(Some(input)) => self.take(input).await,
-                Event::Rules(Heard::Gone(gone)) => self.rules.lose(gone),
-                Event::Rules(_) => {}
                 Event::Seat(seat, heard) => self.seat_said(seat, heard).await,
                 Event::Look(heard) => self.look_said(heard).await,
                 Event::Alarm => {
@@ -165,15 +150,12 @@ impl Session {
                     self.ring().await;
                 }
             }
-            for trouble in std::mem::take(&mut self.rules.troubles) {
-                self.tell(&trouble);
-            }
             self.save().await;
             self.proceed().await;
         }
         self.tabs.clear();
         let [first, second] = self.players;
-        let posts = [self.rules.into_post(), first.post, second.post, self.look.post];
+        let posts = [first.post, second.post, self.look.post];
         let children = posts.map(|mut post| post.vacate());
         let quits = children.into_iter().flatten().map(|child| tokio::spawn(child.quit()));
         for quit in quits.collect::<Vec<_>>() {

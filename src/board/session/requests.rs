@@ -30,9 +30,8 @@ impl Session {
                 }
             }
             Request::Load { text, game, index, seats } => {
-                let current = self.game.as_ref().map(|game| game.name.clone());
-                let game = game.or(current);
-                let read = record::read(&text, game.as_deref(), index, &self.hall.catalogue)?;
+                let game = game.as_deref().or(self.game.as_ref().map(|game| game.name));
+                let read = record::read(&text, game, index, &self.hall.catalogue)?;
                 let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
                 // Moves pasted into a game are played by its rules.
                 let same = self.game.as_ref().filter(|game| game.name == read.game);
@@ -48,8 +47,7 @@ impl Session {
                 self.human_moves("resign", ply, false).await?;
             }
             Request::Try { word, ply } => {
-                self.game()?;
-                let ahead = self.look_ahead(ply, &[word.to_string()]).await?;
+                let ahead = self.game_mut()?.look(ply, &[word.to_string()])?;
                 let word = ahead.moves.into_iter().next().unwrap_or_default();
                 return Ok(Some(Reply::Legal { ply, word }));
             }
@@ -63,10 +61,10 @@ impl Session {
                 let ply = target.ok_or_else(|| Refusal::new(Code::Over, "nothing to redo"))?;
                 self.go_to(ply).await?;
             }
-            Request::GoTo { ply, line } => return self.show(ply, &texts(line)).await.map(Some),
+            Request::GoTo { ply, line } => return self.show(ply, &texts(line)).map(Some),
             Request::Seats { seats } => {
-                let name = self.game()?.name.clone();
-                self.set_seats(seats, &name).await?;
+                let name = self.game()?.name;
+                self.set_seats(seats, name).await?;
             }
             Request::Remember { seat, name } => {
                 let game = self.game()?;
@@ -78,8 +76,8 @@ impl Session {
                         return Err(Refusal::new(Code::BadValue, "only an engine remembers"));
                     }
                 }
-                let name = game.name.clone();
-                self.set_seats(seats, &name).await?;
+                let name = game.name;
+                self.set_seats(seats, name).await?;
             }
             Request::Pause { on } => {
                 self.game_mut()?.is_paused = on;
@@ -149,7 +147,7 @@ impl Session {
             Request::Forget { name, game } => {
                 let game = match game {
                     Some(game) => game,
-                    None => self.game()?.name.clone(),
+                    None => self.game()?.name.to_owned(),
                 };
                 if self.hall.catalogue.game(&game).is_none() {
                     let text = format!("there is no game {game:?}");
@@ -159,7 +157,7 @@ impl Session {
                 return Ok(Some(self.memories().await));
             }
         }
-        self.fill().await?;
+        self.game_mut()?.fill()?;
         self.tell_state(asker);
         Ok(None)
     }

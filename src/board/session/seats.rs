@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Held, Player, Session, common_options, limits, stop};
+use super::{Held, Player, Session, limits, stop};
 use crate::board::child::{Gone, Heard};
 use crate::board::line::Search;
 use crate::board::memory::{Key, Lease};
@@ -120,8 +120,7 @@ impl Session {
         let player = &mut self.players[seat];
         let mut commands = Vec::new();
         if !player.is_set_up || !player.post.is_filled() {
-            commands = game.setup();
-            commands.extend(common_options(1));
+            commands = game.setup(1);
             commands.extend(player.lease.as_ref().map(Lease::command));
         }
         commands.push(game.position(ply));
@@ -190,20 +189,18 @@ impl Session {
 
     /// Makes the move of an engine.
     pub(super) async fn engine_moves(&mut self, text: String) {
-        let Some(game) = &self.game else { return };
+        let Some(game) = &mut self.game else { return };
         let ply = game.ply();
         let seat = game.mover(ply);
-        match self.look_ahead(ply, std::slice::from_ref(&text)).await {
+        match game.look(ply, std::slice::from_ref(&text)) {
             Ok(ahead) => {
                 self.make(ply, ahead).await;
                 let asker = self.hurried.take();
                 self.tell_state(asker);
             }
-            Err(refusal) if refusal.code == "engine" => {
-                // The referee is gone for good; the move waits for a new one.
-                if let Some(game) = &mut self.game {
-                    game.is_paused = true;
-                }
+            Err(refusal) if refusal.code == Code::Engine => {
+                // The move waits until somebody asks for it again.
+                game.is_paused = true;
                 self.tell_state(None);
             }
             Err(refusal) => {

@@ -46,8 +46,8 @@ impl Session {
         };
         Some(Reply::State(Box::new(State {
             session: self.id.clone(),
-            game: game.name.clone(),
-            players: game.players.clone(),
+            game: game.name,
+            players: game.players,
             seats: game.seats.clone(),
             options: game.options.clone(),
             start: game.start.clone(),
@@ -125,7 +125,7 @@ impl Session {
     /// Returns the posts of all engines.
     pub(super) fn posts(&mut self) -> impl Iterator<Item = &mut Post> {
         let seats = self.players.iter_mut().map(|player| &mut player.post);
-        seats.chain([self.rules.post(), &mut self.look.post])
+        seats.chain([&mut self.look.post])
     }
 
     /// No tabs, no thinking.

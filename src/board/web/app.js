@@ -315,15 +315,13 @@ function receive(state) {
   latest = state;
 }
 
-const CHILDREN = { rules: 'The referee', look: 'The analysis' };
-
 function message(m) {
   if (m.is === 'state') receive(m);
   else if (m.is === 'judged') analysis.judged(m);
   else if (m.is === 'line') analysis.line(m);
   else if (m.is === 'trouble') {
     if (m.can) app.trouble = m;
-    toast(`${CHILDREN[m.child] ?? 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It has been restarted.'}`);
+    toast(`${m.child === 'look' ? 'The analysis' : 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It has been restarted.'}`);
     if (app.state) render();
   }
 }

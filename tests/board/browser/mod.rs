@@ -349,7 +349,7 @@ fn little_motion_is_no_motion() {
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn the_page_asks_nobody_else_and_survives_a_lost_server_and_a_dead_engine() {
     let mut table = Table::open(DESKTOP);
-    table.game("trimok", &json!([{"who": "human"}, Table::ai(1)]).to_string(), "", "");
+    table.game("trimok", &json!([{"who": "human"}, Table::ai(2)]).to_string(), "", "");
     table.play("R[A2-A3]", 0, By::Clicks);
     table.tab.until("quincunx.state.ply === 2");
     table.tab.value("document.getElementById('rules').click()");
@@ -361,7 +361,7 @@ fn the_page_asks_nobody_else_and_survives_a_lost_server_and_a_dead_engine() {
         let ours = address.trim_start_matches("http").trim_start_matches("ws").starts_with(&origin);
         assert!(ours || address.starts_with("data:"), "{address} is not at {origin}");
     }
-    // Every engine of the game is killed; the game goes on.
+    // The engine of the game is killed; the game goes on.
     let children =
         Command::new("pgrep").args(["-P", &table.server.id().to_string()]).output().expect("pgrep");
     for id in String::from_utf8_lossy(&children.stdout).split_whitespace() {

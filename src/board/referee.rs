@@ -1,0 +1,173 @@
+//! The referee of a game: legal moves, positions, results. A session of the engine, in this process.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::Value;
+
+use super::catalogue;
+use super::message::{Code, Refusal};
+use super::spot::Spot;
+use crate::engine::{MoveRefused, Session, SetRefused};
+use crate::notation::Text;
+
+/// A referee. If a question makes it panic, a new one takes its place.
+pub(super) struct Referee {
+    session: Box<dyn Session>,
+    /// The position that the game starts from.
+    start: String,
+}
+
+/// The effect of moves from a ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ahead {
+    /// The moves in canonical form.
+    pub(super) moves: Vec<String>,
+    /// The position after them.
+    pub(super) spot: Spot,
+}
+
+impl Referee {
+    /// Returns the referee of a game from a position, or from the usual one.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a position of the game.
+    pub(super) fn new(
+        mut session: Box<dyn Session>,
+        options: &BTreeMap<String, Value>,
+        start: Option<&str>,
+    ) -> Result<Self, Refusal> {
+        for (index, spec) in session.rule_options().iter().enumerate() {
+            let value = options.get(spec.name).map(catalogue::text);
+            if let Ok(value) = spec.kind.parse(value.as_deref()) {
+                session.set_rule(index, &value);
+            }
+        }
+        session.set_position(start, &[]).map_err(|refused| match refused {
+            SetRefused::Position(error) => Refusal::new(Code::BadPosition, error),
+            SetRefused::Move(refused) => whole(&refused),
+        })?;
+        Ok(Self { start: session.start(), session })
+    }
+
+    /// Returns the canonical text of the position that the game starts from.
+    pub(super) fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// Finds the effect of moves that follow those of a record.
+    ///
+    /// # Errors
+    ///
+    /// A move is illegal; for a single one the text is only the reason.
+    pub(super) fn look(&mut self, record: &[String], moves: &[String]) -> Result<Ahead, Refusal> {
+        self.ask(|session| {
+            let played = session.played();
+            let same = played.iter().zip(record).take_while(|(a, b)| a == b).count();
+            session.undo(played.len() - same);
+            session.play(&texts(&record[same..])).map_err(|refused| whole(&refused))?;
+            session.play(&texts(moves)).map_err(|refused| match moves {
+                [_] => Refusal::new(Code::IllegalMove, refused.error),
+                _ => whole(&refused),
+            })?;
+            let moves = session.played().split_off(record.len());
+            Ok(Ahead { moves, spot: Spot::of(session) })
+        })
+    }
+
+    fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Session) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let session = &mut *self.session;
+        let answer = catch_unwind(AssertUnwindSafe(|| question(session)));
+        answer.unwrap_or_else(|_| {
+            let mut fresh = self.session.fresh();
+            for index in 0..fresh.rule_options().len() {
+                fresh.set_rule(index, &self.session.rule(index));
+            }
+            // It was a position before.
+            let _ = fresh.set_position(Some(&self.start), &[]);
+            self.session = fresh;
+            Err(Refusal::new(Code::Engine, "the rules have failed"))
+        })
+    }
+}
+
+fn texts(moves: &[String]) -> Vec<Text<'_>> {
+    moves.iter().map(|text| Text::whole(text)).collect()
+}
+
+/// Says also which move of several is refused.
+fn whole(refused: &MoveRefused) -> Refusal {
+    Refusal::new(Code::IllegalMove, refused.without_position())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+
+    fn referees() -> impl Iterator<Item = Referee> {
+        let open = |session: &dyn Session| Referee::new(session.fresh(), &BTreeMap::new(), None);
+        let all: Vec<_> = Engine::new().sessions().map(|session| open(session).unwrap()).collect();
+        all.into_iter()
+    }
+
+    fn first(ahead: &Ahead) -> Vec<String> {
+        ahead.spot.moves.split(' ').take(1).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn any_ply_is_looked_at_from_any_other() {
+        for mut referee in referees() {
+            let mut record = Vec::new();
+            let mut seen = vec![referee.look(&[], &[]).unwrap()];
+            for ply in 0..6 {
+                let ahead = referee.look(&record, &first(&seen[ply])).unwrap();
+                record.extend(ahead.moves.clone());
+                seen.push(ahead);
+            }
+            for (from, to) in [(0, 6), (6, 2), (2, 5), (5, 0), (3, 3)] {
+                let ahead = referee.look(&record[..from], &[]).unwrap();
+                assert_eq!(ahead.spot, seen[from].spot);
+                assert_eq!(referee.look(&record[..to], &[]).unwrap().spot, seen[to].spot);
+            }
+            // Another move at an earlier ply.
+            let other = seen[2].spot.moves.split(' ').next_back().unwrap().to_owned();
+            let ahead = referee.look(&record[..2], &[other.clone()]).unwrap();
+            assert_eq!(ahead.moves, [other]);
+            assert_eq!(referee.look(&record, &[]).unwrap().spot, seen[6].spot);
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_move_among_several_and_changes_nothing() {
+        for mut referee in referees() {
+            let start = referee.look(&[], &[]).unwrap();
+            let legal = first(&start);
+            let single = referee.look(&[], &["nonsense".to_owned()]).unwrap_err();
+            assert_eq!(single.code, Code::IllegalMove);
+            assert!(single.text.starts_with("expected "), "{}", single.text);
+            assert!(single.text.contains(" at column "), "{}", single.text);
+            let both = [legal, vec!["nonsense".to_owned()]].concat();
+            let second = referee.look(&[], &both).unwrap_err();
+            assert_eq!(second.text, format!("move 2 \"nonsense\" is no move: {}", single.text));
+            assert_eq!(referee.look(&[], &[]).unwrap(), start);
+        }
+    }
+
+    #[test]
+    fn a_panic_costs_one_answer() {
+        for mut referee in referees() {
+            let start = referee.look(&[], &[]).unwrap();
+            let refused = referee.ask::<()>(|session| {
+                session.play(&texts(&first(&start))).unwrap();
+                panic!("a defect of the rules")
+            });
+            assert_eq!(refused.unwrap_err().code, Code::Engine);
+            assert_eq!(referee.look(&[], &[]).unwrap(), start);
+        }
+    }
+}
