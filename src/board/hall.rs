@@ -1,7 +1,6 @@
 //! What all sockets share: admission, and which tab is in which session.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,9 +9,8 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use super::catalogue::Catalogue;
 use super::guard::{self, Names, SESSIONS, STRANGERS, TABS, Token};
-use super::memory::Memories;
+use super::house::House;
 use super::message::{Code, Refusal};
 use super::session::{Input, Session};
 
@@ -21,14 +19,9 @@ const WAITING: usize = 256;
 /// How long the engines may take to exit.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The server as seen by its sockets and sessions.
+/// The server as seen by its sockets.
 pub(super) struct Hall {
-    pub(super) program: Arc<Path>,
-    pub(super) catalogue: Catalogue,
-    pub(super) memories: Arc<Memories>,
-    pub(super) game: Option<String>,
-    /// How long a session without tabs is kept.
-    pub(super) kept: Duration,
+    pub(super) house: Arc<House>,
     pub(super) token: Token,
     pub(super) names: Names,
     pub(super) crowd: Crowd,
@@ -145,16 +138,18 @@ impl Hall {
         let seed = u64::from_str_radix(&id[16..], 16).unwrap_or_default();
         id.truncate(16);
         let (inbox, receiver) = mpsc::channel(WAITING);
-        let session = Session::new(id.clone(), Arc::clone(self), seed);
+        let session = Session::new(id.clone(), Arc::clone(&self.house), seed);
+        let (hall, own) = (Arc::clone(self), id.clone());
+        let may_end = move || hall.retire(&own);
         let mut tasks = lock(&self.crowd.tasks);
         while tasks.try_join_next().is_some() {}
-        tasks.spawn(session.run(receiver, self.closing()));
+        tasks.spawn(session.run(receiver, self.closing(), may_end));
         sessions.insert(id.clone(), Room { inbox: inbox.clone(), tabs: 1, left: Instant::now() });
         Ok((id, inbox))
     }
 
     /// Removes a session unless a tab is about to join; returns whether it may end.
-    pub(super) fn retire(&self, session: &str) -> bool {
+    fn retire(&self, session: &str) -> bool {
         let mut sessions = lock(&self.crowd.sessions);
         match sessions.get(session) {
             Some(room) if room.tabs > 0 => false,
@@ -172,13 +167,11 @@ impl Hall {
         let _ = timeout(GRACE, tasks.join_all()).await;
     }
 
-    /// Returns the signal that [`closed`] waits for.
-    pub(super) fn closing(&self) -> watch::Receiver<bool> {
-        self.crowd.closing.subscribe()
+    /// Waits until the server ends.
+    pub(super) fn closing(&self) -> impl Future<Output = ()> + use<> {
+        let mut closing = self.crowd.closing.subscribe();
+        async move {
+            let _ = closing.wait_for(|is_closing| *is_closing).await;
+        }
     }
-}
-
-/// Waits until the server ends.
-pub(super) async fn closed(closing: &mut watch::Receiver<bool>) {
-    let _ = closing.wait_for(|is_closing| *is_closing).await;
 }

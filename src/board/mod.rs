@@ -16,6 +16,7 @@ mod files;
 mod game;
 mod guard;
 mod hall;
+mod house;
 mod line;
 mod look;
 mod memory;

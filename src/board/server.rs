@@ -19,6 +19,7 @@ use super::catalogue::Catalogue;
 use super::files;
 use super::guard::{Names, Token, protect};
 use super::hall::{Crowd, Hall};
+use super::house::House;
 use super::memory::{self, Memories};
 use super::socket;
 use crate::engine::Engine;
@@ -69,12 +70,15 @@ impl Board {
         }
         let port = listener.local_addr()?.port();
         let program: Arc<Path> = setup.program.into();
-        let hall = Arc::new(Hall {
+        let house = Arc::new(House {
             memories: Arc::new(Memories::new(memory::folder(), Arc::clone(&program))),
             program,
             catalogue,
             game: setup.game,
             kept: setup.kept,
+        });
+        let hall = Arc::new(Hall {
+            house,
             token: Token::new().map_err(io::Error::other)?,
             names: Names::new(port),
             crowd: Crowd::default(),
@@ -176,7 +180,7 @@ async fn guide(
     UrlPath(name): UrlPath<String>,
     headers: HeaderMap,
 ) -> Response {
-    match name.strip_suffix(".txt").and_then(|game| hall.catalogue.guide(game)) {
+    match name.strip_suffix(".txt").and_then(|game| hall.house.catalogue.guide(game)) {
         Some(text) => files::send(text.into(), files::PLAIN, &headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -1,5 +1,6 @@
 //! A socket: its hello, then messages both ways.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
 use super::guard::{Admission, HELLO, LONGEST_MESSAGE, Rate};
-use super::hall::{Hall, Stranger, Tab, closed};
+use super::hall::{Hall, Stranger, Tab};
 use super::message::{self, Code, Number, Refusal, Reply, Request};
 use super::session::Input;
 
@@ -110,11 +111,11 @@ async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab)
 
 /// Passes messages both ways.
 async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receiver<Utf8Bytes>) {
-    let mut closing = tab.hall.closing();
+    let mut closing = pin!(tab.hall.closing());
     let mut rate = Rate::new(Instant::now());
     loop {
         let said = tokio::select! {
-            () = closed(&mut closing) => {
+            () = &mut closing => {
                 send(socket, close(close_code::AWAY, "the server ends")).await;
                 return;
             }

@@ -1,45 +1,14 @@
 //! Messages from the server.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::request::{Number, Seat};
+use super::refusal::Refusal;
+use super::seat::Seat;
 use crate::board::catalogue::GameEntry;
 use crate::board::spot::Verdict;
-
-/// The kind of reason why a request was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(in crate::board) enum Code {
-    IllegalMove,
-    BadPosition,
-    BadMessage,
-    BadValue,
-    BadFile,
-    Stale,
-    NotYours,
-    Busy,
-    TooMuch,
-    NoGame,
-    Over,
-    Engine,
-}
-
-/// A refused request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(in crate::board) struct Refusal {
-    pub(in crate::board) code: Code,
-    pub(in crate::board) text: String,
-}
-
-impl Refusal {
-    pub(in crate::board) fn new(code: Code, text: impl fmt::Display) -> Self {
-        Self { code, text: text.to_string() }
-    }
-}
 
 /// A message from the server. The texts of a state are shared with the game.
 #[derive(Clone, Debug, Serialize)]
@@ -184,11 +153,11 @@ impl From<Refusal> for Reply {
 
 impl Reply {
     /// Returns the message as sent.
-    pub(in crate::board) fn write(&self, n: Number) -> String {
+    pub(in crate::board) fn write(&self, n: Option<u64>) -> String {
         #[derive(Serialize)]
         struct Numbered<'a> {
             #[serde(skip_serializing_if = "Option::is_none")]
-            n: Number,
+            n: Option<u64>,
             #[serde(flatten)]
             reply: &'a Reply,
         }
@@ -199,6 +168,7 @@ impl Reply {
 
 #[cfg(test)]
 mod tests {
+    use super::super::refusal::Code;
     use super::*;
 
     #[test]

@@ -2,40 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::reply::{Code, Refusal};
+use super::refusal::{Code, Refusal};
+use super::seat::Seat;
 use super::text::{Name, PositionText, Within, Word, Words};
-use crate::engine::Level;
-
-/// Who plays a side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
-pub(in crate::board) enum Seat {
-    /// A human at the page.
-    Human {},
-    /// An engine.
-    Ai {
-        /// Its playing strength.
-        #[serde(deserialize_with = "level", serialize_with = "number")]
-        level: Level,
-        /// The name of its memory.
-        #[serde(default)]
-        remember: Option<Name>,
-    },
-}
-
-fn level<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
-    let number = u8::deserialize(deserializer)?;
-    let (least, greatest) = (Level::LEAST, Level::GREATEST);
-    let text = format!("levels go from {least} to {greatest}");
-    Level::new(number).ok_or_else(|| serde::de::Error::custom(text))
-}
-
-fn number<S: serde::Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u8(level.number())
-}
 
 /// A request of the page.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -23,9 +23,9 @@ impl Session {
     ) -> Result<(), Refusal> {
         let bad = |text| Refusal::new(Code::BadValue, text);
         let unknown = || bad(format!("there is no game {name:?}"));
-        let hall = Arc::clone(&self.hall);
-        let entry = hall.catalogue.game(name).ok_or_else(unknown)?;
-        let session = hall.catalogue.open(name).ok_or_else(unknown)?;
+        let house = Arc::clone(&self.house);
+        let entry = house.catalogue.game(name).ok_or_else(unknown)?;
+        let session = house.catalogue.open(name).ok_or_else(unknown)?;
         let options = entry.values(options).map_err(bad)?;
         let referee = Referee::new(session, &options, start.as_deref())?;
         let start = start.map(|_| referee.start().to_owned());

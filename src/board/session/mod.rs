@@ -8,17 +8,18 @@ mod tabs;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::pin::pin;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use crate::board::child::{Gone, Heard};
 use crate::board::game::{Game, Judgement};
-use crate::board::hall::{Hall, closed};
+use crate::board::house::House;
 use crate::board::line::Search;
 use crate::board::look::Look;
 use crate::board::memory::Lease;
@@ -73,7 +74,7 @@ type Asker = Option<(u64, Number)>;
 
 pub(super) struct Session {
     id: String,
-    hall: Arc<Hall>,
+    house: Arc<House>,
     tabs: BTreeMap<u64, Outbox>,
     game: Option<Game>,
     players: [Player; 2],
@@ -97,8 +98,8 @@ fn no_game() -> Refusal {
 }
 
 impl Session {
-    pub(super) fn new(id: String, hall: Arc<Hall>, seed: u64) -> Self {
-        let post = |name| Post::new(name, Arc::clone(&hall.program));
+    pub(super) fn new(id: String, house: Arc<House>, seed: u64) -> Self {
+        let post = |name| Post::new(name, Arc::clone(&house.program));
         let player = |name| Player { post: post(name), lease: None, is_set_up: false };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = (processors - 1).max(1);
@@ -115,21 +116,23 @@ impl Session {
             moved: Instant::now(),
             empty: Some(Instant::now()),
             id,
-            hall,
+            house,
         }
     }
 
-    /// Runs until the session is abandoned, or the server ends.
+    /// Runs until the session is abandoned and `may_end` agrees, or the server is `closing`.
     pub(super) async fn run(
         mut self,
         mut inbox: mpsc::Receiver<Input>,
-        mut closing: watch::Receiver<bool>,
+        closing: impl Future<Output = ()>,
+        may_end: impl Fn() -> bool,
     ) {
+        let mut closing = pin!(closing);
         loop {
             let alarm = self.alarm();
             let [first, second] = &mut self.players;
             let event = tokio::select! {
-                () = closed(&mut closing) => Event::Close,
+                () = &mut closing => Event::Close,
                 input = inbox.recv() => Event::Input(input),
                 heard = first.post.next() => Event::Seat(0, heard),
                 heard = second.post.next() => Event::Seat(1, heard),
@@ -142,8 +145,8 @@ impl Session {
                 Event::Seat(seat, heard) => self.seat_said(seat, heard).await,
                 Event::Look(heard) => self.look_said(heard).await,
                 Event::Alarm => {
-                    if self.empty.is_some_and(|since| since.elapsed() >= self.hall.kept)
-                        && self.hall.retire(&self.id)
+                    if self.empty.is_some_and(|since| since.elapsed() >= self.house.kept)
+                        && may_end()
                     {
                         break;
                     }
@@ -173,9 +176,9 @@ impl Session {
             self.thinking.as_ref().and_then(|(_, search)| search.due()),
             job.and_then(|job| job.search.due()),
             job.and_then(|job| job.ends),
-            self.empty.map(|since| since + self.hall.kept),
+            self.empty.map(|since| since + self.house.kept),
         ];
-        let far = Instant::now() + self.hall.kept;
+        let far = Instant::now() + self.house.kept;
         times.into_iter().flatten().min().unwrap_or(far)
     }
 

@@ -31,7 +31,7 @@ impl Session {
             }
             Request::Load { text, game, index, seats } => {
                 let game = game.as_deref().or(self.game.as_ref().map(|game| game.name));
-                let read = record::read(&text, game, index, &self.hall.catalogue)?;
+                let read = record::read(&text, game, index, &self.house.catalogue)?;
                 let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
                 // Moves pasted into a game are played by its rules.
                 let same = self.game.as_ref().filter(|game| game.name == read.game);
@@ -149,11 +149,11 @@ impl Session {
                     Some(game) => game,
                     None => self.game()?.name.to_owned(),
                 };
-                if self.hall.catalogue.game(&game).is_none() {
+                if self.house.catalogue.game(&game).is_none() {
                     let text = format!("there is no game {game:?}");
                     return Err(Refusal::new(Code::BadValue, text));
                 }
-                self.hall.memories.forget(&(name, game))?;
+                self.house.memories.forget(&(name, game))?;
                 return Ok(Some(self.memories().await));
             }
         }

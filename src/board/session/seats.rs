@@ -28,7 +28,7 @@ impl Session {
         let own: Vec<Option<Key>> = self.players.iter().map(held).collect();
         let mut leases = Vec::new();
         for key in wanted.iter().flatten().filter(|key| !own.contains(&Some((*key).clone()))) {
-            leases.push(self.hall.memories.lease(key).await?);
+            leases.push(self.house.memories.lease(key).await?);
         }
         let is_same = self.game.as_ref().is_some_and(|game| game.seats == seats);
         if !is_same {
@@ -211,7 +211,7 @@ impl Session {
     }
 
     pub(super) async fn memories(&self) -> Reply {
-        Reply::Memories { names: self.hall.memories.list(&self.hall.catalogue).await }
+        Reply::Memories { names: self.house.memories.list(&self.house.catalogue).await }
     }
 
     /// Saves the seats' memories as soon as none of them is thinking.

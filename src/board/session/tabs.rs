@@ -106,9 +106,9 @@ impl Session {
         let welcome = Reply::Welcome {
             session: self.id.clone(),
             version: env!("CARGO_PKG_VERSION"),
-            game: self.hall.game.clone(),
+            game: self.house.game.clone(),
             levels: Level::all().map(level).collect(),
-            games: self.hall.catalogue.games.clone(),
+            games: self.house.catalogue.games.clone(),
         };
         self.answer(tab, n, &welcome);
         let mut told: Vec<Reply> = self.state().into_iter().collect();

@@ -1,0 +1,20 @@
+//! What every session of a server uses.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::catalogue::Catalogue;
+use super::memory::Memories;
+
+/// The settings of a server and what its sessions share.
+pub(super) struct House {
+    /// The engine that searches.
+    pub(super) program: Arc<Path>,
+    pub(super) catalogue: Catalogue,
+    pub(super) memories: Arc<Memories>,
+    /// The game to offer first.
+    pub(super) game: Option<String>,
+    /// How long a session without tabs is kept.
+    pub(super) kept: Duration,
+}
