@@ -23,7 +23,7 @@
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | heed, parking_lot, thiserror |
-//! | 1 | `wire` | kernel | nom, thiserror |
+//! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | parking_lot, rayon, serde, thiserror, wide |
 //! | 3 | `experience` | kernel, games, store | - |
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |

@@ -300,7 +300,8 @@ impl<'a, P: Game> Hall<'a, P> {
                 Box::new(Learned::<P>::new(spec, &rules, searches)?)
             }
             PlayerKind::Program(spec) => {
-                match Program::start(spec, P::NAME, &self.tournament.rules, stop) {
+                let timeout = self.tournament.conditions.timeout;
+                match Program::start(spec, P::NAME, &self.tournament.rules, timeout, stop) {
                     Ok(program) => Box::new(program),
                     Err(fault) => return Ok(Err(fault)),
                 }

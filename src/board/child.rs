@@ -1,24 +1,32 @@
-//! An engine: a child process that speaks the protocol over pipes.
+//! An engine: a child process that speaks the protocol over pipes, as tasks drive it.
 
 use std::path::Path;
-use std::process::{ExitStatus, Stdio};
-use std::time::Duration;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::process::{ChildStdin, Command};
-use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::sync::{Notify, oneshot};
+use tokio::time::timeout_at;
+
+use crate::wire::{self, Client, Heard as Told, refusal};
 
 /// How long an engine may take for an answer that should take a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long it may take to exit by itself.
-const GRACE: Duration = Duration::from_secs(2);
-/// How many lines may be queued.
-const WAITING: usize = 1024;
+/// How long it may take to end by itself: it saves the positions that it remembers.
+pub(super) const GRACE: Duration = Duration::from_secs(30);
+/// The same if the server was killed.
+const ORPHANED: Duration = Duration::from_secs(10);
 
 /// The engine is unusable, for this reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Gone(pub(super) String);
+
+impl From<wire::Gone> for Gone {
+    fn from(gone: wire::Gone) -> Self {
+        Self(format!("the engine {gone}"))
+    }
+}
 
 /// What an engine sends while it searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,75 +39,36 @@ pub(super) enum Heard {
     Gone(Gone),
 }
 
-/// A running engine. It ends when this is dropped.
+/// A running engine. It is killed when this is dropped.
 pub(super) struct Child {
-    process: tokio::process::Child,
-    input: ChildStdin,
-    lines: mpsc::Receiver<String>,
-    /// Whether a search is running whose answer is wanted.
-    is_searching: bool,
-    /// The number of abandoned searches that have not been answered yet: each `go` gets exactly one
-    /// `bestmove`.
-    abandoned: usize,
-    /// When an answer is overdue.
-    deadline: Option<Instant>,
+    client: Client,
+    /// Rings when the engine is heard.
+    bell: Arc<Notify>,
 }
 
 impl Child {
     /// Starts an engine.
     pub(super) fn spawn(program: &Path) -> Result<Self, Gone> {
-        let failed = |error| Gone(format!("the engine cannot be started: {error}"));
-        let mut command = Command::new(program);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        command.kill_on_drop(true);
-        // Ctrl-C is meant for this process, which ends the engines so that they save their memory.
-        #[cfg(unix)]
-        command.process_group(0);
-        let mut process = command.spawn().map_err(failed)?;
-        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(Gone("the engine has no pipes".to_owned()));
-        };
-        let (sender, lines) = mpsc::channel(WAITING);
-        tokio::spawn(async move {
-            let mut output = BufReader::new(output).lines();
-            while let Ok(Some(line)) = output.next_line().await {
-                if sender.send(line).await.is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Self { process, input, lines, is_searching: false, abandoned: 0, deadline: None })
+        let bell = Arc::new(Notify::new());
+        let ring = Arc::clone(&bell);
+        let client =
+            Client::spawn(&mut Command::new(program), ORPHANED, move || ring.notify_one())?;
+        Ok(Self { client, bell })
     }
 
     /// Sends commands and returns the answers, including `info string error` lines. A running
     /// search is abandoned.
     pub(super) async fn ask(&mut self, commands: &[String]) -> Result<Vec<String>, Gone> {
-        self.abandon().await?;
         let mut text = commands.join("\n");
-        text.push_str("\nisready\n");
-        self.write(&text).await?;
-        let deadline = Instant::now() + PATIENCE;
-        let mut answers = Vec::new();
-        loop {
-            let Ok(line) = timeout_at(deadline, self.lines.recv()).await else {
-                return Err(Gone("the engine does not answer".to_owned()));
-            };
-            let Some(line) = line else { return Err(self.end().await) };
-            if line == "readyok" {
-                return Ok(answers);
-            }
-            if self.abandoned == 0 || line.starts_with("info string error ") {
-                answers.push(line);
-            } else if line.starts_with("bestmove ") {
-                self.answered();
-            }
-        }
+        text.push_str("\nisready");
+        self.client.ask(text, "readyok", Instant::now() + PATIENCE)?;
+        self.until(Client::answer).await.map_err(Gone::from)
     }
 
     /// Sends commands, none of which may be refused.
     pub(super) async fn command(&mut self, commands: &[String]) -> Result<(), Gone> {
         let answers = self.ask(commands).await?;
-        match answers.iter().find_map(|line| line.strip_prefix("info string error ")) {
+        match answers.iter().find_map(|line| refusal(line)) {
             Some(error) => Err(Gone(format!("the engine refuses: {error}"))),
             None => Ok(()),
         }
@@ -108,108 +77,59 @@ impl Child {
     /// Starts a search, with a time limit if it is bounded. [`next`](Self::next) returns its
     /// output.
     pub(super) async fn go(&mut self, limits: &str, most: Option<Duration>) -> Result<(), Gone> {
-        self.abandon().await?;
-        self.write(&format!("go {limits}\n")).await?;
-        self.is_searching = true;
-        self.deadline = most.map(|most| Instant::now() + most + PATIENCE);
-        Ok(())
+        let deadline = most.map(|most| Instant::now() + most + PATIENCE);
+        Ok(self.client.go(format_args!("go {limits}"), deadline)?)
     }
 
     /// Makes the search answer at once.
     pub(super) async fn stop(&mut self) -> Result<(), Gone> {
-        if self.is_searching {
-            self.write("stop\n").await?;
-            self.deadline = Some(Instant::now() + PATIENCE);
-        }
-        Ok(())
+        Ok(self.client.stop(Instant::now() + PATIENCE)?)
     }
 
     /// Stops a search whose answer is no longer wanted.
     pub(super) async fn abandon(&mut self) -> Result<(), Gone> {
-        if self.is_searching {
-            self.stop().await?;
-            self.is_searching = false;
-            self.abandoned += 1;
-        }
-        Ok(())
+        Ok(self.client.abandon(Some(Instant::now() + PATIENCE))?)
     }
 
     pub(super) const fn is_searching(&self) -> bool {
-        self.is_searching
-    }
-
-    /// An abandoned search was answered.
-    fn answered(&mut self) {
-        self.abandoned -= 1;
-        if self.abandoned == 0 && !self.is_searching {
-            self.deadline = None;
-        }
+        self.client.is_searching()
     }
 
     /// Waits for output of the search, or for the end of the engine. Safe to cancel at any point.
     pub(super) async fn next(&mut self) -> Heard {
+        match self.until(Client::poll).await {
+            Told::Line(line) => Heard::Info(line),
+            Told::Best(best) => Heard::Best(best),
+            Told::Gone(gone) => Heard::Gone(gone.into()),
+        }
+    }
+
+    /// Waits until there is something.
+    async fn until<T>(&mut self, found: impl Fn(&mut Client) -> Option<T>) -> T {
         loop {
-            let line = match self.deadline {
-                Some(deadline) => timeout_at(deadline, self.lines.recv()).await,
-                None => Ok(self.lines.recv().await),
-            };
-            let Ok(line) = line else {
-                return Heard::Gone(Gone("the engine does not answer".to_owned()));
-            };
-            let Some(line) = line else { return Heard::Gone(self.end().await) };
-            match line.strip_prefix("bestmove ") {
-                Some(_) if self.abandoned > 0 => self.answered(),
-                Some(best) if self.is_searching => {
-                    self.is_searching = false;
-                    self.deadline = None;
-                    return Heard::Best(best.split(' ').next().unwrap_or_default().to_owned());
-                }
-                None if self.is_searching && self.abandoned == 0 => return Heard::Info(line),
-                _ => {}
+            if let Some(found) = found(&mut self.client) {
+                return found;
+            }
+            let heard = self.bell.notified();
+            match self.client.due() {
+                Some(due) => drop(timeout_at(due.into(), heard).await),
+                None => heard.await,
             }
         }
     }
 
-    async fn write(&mut self, text: &str) -> Result<(), Gone> {
-        let write = async {
-            self.input.write_all(text.as_bytes()).await?;
-            self.input.flush().await
-        };
-        match timeout(PATIENCE, write).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(self.end().await),
-            Err(_) => Err(Gone("the engine does not read".to_owned())),
-        }
-    }
-
-    /// Returns how the engine ended. It has closed its pipes, so it is exiting.
-    async fn end(&mut self) -> Gone {
-        let status = timeout(GRACE, self.process.wait()).await;
-        Gone(match status {
-            Ok(Ok(status)) => format!("the engine ended ({})", words(status)),
-            _ => "the engine closed its pipes".to_owned(),
-        })
-    }
-
     /// Ends the engine, by force if it does not exit. Remembered positions are saved.
     pub(super) async fn quit(mut self) {
-        let leave = async {
-            // A stopped search answers first, then the engine exits.
-            let _ = self.write("stop\nquit\n").await;
-            drop(self.input);
-            let _ = self.process.wait().await;
+        let (done, ended) = oneshot::channel::<()>();
+        // A thread of its own: should the server be in a hurry, it does not wait for this one.
+        let wait = move || {
+            self.client.quit(GRACE);
+            drop(done);
         };
-        let _ = timeout(GRACE, leave).await;
+        if thread::Builder::new().spawn(wait).is_ok() {
+            let _ = ended.await;
+        }
     }
-}
-
-/// Describes how a process ended.
-fn words(status: ExitStatus) -> String {
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!("signal {signal}");
-    }
-    status.code().map_or_else(|| "no status".to_owned(), |code| format!("status {code}"))
 }
 
 #[cfg(all(test, unix))]
@@ -247,13 +167,23 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn an_engine_may_take_its_time_to_save() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("saved");
+        let mut child = engine();
+        child.command(&[format!("slow {}", file.display())]).await.unwrap();
+        child.quit().await;
+        assert!(file.exists(), "it was killed while it saved");
+    }
+
+    #[tokio::test]
     async fn the_end_of_an_engine_is_told() {
         let gone = |text: &str| Gone(format!("the engine ended ({text})"));
         let mut child = engine();
         assert_eq!(child.ask(&["crash".to_owned()]).await, Err(gone("status 3")));
         let mut child = engine();
         child.go("infinite", None).await.unwrap();
-        child.process.start_kill().unwrap();
+        child.client.send("die").unwrap();
         while let Heard::Info(_) = child.next().await {}
         assert_eq!(child.next().await, Heard::Gone(gone("signal 9")));
         assert!(Child::spawn(Path::new("/no/such/engine")).is_err());

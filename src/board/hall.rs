@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
+use super::child;
 use super::guard::{self, Names, SESSIONS, STRANGERS, TABS, Token};
 use super::house::House;
 use super::message::{Code, Refusal};
@@ -16,8 +17,8 @@ use super::session::{Input, Session};
 
 /// How many requests to a session may be queued.
 const WAITING: usize = 256;
-/// How long the engines may take to exit.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long the engines may take to exit: a little longer than each of them.
+const GRACE: Duration = child::GRACE.saturating_add(Duration::from_secs(1));
 
 /// The server as seen by its sockets.
 pub(super) struct Hall {

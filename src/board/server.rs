@@ -92,7 +92,8 @@ impl Board {
         format!("http://127.0.0.1:{}/#t={}", self.port, self.hall.token.as_str())
     }
 
-    /// Serves until an interrupt or a request to terminate, and ends all engines before it returns.
+    /// Serves until an interrupt or a request to terminate, and ends all engines before it returns; a
+    /// second request leaves them to end by themselves.
     ///
     /// # Errors
     ///
@@ -105,7 +106,11 @@ impl Board {
                 served = async { axum::serve(listener, service).await } => served,
                 () = signals.wait() => Ok(()),
             };
-            hall.close().await;
+            // Engines may have much to save; who is in a hurry asks again.
+            tokio::select! {
+                () = hall.close() => {}
+                () = signals.wait() => {}
+            }
             served
         })
     }

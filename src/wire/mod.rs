@@ -6,14 +6,22 @@
 //! [`BestMove`]) is read as a whole line, and what does not fit is skipped. Moves and positions are
 //! words here: no game is known.
 //!
+//! [`Client`] drives an engine: a child process of which nothing unbounded is read, kept or waited
+//! for, whatever it does.
+//!
 //! Beyond UCI, `margin N` in an `info` line is the proven margin at the end of a game of points.
 
 mod best_move;
+mod bounds;
+mod client;
 mod dialect;
 mod go;
+mod gone;
 mod info;
+mod leash;
 mod malformed;
 mod option_line;
+mod process;
 mod raw_line;
 mod set_option;
 mod set_position;
@@ -21,8 +29,10 @@ mod uci_score;
 pub mod words;
 
 pub use best_move::BestMove;
+pub use client::{Client, Heard};
 pub use dialect::Dialect;
 pub use go::Go;
+pub use gone::Gone;
 pub use info::{Info, refusal, refused};
 pub use malformed::Malformed;
 pub use option_line::{OptionLine, OptionType};

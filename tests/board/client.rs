@@ -126,8 +126,12 @@ impl Drop for Server {
 /// The living children of a thread, given as its folder below `/proc`.
 pub(crate) fn children(thread: &str) -> Vec<u32> {
     let list = std::fs::read_to_string(format!("/proc/{thread}/children")).unwrap();
-    let is_alive = |id: &u32| !is_zombie(*id);
-    list.split_whitespace().map(|id| id.parse().unwrap()).filter(is_alive).collect()
+    // A shell by the side of each engine kills it should the server be killed.
+    let is_engine = |id: &u32| {
+        let name = std::fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
+        !is_zombie(*id) && name.trim_end() != "sh"
+    };
+    list.split_whitespace().map(|id| id.parse().unwrap()).filter(is_engine).collect()
 }
 
 pub(crate) fn signal(id: u32, name: &str) {

@@ -94,9 +94,12 @@ fn an_interrupt_leaves_no_engine() {
 
 #[test]
 fn the_death_of_the_server_leaves_no_engine() {
-    for name in ["KILL", "ABRT"] {
+    for (name, hang) in [("KILL", false), ("ABRT", false), ("KILL", true)] {
         let mut server = Server::start();
         let (_page, engines) = busy(&server);
+        if hang {
+            engines.iter().for_each(|id| signal(*id, "STOP"));
+        }
         server.signal(name);
         server.wait();
         let time = wait_until("engines are left", || engines.iter().all(|id| is_zombie(*id)));

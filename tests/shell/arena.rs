@@ -101,7 +101,7 @@ impl Visitor for Replay<'_> {
 fn who_misbehaves_loses_and_the_record_says_how() {
     let bench = Bench::new();
     for (fake, termination, reason) in [
-        ("crash", "crash", "exit status: 3: it hurts"),
+        ("crash", "crash", "it ended (status 3): it hurts"),
         ("hang", "stalled", "no move within"),
         ("late", "time forfeit", "for a move within 300 ms"),
         ("illegal", "illegal move", "\"B[a7-a7]\""),

@@ -12,5 +12,7 @@ mod hostile;
 #[cfg(feature = "store")]
 mod learning;
 mod play;
+#[cfg(target_os = "linux")]
+mod players;
 mod shards;
 mod train;

@@ -82,7 +82,8 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "MS", default_value_t = 100, help_heading = "Limits")]
     pub(super) margin: u64,
 
-    /// Milliseconds allowed for a move that has no time limit
+    /// Milliseconds allowed for a move that has no time limit, and, but at least 5 s, for an engine to get
+    /// ready
     #[arg(long, value_name = "MS", default_value_t = 60_000, help_heading = "Limits")]
     pub(super) timeout: u64,
 
