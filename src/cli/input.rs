@@ -1,10 +1,11 @@
 //! Texts from outside: files, pipes, devices, and never more than is sensible.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+
+use crate::kernel::file;
 
 /// The most that is read, in bytes: far more than any game or list of openings has.
 const LONGEST: u64 = 16 << 20;
@@ -20,9 +21,15 @@ pub(super) fn all(name: &str, reader: impl Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file, a pipe or a device as text.
+/// Reads a file, a pipe or a device as text, and refuses an empty one: a pipe that nobody writes to is
+/// one of these.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let name = path.display().to_string();
-    let file = File::open(path).with_context(|| name.clone())?;
-    String::from_utf8(all(&name, file)?).with_context(|| format!("{name} is no text"))
+    let file = file::open(path).with_context(|| name.clone())?;
+    let text = String::from_utf8(all(&name, file)?);
+    let text = text.with_context(|| format!("{name} is no text"))?;
+    if text.is_empty() {
+        bail!("{name} is empty");
+    }
+    Ok(text)
 }

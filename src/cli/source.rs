@@ -1,7 +1,6 @@
 //! Games as input: an argument, a file or standard input with a position, a list of moves, or both,
 //! or with records of whole games.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::input;
 use crate::engine::{Engine, SetRefused};
-use crate::kernel::{Assignment, MoveError};
+use crate::kernel::{Assignment, MoveError, file};
 
 use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, pasted, tag};
 
@@ -47,8 +46,7 @@ impl Source {
         }
         // Not only plain files: `/dev/stdin` and what a shell makes of `<(command)` are none.
         if path.exists() {
-            let file =
-                fs::File::open(path).with_context(|| format!("{argument:?} cannot be read"))?;
+            let file = file::open(path).with_context(|| format!("{argument:?} cannot be read"))?;
             return Self::from_reader(argument, file);
         }
         // Neither positions nor moves look like paths.

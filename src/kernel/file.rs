@@ -3,6 +3,14 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::time::Duration;
+
+/// What a temporary file is called beside the file that it is to become: `NAME` and six letters
+/// stand before it.
+const TEMPORARY: &str = ".tmp";
+/// A temporary file that nobody has touched for so long, and that nobody holds, was left by a
+/// program that was killed.
+const ABANDONED: Duration = Duration::from_secs(10);
 
 /// What happens to a file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,15 +41,42 @@ pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Opens a file, a pipe or a device for reading, and waits for nobody: a pipe that nobody has opened
+/// for writing is empty.
+///
+/// # Errors
+///
+/// Those of the system.
+pub fn open(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+        let at_once = OFlags::NONBLOCK.bits() as i32;
+        let file = File::options().read(true).custom_flags(at_once).open(path)?;
+        // From here on a read waits for the writer.
+        fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    File::open(path)
+}
+
 /// Writes a file. The bytes go into a temporary file beside it, which is renamed once they are on
-/// the disk: whatever happens, the path holds either what it held before or all of `bytes`.
+/// the disk: whatever happens, the path holds either what it held before or all of `bytes`. What a
+/// killed program has left of an earlier attempt is removed.
 ///
 /// # Errors
 ///
 /// Those of the system; the temporary file is removed then.
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     let folder = folder(path);
+    remove_abandoned(path, folder);
     let mut file = temporary(path, folder)?;
+    #[cfg(unix)]
+    let _ = hold(file.as_file());
     file.write_all(bytes)?;
     if existing == Existing::Replace {
         if let Ok(about) = fs::metadata(path) {
@@ -87,8 +122,36 @@ fn temporary(path: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> 
     // temporary file in errors.
     tempfile::Builder::new()
         .prefix(path.file_name().unwrap_or_default())
-        .suffix(".tmp")
+        .suffix(TEMPORARY)
         .make_in(folder, |path| File::create_new(path))
+}
+
+/// Keeps a file, as long as it is open, from being taken for an abandoned one. Returns whether nobody
+/// else does. File systems that cannot lock files leave it to their age.
+#[cfg(unix)]
+fn hold(file: &File) -> bool {
+    use rustix::fs::{FlockOperation, flock};
+    flock(file, FlockOperation::NonBlockingLockExclusive) != Err(rustix::io::Errno::WOULDBLOCK)
+}
+
+/// Removes the temporary files of a path that killed programs have left. A failure does no harm.
+fn remove_abandoned(path: &Path, folder: &Path) {
+    let is_abandoned = |path: &Path| -> io::Result<bool> {
+        let is_old = fs::metadata(path)?.modified()?.elapsed().is_ok_and(|age| age >= ABANDONED);
+        #[cfg(unix)]
+        return Ok(is_old && hold(&File::open(path)?));
+        #[cfg(not(unix))]
+        Ok(is_old)
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let other = entry.file_name().to_string_lossy().into_owned();
+        let letters = other.strip_prefix(&*name).and_then(|rest| rest.strip_suffix(TEMPORARY));
+        let is_temporary = letters.is_some_and(|letters| letters.len() == 6);
+        if is_temporary && is_abandoned(&entry.path()).unwrap_or(false) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -111,6 +174,59 @@ mod tests {
         write(&path, b"two", Existing::Replace).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(folder.path()), ["a.txt"], "nothing temporary is left");
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        let leave = |name: &str, age| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - age).unwrap();
+            file
+        };
+        drop(leave("a.txtAbCd12.tmp", ABANDONED));
+        let others = ["a.txt.tmp", "a.txtAbCd1.tmp", "b.txtAbCd12.tmp", "a.txtAbCd12.net"];
+        for name in others {
+            leave(name, ABANDONED);
+        }
+        drop(leave("a.txtYoung1.tmp", Duration::ZERO));
+        let held = leave("a.txtHeld01.tmp", ABANDONED);
+        #[cfg(unix)]
+        assert!(hold(&held));
+        write(&path, b"one", Existing::Keep).unwrap();
+        let mut left = names(folder.path());
+        left.sort();
+        let mut wanted: Vec<_> =
+            others.into_iter().chain(["a.txt", "a.txtYoung1.tmp", "a.txtHeld01.tmp"]).collect();
+        wanted.sort_unstable();
+        assert_eq!(left, wanted);
+        drop(held);
+        write(&path, b"two", Existing::Replace).unwrap();
+        assert!(!names(folder.path()).contains(&"a.txtHeld01.tmp".to_owned()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        let mut text = String::new();
+        open(&path).unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "");
+        // With a writer it is a pipe like any other: reading waits until the writer is done.
+        let mut file = open(&path).unwrap();
+        let writer = File::options().write(true).open(&path).unwrap();
+        let write = move || {
+            std::thread::sleep(Duration::from_millis(50));
+            (&writer).write_all(b"late").unwrap();
+        };
+        let writer = std::thread::spawn(write);
+        file.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "late");
+        writer.join().unwrap();
     }
 
     #[test]
