@@ -10,7 +10,7 @@ pub const COUNT_BITS: u32 = 6;
 pub const OUT_BITS: u32 = 13;
 /// The value that stands for a hundredth of the unit in the scores of a network.
 pub const SIXTEENTHS: i32 = 16;
-/// The greatest count and tally.
+/// The greatest count and tally, and the most that a term's weight is multiplied by.
 pub const MOST: i32 = 255;
 /// The most units of a hidden layer.
 pub const MOST_HIDDEN: usize = 512;
@@ -42,7 +42,7 @@ pub struct Layers {
 impl Layers {
     /// Returns whether some inputs of the shape may make a sum overflow.
     pub(super) fn may_overflow(&self, shape: Shape) -> bool {
-        let Layers { hidden, direct, bias, out, flags, counts, constant, .. } = self;
+        let Layers { hidden, terms, direct, bias, out, flags, counts, constant } = self;
         let magnitude = |w: &i16| i64::from(*w).abs();
         let column = |rows: &[i16], unit: usize| -> Vec<i64> {
             let mut column: Vec<i64> =
@@ -58,7 +58,8 @@ impl Layers {
                 || (flags << COUNT_BITS) + counts * i64::from(MOST) > i32::MAX.into()
         };
         let outputs = |sign: i64| out.iter().map(|w| (sign * i64::from(*w)).max(0)).sum::<i64>();
-        let direct: i64 = direct.iter().map(|w| i64::from(*w).abs()).sum::<i64>() * i64::from(MOST);
+        let direct = terms.iter().chain(direct).map(|w| i64::from(*w).abs()).sum::<i64>();
+        let direct = direct * i64::from(MOST);
         (0..*hidden).any(is_unit_over)
             || outputs(1).max(outputs(-1)) > MOST_OUT.into()
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use zstd::bulk::Decompressor;
+use zstd::zstd_safe::compress_bound;
 
 use super::error::TableError;
 use super::header::{DIGITS, Damage, HEADER, Header, VERSION};
@@ -104,7 +105,11 @@ impl<G: Solved> TableFile<G> {
         let mut fields = Fields::new(&list);
         let starts: Vec<u64> = std::iter::from_fn(|| fields.u64()).collect();
         let ends = [starts.first(), starts.last()];
-        if !starts.is_sorted() || ends != [Some(&(HEADER as u64)), Some(&header.list)] {
+        // No chunk is read into memory that is longer than its entries can need.
+        let longest = compress_bound(header.chunk) as u64;
+        let is_chunk = |ends: &[u64]| ends[0] <= ends[1] && ends[1] - ends[0] <= longest;
+        if !starts.windows(2).all(is_chunk) || ends != [Some(&(HEADER as u64)), Some(&header.list)]
+        {
             return Err(damaged(Damage::Malformed("the list of chunks")));
         }
         Ok(Some(Self { path: path.to_owned(), header, starts, file }))

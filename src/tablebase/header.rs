@@ -27,6 +27,8 @@
 //! A chunk is a zstd frame with a checksum of its content. Results are digits to the base 3, five
 //! in a byte, the first one lowest: 0 draw, 1 win, 2 loss. Distances are a byte each, 0 for draws.
 
+use std::ops::RangeInclusive;
+
 use super::solved::Solved;
 use super::unit::Unit;
 use super::value::Metric;
@@ -40,8 +42,9 @@ pub(super) const VERSION: u32 = 1;
 pub(super) const HEADER: usize = 256;
 /// The number of results in a byte.
 pub(super) const DIGITS: usize = 5;
-/// The most entries that a chunk of a file may have: each takes a byte of memory when unpacked.
-const LONGEST_CHUNK: usize = 1 << 24;
+/// How many entries a chunk of a file may have: each takes a byte of memory when unpacked, and each
+/// chunk eight of the list.
+const CHUNK_SIZES: RangeInclusive<usize> = 1 << 10..=1 << 24;
 /// The number of entries in a chunk, as they are written.
 pub(super) const CHUNK: usize = 4096 * DIGITS;
 
@@ -213,8 +216,7 @@ impl<U: Unit> Header<U> {
         let unit = U::from_id(id).ok_or(Damage::Malformed("the unit"))?;
         let chunk = rest.u32().ok_or_else(cut)? as usize;
         let places = rest.u64().ok_or_else(cut)?;
-        if chunk == 0
-            || chunk > LONGEST_CHUNK
+        if !CHUNK_SIZES.contains(&chunk)
             || chunk % DIGITS != 0
             || places != unit.places()
             || has_distances > 1
