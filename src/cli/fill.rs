@@ -24,7 +24,7 @@ use crate::kernel::{OptionKind, OptionSpec};
 /// | `{rule}` | an option that sets a rule |
 pub(super) fn command(engine: &Engine) -> Command {
     let games: Vec<&dyn Session> = engine.sessions().collect();
-    filled(Args::command(), &games).mut_subcommands(|command| filled(command, &games))
+    filled(Args::command(), &games)
 }
 
 fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
@@ -47,7 +47,7 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
     if let Some(text) = command.get_after_long_help().map(fill) {
         command = command.after_long_help(paragraphs(&text));
     }
-    command.mut_args(|mut arg| {
+    command = command.mut_args(|mut arg| {
         if let Some(text) = arg.get_help().map(fill) {
             arg = arg.help(text);
         }
@@ -65,7 +65,8 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
             arg = arg.value_parser(parser).hide_possible_values(true);
         }
         arg
-    })
+    });
+    command.mut_subcommands(|command| filled(command, games))
 }
 
 /// Joins the lines of each paragraph, so that it can be wrapped at any width. Indented lines stay as
@@ -160,10 +161,12 @@ mod tests {
         let engine = Engine::new();
         let mut command = command(&engine);
         command.build();
-        let mut helps = vec![("quincunx".to_owned(), command.render_long_help().to_string())];
-        for sub in command.get_subcommands_mut() {
-            helps.push((sub.get_name().to_owned(), sub.render_long_help().to_string()));
+        fn collect(command: &mut Command, helps: &mut Vec<(String, String)>) {
+            helps.push((command.get_name().to_owned(), command.render_long_help().to_string()));
+            command.get_subcommands_mut().for_each(|nested| collect(nested, helps));
         }
+        let mut helps = Vec::new();
+        collect(&mut command, &mut helps);
         for (name, help) in &helps {
             for (place, _) in PLACES {
                 assert!(!help.contains(place), "{name}: {place} in {help}");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args as ClapArgs, Command};
 use clap_mangen::Man as Page;
 
@@ -19,8 +19,8 @@ Examples:
 
 To read a page without installing it: quincunx man > quincunx.1; man ./quincunx.1")]
 pub(super) struct Man {
-    /// The command to describe [default: the whole program]
-    command: Option<String>,
+    /// The command to describe, as in `man tablebase build` [default: the whole program]
+    command: Vec<String>,
 
     /// Write the pages of the program and of all its commands into this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
@@ -32,34 +32,47 @@ pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {
     root.build();
     if let Some(dir) = &task.dir {
         fs::create_dir_all(dir).with_context(|| format!("{dir:?} cannot be created"))?;
-        for command in [&root].into_iter().chain(root.get_subcommands()) {
+        let mut pages = vec![&root];
+        while let Some(command) = pages.pop() {
             let page = Page::new(command.clone());
             let path = dir.join(page.get_filename());
             fs::write(&path, render(&page)?)
                 .with_context(|| format!("{path:?} cannot be written"))?;
+            pages.extend(command.get_subcommands());
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let command: &Command = match &task.command {
-        None => &root,
-        Some(name) => match root.find_subcommand(name) {
-            Some(command) => command,
-            None => {
-                let names: Vec<_> = root.get_subcommands().map(Command::get_name).collect();
-                bail!("there is no command {name:?}; there are {}", names.join(", "));
+    let mut command = &root;
+    for name in &task.command {
+        command = command.find_subcommand(name).with_context(|| {
+            let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+            match names.is_empty() {
+                true => format!("{} has no commands", command.get_name()),
+                false => format!("there is no command {name:?}; there are {}", names.join(", ")),
             }
-        },
-    };
+        })?;
+    }
     io::stdout().write_all(render(&Page::new(command.clone()))?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a page as roff. The text after the options keeps its line breaks.
+/// Returns a page as roff. In the text after the options, indented lines keep their breaks; all else
+/// is filled, as elsewhere.
 fn render(page: &Page) -> io::Result<String> {
     let mut text = Vec::new();
     page.render(&mut text)?;
     let text = String::from_utf8(text).map_err(io::Error::other)?;
     let Some((before, notes)) = text.split_once(".SH EXTRA\n") else { return Ok(text) };
     let (notes, behind) = notes.split_at(notes.find("\n.SH ").map_or(notes.len(), |at| at + 1));
-    Ok(format!("{before}.SH NOTES\n.nf\n{notes}.fi\n{behind}"))
+    let mut page = format!("{before}.SH NOTES\n");
+    let mut is_kept = false;
+    for line in notes.lines() {
+        if line.starts_with(' ') != is_kept {
+            is_kept = !is_kept;
+            page += if is_kept { ".nf\n" } else { ".fi\n" };
+        }
+        page += line;
+        page.push('\n');
+    }
+    Ok(page + ".fi\n" + behind)
 }

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use serde_json::json;
 
-use super::setup::GameArgs;
+use super::setup::RuleArgs;
 use super::source::Source;
 use super::{input, progress};
 use crate::engine::Engine;
@@ -29,18 +29,23 @@ use crate::kernel::perft::MAX_DEPTH;
 /// what all parts have printed.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>",
+    override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>\n       \
+                      quincunx perft [OPTIONS] --merge <FILE>...",
     after_long_help = "\
 Examples:
 {examples}"
 )]
 pub(super) struct Perft {
+    /// The game
+    #[arg(ignore_case = true, required_unless_present = "merge")]
+    game: Option<String>,
+
     #[command(flatten)]
-    game: GameArgs,
+    rules: RuleArgs,
 
     /// A position, if not the start, as text, in a file or - for standard input; and the depth in
     /// plies
-    #[arg(value_name = "[POSITION] DEPTH", num_args = 1..=2, required = true)]
+    #[arg(value_name = "[POSITION] DEPTH", num_args = 1..=2, required_unless_present = "merge")]
     rest: Vec<String>,
 
     /// How many threads count
@@ -52,6 +57,9 @@ pub(super) struct Perft {
     shard: Option<Part>,
 
     /// Count nothing, add what all parts have printed into these files, in any order
+    ///
+    /// They say of which game, position and depth they are; rules that are not the usual ones are
+    /// given with --option again.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
     merge: Vec<PathBuf>,
 
@@ -61,18 +69,32 @@ pub(super) struct Perft {
 }
 
 pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {
-    let (position, depth) = match task.rest.as_slice() {
-        [depth] => (None, depth),
-        [position, depth] => (Some(position), depth),
-        _ => bail!("perft wants [POSITION] DEPTH"),
+    let parts = task.merge.iter().map(|path| Ok((path.as_path(), input::text(path)?)));
+    let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
+    let told;
+    let (game, position, depth) = match (task.rest.as_slice(), &task.game, parts.first()) {
+        ([depth], Some(game), _) => (game, None, depth),
+        ([position, depth], Some(game), _) => (game, Some(Source::read(position)?), depth),
+        ([], None, Some((path, text))) => {
+            let title = text.lines().next().unwrap_or("");
+            told = read_title(title).with_context(|| {
+                format!(
+                    "{}: it begins with {title:?}, not as the counts of a part do",
+                    path.display()
+                )
+            })?;
+            let (game, depth, position) = &told;
+            (game, Some(Source::from_text(position)), depth)
+        }
+        _ => bail!("perft wants GAME [POSITION] DEPTH"),
     };
     let Ok(depth) = depth.parse::<u32>() else {
         bail!("{depth:?} is no depth: perft wants a number of plies");
     };
     ensure!(depth <= MAX_DEPTH, "{depth} is no depth: the greatest is {MAX_DEPTH}");
-    task.game.apply(&mut engine)?;
+    task.rules.apply(game, &mut engine)?;
     if let Some(position) = position {
-        Source::read(position)?.load(&mut engine, None)?;
+        position.load(&mut engine, None)?;
     }
     let session = engine.session();
     let title = format!("# perft of {}: depth {depth}, {}", session.name(), session.position());
@@ -94,7 +116,7 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
         queue.finish()?;
         counts.unwrap_or_default()
     } else {
-        let counts = merge(&task.merge, &title, &session.legal_moves())?;
+        let counts = merge(&parts, &title, &session.legal_moves())?;
         if !task.json {
             counts.iter().try_for_each(|(m, nodes)| writeln!(out, "{m}: {nodes}"))?;
         }
@@ -165,12 +187,22 @@ impl Queue {
     }
 }
 
-/// Reads the counts of all moves from what parts have printed.
-fn merge(files: &[PathBuf], title: &str, moves: &[String]) -> anyhow::Result<Vec<(String, u64)>> {
+/// Takes apart the first line of what a part prints: the game, the depth and the position.
+fn read_title(line: &str) -> Option<(String, String, String)> {
+    let (game, rest) = line.strip_prefix("# perft of ")?.split_once(": depth ")?;
+    let (depth, position) = rest.split_once(", ")?;
+    Some((game.to_owned(), depth.to_owned(), position.to_owned()))
+}
+
+/// Reads the counts of all moves from what parts have printed, each with its file.
+fn merge(
+    parts: &[(&Path, String)],
+    title: &str,
+    moves: &[String],
+) -> anyhow::Result<Vec<(String, u64)>> {
     let mut counts: HashMap<String, (u64, &Path)> = HashMap::new();
-    for path in files {
+    for (path, text) in parts {
         let name = path.display();
-        let text = input::text(path)?;
         let mut lines = text.lines();
         let found = lines.next().unwrap_or("");
         ensure!(found == title, "{name}: it begins with {found:?}, not with {title:?}");
@@ -182,7 +214,7 @@ fn merge(files: &[PathBuf], title: &str, moves: &[String]) -> anyhow::Result<Vec
                 .with_context(|| format!("{name}: {line:?} is not MOVE: NODES"))?;
             ensure!(moves.contains(&m), "{name}: {m:?} is not a legal move");
             sum += nodes;
-            if let Some((_, other)) = counts.insert(m.clone(), (nodes, path)) {
+            if let Some((_, other)) = counts.insert(m.clone(), (nodes, *path)) {
                 bail!("{} and {name} both have {m}", other.display());
             }
         }

@@ -29,6 +29,13 @@ pub(super) struct GameArgs {
     #[arg(ignore_case = true)]
     pub(super) game: String,
 
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+/// The rules that a game is played by.
+#[derive(Debug, Args)]
+pub(super) struct RuleArgs {
     /// A rule or another option to set, for example "{rule}"; may be repeated
     ///
     /// `quincunx ugi` lists all of them with their ranges.
@@ -39,7 +46,14 @@ pub(super) struct GameArgs {
 impl GameArgs {
     /// Sets an engine to the game with these rules.
     pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
-        choose(engine, &self.game)?;
+        self.rules.apply(&self.game, engine)
+    }
+}
+
+impl RuleArgs {
+    /// Sets an engine to a game with these rules.
+    pub(super) fn apply(&self, game: &str, engine: &mut Engine) -> anyhow::Result<()> {
+        choose(engine, game)?;
         for option in &self.option {
             let Assignment { name, value } = option;
             engine.set_option(name, Some(value)).map_err(|error| match error {

@@ -87,7 +87,8 @@ pub(super) fn bytes(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.2} GB", bytes as f64 / 1e9),
+        1_000_000_000..1_000_000_000_000 => format!("{:.2} GB", bytes as f64 / 1e9),
+        _ => format!("{:.2} TB", bytes as f64 / 1e12),
     }
 }
 
@@ -119,6 +120,10 @@ mod tests {
             (99_960_000_000, "100G"),
         ] {
             assert_eq!(count(n), text);
+        }
+        for (n, text) in [(999, "1.0 kB"), (7_650_000, "7.7 MB"), (32_297_590_000_000, "32.30 TB")]
+        {
+            assert_eq!(bytes(n), text);
         }
     }
 }

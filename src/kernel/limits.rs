@@ -50,6 +50,19 @@ impl Limits {
         Some(PlayerClock { left, increment, moves_to_go: self.moves_to_go })
     }
 
+    /// Returns whether they say when to answer.
+    #[must_use]
+    pub const fn is_limited(&self) -> bool {
+        let [first, second] = self.clocks.0;
+        self.infinite
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time.is_some()
+            || self.mate.is_some()
+            || first.is_some()
+            || second.is_some()
+    }
+
     /// Returns the plies of a win in the own moves that [`mate`](Self::mate) asks for.
     #[must_use]
     pub fn mate_plies(&self) -> Option<u32> {

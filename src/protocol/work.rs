@@ -48,7 +48,16 @@ impl<W: Write + Send + 'static> Server<W> {
             self.refuse(&Refusal::new(Code::BadArgument, text));
         }
         let (root_moves, texts) = self.root_moves(&line.root_moves);
-        let limits = line.limits;
+        let mut limits = line.limits;
+        if limits.mate.is_some() && self.engine.session().points().is_some() {
+            let game = self.engine.session().name();
+            let text = format!("mate: {game} is decided by points, nobody mates");
+            self.refuse(&Refusal::new(Code::BadArgument, text));
+            limits.mate = None;
+            if !limits.is_limited() {
+                limits.depth = Some(1);
+            }
+        }
         self.note(|| describe(&limits, &texts, &line.skipped));
         let waits = match (limits.infinite, limits.ponder) {
             (true, _) => Waits::UntilStopped,

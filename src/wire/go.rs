@@ -99,18 +99,6 @@ fn limit(limits: &mut Limits, name: &str, value: i64) {
     }
 }
 
-/// Returns whether the limits say when to answer.
-const fn is_limited(limits: &Limits) -> bool {
-    let [first, second] = limits.clocks.0;
-    limits.infinite
-        || limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.move_time.is_some()
-        || limits.mate.is_some()
-        || first.is_some()
-        || second.is_some()
-}
-
 impl<'a> Go<'a> {
     /// Reads what follows `go`. The line is never refused as a whole, because a search must follow:
     /// an infinite one if the line has no limit, one to depth 1 if none of its limits can be read.
@@ -131,7 +119,7 @@ impl<'a> Go<'a> {
                 Argument::Unknown(found) => line.skipped.push(found),
             }
         }
-        if !is_limited(&line.limits) {
+        if !line.limits.is_limited() {
             if line.not_numbers.is_empty() {
                 line.limits.infinite = true;
             } else {
@@ -275,7 +263,7 @@ mod tests {
                 infinite,
                 ponder,
             };
-            limits.infinite |= !is_limited(&limits);
+            limits.infinite |= !limits.is_limited();
             limits
         })
     }

@@ -136,11 +136,52 @@ fn completions_complete() {
     }
 }
 
+/// No help holds a place that should have been filled, the nested ones included.
+#[test]
+fn nested_helps_are_whole() {
+    let mut count = 0;
+    for name in commands() {
+        let help = run(&[&name, "--help"]).ok();
+        let Some((_, list)) = help.split_once("\nCommands:\n") else { continue };
+        let lines = list.lines().take_while(|line| !line.is_empty());
+        let names =
+            lines.filter_map(|line| line.strip_prefix("  ")).filter(|l| !l.starts_with(' '));
+        for nested in names.map(|line| line.split(' ').next().unwrap()).filter(|n| *n != "help") {
+            let help = run(&[&name, nested, "--help"]).ok();
+            assert!(!help.contains('{') && help.is_ascii(), "{name} {nested}: {help}");
+            let page = run(&["man", &name, nested]).ok();
+            assert!(page.contains(&format!(".TH quincunx-{name}-{nested} 1")), "{page}");
+            count += 1;
+        }
+    }
+    assert!(count >= 12, "{count}");
+}
+
 #[test]
 fn manual_pages_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().join("man1");
     assert_eq!(run(&["man", "--dir", text(&dir)]).ok(), "");
+    // Each page that another names is there; no line of any is cut off on a terminal.
+    let pages = std::fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path());
+    let pages: Vec<_> = pages.collect();
+    for page in &pages {
+        let words = std::fs::read_to_string(page).unwrap().replace("\\-", "-");
+        for other in words.split([' ', '\n']).filter_map(|word| word.strip_suffix("(1)")) {
+            assert!(dir.join(format!("{other}.1")).exists(), "{page:?}: {other}");
+        }
+        for kept in words.split(".nf\n").skip(1) {
+            let kept = kept.split(".fi\n").next().unwrap();
+            assert!(kept.lines().all(|line| line.len() <= 110), "{page:?}: {kept}");
+        }
+    }
+    let all = |option: &str| {
+        let has = |page: &&std::path::PathBuf| {
+            std::fs::read_to_string(page).unwrap().replace("\\-", "-").contains(option)
+        };
+        pages.iter().filter(has).count()
+    };
+    assert!(all("--metric") > 0 && all("--claims") > 0 && all("--pairs") > 0);
     for name in commands() {
         let page = std::fs::read_to_string(dir.join(format!("quincunx-{name}.1"))).unwrap();
         assert!(page.contains(&format!(".TH quincunx-{name} 1")), "{name}: {page}");

@@ -36,10 +36,21 @@ pub(super) fn run<G: Game + Buildable>(task: &ProveTables) -> anyhow::Result<Exi
         0 => "without a quiet limit".to_owned(),
         limit => format!("under a quiet limit of {limit}"),
     };
-    writeln!(out, "results for the side to move, {rules}")?;
+    let mut heading = Some(format!("results for the side to move, {rules}"));
     for (text, position) in positions {
         let (started, before) = (Instant::now(), prover.nodes());
-        let result = pool.install(|| prover.result(&position))?;
+        let result = pool.install(|| prover.result(&position)).map_err(|error| {
+            if tables.missing().next().is_none() {
+                return anyhow!(error);
+            }
+            let folder = task.path.to_string_lossy();
+            let folder = shlex::try_quote(&folder).unwrap_or_default();
+            let build = format!("quincunx tablebase build {} --path {folder}", G::NAME);
+            anyhow!("{error}\nThis makes what is missing:\n  {build}")
+        })?;
+        if let Some(heading) = heading.take() {
+            writeln!(out, "{heading}")?;
+        }
         let nodes = grouped(prover.nodes() - before);
         let seconds = started.elapsed().as_secs_f64();
         writeln!(out, "{text} {} ({nodes} nodes, {seconds:.1} s)", result.name())?;

@@ -16,7 +16,7 @@
 
 use super::board::{Coerceo, LETTERS};
 use super::geometry::{ALL_TILES, Field, TILES, Tile};
-use crate::kernel::{Player, Position};
+use crate::kernel::{Outcome, Player, Position};
 use crate::notation::{Change, Drawing, Paint};
 
 /// How many characters right and lines down the next tile in a direction `5` and `3` begins.
@@ -92,9 +92,16 @@ fn add_caption(drawing: &mut Drawing, position: &Coerceo, before: Option<&Coerce
     let holds = |player, sign| (format!(" holds {}{sign}", position.held(player)), Paint::Plain);
     let [first, second] = [holds(Player::First, ", "), holds(Player::Second, "; ")];
     let price = format!("an exchange costs {}.", position.rules().exchange());
+    let (who, what) = match position.outcome() {
+        None => (letter(position.to_move()), " to move. ".to_owned()),
+        Some(Outcome { winner: Some(winner), ending, .. }) => {
+            (letter(winner), format!(" has won ({ending}). "))
+        }
+        Some(outcome) => (("", Paint::Plain), format!("Drawn ({}). ", outcome.ending)),
+    };
     drawing.add(&[
-        letter(position.to_move()),
-        (" to move. ", Paint::Plain),
+        who,
+        (&what, Paint::Plain),
         letter(Player::First),
         (&first.0, first.1),
         letter(Player::Second),

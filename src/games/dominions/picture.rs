@@ -13,7 +13,7 @@
 use super::geometry::{Cell, LINES, SIDES};
 use super::state::{Dominions, LETTERS};
 use super::tile::Tile;
-use crate::kernel::{Bits, Player};
+use crate::kernel::{Bits, Outcome, Player, Position};
 use crate::notation::{Change, Drawing, Paint};
 
 /// The columns from one file of cells to the next.
@@ -66,12 +66,16 @@ impl Dominions {
         for player in Player::ALL {
             self.add_hand(player, &mut drawing);
         }
-        let rest = match (self.is_over(), self.passes) {
-            (true, _) => " to move; the game is over after two passes",
-            (false, 0) => " to move",
-            (false, _) => " to move; the last turn was a pass",
+        let (who, rest) = match (self.outcome(), self.passes) {
+            (Some(Outcome { winner: Some(winner), .. }), _) => {
+                (Some(winner), " has won, after two passes")
+            }
+            (Some(_), _) => (None, "Drawn, after two passes"),
+            (None, 0) => (Some(self.to_move), " to move"),
+            (None, _) => (Some(self.to_move), " to move; the last turn was a pass"),
         };
-        drawing.add(&[(LETTERS[self.to_move], paint(self.to_move)), (rest, Paint::Plain)]);
+        let letter = who.map_or(("", Paint::Plain), |player| (LETTERS[player], paint(player)));
+        drawing.add(&[letter, (rest, Paint::Plain)]);
         drawing
     }
 
