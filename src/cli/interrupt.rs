@@ -1,5 +1,5 @@
 //! Ctrl-C: the first ends the running search, which answers with what it has; a second one, or one
-//! without a search, ends the program.
+//! without a search, ends the program, and so does a hangup.
 
 use std::process::{self, ExitCode};
 use std::sync::Arc;
@@ -16,6 +16,7 @@ static SEARCH: Mutex<Option<Arc<Control>>> = Mutex::new(None);
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 /// Never forgotten.
 static WAS_PRESSED: AtomicBool = AtomicBool::new(false);
+static LAST_WILL: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
 /// Handles Ctrl-C from here on. If the system does not allow that, Ctrl-C ends the program as
 /// usual.
@@ -25,9 +26,19 @@ pub(super) fn install() {
         let search = SEARCH.lock();
         match &*search {
             Some(control) if !IS_PRESSED.swap(true, Ordering::Relaxed) => control.stop(),
-            _ => process::exit(INTERRUPTED),
+            _ => {
+                if let Some(act) = LAST_WILL.lock().take() {
+                    act();
+                }
+                process::exit(INTERRUPTED)
+            }
         }
     });
+}
+
+/// Says what is to be done, in place of what was told before, if Ctrl-C ends the program.
+pub(super) fn before_end(act: impl FnOnce() + Send + 'static) {
+    *LAST_WILL.lock() = Some(Box::new(act));
 }
 
 /// Lets Ctrl-C, a hangup or a request to terminate print a text and end the program.

@@ -66,7 +66,8 @@ pub fn run() -> ExitCode {
 #[must_use]
 pub fn run_with<G: GameList>(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
-    match carry_out::<G>(&words) {
+    // What the last write left in the buffer may be what fails.
+    match carry_out::<G>(&words).and_then(|code| Ok(io::stdout().flush().map(|()| code)?)) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -83,8 +84,18 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         return commands::run(engine, &[]);
     }
     let command = fill::command(&engine);
-    let args = Args::from_arg_matches(&command.clone().get_matches_from(words));
-    let args = args.unwrap_or_else(|error| error.format(&mut command.clone()).exit());
+    let read = command.clone().try_get_matches_from(words).and_then(|matches| {
+        Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command.clone()))
+    });
+    let args = match read {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => error.exit(),
+        // The help or the version, which is what was asked for.
+        Err(told) => {
+            told.print()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
     match args.task {
         Some(Task::Perft(task)) => perft::run(&task, engine),
         Some(Task::Bench(task)) => bench::run(&task, &engine),

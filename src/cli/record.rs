@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
@@ -74,6 +74,12 @@ fn chosen_rules(session: &dyn Session) -> String {
         value.map(|value| format!("{}={value}", spec.name))
     });
     chosen.collect::<Vec<_>>().join(";")
+}
+
+/// Returns a name for a new file with a game in it: `quincunx-morris-20261122-180501.games`.
+pub(super) fn new_name(session: &dyn Session) -> PathBuf {
+    let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
+    format!("quincunx-{}-{now}.games", session.name()).into()
 }
 
 /// Returns the day where the user is: `2026.11.22`.

@@ -66,6 +66,10 @@ pub(super) struct States {
 /// More bytes are written only with --force.
 const MOST_BYTES: u64 = 100_000_000_000;
 
+/// What is said before the store's own words when states cannot be written. A full disk is an error of
+/// input and output to it.
+const NOT_KEPT: &str = "states cannot be written, perhaps because the disk is full";
+
 /// The number of states written per transaction.
 const BATCH: usize = 4096;
 
@@ -138,13 +142,13 @@ fn keep_all<P: Game>(
         let mut positions = sector.positions.peekable();
         while positions.peek().is_some() {
             let batch: Vec<P> = positions.by_ref().take(BATCH).collect();
-            new += kept.keep(&batch)?;
+            new += kept.keep(&batch).context(NOT_KEPT)?;
             bar.inc(batch.len() as u64);
             bar.set_message(sector.name.clone());
         }
     }
     bar.finish_and_clear();
-    store.sync()?;
+    store.sync().context(NOT_KEPT)?;
     conclude(&store, started, new, "")
 }
 
@@ -159,7 +163,7 @@ fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
     for ply in 0..=task.plies.unwrap_or(0) {
         let mut next = Vec::new();
         for batch in frontier.chunks(BATCH) {
-            new += kept.keep(batch)?;
+            new += kept.keep(batch).context(NOT_KEPT)?;
             for position in batch {
                 for (m, _) in kept.moves(position)? {
                     moves += 1;
@@ -177,7 +181,7 @@ fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
         writeln!(io::stdout(), "ply {ply}: {} states", grouped(frontier.len() as u64))?;
         frontier = next;
     }
-    store.sync()?;
+    store.sync().context(NOT_KEPT)?;
     let told = format!(", {} moves, {} of them to a known state", grouped(moves), grouped(back));
     conclude(&store, started, new, &told)
 }

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::common::program::{Run, legal_moves, pipe, quincunx, run, text};
+use crate::common::program::{Run, legal_moves, pipe, quincunx, run, text, wait_for};
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
@@ -133,7 +133,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 fn moves_have_short_forms_and_numbers() {
     for (game, lines, position) in [
         ("morris", &["D6", "2", "B[f4]; W[b4] a7"][..], "B[a7,d6,f4]W[d7,b4]hand[6,7]turn[W]"),
-        ("hexceed", &["rxk", "e", "bw", "d"], "on[B-W@D,RXK@E]turn[1]"),
+        ("hexceed", &["rxk", "e", "bw", "@d"], "on[B-W@D,RXK@E]turn[1]"),
         (
             "trimok",
             &["a2a3", "a5 a4"],
@@ -230,7 +230,7 @@ fn games_are_saved_and_loaded() {
     let start = "B[d6]W[]hand[8,9]turn[W]";
     let found = play(
         &[&["morris", start, "--side", "both"], &rules[..]].concat(),
-        &["d2", &save, "f4", &save, "save", "save Cargo.toml/x"],
+        &["d2", "save Cargo.toml/x", &save, "f4", &save, "save"],
     );
     assert!(found.out.contains("\nsave wants the name of a file\n"));
     assert!(found.out.contains("\nsave: Cargo.toml/x cannot be written: "));
@@ -275,8 +275,12 @@ fn no_save_destroys_another_game() {
     let path = folder.path().join("a.games");
     let save = format!("save {}", text(&path));
     let refused = format!("\nsave: {} exists; take another name\n", text(&path));
-    let found = play(&["morris", "--side", "both"], &["d6", &save, "new", "a7", &save]);
+    let lines = ["d6", &save, "new", "a7", &save, ""].join("\n");
+    let found = pipe(&["play", "morris", "--side", "both"], &lines);
     assert!(found.out.contains(&refused), "another game: {}", found.out);
+    assert_eq!(found.code, Some(2), "and it is not lost");
+    assert!(found.out.contains("\nThe game is not saved. This is its record:\n"), "{}", found.out);
+    assert!(found.out.contains("\nB[a7]\n*\n"), "{}", found.out);
     assert!(fs::read_to_string(&path).unwrap().contains("\nB[d6]\n"));
 
     let found = run(&["play", "morris", "--side", "none", "--level", "1", "--save", text(&path)]);
@@ -322,10 +326,83 @@ fn short_names_are_commands_unless_they_are_moves() {
     assert_eq!(found.after("Position: "), "B[]W[]hand[9,9]turn[B]");
     assert!(found.out.contains("Commands:\n") && found.out.contains("  1 B["), "{}", found.out);
     assert!(!found.out.contains("B[a7]W[]"), "Q has ended it");
-    // Cells of Hexceed are letters: none of them ends the game by mistake, taken or not.
-    let lines = ["rxk", "q", "rok", "q", "d", "board"];
+    // Cells of Hexceed are letters: none of them ends the game by mistake, and no wish to end it is
+    // taken for a move.
+    let lines = ["rxk", "q", "@q", "rok", "Q", "@d", "board"];
     let found = play(&["hexceed", "--side", "both"], &lines);
     assert_eq!(found.after("Position: "), "on[ROK@D,RXK@Q]turn[1]", "{}", found.out);
+    for letter in ["q", "Q"] {
+        let told = format!("\n\"{letter}\": type quit for that, or @{letter} for the move\n");
+        assert!(found.out.contains(&told), "{}", found.out);
+    }
+    let found = play(&["hexceed", "--side", "both"], &["rxk", "q", "quit", "a"]);
+    assert!(!found.out.contains("RXK@A"), "{}", found.out);
+}
+
+/// Who is to move is not told once the game is over.
+#[test]
+fn a_finished_board_says_how_it_ended() {
+    for game in GAMES {
+        let file = format!("{}/tests/games/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let file = fs::read_to_string(file).unwrap();
+        let records = file.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let mut ends: Vec<String> = records
+            .filter(|record| record["rules"].is_null() && record["result"] != "unfinished")
+            .map(|record| record["final"].as_str().unwrap().to_owned())
+            .collect();
+        ends.truncate(9);
+        let shown = ends.iter().map(|end| play(&[game, end, "--side", "both"], &[]).out);
+        let over: Vec<String> = shown.filter(|out| out.contains("The game is over: ")).collect();
+        assert!(!over.is_empty(), "{game}: {ends:?}");
+        for out in over {
+            assert!(!out.contains(" to move"), "{game}: {out}");
+        }
+    }
+}
+
+/// On a terminal Ctrl-C clears the line; twice it asks, and the game is kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_at_the_prompt_does_not_lose_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = format!("{} play morris --side both; echo code $?", env!("CARGO_BIN_EXE_quincunx"));
+    let mut command = std::process::Command::new("script");
+    command.args(["-qfc", &line, "/dev/null"]).current_dir(folder.path()).env("TERM", "xterm");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let told = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
+    let heard = told.clone();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = output.read(&mut bytes) {
+            heard.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+    });
+    // What is typed is read only at a prompt.
+    let mut type_after = |prompt: &str, keys: &str| {
+        wait_for(prompt, || told.lock().unwrap().contains(prompt));
+        std::thread::sleep(Duration::from_millis(200));
+        told.lock().unwrap().clear();
+        input.write_all(keys.as_bytes()).unwrap();
+    };
+    type_after("B> ", "d6\r");
+    type_after("W> ", "d2 and more\x03");
+    type_after("Ctrl-C again ends the program.", "d2\r");
+    type_after("B> ", "\x03");
+    type_after("Ctrl-C again ends the program.", "\x03");
+    type_after("? [y/N] ", "n\r");
+    type_after("B> ", "f4\r");
+    type_after("W> ", "\x03");
+    type_after("Ctrl-C again ends the program.", "\x03");
+    type_after("? [y/N] ", "y\r");
+    wait_for("the end", || told.lock().unwrap().contains("code 130"));
+    child.wait().unwrap();
+    let mut files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let path = files.next().expect("a file");
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("quincunx-morris-20") && name.ends_with(".games"), "{name}");
+    assert!(fs::read_to_string(&path).unwrap().contains("\nB[d6];W[d2];B[f4]\n*\n"));
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(super) enum Command {
     Load(String),
     Help,
     Quit,
+    /// What may be short for this command, and may be a move as well.
+    Either(&'static str),
     /// A command that takes nothing, and what stands behind it.
     Surplus(&'static str, String),
     /// Anything else.
@@ -50,9 +52,10 @@ pub(super) const HELP: &str = "Commands:
   save FILE     writes the game to FILE; quincunx analyse --each reads it
   load FILE     continues a game from FILE
   quit          ends the program
-Short: b or d for board, h for help, q for quit, m for moves, u for undo, unless a move has that name.
+Short: b or d for board, h for help, q for quit, m for moves, u for undo.
 On a terminal, Tab completes moves and commands, and the arrow keys bring back earlier lines.
-Ctrl-C while the engine thinks makes it move at once.
+Ctrl-C while the engine thinks makes it move at once; elsewhere it clears the line, and twice it ends
+the program.
 A move may be typed as it is listed, without the player and the signs (d6d5 for B[d6-d5]), as its
 number in the list, or by its first or last part alone where only one move has that.";
 
@@ -78,21 +81,26 @@ impl Command {
         "rules", "save ", "side ", "undo", "position",
     ];
 
-    /// Returns the command that has that short name.
-    pub(super) fn short(line: &str) -> Option<Self> {
-        match line.trim().to_ascii_lowercase().as_str() {
-            "b" | "d" => Some(Self::Board),
-            "h" => Some(Self::Help),
-            "m" => Some(Self::Moves(String::new())),
-            "q" => Some(Self::Quit),
-            "u" => Some(Self::Undo(String::new())),
-            _ => None,
-        }
-    }
+    /// The short names of commands.
+    pub(super) const SHORT: [(&str, &str); 6] = [
+        ("b", "board"),
+        ("d", "board"),
+        ("h", "help"),
+        ("m", "moves"),
+        ("q", "quit"),
+        ("u", "undo"),
+    ];
 
-    /// Takes a line apart.
-    pub(super) fn parse(line: &str) -> Self {
-        let line = line.trim();
+    /// Takes a line apart. Short names that are in `taken` may be moves as well.
+    pub(super) fn parse(line: &str, taken: &[&str]) -> Self {
+        let mut line = line.trim();
+        if let Some((short, long)) = Self::SHORT.iter().find(|(s, _)| s.eq_ignore_ascii_case(line))
+        {
+            if taken.contains(short) {
+                return Self::Either(long);
+            }
+            line = long;
+        }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim().to_owned();
         match word.to_ascii_lowercase().as_str() {
@@ -130,11 +138,12 @@ mod tests {
             ("?", Command::Help),
             ("rules", Command::Rules),
             ("resign", Command::Move(text("resign"))),
-            ("q", Command::Move(text("q"))),
+            (" Q ", Command::Quit),
+            ("u", Command::Undo(text(""))),
+            ("B", Command::Either("board")),
+            ("x", Command::Move(text("x"))),
         ] {
-            assert_eq!(Command::parse(line), command, "{line:?}");
+            assert_eq!(Command::parse(line, &["b", "d"]), command, "{line:?}");
         }
-        assert_eq!(Command::short(" Q "), Some(Command::Quit));
-        assert_eq!(Command::short("x"), None);
     }
 }

@@ -15,10 +15,10 @@ use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, painted, styled};
 use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::words;
-use crate::cli::{interrupt, rules};
+use crate::cli::{complain, interrupt, rules};
 use crate::engine::{Engine, Level, Session};
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
-use crate::notation::{Text, moves};
+use crate::notation::{GameText, Text, moves};
 use crate::search::{Limits, Line};
 
 /// How many moves a list shows at most.
@@ -78,6 +78,8 @@ pub(super) struct Sitting {
     is_told: bool,
     /// The file that this game was written to, and its text.
     saved: Option<(PathBuf, String)>,
+    /// Why this game could not be written where it was to be.
+    unsaved: Option<String>,
 }
 
 /// Whether the sitting goes on.
@@ -108,15 +110,33 @@ impl Sitting {
             shown: String::new(),
             is_told: false,
             saved: None,
+            unsaved: None,
         }
     }
 
-    /// Plays until the person quits or the input ends, or the game if nobody is there.
+    /// Plays until the person quits or the input ends, or the game if nobody is there. The game is not
+    /// lost, whatever ends it.
     pub(super) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let ended = self.play();
+        let kept = self.keep();
+        if let Some(why) = self.unsaved.take() {
+            let told = format!("The game is not saved. This is its record:\n\n{}", self.record());
+            if self.say(&told).is_err() {
+                complain(told);
+            }
+            anyhow::bail!(why);
+        }
+        kept?;
+        self.engine.memory().save_news()?;
+        ended
+    }
+
+    fn play(&mut self) -> anyhow::Result<ExitCode> {
         self.introduce()?;
         let mut input = None;
-        let mut code = ExitCode::SUCCESS;
+        let mut interrupts = 0;
         loop {
+            self.provide_for_the_end();
             let is_engines = !self.people[self.session().to_move()];
             if is_engines && !self.is_over() {
                 // A person sees the board when it is their turn; without one every move is shown.
@@ -138,29 +158,73 @@ impl Sitting {
             let prompt = self.prompt();
             let moves = if self.is_over() { Vec::new() } else { self.session().legal_moves() };
             let started = Instant::now();
-            let line = match input.line(&prompt, moves, &self.screen)? {
-                Entry::Line(line) => line,
+            let entry = input.line(&prompt, moves, &self.screen)?;
+            interrupts = if entry == Entry::Interrupted { interrupts + 1 } else { 0 };
+            if entry != Entry::End && !self.is_over() && self.spend(started.elapsed())? {
+                continue;
+            }
+            let flow = match entry {
+                Entry::Line(line) => self.carry_out(&line)?,
                 Entry::End => {
                     self.screen.prompt("\n")?;
                     break;
                 }
-                Entry::Interrupted => {
-                    code = ExitCode::from(interrupt::INTERRUPTED as u8);
-                    break;
+                Entry::Interrupted if interrupts == 1 => {
+                    self.say(styled(DIM, "Ctrl-C again ends the program."))?;
+                    Flow::Continue
                 }
+                Entry::Interrupted => self.ask_to_end(input)?,
             };
-            if !self.is_over() && self.spend(started.elapsed())? {
-                continue;
-            }
-            if self.carry_out(&line)? == Flow::Quit {
-                break;
+            // Who cannot write the game to one file may write it to another, if they are still there.
+            if flow == Flow::Quit {
+                if self.keep()? || !self.screen.is_terminal() {
+                    let code = if interrupts > 0 { interrupt::INTERRUPTED } else { 0 };
+                    return Ok(ExitCode::from(code as u8));
+                }
+                self.say("save FILE writes the game elsewhere; quit ends the program without.")?;
             }
         }
-        if let Some(path) = self.save_at_end.take() {
-            self.save(&path.to_string_lossy())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Asks whether to end the program, if that loses moves, and provides for them.
+    fn ask_to_end(&mut self, input: &mut Input) -> anyhow::Result<Flow> {
+        let text = self.record().to_string();
+        let is_saved = self.saved.as_ref().is_some_and(|(_, saved)| *saved == text);
+        if is_saved || self.session().played().is_empty() {
+            return Ok(Flow::Quit);
         }
-        self.engine.memory().save_news()?;
-        Ok(code)
+        let path = self.save_at_end.clone();
+        let path = path.unwrap_or_else(|| record::new_name(self.session()));
+        let question = format!("End the program, with the game in {}? [y/N] ", path.display());
+        match input.line(&question, Vec::new(), &self.screen)? {
+            Entry::Line(answer) if !answer.to_ascii_lowercase().starts_with('y') => {
+                Ok(Flow::Continue)
+            }
+            _ => {
+                self.save_at_end = Some(path);
+                Ok(Flow::Quit)
+            }
+        }
+    }
+
+    /// Writes the game to the file for the end, if there is one. Returns whether it is there.
+    fn keep(&mut self) -> io::Result<bool> {
+        let Some(path) = self.save_at_end.take() else { return Ok(true) };
+        self.save(&path.to_string_lossy())?;
+        Ok(self.unsaved.is_none())
+    }
+
+    /// Lets a signal that ends the program write the game to the file for the end.
+    fn provide_for_the_end(&self) {
+        let Some(path) = self.save_at_end.clone() else { return };
+        let text = self.record().to_string();
+        let before = self.saved.clone().filter(|(file, _)| *file == path).map(|(_, text)| text);
+        interrupt::before_end(move || {
+            if let Err(error) = record::write(&text, &path, before.as_deref()) {
+                complain(format_args!("{} cannot be written: {error}\n{text}", path.display()));
+            }
+        });
     }
 
     /// Returns whether nobody can move any more.
@@ -266,15 +330,9 @@ impl Sitting {
         self.say(styled(DIM, format!("{count} moves{next}")))
     }
 
-    /// Returns what a line asks for. A short name is a move where a move has that name.
-    fn understand(&self, line: &str) -> Command {
-        let is_name = |name: &&str| name.eq_ignore_ascii_case(line.trim());
-        let is_taken = !self.is_over() && self.taken.iter().any(is_name);
-        Command::short(line).filter(|_| !is_taken).unwrap_or_else(|| Command::parse(line))
-    }
-
     fn carry_out(&mut self, line: &str) -> anyhow::Result<Flow> {
-        match self.understand(line) {
+        let taken = if self.is_over() { &[][..] } else { &self.taken };
+        match Command::parse(line, taken) {
             Command::Nothing => {}
             Command::Quit => return Ok(Flow::Quit),
             Command::Help => {
@@ -320,6 +378,10 @@ impl Sitting {
             }
             Command::Save(path) => self.save(&path)?,
             Command::Load(path) => self.load(&path)?,
+            Command::Either(command) => {
+                let line = line.trim();
+                self.refuse(format!("{line:?}: type {command} for that, or @{line} for the move"))?;
+            }
             Command::Surplus(name, rest) => {
                 let rest = Quoted(rest.as_bytes());
                 self.refuse(format!("{name} takes nothing, got {rest}"))?;
@@ -333,6 +395,7 @@ impl Sitting {
     fn begin_game(&mut self) {
         self.shown.clear();
         self.saved = None;
+        self.unsaved = None;
         self.late = None;
         self.date = record::today();
         let played = self.session().played().len();
@@ -572,10 +635,8 @@ impl Sitting {
         }
     }
 
-    fn save(&mut self, path: &str) -> io::Result<()> {
-        if path.is_empty() {
-            return self.refuse("save wants the name of a file");
-        }
+    /// Returns the game as a record.
+    fn record(&self) -> GameText {
         let engine = match &self.strength {
             Strength::Level(level) => level.describe().split(':').next().unwrap_or("").to_owned(),
             Strength::Limits(_) => "own limits".to_owned(),
@@ -588,7 +649,14 @@ impl Sitting {
             clock: self.clock.as_ref().map(|clock| clock.control().to_string()),
             forfeit: self.late.map(|late| !late),
         };
-        let record = record::record(self.session(), &self.start, &facts);
+        record::record(self.session(), &self.start, &facts)
+    }
+
+    fn save(&mut self, path: &str) -> io::Result<()> {
+        if path.is_empty() {
+            return self.refuse("save wants the name of a file");
+        }
+        let record = self.record();
         let count = record.moves.len();
         let (file, text) = (Path::new(path), record.to_string());
         // What this game wrote to the file is a part of what is written now; all else is kept.
@@ -596,12 +664,17 @@ impl Sitting {
         match record::write(&text, file, before.map(|(_, text)| text.as_str())) {
             Ok(()) => {
                 self.saved = Some((file.to_owned(), text));
+                self.unsaved = None;
                 self.say(format!("Saved {count} moves in {path}."))
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                self.refuse(format!("save: {path} exists; take another name"))
+            Err(error) => {
+                let why = match error.kind() {
+                    io::ErrorKind::AlreadyExists => format!("{path} exists; take another name"),
+                    _ => format!("{path} cannot be written: {error}"),
+                };
+                let why = self.unsaved.insert(format!("save: {why}")).clone();
+                self.refuse(why)
             }
-            Err(error) => self.refuse(format!("save: {path} cannot be written: {error}")),
         }
     }
 
@@ -624,12 +697,12 @@ impl Sitting {
 /// Returns the short names of commands that name a move in the first turns of a game, such as the
 /// letter of a cell.
 fn taken(session: &dyn Session) -> Vec<&'static str> {
-    const NAMES: [&str; 6] = ["b", "d", "h", "m", "q", "u"];
     let mut session = session.fresh();
     let mut taken = Vec::new();
     for _ in 0..2 {
         let legal = session.legal_moves();
-        taken.extend(NAMES.iter().filter(|name| find(name, &legal) != Typed::Nothing));
+        let names = Command::SHORT.iter().map(|(name, _)| *name);
+        taken.extend(names.filter(|name| find(name, &legal) != Typed::Nothing));
         let Some(first) = legal.first() else { break };
         if session.play(&[Text::whole(first)]).is_err() {
             break;

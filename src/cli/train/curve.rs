@@ -1,11 +1,13 @@
 //! The table of a training's rounds, and its chart.
 
 use std::fmt::Write;
-use std::fs;
 use std::io;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, bail};
+
+use crate::kernel::bytes::checksum;
+use crate::kernel::{Quoted, file};
 
 /// A round.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,36 +31,58 @@ pub(super) struct Row {
 }
 
 const HEADER: &str = "round\tgames\tpositions\thidden\tloss before\tloss\tseconds played\tseconds \
-                      learned\twon\tdrawn\tlost\telo\terror\tkept";
+                      learned\twon\tdrawn\tlost\telo\terror\tkept\tchecksum";
 
-/// Returns the table as text: a header, then a line for each round.
+/// The longest table that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Returns the table as text: a header, then a line for each round, which ends with the FNV-1a
+/// checksum of what stands before in it.
 pub(super) fn table(rows: &[Row]) -> String {
     let mut text = format!("{HEADER}\n");
     for row in rows {
         let Row { round, games, positions, hidden, loss, seconds, .. } = row;
         let [won, drawn, lost] = row.matched;
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            text,
+        let line = format!(
             "{round}\t{games}\t{positions}\t{hidden}\t{:.5}\t{:.5}\t{:.1}\t{:.1}\t{won}\t{drawn}\t{lost}\
              \t{:.1}\t{:.1}\t{}",
             loss[0], loss[1], seconds[0], seconds[1], row.elo, row.error, row.is_kept
         );
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{line}\t{:016x}", checksum(line.as_bytes()));
     }
     text
 }
 
-/// Reads a table; without a file there are no rounds yet.
+/// Reads a table; without a file there are no rounds yet. Tables of earlier versions have no checksums.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
-    let text = match fs::read_to_string(path) {
+    let name = path.display();
+    let bytes = match file::read(path, LONGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text.with_context(|| path.display().to_string())?,
+        bytes => bytes.with_context(|| name.to_string())?,
     };
+    let text = String::from_utf8(bytes).with_context(|| name.to_string())?;
+    let (header, rows) = text.split_once('\n').unwrap_or((&text, ""));
+    let has_sums = header == HEADER;
+    if !has_sums && Some(header) != HEADER.strip_suffix("\tchecksum") {
+        bail!(
+            "{name}: this is not a table of rounds: it begins with {}",
+            Quoted(header.as_bytes())
+        );
+    }
     let row = |(number, line): (usize, &str)| {
-        parse(line)
-            .ok_or_else(|| anyhow!("{}: line {number} is not a round: {line:?}", path.display()))
+        let Some(text) = (if has_sums { checked(line) } else { Some(line) }) else {
+            bail!("{name}: line {number} is damaged, its checksum is wrong: {line:?}");
+        };
+        parse(text).with_context(|| format!("{name}: line {number} is not a round: {line:?}"))
     };
-    (1..).zip(text.lines()).skip(1).map(row).collect()
+    (2..).zip(rows.lines()).map(row).collect()
+}
+
+/// Returns a line without its checksum, if that is right.
+fn checked(line: &str) -> Option<&str> {
+    let (text, sum) = line.rsplit_once('\t')?;
+    (format!("{:016x}", checksum(text.as_bytes())) == sum).then_some(text)
 }
 
 fn parse(line: &str) -> Option<Row> {
@@ -141,6 +165,8 @@ pub(super) fn svg(title: &str, rows: &[Row]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn row(round: u32, elo: f64, is_kept: bool) -> Row {
@@ -166,9 +192,29 @@ mod tests {
         let rows = [row(1, 120.0, true), row(2, -7.5, false)];
         fs::write(&path, table(&rows)).unwrap();
         assert_eq!(read(&path).unwrap(), rows);
-        fs::write(&path, table(&rows).replace("5000", "many")).unwrap();
+        let before: String = table(&rows)
+            .lines()
+            .map(|line| line.rsplit_once('\t').unwrap().0.to_owned() + "\n")
+            .collect();
+        fs::write(&path, &before).unwrap();
+        assert_eq!(read(&path).unwrap(), rows, "as earlier versions wrote it");
+        fs::write(&path, before.replace("5000", "many")).unwrap();
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2 is not a round: \"1\\t100\\tmany"), "{error}");
+    }
+
+    #[test]
+    fn every_flipped_bit_shows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rounds.tsv");
+        let rows = [row(1, 120.0, true), row(2, -7.5, false)];
+        let whole = table(&rows).into_bytes();
+        for at in 0..8 * whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at / 8] ^= 1 << (at % 8);
+            fs::write(&path, bytes).unwrap();
+            assert!(read(&path).is_err(), "bit {} of byte {}", at % 8, at / 8);
+        }
     }
 
     #[test]
