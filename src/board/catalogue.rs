@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::engine::{Engine, Session};
+use crate::engine::guide::{self, Block};
+use crate::engine::{Description, Engine, Session};
 use crate::kernel::{OptionKind, OptionSpec};
+use crate::notation::moves as moves_of;
 
 /// The games that can be played.
 pub(super) struct Catalogue {
@@ -16,7 +18,7 @@ pub(super) struct Catalogue {
 }
 
 /// A game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct GameEntry {
     pub(super) name: &'static str,
     /// The letters of the players, in moving order.
@@ -25,6 +27,9 @@ pub(super) struct GameEntry {
     pub(super) start: String,
     /// The options of its rules.
     pub(super) options: Vec<Choice>,
+    /// What it looks like.
+    #[serde(flatten)]
+    pub(super) description: Description,
 }
 
 /// An option of a game's rules.
@@ -33,6 +38,12 @@ pub(super) struct Choice {
     pub(super) name: &'static str,
     #[serde(flatten)]
     pub(super) kind: Kind,
+    /// What a form calls it.
+    pub(super) label: &'static str,
+    /// The usual values with their meanings, the default first.
+    pub(super) values: &'static [(&'static str, &'static str)],
+    /// Whether few games change it.
+    pub(super) rare: bool,
 }
 
 /// The values of an option. Options of other types are not shown on the page.
@@ -116,12 +127,13 @@ impl GameEntry {
             players: session.players(),
             start: session.first_position(),
             options: session.rule_options().iter().filter_map(Choice::of).collect(),
+            description: session.describe(),
         }
     }
 }
 
 impl Choice {
-    fn of(&OptionSpec { name, kind, .. }: &OptionSpec) -> Option<Self> {
+    fn of(&OptionSpec { name, kind, words }: &OptionSpec) -> Option<Self> {
         let kind = match kind {
             OptionKind::Check { default } => Kind::Check { default },
             OptionKind::Spin { default, min, max } => Kind::Spin { default, min, max },
@@ -130,7 +142,18 @@ impl Choice {
             }
             OptionKind::Button | OptionKind::Text { .. } => return None,
         };
-        Some(Self { name, kind })
+        let plain = Self::plain(name, kind);
+        Some(words.map_or(plain.clone(), |words| Self {
+            label: words.label,
+            values: words.values,
+            rare: words.is_rare,
+            ..plain
+        }))
+    }
+
+    /// Returns an option without words.
+    pub(super) const fn plain(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, label: name, values: &[], rare: false }
     }
 }
 
@@ -145,8 +168,18 @@ impl Catalogue {
     }
 
     /// Returns the rules of a game for people.
-    pub(super) fn guide(&self, name: &str) -> Option<&'static str> {
-        Some(self.session(name)?.kind().about().guide)
+    pub(super) fn guide(&self, name: &str) -> Option<Value> {
+        let session = self.session(name)?;
+        let blocks = guide::blocks(session.kind().about().guide).into_iter();
+        let block = |block| match block {
+            Block::Heading(text) => json!({"heading": text}),
+            Block::Paragraph(text) => json!({"paragraph": text}),
+            Block::List(items) => json!({"list": items}),
+            Block::Picture { position, moves, caption } => {
+                json!({"picture": session.sketch(position, &moves_of(moves)).ok(), "caption": caption})
+            }
+        };
+        Some(blocks.map(block).collect())
     }
 
     /// Returns a session of a game, at its start under the usual rules.
@@ -161,8 +194,6 @@ impl Catalogue {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn game() -> GameEntry {
@@ -172,8 +203,14 @@ mod tests {
             ("Chess Quiet", Kind::Spin { default: 100, min: 0, max: 1000 }),
             ("Chess Board", Kind::Combo { default: "round", choices }),
         ];
-        let options = options.map(|(name, kind)| Choice { name, kind }).into();
-        GameEntry { name: "chess", players: ["W", "B"], start: "x".to_owned(), options }
+        let options = options.map(|(name, kind)| Choice::plain(name, kind)).into();
+        GameEntry {
+            name: "chess",
+            players: ["W", "B"],
+            start: "x".to_owned(),
+            options,
+            ..GameEntry::default()
+        }
     }
 
     #[test]
@@ -181,13 +218,30 @@ mod tests {
         let game = game();
         assert_eq!(
             serde_json::to_value(&game.options[1]).unwrap(),
-            json!({"name": "Chess Quiet", "type": "spin", "default": 100, "min": 0, "max": 1000})
+            json!({"name": "Chess Quiet", "type": "spin", "default": 100, "min": 0, "max": 1000,
+                   "label": "Chess Quiet", "values": [], "rare": false})
         );
         assert_eq!(
             serde_json::to_value(&game.options[2]).unwrap(),
             json!({"name": "Chess Board", "type": "combo", "default": "round",
-                   "choices": ["round", "flat"]})
+                   "choices": ["round", "flat"], "label": "Chess Board", "values": [], "rare": false})
         );
+    }
+
+    #[test]
+    fn guides_have_their_pictures() {
+        let catalogue = Catalogue::new(Engine::new());
+        for game in &catalogue.games {
+            let guide = catalogue.guide(game.name).unwrap();
+            let pictures = guide.as_array().unwrap().iter().filter_map(|it| it.get("picture"));
+            let pictures: Vec<_> = pictures.collect();
+            assert!(!pictures.is_empty(), "{}", game.name);
+            for picture in &pictures {
+                assert!(picture["pieces"].as_str().is_some_and(|it| !it.is_empty()), "{picture}");
+            }
+            assert!(pictures.iter().any(|picture| picture["paths"] != ""), "{}", game.name);
+        }
+        assert_eq!(catalogue.guide("chess"), None);
     }
 
     #[test]

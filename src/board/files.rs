@@ -36,23 +36,24 @@ const FILES: &[File] = files![
     "games/hexceed.js",
     "games/list.js",
     "games/morris.js",
-    "games/sides.js",
+    "games/plain.js",
     "games/trimok.js",
     "graph.js",
     "icon.svg",
     "index.html",
     "keys.js",
     "lens.js",
-    "notation.js",
     "panel.js",
     "picker.js",
     "pointer.js",
     "rules.js",
+    "scene.js",
     "settings.js",
     "socket.js",
     "status.js",
     "svg.js",
     "theme.js",
+    "tints.js",
 ];
 
 /// The level of zstd. The whole page takes two milliseconds; higher levels save less than a hundredth.
@@ -64,8 +65,8 @@ pub(super) fn serve(name: &str, headers: &HeaderMap) -> Response {
     send(text, kind, headers)
 }
 
-/// The type of plain text.
-pub(super) const PLAIN: &str = "text/plain; charset=utf-8";
+/// The type of JSON.
+pub(super) const JSON: &str = "application/json";
 
 /// Sends a text, compressed if the browser reads that.
 pub(super) fn send(text: Cow<'static, str>, kind: &'static str, headers: &HeaderMap) -> Response {

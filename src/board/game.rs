@@ -132,7 +132,6 @@ impl Game {
     ///
     /// The referee has failed.
     pub(super) fn fill(&mut self) -> Result<(), Refusal> {
-        self.describe(self.ply.saturating_sub(1))?;
         self.describe(self.ply).map(drop)
     }
 
@@ -182,6 +181,23 @@ impl Game {
             None => self.spot(ply).map_or("", |spot| spot.turn.as_str()),
         };
         self.player(letter)
+    }
+
+    /// Returns who made each move of the record: `0` or `1`, an index of the players.
+    pub(super) fn movers(&self) -> String {
+        (0..self.plies()).map(|ply| if self.mover(ply) == 0 { '0' } else { '1' }).collect()
+    }
+
+    /// Finds why things of a ply, clicked in that order, make no move, or which they make.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ply, or the move is illegal.
+    pub(super) fn attempt(&mut self, ply: usize, things: &[&str]) -> Result<String, Refusal> {
+        self.look(ply, &[])?;
+        let text = self.referee.attempt(things)?;
+        let played = self.look(ply, &[text])?.moves;
+        Ok(played.into_iter().next().unwrap_or_default())
     }
 
     /// Returns whether a human is to move at a ply.
@@ -298,7 +314,7 @@ mod tests {
 
     fn chess() -> Game {
         let start = "x".to_owned();
-        let entry = GameEntry { name: "chess", players: ["1", "2"], start, options: Vec::new() };
+        let entry = GameEntry { name: "chess", players: ["1", "2"], start, ..GameEntry::default() };
         // A referee that is never asked.
         let session = Engine::new().session().fresh();
         let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
@@ -308,7 +324,7 @@ mod tests {
     fn spot(turn: &str) -> Spot {
         let (position, turn) = (format!("turn[{turn}]").into(), turn.to_owned());
         let moves = format!("{turn}[x] {turn}[y]").into();
-        Spot { position, turn, moves, score: None, result: None }
+        Spot { position, turn, moves, ..Spot::default() }
     }
 
     fn game(seats: [Seat; 2]) -> Game {

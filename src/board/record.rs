@@ -161,9 +161,9 @@ mod tests {
 
     fn catalogue() -> Catalogue {
         let kind = Kind::Spin { default: 100, min: 0, max: 1000 };
-        let options = vec![Choice { name: "Chess Quiet", kind }];
+        let options = vec![Choice::plain("Chess Quiet", kind)];
         let (name, start, players) = ("chess", "x".to_owned(), ["W", "B"]);
-        let games = vec![GameEntry { name, players, start, options }];
+        let games = vec![GameEntry { name, players, start, options, ..GameEntry::default() }];
         Catalogue { games, engine: Engine::new() }
     }
 

@@ -76,6 +76,18 @@ impl Referee {
         })
     }
 
+    /// Returns the move that things of the last position looked at stand for.
+    ///
+    /// # Errors
+    ///
+    /// They are no move at all.
+    pub(super) fn attempt(&mut self, things: &[&str]) -> Result<String, Refusal> {
+        self.ask(|session| {
+            let text = session.attempt(things);
+            text.ok_or_else(|| Refusal::new(Code::IllegalMove, "That is no move"))
+        })
+    }
+
     fn ask<T>(
         &mut self,
         question: impl FnOnce(&mut dyn Session) -> Result<T, Refusal>,

@@ -179,14 +179,14 @@ fn router(hall: Arc<Hall>) -> Router {
         .with_state(hall)
 }
 
-/// Answers a request for the rules of a game, `NAME.txt`.
+/// Answers a request for the rules of a game, `NAME.json`.
 async fn guide(
     State(hall): State<Arc<Hall>>,
     UrlPath(name): UrlPath<String>,
     headers: HeaderMap,
 ) -> Response {
-    match name.strip_suffix(".txt").and_then(|game| hall.house.catalogue.guide(game)) {
-        Some(text) => files::send(text.into(), files::PLAIN, &headers),
+    match name.strip_suffix(".json").and_then(|game| hall.house.catalogue.guide(game)) {
+        Some(guide) => files::send(guide.to_string().into(), files::JSON, &headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }

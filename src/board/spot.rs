@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::engine::Session;
+use crate::engine::{Scene, Session};
 
 /// A position, as the referee describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub(super) struct Spot {
     pub(super) turn: String,
     /// The legal moves, separated by blanks.
     pub(super) moves: Arc<str>,
+    /// What the page draws, and what can be clicked.
+    pub(super) scene: Arc<Scene>,
     /// The points of both players, in the games of points.
     pub(super) score: Option<[i32; 2]>,
     pub(super) result: Option<Verdict>,
@@ -43,6 +45,7 @@ impl Spot {
             position: session.position().into(),
             turn: players[session.to_move().index()].to_owned(),
             moves: session.legal_moves().join(" ").into(),
+            scene: session.scene().into(),
             score: session.points(),
             result,
         }

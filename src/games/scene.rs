@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Game;
 use crate::kernel::{Action, Player, Record};
-use crate::notation::{Notation, Wrapped};
+use crate::notation::{Notation, body};
 
 /// The area of the cells of the board.
 pub const BOARD: &str = "board";
@@ -60,8 +60,7 @@ pub trait Describe: Notation {
     /// Returns a legal move as it is read aloud.
     #[must_use]
     fn words(&self, m: Self::Move) -> String {
-        let text = self.write_move(m);
-        Wrapped::read(&text).map_or(text.as_str(), |wrapped| wrapped.body.text).to_owned()
+        body(&self.write_move(m)).to_owned()
     }
 
     /// Returns what a player has.
@@ -105,7 +104,7 @@ pub struct Face {
 }
 
 /// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerLook {
     /// The name.
     pub name: &'static str,
@@ -320,7 +319,7 @@ impl Prompt {
 }
 
 /// What does not change during a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Description {
     /// The name as people write it.
     pub title: &'static str,
@@ -343,7 +342,7 @@ pub struct Description {
 }
 
 /// A position for a still picture, with some of its moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sketch {
     /// The letter of the player to move.
     pub turn: &'static str,
@@ -354,7 +353,7 @@ pub struct Sketch {
 }
 
 /// A position of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Scene {
     /// The pieces: `a7,B d7,W`, or the thing alone if its kind has the same id.
     pub pieces: String,

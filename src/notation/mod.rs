@@ -28,7 +28,7 @@ pub use pasted::{Pasted, pasted};
 pub use record::moves;
 pub use section::{Section, Sections, list};
 pub use text::{Text, ascii};
-pub use wrapped::Wrapped;
+pub use wrapped::{Wrapped, body};
 
 /// The text form of a game's positions and moves.
 ///

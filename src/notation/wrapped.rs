@@ -85,6 +85,12 @@ fn wrapped(input: &str) -> IResult<&str, (Option<&str>, &str)> {
     }
 }
 
+/// Returns a move without its player: `A2-A3` of `R[A2-A3]`. What is no move stays as it is.
+#[must_use]
+pub fn body(text: &str) -> &str {
+    Wrapped::read(text).map_or(text, |wrapped| wrapped.body.text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

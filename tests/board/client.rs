@@ -281,6 +281,11 @@ pub(crate) fn pick(state: &Value, dice: &mut SplitMix64) -> String {
     moves[dice.below(moves.len())].to_owned()
 }
 
+/// The things that are clicked to make the first move of the list.
+pub(crate) fn first_path(state: &Value) -> String {
+    state["scene"]["paths"].as_str().unwrap().split(' ').next().unwrap().replace(',', " ")
+}
+
 pub(crate) fn is_over(state: &Value) -> bool {
     state["waits"] == "over"
 }

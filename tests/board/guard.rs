@@ -24,7 +24,7 @@ fn forged_messages_change_nothing() {
         r#"{"do":"move","move":"x\nquit","ply":0}"#,
         r#"{"do":"move","move":"x quit","ply":0}"#,
         r#"{"do":"move","move":"moves","ply":0}"#,
-        r#"{"do":"try","move":"x\rsetoption name MemoryFile value /tmp/x","ply":0}"#,
+        r#"{"do":"try","things":"x\u0000y","ply":0}"#,
         r#"{"do":"go-to","ply":0,"line":"x\u0000y"}"#,
         r#"{"do":"remember","seat":1,"name":"x\nquit"}"#,
         r#"{"do":"remember","seat":1,"name":"../../x"}"#,
@@ -292,10 +292,16 @@ fn the_rules_are_those_of_the_games() {
     };
     for game in ["coerceo", "dominions", "hexceed", "morris", "trimok"] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
-        let rules = std::fs::read(folder.join(game).join("rules.txt")).unwrap();
-        assert_eq!(get(&format!("{game}.txt")), ("200".to_owned(), rules), "{game}");
+        let rules = std::fs::read_to_string(folder.join(game).join("rules.txt")).unwrap();
+        let (code, body) = get(&format!("{game}.json"));
+        let blocks: Vec<Value> = serde_json::from_slice(&body).unwrap();
+        assert_eq!((code.as_str(), blocks.len()), ("200", rules.trim().split("\n\n").count()));
+        let text = rules.lines().next().unwrap();
+        assert!(blocks[0]["paragraph"].as_str().unwrap().starts_with(text), "{game}: {text}");
+        let pictures = blocks.iter().filter(|block| block["picture"]["pieces"].is_string());
+        assert_eq!(pictures.count(), rules.matches("\n@ ").count(), "{game}");
     }
-    for name in ["chess.txt", "morris", "", "../app.js", "morris.txt/x"] {
+    for name in ["chess.json", "morris", "", "../app.js", "morris.json/x"] {
         assert_eq!(get(name).0, "404", "{name:?}");
     }
 }

@@ -12,7 +12,8 @@ use serde_json::json;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client::{
-    Address, Page, Server, ai, children, human, is_zombie, pick, seen, signal, wait_until,
+    Address, Page, Server, ai, children, first_path, human, is_zombie, pick, seen, signal,
+    wait_until,
 };
 
 #[test]
@@ -22,7 +23,10 @@ fn a_killed_engine_is_told_and_replaced() {
     let name = page.first_game();
     let state = page.begin(&name, [human(), ai(10)]);
     let chosen = pick(&state, &mut SplitMix64::new(1));
-    assert_eq!(page.ask(json!({"do": "try", "move": chosen, "ply": 0}))["is"], "legal");
+    assert_eq!(
+        page.ask(json!({"do": "try", "things": first_path(&state), "ply": 0}))["is"],
+        "legal"
+    );
     assert!(server.engines().is_empty(), "an engine starts when a search is needed");
     page.ask(json!({"do": "move", "move": chosen, "ply": 0}));
     page.news(|message| message["is"] == "line");

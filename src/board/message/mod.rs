@@ -13,4 +13,4 @@ pub(super) use refusal::{Code, Refusal};
 pub(super) use reply::{LevelEntry, Line, LineScore, Look, MemoryEntry, Reply, State, Waits};
 pub(super) use request::{Number, Request, read};
 pub(super) use seat::Seat;
-pub(super) use text::{LONGEST_GAME, Name, PositionText, Words};
+pub(super) use text::{LONGEST_GAME, Name, PositionText, Word, Words};

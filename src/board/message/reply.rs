@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::refusal::Refusal;
 use super::seat::Seat;
 use crate::board::catalogue::GameEntry;
 use crate::board::spot::Verdict;
+use crate::engine::Scene;
+use crate::notation;
 
 /// A message from the server. The texts of a state are shared with the game.
 #[derive(Clone, Debug, Serialize)]
@@ -25,7 +27,7 @@ pub(in crate::board) enum Reply {
     Look(Box<Look>),
     Legal {
         ply: usize,
-        #[serde(rename = "move")]
+        #[serde(rename = "move", serialize_with = "bodies")]
         word: String,
     },
     Refused(Refusal),
@@ -36,12 +38,14 @@ pub(in crate::board) enum Reply {
     Line(Box<Line>),
     Done {
         ply: usize,
+        #[serde(serialize_with = "body")]
         best: Option<String>,
         stopped: bool,
     },
     Judged {
         ply: usize,
         chance: f64,
+        #[serde(serialize_with = "body")]
         best: Option<String>,
         loss: Option<f64>,
     },
@@ -73,17 +77,37 @@ pub(in crate::board) struct State {
     pub(in crate::board) ply: usize,
     pub(in crate::board) plies: usize,
     pub(in crate::board) redo: usize,
+    #[serde(serialize_with = "bodies")]
     pub(in crate::board) record: String,
+    pub(in crate::board) movers: String,
     pub(in crate::board) position: String,
-    pub(in crate::board) before: Option<String>,
     pub(in crate::board) turn: String,
+    #[serde(serialize_with = "body")]
     pub(in crate::board) last: Option<String>,
+    #[serde(serialize_with = "bodies")]
     pub(in crate::board) moves: String,
+    pub(in crate::board) scene: Scene,
     pub(in crate::board) score: Option<[i32; 2]>,
     pub(in crate::board) result: Option<Verdict>,
     pub(in crate::board) waits: Waits,
     pub(in crate::board) paused: bool,
     pub(in crate::board) speed: u64,
+}
+
+/// Writes moves separated by blanks, each without its player.
+fn bodies<S: Serializer>(moves: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let moves: Vec<&str> = moves.split(' ').map(notation::body).collect();
+    serializer.serialize_str(&moves.join(" "))
+}
+
+/// Writes moves, each without its player.
+fn all_bodies<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(|text| notation::body(text)))
+}
+
+/// Writes a move without its player.
+fn body<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    text.as_deref().map(notation::body).serialize(serializer)
 }
 
 /// Who is to act.
@@ -101,12 +125,15 @@ pub(in crate::board) enum Waits {
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::board) struct Look {
     pub(in crate::board) ply: usize,
+    #[serde(serialize_with = "bodies")]
     pub(in crate::board) line: String,
     pub(in crate::board) position: String,
-    pub(in crate::board) before: Option<String>,
+    #[serde(serialize_with = "body")]
     pub(in crate::board) last: Option<String>,
     pub(in crate::board) turn: String,
+    #[serde(serialize_with = "bodies")]
     pub(in crate::board) moves: String,
+    pub(in crate::board) scene: Scene,
     pub(in crate::board) score: Option<[i32; 2]>,
     pub(in crate::board) result: Option<Verdict>,
 }
@@ -126,6 +153,7 @@ pub(in crate::board) struct Line {
     pub(in crate::board) nodes: u64,
     pub(in crate::board) nps: u64,
     pub(in crate::board) time: u64,
+    #[serde(serialize_with = "all_bodies")]
     pub(in crate::board) pv: Vec<String>,
 }
 

@@ -34,8 +34,7 @@ pub(in crate::board) enum Request {
         truncate: Option<bool>,
     },
     Try {
-        #[serde(rename = "move")]
-        word: Word,
+        things: Words,
         ply: usize,
     },
     Undo {},
@@ -175,7 +174,6 @@ mod tests {
             ["a b", "a\\nquit", "a\\rquit", "a\\u0000", "\\u00e9", "", "moves", "a;b", "a\\tb"]
         {
             refusal(&format!(r#"{{"do":"move","move":"{word}","ply":0}}"#));
-            refusal(&format!(r#"{{"do":"try","move":"{word}","ply":0}}"#));
         }
         for word in ["a b", "a\\nquit", "moves", "", "\\u007f"] {
             let seats = r#"[{"who":"human"},{"who":"human"}]"#;

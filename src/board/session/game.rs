@@ -100,15 +100,11 @@ impl Session {
     /// Shows a position of the game, or one after further moves.
     pub(super) fn show(&mut self, ply: usize, moves: &[String]) -> Result<Reply, Refusal> {
         let game = self.game_mut()?;
-        let (played, before, spot) = match moves {
-            [] => {
-                let spot = game.describe(ply)?;
-                let before = ply.checked_sub(1).map(|before| game.describe(before)).transpose()?;
-                (Vec::new(), before, spot)
-            }
-            [earlier @ .., _] => {
+        let (played, spot) = match moves {
+            [] => (Vec::new(), game.describe(ply)?),
+            _ => {
                 let Ahead { moves, spot } = game.look(ply, moves)?;
-                (moves, Some(game.look(ply, earlier)?.spot), spot)
+                (moves, spot)
             }
         };
         let last = played.last().or_else(|| game.record()[..ply].last()).cloned();
@@ -116,10 +112,10 @@ impl Session {
             ply,
             line: played.join(" "),
             position: spot.position.to_string(),
-            before: before.map(|spot| spot.position.to_string()),
             last,
             turn: spot.turn,
             moves: spot.moves.to_string(),
+            scene: (*spot.scene).clone(),
             score: spot.score,
             result: spot.result,
         })))

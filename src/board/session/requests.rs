@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Session, limits, no_game};
 use crate::board::look::{LONGEST, Task};
-use crate::board::message::{Code, Number, Refusal, Reply, Request, Seat, Words};
+use crate::board::message::{Code, Number, Refusal, Reply, Request, Seat, Word, Words};
 use crate::board::post::Post;
 use crate::board::record;
 use crate::engine::Level;
@@ -46,9 +46,9 @@ impl Session {
                 let ply = self.game()?.ply();
                 self.human_moves("resign", ply, false).await?;
             }
-            Request::Try { word, ply } => {
-                let ahead = self.game_mut()?.look(ply, &[word.to_string()])?;
-                let word = ahead.moves.into_iter().next().unwrap_or_default();
+            Request::Try { things, ply } => {
+                let things: Vec<&str> = things.0.iter().map(Word::as_str).collect();
+                let word = self.game_mut()?.attempt(ply, &things)?;
                 return Ok(Some(Reply::Legal { ply, word }));
             }
             Request::Undo {} => {

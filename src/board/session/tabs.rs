@@ -55,14 +55,12 @@ impl Session {
             plies: game.plies(),
             redo: game.plies() - ply,
             record: game.record().join(" "),
+            movers: game.movers(),
             position: spot.position.to_string(),
-            before: ply
-                .checked_sub(1)
-                .and_then(|ply| game.spot(ply))
-                .map(|spot| spot.position.to_string()),
             turn: spot.turn.clone(),
             last: game.played().last().cloned(),
             moves: spot.moves.to_string(),
+            scene: (*spot.scene).clone(),
             score: spot.score,
             result: spot.result.clone(),
             waits,

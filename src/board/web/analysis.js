@@ -45,7 +45,7 @@ export function analyst(app, on) {
     if (done.is === 'refused') return on.toast(done.text);
     if (done.best && done.ply === app.state.ply && !app.looking) {
       app.hinted = { move: done.best, ply: done.ply };
-      $('spoken').textContent = `Hint: ${app.game.words(done.best)}`;
+      $('spoken').textContent = `Hint: ${done.best}`;
     }
     on.render();
     search();
@@ -66,7 +66,7 @@ export function analyst(app, on) {
   function line(m) {
     // A late line from an old game may have the same ply: its move must be legal here.
     const shown = app.shown();
-    if (shown?.ply !== m.ply || !` ${shown.moves} `.includes(` ${m.pv[0]} `)) return;
+    if (shown?.ply !== m.ply || !app.paths.has(m.pv[0])) return;
     // The AI's own thoughts are shown while no analysis runs.
     if (m.from.startsWith('seat') && (app.analysing || app.looking)) return;
     if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];

@@ -4,18 +4,19 @@ import { analyst } from './analysis.js';
 import { Board } from './board.js';
 import { dialogs } from './dialog.js';
 import { $, h } from './dom.js';
-import { games, named } from './games/list.js';
+import { drawing } from './games/list.js';
 import { scrub } from './graph.js';
 import { keyboard } from './keys.js';
 import { magnifier } from './lens.js';
-import { mover, moves } from './notation.js';
 import { chances, lines, moveList, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
+import { half, needed, orders, paths, position, prompt, unpack, words } from './scene.js';
 import { preferences } from './settings.js';
 import { connect } from './socket.js';
 import { status } from './status.js';
 import { element } from './svg.js';
+import { colour } from './tints.js';
 
 const params = new URLSearchParams(location.hash.slice(1));
 const phone = matchMedia('(max-width: 760px)');
@@ -24,13 +25,15 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 const prefs = preferences(() => render());
 
 const app = {
-  state: null, looking: null, game: null, model: null,
-  view: { flip: false, near: null, columns: 7, options: {} }, turned: false,
-  picked: [], root: tree([], () => []), pending: false, replay: false,
+  games: [], state: null, looking: null, game: null, model: null,
+  view: { flip: false, near: null, columns: 7, narrow: false }, turned: false,
+  picked: [], root: tree([]), paths: new Map(), pending: false, replay: false,
   judged: new Map(), lines: [], analysing: false, judging: null, judgedAll: false, hinted: null, trouble: null,
   prefs, welcome: null, tab: 'moves', graph: null,
   shown: () => app.looking ?? app.state,
-  name: (player) => app.game.about.players[player].name,
+  name: (player) => app.game.looks.get(player).name,
+  /** The orders in which the things of a legal move may be picked. */
+  orders: (move) => orders(app.game, app.paths.get(move)),
   seatOf: (player) => app.state.seats[app.state.players.indexOf(player)],
   /** Scores may be seen: not while a human plays the AI, unless he asked for it. */
   openly() {
@@ -64,7 +67,10 @@ function live() {
 const first = () => start(app.root, (thing) => board.cells?.get(thing)?.on === 'board');
 
 function reset() {
-  app.root = live() ? tree(moves(app.shown().moves), app.game.steps) : tree([], () => []);
+  const { moves, scene } = app.shown();
+  const found = paths(scene.paths);
+  app.paths = new Map(words(moves).map((move, i) => [move, found[i]]));
+  app.root = tree(live() ? [...app.paths].map(([move, path]) => ({ move, path, orders: app.orders(move) })) : []);
   app.picked = first();
 }
 
@@ -86,13 +92,11 @@ async function send(move, carried) {
 }
 
 /** Asks the engine why something cannot be done; nothing moves. */
-async function attempt(sequence, carried) {
-  const move = app.game.text(sequence, app.model);
+async function attempt(things, carried) {
   carried?.refuse();
   reset();
   render();
-  if (!move) return;
-  const answer = await wire.ask({ do: 'try', move, ply: app.shown().ply });
+  const answer = await wire.ask({ do: 'try', things: things.join(' '), ply: app.shown().ply });
   if (answer.is === 'refused') refuse(answer.text);
 }
 
@@ -115,9 +119,7 @@ function carryOut(result, thing, carried) {
 
 function click(thing) {
   if (!live()) return;
-  const node = branch(app.root, app.picked);
-  if (thing === '.') return node?.move && send(node.move);
-  if (thing === 'resign') return dialog.ask(`${app.name(app.shown().turn)} resigns?`, 'Resign', () => wire.ask({ do: 'resign' }));
+  if (thing === 'resign' && !app.root.next.has(thing)) return dialog.ask(`${app.name(app.shown().turn)} resigns?`, 'Resign', () => wire.ask({ do: 'resign' }));
   if (thing === null) return carryOut({ picked: app.picked.slice(0, -1) }, null);
   if (!app.picked.length && !app.root.next.has(thing)) return;
   carryOut(pick(app.root, app.picked, thing), thing);
@@ -150,25 +152,16 @@ const hand = pointer(document.body, $('carried'), {
   },
 });
 
-const lens = magnifier($('board'), $('boardbox'), () => app.game?.cells(app.view, app.model)[0], hand);
+const lens = magnifier($('board'), $('boardbox'), () => app.game?.drawing.cells(app.view, app.model)[0], hand);
 
 // --- drawing ------------------------------------------------------------------------------------------------------
 
-/** The things of the last turn: a player may have moved twice running. */
-function lastThings() {
-  const { state, looking } = app;
-  const ply = looking ? looking.ply : state.ply;
-  const list = [...moves(state.record).slice(0, ply), ...moves(looking?.line ?? '')];
-  const things = new Set();
-  for (let i = list.length - 1; i >= 0 && mover(list[i]) === mover(list.at(-1)); i--) for (const thing of app.game.steps(list[i])[0]) things.add(thing);
-  return things;
-}
-
 function marks() {
   const shown = app.shown();
-  if (app.hinted && app.hinted.ply === shown.ply && !app.looking) return [{ things: app.game.steps(app.hinted.move)[0], rank: 1 }];
+  const things = (move) => needed(app.game, app.paths.get(move) ?? []);
+  if (app.hinted && app.hinted.ply === shown.ply && !app.looking) return [{ things: things(app.hinted.move), rank: 1 }];
   if (!app.analysing || !prefs.marks || shown.line || app.picked.length > (app.root.next.size === 1 ? 1 : 0)) return [];
-  return app.lines.filter((line) => line && line.ply === shown.ply && line.pv.length).slice(0, 3).map((line, i) => ({ things: app.game.steps(line.pv[0])[0], rank: i + 1 }));
+  return app.lines.filter((line) => line && line.ply === shown.ply && line.pv.length).slice(0, 3).map((line, i) => ({ things: things(line.pv[0]), rank: i + 1 }));
 }
 
 function render({ animate = false } = {}) {
@@ -179,47 +172,49 @@ function render({ animate = false } = {}) {
   const open = live();
   app.view = {
     flip: app.turned !== (state.seats[0].who !== 'human' && state.seats[1].who === 'human'),
-    near: null, columns: phone.matches ? 11 : 7, narrow: phone.matches, options: state.options ?? {},
+    near: null, columns: phone.matches ? 11 : 7, narrow: phone.matches,
   };
   app.view.near = state.players[app.view.flip ? 1 : 0];
-  const real = game.read(shown.position);
+  const real = position(game, { turn: shown.turn, pieces: shown.scene.pieces });
   app.model = real;
   const node = branch(app.root, app.picked);
   const next = open && node ? [...node.next.keys()] : [];
-  const model = open && app.picked.length && game.half ? game.half(real, app.picked) : real;
-  const said = game.say(real, app.picked, next);
-  document.documentElement.style.setProperty('--first', `var(${game.about.players[state.players[0]].colour})`);
-  document.documentElement.style.setProperty('--second', `var(${game.about.players[state.players[1]].colour})`);
-  document.body.dataset.game = game.about.name;
-  document.body.dataset.step = (game.about.step ?? 100) < 50 ? 'small' : 'normal';
-  $('title').textContent = game.about.title;
-  document.title = `${game.about.title} · Quincunx`;
-  strips({ app, said });
-  const last = lastThings();
+  const model = open ? half(real, node?.path, app.picked) : real;
+  const said = prompt(game, shown.scene.prompts, app.picked, next);
+  document.documentElement.style.setProperty('--first', colour(game, state.players[0]));
+  document.documentElement.style.setProperty('--second', colour(game, state.players[1]));
+  document.body.dataset.game = game.name;
+  document.body.dataset.step = (game.drawing.step ?? 100) < 50 ? 'small' : 'normal';
+  $('title').textContent = game.title;
+  document.title = `${game.title} · Quincunx`;
+  strips(app);
+  // A player may have moved twice running.
+  const last = new Set(needed(game, words(shown.scene.touched)));
   board.show({
-    game, model, real, view: app.view, picked: app.picked, next, whole: node?.move ?? null, last, marks: marks(),
+    game, model, real, view: app.view, picked: app.picked, next, last, marks: marks(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
   $('zoom').hidden = !lens.able();
   $('boardbox').classList.toggle('zooms', lens.able());
   app.from?.done();
   app.from = null;
-  racks(said);
+  racks();
   status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, restart });
   moveList(app);
   panels();
 }
 
-function racks(said) {
+function racks() {
   const humans = app.state.seats.filter((seat) => seat.who === 'human').length;
-  const areas = app.game.cells(app.view, app.model).filter((area) => area.place === 'rack');
+  const areas = app.game.drawing.cells(app.view, app.model).filter((area) => area.place === 'rack');
+  const captions = app.shown().scene.captions ?? [];
   const order = areas.map((area) => [area.player === undefined ? 0 : area.player === app.view.near ? 1 : -1, area]);
   for (const figure of [...$('racks').children]) if (!areas.some((area) => area.id === figure.dataset.id)) figure.remove();
   for (const [rank, area] of order.sort(([a], [b]) => a - b)) {
     const figure = document.querySelector(`#racks figure[data-id="${area.id}"]`);
-    const [one, two] = said.captions?.[area.id] ?? ['', ''];
-    figure.querySelector('figcaption').firstChild.textContent = one;
-    figure.querySelector('figcaption').lastChild.textContent = two;
+    const { text = '', count = '' } = captions.find((one) => area.id === (one.owner ? `${one.area}-${one.owner}` : one.area)) ?? {};
+    figure.querySelector('figcaption').firstChild.textContent = text;
+    figure.querySelector('figcaption').lastChild.textContent = count;
     figure.classList.toggle('long', area.player !== undefined);
     // On a phone there is room only for the racks of the players at it.
     figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
@@ -252,7 +247,7 @@ function panels() {
 function forget(old, state) {
   const rules = ({ game, start, options }) => JSON.stringify([game, start, options]);
   const same = old && rules(old) === rules(state);
-  const [had, has] = [moves(old?.record ?? ''), moves(state.record)];
+  const [had, has] = [words(old?.record), words(state.record)];
   const replaced = had.findIndex((move, i) => move !== has[i]);
   const last = !same ? -1 : replaced < 0 ? had.length : replaced;
   for (const [ply, judged] of app.judged) {
@@ -264,13 +259,12 @@ function forget(old, state) {
 
 function adopt(state) {
   const old = app.state;
-  if (!named(state.game)) return;
   const shownPly = app.looking ? null : old?.ply;
   if (!old || old.game !== state.game) {
     board.clear();
     lens.reset();
     $('racks').replaceChildren();
-    app.game = named(state.game);
+    app.game = app.games.find((game) => game.name === state.game);
   }
   forget(old, state);
   const moved = !old || old.game !== state.game || old.position !== state.position;
@@ -286,7 +280,7 @@ function adopt(state) {
   reset();
   const step = old && Math.abs(state.ply - (shownPly ?? -9)) === 1;
   render({ animate: step });
-  if (moved && step && state.ply > old.ply) speak(state.last);
+  if (moved && step && state.ply > old.ply) speak(state);
   if (moved && !app.looking) analysis.search();
   // The contents of the racks are known once the board is drawn.
   if (!app.picked.length && first().length) {
@@ -295,8 +289,8 @@ function adopt(state) {
   }
 }
 
-const speak = (move) => {
-  $('spoken').textContent = `${app.name(mover(move))}: ${app.game.words(move)}${app.state.result ? `. ${outcome(app.state, app.name).join(': ')}` : ''}`;
+const speak = (state) => {
+  $('spoken').textContent = `${app.name(state.players[state.movers[state.ply - 1]])}: ${state.scene.said}${state.result ? `. ${outcome(state, app.name).join(': ')}` : ''}`;
 };
 
 /** What was asked for is shown at once; what AIs play among themselves at most once a frame, the latest of it. */
@@ -405,14 +399,15 @@ const CLOSED = {
 const wire = connect(token, {
   message,
   open(welcome) {
-    const [position, game] = [params.get('p'), params.get('g')];
+    const [text, game] = [params.get('p'), params.get('g')];
     app.welcome = welcome;
+    app.games = welcome.games.map((entry) => unpack(entry, drawing(entry.name)));
     document.body.dataset.wire = 'on';
     if (app.state && app.state.session !== welcome.session) resume();
-    else if (position && named(game) && !app.state) {
+    else if (text && app.games.some(({ name }) => name === game) && !app.state) {
       params.delete('p');
       history.replaceState(null, '', `#t=${token}`);
-      dialog.load(position, game);
+      dialog.load(text, game);
     } else if (!app.state) {
       // A session that has a game sends it after this message.
       setTimeout(() => !app.state && dialog.start(welcome.game), 60);
@@ -430,9 +425,9 @@ app.wire = wire;
 
 /** The server has forgotten the session: the game goes on in a new one. */
 function resume() {
-  const { game, seats, options, start: position, record, ply, speed } = app.state;
-  const played = moves(record).slice(0, ply).join(' ');
-  wire.ask({ do: 'new', game, seats, options, position, moves: played, speed }).then(told);
+  const { game, seats, options, start, record, ply, speed } = app.state;
+  const played = words(record).slice(0, ply).join(' ');
+  wire.ask({ do: 'new', game, seats, options, position: start, moves: played, speed }).then(told);
 }
 
 async function restart() {
@@ -449,7 +444,7 @@ function blocked(text) {
 
 const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
 
-const dialog = dialogs(app, { games, wire, toast });
+const dialog = dialogs(app, { wire, toast });
 app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {
@@ -507,7 +502,7 @@ document.addEventListener('click', ({ target, detail }) => {
   else if (seat) dialog.seat(+seat);
   else if (zoom) lens.zoom(+zoom);
   else if (copy && app.state) {
-    const text = { fen: () => app.shown().position, record: () => moves(app.state.record).join(';'), link }[copy]();
+    const text = { fen: () => app.shown().position, record: () => words(app.state.record).join(';'), link }[copy]();
     navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
   } else if (thing && detail === 0) click(thing); // Enter or the space bar on a button: the pointer has not done it.
 });

@@ -1,6 +1,7 @@
 // The board on the screen: surfaces (the board, racks, hands), their layers, and what lies on them.
 // It knows no game: a game defines where its cells and pieces are, the picker which of them can be
 // clicked.
+import { needed, paths, position } from './scene.js';
 import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
 
 const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
@@ -11,10 +12,10 @@ const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate($
 
 /** What is clicked, focused and read aloud. */
 function target(cell, { mine, able, on, piece, picked }) {
-  const { thing, player, x, y, title, button, frame } = cell;
+  const { thing, x, y, title, button, frame } = cell;
   const can = able && (picked.length ? 'can be the target' : 'can be chosen');
   return {
-    key: player ? `${player} ${thing}` : thing, x, y,
+    key: thing, x, y,
     cls: `hit${able ? ' can' : ''}${button ? ' push' : ''}${on ? ' on' : ''}`,
     body: (title ? `<title>${title}</title>` : '') + (button ? `${frame}<text>${button}</text>` : cell.hit ?? frame),
     attributes: {
@@ -72,12 +73,11 @@ export class Board {
     this.active = null;
   }
 
-  /** Draws everything. `scene`: game, model (as it looks while a move is picked), view, picked, next (things that may
-      follow), whole (a move that could end here), last (things of the last turn), marks, animate, from (where a dropped
-      piece comes from). */
+  /** Draws everything. `scene`: game, model (as it looks while a move is picked), real (as it is), view, picked, next (things
+      that may follow), last (things of the last turn), marks, animate, from (where a dropped piece comes from). */
   show(scene) {
     const { game, model, view, picked, next } = scene;
-    const layout = game.cells(view, model);
+    const layout = game.drawing.cells(view, model);
     const kept = new Set(layout.map(({ id }) => id));
     for (const [id, { svg }] of this.surfaces) {
       if (kept.has(id)) continue;
@@ -86,7 +86,7 @@ export class Board {
     }
     const before = scene.animate ? this.where() : NONE;
     const old = this.pieces;
-    const pieces = match(old, game.draw(model, view), this.fresh);
+    const pieces = match(old, game.drawing.draw(model, view), this.fresh);
     this.pieces = pieces;
     const standing = new Map(pieces.filter((piece) => piece.label).map((piece) => [`${piece.on ?? 'board'} ${piece.at}`, piece]));
     const can = new Set(next);
@@ -144,7 +144,7 @@ export class Board {
   /** A faint piece on the place it leaves while the rest of its move is picked. */
   ghost({ game, real, view, picked }, first) {
     if (picked.length < 2 || !real || !this.cells.get(first) || this.cells.get(first).on !== 'board') return [];
-    const piece = game.draw(real, view).find((piece) => piece.at === first && (piece.on ?? 'board') === 'board');
+    const piece = game.drawing.draw(real, view).find((piece) => piece.at === first && (piece.on ?? 'board') === 'board');
     return piece ? [{ ...piece, key: 'ghost', cls: 'ghost' }] : [];
   }
 
@@ -178,7 +178,7 @@ export class Board {
       }
       if (start && Math.hypot(start.x - end.x, start.y - end.y) > 1) arrive(el, start, end, piece.ms ?? 180);
       else if (past.look !== piece.look && piece.kind !== 'note') {
-        const delay = centre ? (40 * Math.hypot(piece.x - centre.x, piece.y - centre.y)) / (game.about.step ?? 100) : 0;
+        const delay = centre ? (40 * Math.hypot(piece.x - centre.x, piece.y - centre.y)) / (game.drawing.step ?? 100) : 0;
         this.fade(past, delay);
       }
       was.delete(piece.key);
@@ -203,7 +203,7 @@ export class Board {
     for (const { things, rank } of [...marks].reverse()) {
       const cells = things.map((thing) => this.cells.get(thing)).filter(Boolean);
       const onBoard = cells.filter((cell) => cell.on === 'board' && !cell.button);
-      const unit = (this.scene.game.about.step ?? 100) / 100;
+      const unit = (this.scene.game.drawing.step ?? 100) / 100;
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
         g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]) + onBoard.slice(2).map((cell) => spot(cell)).join('');
@@ -220,12 +220,16 @@ export class Board {
     }
   }
 
-  /** The bubble that asks how a move goes on when it could also end: one entry for each way. */
-  choose({ game, real, picked, next, whole }) {
+  /** The bubble that asks how a move goes on: one entry for each choice. */
+  choose({ game, real, picked, next }) {
     const cell = this.cells.get(picked.at(-1));
-    const free = next.filter((thing) => !this.cells.has(thing));
-    if (!cell || !game.choice || !(whole && free.length)) return;
-    const entries = ['', ...free].map((thing) => ({ thing: thing || '.', ...game.choice(thing, real, picked) }));
+    const choices = next.map((thing) => game.things.get(thing)).filter((thing) => thing?.area === 'choice');
+    if (!cell || !choices.length) return;
+    const first = real.pieces.findLast(({ at }) => at === picked[0])?.kind;
+    const entries = choices.map(({ id, name, shows }) => {
+      const kind = game.kinds.get(shows) ?? first;
+      return { thing: id, label: name, body: kind ? game.drawing.portrait?.(game, kind) ?? '' : '' };
+    });
     const [left, top, width] = this.surfaces.get('board').box.split(',').map(Number);
     const w = 98 * entries.length;
     const x = Math.min(Math.max(cell.x - w / 2, left + 4), left + width - w - 4);
@@ -311,17 +315,17 @@ function part(places, room) {
 }
 
 /** A small still picture of a position, for the start dialog and the rules, with moves as arrows or rings. */
-export function picture(game, position, { moves = [], box } = {}) {
-  const model = game.read(position);
-  const looks = { flip: false, near: Object.keys(game.about.players)[0], columns: 7, options: {} };
-  const [area, ...others] = game.cells(looks, model);
+export function picture(game, sketch, box) {
+  const model = position(game, sketch);
+  const looks = { flip: false, near: game.players[0], columns: 7 };
+  const [area, ...others] = game.drawing.cells(looks, model);
   const own = others.filter(({ player }) => !player || player === model.turn).map(({ id }) => id);
-  const all = game.draw(model, looks);
+  const all = game.drawing.draw(model, looks);
   const pieces = all.filter((piece) => (piece.on ?? 'board') === 'board');
   const cells = new Map(area.cells.map((cell) => [cell.thing, cell]));
-  const step = game.about.step ?? 100;
+  const step = game.drawing.step ?? 100;
   const put = (list) => list.map(({ x, y, scale = 1, body, cls = '' }) => `<g class="${cls}" transform="translate(${x} ${y}) scale(${scale})">${body}</g>`).join('');
-  const sequences = moves.map((move) => game.steps(move)[0]);
+  const sequences = paths(sketch.paths).map((path) => needed(game, path));
   const onBoard = (things) => things.map((thing) => cells.get(thing)).filter((cell) => cell && !cell.button);
   const over = sequences.map((things) => {
     const spots = onBoard(things);

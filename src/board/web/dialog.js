@@ -19,8 +19,8 @@ function segments(name, values, chosen, change) {
   return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
 }
 
-/** `on`: the games, the wire, `toast(text)`. */
-export function dialogs(app, { games, wire, toast }) {
+/** `on`: the wire, `toast(text)`. */
+export function dialogs(app, { wire, toast }) {
   const box = $('dialog');
   const show = (...children) => {
     box.replaceChildren(...children);
@@ -72,19 +72,44 @@ export function dialogs(app, { games, wire, toast }) {
     return { made, value: () => (choice.value === '+' ? text.value.trim() || null : choice.value || null) };
   }
 
+  /** A rule: its usual values in words and, where it is a number, any other. */
+  function optionField(option, wanted) {
+    const { type, label, values, default: usual, min, max } = option;
+    const words = new Map(values.length ? values : type === 'combo' ? option.choices.map((choice) => [choice, choice]) : type === 'check' ? [['false', 'no'], ['true', 'yes']] : [[`${usual}`, `${usual}`]]);
+    const chosen = `${wanted ?? usual}`;
+    const other = type === 'spin' && words.size < max - min + 1;
+    if (other && !words.has(chosen)) words.set(chosen, chosen);
+    const control = select({}, chosen);
+    // In their order: an object would sort numbers.
+    control.replaceChildren(...[...words].map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
+    const made = named(label, control);
+    const number = h('input', { type: 'number', min, max, value: chosen, hidden: true, required: true, 'aria-label': `${label}: a number from ${min} to ${max}` });
+    if (other) {
+      control.append(h('option', { value: '#' }, `another number, ${min} to ${max}…`));
+      control.onchange = () => {
+        number.hidden = control.value !== '#';
+        if (!number.hidden) number.focus();
+      };
+      made.append(number);
+    }
+    const text = () => (control.value === '#' ? number.value : control.value);
+    return { made, value: () => (type === 'spin' ? +text() : type === 'check' ? text() === 'true' : text()) };
+  }
+
   const memoryNames = async () => (await wire.ask({ do: 'memories' })).names ?? [];
 
   async function start(wanted) {
+    const { games } = app;
     const names = await memoryNames();
     const last = stored();
-    let game = games.find((one) => one.about.name === (wanted ?? app.state?.game ?? last.game)) ?? games[0];
+    let game = games.find((one) => one.name === (wanted ?? app.state?.game ?? last.game)) ?? games[0];
     let mode = last.mode ?? 'ai';
     let side = last.side ?? '1';
     const form = h('form', { method: 'dialog' });
-    const cards = h('div', { class: 'choose' }, ...games.map((one) => h('label', { title: one.about.line }, picture(one, one.about.sample, { box: one.about.thumb }), h('input', { type: 'radio', name: 'game', value: one.about.name, checked: one === game, onchange: () => {
+    const cards = h('div', { class: 'choose' }, ...games.map((one) => h('label', { title: one.line }, picture(one, one.sample, one.drawing.thumb), h('input', { type: 'radio', name: 'game', value: one.name, checked: one === game, onchange: () => {
       game = one;
       fill();
-    } }), one.about.title)));
+    } }), one.title)));
     const modes = segments('mode', { human: 'Human v Human', ai: 'Human v AI', ais: 'AI v AI' }, mode, (value) => {
       mode = value;
       fill();
@@ -92,27 +117,20 @@ export function dialogs(app, { games, wire, toast }) {
     const rest = h('div');
     let read = () => ({});
     function fill() {
-      const facts = app.welcome?.games?.find((one) => one.name === game.about.name);
-      const [first, second] = (facts?.players ?? Object.keys(game.about.players)).map((player) => game.about.players[player].name);
+      const [first, second] = [...game.looks.values()].map(({ name }) => name);
       const grid = h('div', { class: 'two' });
       const levels = [];
       const memories = [];
       if (mode === 'ai') {
         grid.append(named('You play', segments('side', { 1: `${first} · first`, 2: second, lots: 'Draw lots' }, side, (value) => (side = value))));
         levels.push(levelField('AI level', last.level ?? 4));
-        memories.push(memoryField('What the AI remembers', names, game.about.name, last.memory));
+        memories.push(memoryField('What the AI remembers', names, game.name, last.memory));
       }
       if (mode === 'ais') {
         levels.push(levelField(`${first}: level`, last.level ?? 4), levelField(`${second}: level`, last.level2 ?? 4));
-        memories.push(memoryField(`What ${first} remembers`, names, game.about.name, null), memoryField(`What ${second} remembers`, names, game.about.name, null));
+        memories.push(memoryField(`What ${first} remembers`, names, game.name, null), memoryField(`What ${second} remembers`, names, game.name, null));
       }
-      const options = game.about.options.map((option) => {
-        const fact = facts?.options.find((one) => one.name === option.name);
-        const chosen = last.options?.[option.name] ?? fact?.default;
-        // The first of the choices is the default if the server does not name one.
-        const control = select(Object.fromEntries(Object.entries(option.values).sort(([a], [b]) => (`${fact?.default}` === b) - (`${fact?.default}` === a))), chosen);
-        return { name: option.name, rare: option.rare, made: named(option.label, control), value: () => (fact?.type === 'spin' ? +control.value : fact?.type === 'check' ? control.value === 'true' : control.value) };
-      });
+      const options = game.options.map((option) => ({ ...option, ...optionField(option, last.options?.[option.name]) }));
       for (const { made } of [...levels, ...memories, ...options.filter((one) => !one.rare)]) grid.append(made);
       rest.replaceChildren(grid);
       const rare = options.filter((one) => one.rare);
@@ -131,14 +149,14 @@ export function dialogs(app, { games, wire, toast }) {
       const mine = side === 'lots' ? `${1 + Math.floor(Math.random() * 2)}` : side;
       const seats = mode === 'human' ? [human, human] : mode === 'ais' ? [ai(0), ai(1)] : mine === '1' ? [human, ai(0)] : [ai(0), human];
       app.turned = false;
-      const answer = await wire.ask({ do: 'new', game: game.about.name, seats, options, position: null, moves: '' });
+      const answer = await wire.ask({ do: 'new', game: game.name, seats, options, position: null, moves: '' });
       if (answer.is === 'refused') return fail(answer.text);
-      localStorage.setItem('start', JSON.stringify({ game: game.about.name, mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], options: { ...last.options, ...options } }));
+      localStorage.setItem('start', JSON.stringify({ game: game.name, mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], options: { ...last.options, ...options } }));
       close();
     };
     form.onsubmit = begin;
     form.append(h('h2', {}, 'New game'), cards, h('div', { class: 'field' }, h('span', {}, 'Who plays'), modes), rest,
-      h('div', { class: 'act' }, button('Rules', () => rules(game.about.name)), h('span', { class: 'space' }), app.state ? button('Cancel', close) : null, h('button', { class: 'primary' }, 'Start')));
+      h('div', { class: 'act' }, button('Rules', () => rules(game.name)), h('span', { class: 'space' }), app.state ? button('Cancel', close) : null, h('button', { class: 'primary' }, 'Start')));
     show(form);
     form.querySelector('.choose :checked').focus({ preventScroll: true });
     box.scrollTop = 0;
@@ -177,9 +195,10 @@ export function dialogs(app, { games, wire, toast }) {
   }
 
   function open(text = '', refused = '', game = app.state?.game) {
+    const { games } = app;
     const area = h('textarea', { rows: 7, spellcheck: 'false', 'aria-label': 'A position, moves or a record', placeholder: 'A position, moves, a record (.games) or a link' });
     area.value = text;
-    const which = select(Object.fromEntries(games.map((one) => [one.about.name, one.about.title])), game ?? games[0].about.name);
+    const which = select(Object.fromEntries(games.map((one) => [one.name, one.title])), game ?? games[0].name);
     const file = h('input', { type: 'file', accept: '.games,.txt,text/plain', 'aria-label': 'A file' });
     file.onchange = async () => {
       area.value = await file.files[0].text();
@@ -232,7 +251,7 @@ export function dialogs(app, { games, wire, toast }) {
 
   async function memories() {
     const draw = (names) => {
-      const rows = names.map((one) => h('tr', {}, h('td', {}, one.name), h('td', {}, games.find((game) => game.about.name === one.game)?.about.title ?? one.game), h('td', {}, one.positions === null ? 'unreadable' : one.positions.toLocaleString('en')), h('td', {}, `${Math.ceil(one.bytes / 1000)} kB`),
+      const rows = names.map((one) => h('tr', {}, h('td', {}, one.name), h('td', {}, app.games.find((game) => game.name === one.game)?.title ?? one.game), h('td', {}, one.positions === null ? 'unreadable' : one.positions.toLocaleString('en')), h('td', {}, `${Math.ceil(one.bytes / 1000)} kB`),
         h('td', {}, one.used ? 'in use' : button('Forget', () => ask(`Forget ${one.name}? Its positions are deleted.`, 'Forget', async () => {
           const answer = await wire.ask({ do: 'forget', name: one.name, game: one.game });
           if (answer.is === 'refused') toast(answer.text);
@@ -264,17 +283,18 @@ export function dialogs(app, { games, wire, toast }) {
     show(h('h2', {}, 'Keys'), h('table', { class: 'names' }, ...rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, what)))), h('div', { class: 'act' }, button('Close', close, true)));
   }
 
-  async function rules(name = app.state?.game ?? games[0].about.name) {
+  async function rules(name = app.state?.game ?? app.games[0].name) {
+    const { games } = app;
     const back = box.open && box.querySelector('form .choose') ? () => start(name) : close;
     const book = h('div', { class: 'rules' });
-    const tabs = h('div', { class: 'tabs', role: 'tablist' }, ...games.map((one) => h('button', { type: 'button', role: 'tab', 'aria-selected': `${one.about.name === name}`, onclick: () => turn(one) }, one.about.title)));
+    const tabs = h('div', { class: 'tabs', role: 'tablist' }, ...games.map((one) => h('button', { type: 'button', role: 'tab', 'aria-selected': `${one.name === name}`, onclick: () => turn(one) }, one.title)));
     async function turn(game) {
       for (const [i, tab] of [...tabs.children].entries()) tab.setAttribute('aria-selected', games[i] === game);
       book.replaceChildren(...(await ruleBook(game)));
       box.scrollTop = 0;
     }
     show(h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button('Close', back, true)));
-    await turn(games.find((one) => one.about.name === name));
+    await turn(games.find((one) => one.name === name));
     tabs.querySelector('[aria-selected=true]').focus();
   }
 

@@ -1,8 +1,9 @@
 // Everything beside the board: the strips of the players, the status, lines of play, the graph, the list of moves.
 import { $, h } from './dom.js';
 import { blunder, graph, tell } from './graph.js';
-import { body, mover, moves } from './notation.js';
+import { words } from './scene.js';
 import { element } from './svg.js';
+import { chip } from './tints.js';
 
 const ENDINGS = {
   pieces: 'too few pieces are left', blocked: 'no move is left', eliminated: 'no piece is left', stalemate: 'nobody can move', dead: 'nobody can win any more',
@@ -22,20 +23,19 @@ export function seatText(seat, alone) {
   return `AI · level ${seat.level}${seat.remember ? ` · ${seat.remember}` : ''}`;
 }
 
-export function strips({ app, said }) {
+export function strips(app) {
   const { game, state, view } = app;
   const shown = app.shown();
   const alone = state.seats.filter((seat) => seat.who === 'human').length === 1;
   for (const [id, player] of [['near', view.near], ['far', state.players.find((p) => p !== view.near)]]) {
     const el = $(id);
-    const { name, chip } = game.about.players[player];
     const i = state.players.indexOf(player);
-    const { text = '', short, title = '', big = false } = said.strips?.[player] ?? {};
-    if (el.dataset.player !== player || !el.firstChild || el.dataset.game !== game.about.name) {
+    const { text, short, hint, is_score: big = false } = shown.scene.status[i];
+    if (el.dataset.player !== player || !el.firstChild || el.dataset.game !== game.name) {
       el.dataset.player = player;
-      el.dataset.game = game.about.name;
-      const icon = element('svg', { class: 'chip', viewBox: '-11 -11 22 22', 'aria-hidden': 'true' }, chip);
-      el.replaceChildren(icon, h('b', {}, name), h('button', { class: 'who' }), h('span', { class: 'hand' }), h('span', { class: 'holds' }));
+      el.dataset.game = game.name;
+      const icon = element('svg', { class: 'chip', viewBox: '-11 -11 22 22', 'aria-hidden': 'true' }, chip(game, player));
+      el.replaceChildren(icon, h('b', {}, app.name(player)), h('button', { class: 'who' }), h('span', { class: 'hand' }), h('span', { class: 'holds' }));
     }
     el.classList.toggle('on', !shown.result && shown.turn === player);
     const who = el.querySelector('.who');
@@ -44,7 +44,7 @@ export function strips({ app, said }) {
     who.title = 'Change who plays this side';
     const holds = el.querySelector('.holds');
     holds.textContent = (view.narrow && short) || text;
-    holds.title = title || text;
+    holds.title = hint ?? text;
     holds.classList.toggle('big', big);
   }
 }
@@ -53,7 +53,7 @@ export function strips({ app, said }) {
 export function moveList(app) {
   const box = $('moves');
   const { state, judged } = app;
-  const list = moves(state.record);
+  const list = words(state.record);
   const grades = list.map((_, i) => blunder(judged.get(i)?.loss ?? 0));
   const old = box.shown;
   const goesOn = old && !state.redo && !old.redo && old.list.length <= list.length && old.list.every((move, i) => move === list[i] && old.grades[i] === grades[i]) && old.players === `${state.players}`;
@@ -62,7 +62,7 @@ export function moveList(app) {
   else if (!old.list.length && list.length) box.replaceChildren();
   box.shown = shown;
   for (let i = shown.list.length; i < list.length; i++) {
-    const player = mover(list[i]);
+    const player = state.players[state.movers[i]];
     if (player !== shown.last) {
       const column = state.players.indexOf(player);
       if (column === 0 || shown.last === null) {
@@ -74,8 +74,8 @@ export function moveList(app) {
       box.append(shown.cell);
     } else shown.cell.append(' ');
     shown.last = player;
-    const title = grades[i] && `costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${body(judged.get(i).best ?? '')}`;
-    shown.cell.append(h('button', { 'data-ply': i + 1, class: i >= state.ply ? 'ahead' : null }, body(list[i]), grades[i] ? h('i', { title }, grades[i]) : null));
+    const title = grades[i] && `costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${judged.get(i).best ?? ''}`;
+    shown.cell.append(h('button', { 'data-ply': i + 1, class: i >= state.ply ? 'ahead' : null }, list[i], grades[i] ? h('i', { title }, grades[i]) : null));
     shown.list.push(list[i]);
     shown.grades.push(grades[i]);
   }
@@ -92,16 +92,16 @@ export function moveList(app) {
 /** The lines of the search for the position that is shown. */
 export function lines(app) {
   const box = $('lines');
-  const { state, game } = app;
+  const { state } = app;
   const found = app.openly() ? app.lines.filter(Boolean) : [];
   box.hidden = !found.length;
   if (!found.length) return;
-  const names = state.players.map((player) => game.about.players[player].name);
+  const names = state.players.map(app.name);
   const [best] = found;
   const speed = best.nps >= 1e6 ? `${(best.nps / 1e6).toFixed(1)} M/s` : `${Math.round(best.nps / 1e3)} k/s`;
   box.replaceChildren(
     h('div', { class: 'nums' }, h('b', {}, tell(best, names)), best.score.mate === undefined ? h('span', {}, `for ${names[0]}`) : null, h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done')),
-    ...found.map((line) => h('div', { class: 'pv' }, h('b', {}, tell(line, names)), ...line.pv.slice(0, 12).flatMap((move, i) => [h('button', { 'data-line': line.pv.slice(0, i + 1).join(' '), 'data-from': line.ply, title: move }, body(move)), ' ']))),
+    ...found.map((line) => h('div', { class: 'pv' }, h('b', {}, tell(line, names)), ...line.pv.slice(0, 12).flatMap((move, i) => [h('button', { 'data-line': line.pv.slice(0, i + 1).join(' '), 'data-from': line.ply }, move), ' ']))),
   );
 }
 
@@ -116,7 +116,7 @@ export function chances(app) {
   bar.classList.toggle('turned', view.near !== state.players[0]);
   if (chance !== undefined) {
     bar.style.setProperty('--chance', `${(100 * chance).toFixed(1)}%`);
-    bar.setAttribute('aria-label', `Chances of ${app.game.about.players[state.players[0]].name}: ${Math.round(100 * chance)} %`);
+    bar.setAttribute('aria-label', `Chances of ${app.name(state.players[0])}: ${Math.round(100 * chance)} %`);
   }
   const box = $('graph');
   box.hidden = !open || judged.size < 2;

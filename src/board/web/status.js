@@ -8,7 +8,7 @@ export function status(app, said, next, { go, playOn, back, live, dialog, restar
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
   const who = app.name(shown.turn);
-  let [title, help] = [said.title ?? `${who} to move`, said.help ?? ''];
+  let [title, help] = [said.title ?? `${who} to move`, said.help];
   const buttons = [];
   const button = (label, run, attributes = {}) => buttons.push(h('button', { ...attributes, onclick: run }, label));
   if (shown.result) [title, help] = outcome(shown, app.name);
@@ -39,10 +39,13 @@ export function status(app, said, next, { go, playOn, back, live, dialog, restar
   if (app.trouble) button('Restart the engine', restart, { class: 'primary' });
   if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
   if (live && !looking) {
-    for (const thing of next) {
-      if (!board.cells.has(thing) && !thing.startsWith('=') && thing !== 'resign') buttons.push(h('button', { 'data-thing': thing, 'data-can': '', class: next.length === 1 && 'only' }, thing[0].toUpperCase() + thing.slice(1)));
+    // What lies on no surface: a choice has its bubble, unless there is no cell to hang it on.
+    const bubble = board.cells.has(app.picked.at(-1));
+    for (const id of next) {
+      const { name = id, area } = game.things.get(id) ?? {};
+      if (!board.cells.has(id) && !(bubble && area === 'choice')) buttons.push(h('button', { 'data-thing': id, 'data-can': '', class: next.length === 1 && 'only' }, name));
     }
-    if (game.about.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, 'Resign'));
+    if (game.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, 'Resign'));
   }
   if (live && app.picked.length > (app.root.next.size === 1 ? 1 : 0)) button('Step back', back, { 'data-back': '' });
   if ($('expected').textContent !== title) $('expected').textContent = title;

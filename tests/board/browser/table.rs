@@ -28,8 +28,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Self {
+        Self::of(&mut Command::new(env!("CARGO_BIN_EXE_quincunx")))
+    }
+
+    /// Starts the server of a program.
+    pub(crate) fn of(program: &mut Command) -> Self {
         let home = tempfile::tempdir().expect("a folder for memories");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        let mut child = program
             .args(["board", "--no-open", "--port", "0"])
             .env("XDG_DATA_HOME", home.path())
             .stdin(Stdio::null())
@@ -72,9 +77,13 @@ pub(crate) const PHONE: (u32, u32, bool) = (390, 844, true);
 pub(crate) const HUMANS: &str = r#"[{"who":"human"},{"who":"human"}]"#;
 
 impl Table {
-    pub(crate) fn open((width, height, mobile): (u32, u32, bool)) -> Self {
-        let table =
-            Self { server: Server::start(), tab: Browser::start().tab(width, height, mobile) };
+    pub(crate) fn open(size: (u32, u32, bool)) -> Self {
+        Self::at(Server::start(), size)
+    }
+
+    /// Opens the page of a server.
+    pub(crate) fn at(server: Server, (width, height, mobile): (u32, u32, bool)) -> Self {
+        let table = Self { server, tab: Browser::start().tab(width, height, mobile) };
         table.tab.open(&table.server.address);
         table.tab.until("document.querySelector('dialog[open]')");
         table
@@ -189,8 +198,9 @@ impl Table {
 
     /// The orders in which the things of a move may be picked.
     pub(crate) fn steps(&self, text: &str) -> Vec<Vec<String>> {
-        serde_json::from_value(self.tab.value(&format!("quincunx.game.steps('{text}')")))
-            .expect("sequences")
+        let text = body(text);
+        let orders = self.tab.value(&format!("quincunx.orders('{text}')"));
+        serde_json::from_value(orders).unwrap_or_else(|_| panic!("{text} is no move here"))
     }
 
     /// Picks things one by one. A first thing beside the board that is picked by itself is left out.
@@ -226,17 +236,7 @@ impl Table {
     pub(crate) fn play(&self, text: &str, order: usize, by: By) {
         let ply = self.ply();
         let sequences = self.steps(text);
-        let things = &sequences[order % sequences.len()];
-        self.make(things, by);
-        // What could go on is ended by the entry "as it is".
-        let chosen = things.iter().any(|thing| thing.starts_with('='));
-        if !chosen && self.tab.value("Boolean(document.querySelector('.chooser'))") == true {
-            match by {
-                By::Clicks | By::Drag => self.click("."),
-                By::Taps | By::Swipe => self.tap("."),
-                By::Keys => self.walk("."),
-            }
-        }
+        self.make(&sequences[order % sequences.len()], by);
         self.tab.until(&format!("quincunx.state.ply > {ply}"));
         let made = self.state()["record"]
             .as_str()
@@ -245,7 +245,7 @@ impl Table {
             .nth(ply as usize)
             .unwrap()
             .to_owned();
-        assert_eq!(made, text, "{by:?}");
+        assert_eq!(made, body(text), "{by:?}");
     }
 
     pub(crate) fn moves(&self) -> Vec<String> {
@@ -274,6 +274,11 @@ impl Table {
     pub(crate) fn ai(level: u32) -> Value {
         json!({"who": "ai", "level": level})
     }
+}
+
+/// A move without its player.
+pub(crate) fn body(text: &str) -> &str {
+    text.split_once('[').map_or(text, |(_, body)| body.trim_end_matches(']'))
 }
 
 fn between((x, y): (f64, f64), (u, v): (f64, f64), part: f64) -> (f64, f64) {

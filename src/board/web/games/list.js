@@ -1,22 +1,19 @@
-// The games of the page, in the order of the start dialog. A new game is a file beside this one and a line here.
+// How games are drawn. A game of the engine with a file beside this one and a line here has a drawing
+// of its own; all others are drawn plainly.
 //
-// A game exports `about` and pure functions:
-//   read(position) -> model          the contents of a position; it has the `turn`, the rest is up to the game
-//   cells(view, model) -> areas      the board, racks and hands: their box, their background, and the cells that can be clicked
+// A drawing exports pure functions of a position (see scene.js) and a view (`flip`, `near`, `columns`, `narrow`):
+//   cells(view, model) -> areas      the board, racks and hands: their box, their background, and the things that can be clicked
 //   draw(model, view) -> pieces      what is on them: place, picture, and `look` and `kind` by which a piece is tracked
-//   steps(move) -> sequences         the orders in which the things of a move may be picked
-//   text(sequence, model) -> move    the inverse, for legal and illegal moves; null if the things make none
-//   say(model, picked, next)         what is expected, and what the players' strips show
-//   words(move)                      a move as read aloud
-//   half?(model, picked) -> model    the position while a move is being picked
-//   choice?(thing, model, picked)    one of the ways to finish a move that may end here or continue
-import * as trimok from './trimok.js';
+//   chip?(letter) -> picture         the mark of a player
+// and, if they are not the usual ones, `step`, the distance of neighbours, and `thumb`, the box of a small picture.
 import * as coerceo from './coerceo.js';
 import * as dominions from './dominions.js';
 import * as hexceed from './hexceed.js';
 import * as morris from './morris.js';
+import * as plain from './plain.js';
+import * as trimok from './trimok.js';
 
-export const games = [trimok, coerceo, dominions, hexceed, morris];
+const drawings = new Map(Object.entries({ coerceo, dominions, hexceed, morris, trimok }));
 
-/** A game by the name that the engine gives it. */
-export const named = (name) => games.find((game) => game.about.name === name);
+/** The drawing of a game by the name that the engine gives it. */
+export const drawing = (name) => drawings.get(name) ?? plain;

@@ -1,0 +1,67 @@
+// Games and positions as the server describes them, unpacked. The page knows no rule and no notation:
+// it has things that can be clicked, pieces that lie on them, and paths, the things of each legal move.
+/** The entries of a list in one text. */
+export const words = (text) => (text ? text.split(' ') : []);
+
+/** A game of the server's welcome, with a drawing: its things and kinds of pieces by id, its players by letter. */
+export function unpack(entry, drawing) {
+  const by = (list, key) => new Map(list.map((one) => [one[key], one]));
+  const things = by(entry.things.map((thing) => ({ name: thing.id, look: [], ...thing })), 'id');
+  const kinds = by(entry.kinds.map((kind) => ({ family: kind.id, face: '', look: [], ...kind })), 'id');
+  const looks = new Map(entry.players.map((letter, i) => [letter, entry.looks[i]]));
+  return { ...entry, title: entry.title.replace("'", '’'), things, kinds, looks, drawing };
+}
+
+/** The things of an area, in the order of the game. */
+export const inArea = (game, area) => [...game.things.values()].filter((thing) => thing.area === area);
+
+/** The area of a thing; what the game does not describe is a button. */
+export const area = (game, id) => game.things.get(id)?.area ?? 'button';
+
+/** A position: whose turn it is, and the pieces, each a kind `at` a thing. */
+export function position(game, { turn, pieces }) {
+  const piece = (item) => {
+    const [at, kind = at] = item.split(',');
+    return { at, kind: game.kinds.get(kind) };
+  };
+  return { game, turn, pieces: words(pieces).map(piece) };
+}
+
+/** The pieces on the things of an area. */
+export const piecesIn = (model, name) => model.pieces.filter(({ at }) => area(model.game, at) === name);
+
+/** The paths of moves: what a path has in common with the one before is left out of the text. */
+export function paths(text) {
+  let before = [];
+  return words(text).map((item) => (before = item.split(',').map((thing, i) => thing || before[i])));
+}
+
+/** The orders in which the things of a path may be picked. */
+export function orders(game, path) {
+  const is = (list) => (thing) => list.includes(area(game, thing));
+  const all = [path];
+  if (path.length === 2 && path.some(is(game.either))) all.push([path[1], path[0]]);
+  if (is(game.optional)(path[0])) all.push(path.slice(1));
+  return all;
+}
+
+/** The things of a path that are always picked. */
+export const needed = (game, path) => path.filter((thing) => !game.optional.includes(area(game, thing)));
+
+/** The position while a move is being picked: the piece is on its way if more than that is to be said. */
+export function half(model, path, picked) {
+  const [from, to] = path ?? [];
+  if (!path || path.length < 3 || !picked.includes(to)) return model;
+  const moved = model.pieces.findLast((piece) => piece.at === from);
+  return moved ? { ...model, pieces: model.pieces.map((piece) => (piece === moved ? { ...piece, at: to } : piece)) } : model;
+}
+
+/** What is expected of the side to move, behind the things picked, before those that may follow: `{title, help}`. */
+export function prompt(game, prompts, picked, next) {
+  const counted = needed(game, picked);
+  const after = counted.length ? `${counted.map((thing) => area(game, thing)).join(' ')}>${area(game, next[0])}` : '';
+  const { title, help = '' } = prompts.find((one) => one.after === after) ?? {};
+  const name = (thing) => game.things.get(thing)?.name ?? thing;
+  const count = (one, many) => `${next.length} ${next.length === 1 ? one : many}`;
+  return { title, help: help.replace(/\{n:(.*?)\|(.*?)\}/g, (_, one, many) => count(one, many)).replace(/\{(\d)\}/g, (_, i) => name(counted[i - 1])) };
+}
