@@ -8,11 +8,13 @@ use super::layers::{COUNT_BITS, Layers, MOST, ONE};
 
 /// The units in a vector.
 const LANES: usize = 16;
-/// The most flags that may be on, and the most counts that a position gives.
+/// The most flags that may be on, ...
 pub(super) const FLAGS: usize = 64;
-const COUNTS: usize = 128;
+/// ... and the most counts that a position may give.
+pub(super) const COUNTS: usize = 128;
 
-/// The inputs of a position, and what they add to the score directly.
+/// The inputs of a position, and what they add to the score directly. What a game gives beyond the
+/// bounds that its shape promises to keep is left out.
 pub(super) struct Inputs<'a> {
     flags: ArrayVec<u16, FLAGS>,
     counts: ArrayVec<(u16, i16), COUNTS>,
@@ -39,14 +41,15 @@ impl<'a> Inputs<'a> {
 impl Sink for Inputs<'_> {
     #[inline(always)]
     fn flag(&mut self, at: usize) {
-        self.flags.push(at as u16);
+        let _ = self.flags.try_push(at as u16);
     }
 
     #[inline(always)]
     fn count(&mut self, at: usize, number: i32) {
         debug_assert!(number.abs() <= MOST);
-        self.score += self.direct[at] * number;
-        self.counts.push((at as u16, number as i16));
+        if self.counts.try_push((at as u16, number as i16)).is_ok() {
+            self.score += self.direct[at] * number;
+        }
     }
 
     #[inline(always)]
@@ -196,4 +199,20 @@ fn halves(vector: i16x16) -> [i16x8; 2] {
 #[inline(always)]
 fn wide(vector: i16x16) -> [i32x8; 2] {
     halves(vector).map(i32x8::from_i16x8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_beyond_the_shape_are_left_out() {
+        let direct = vec![1; 1000];
+        let mut inputs = Inputs::new(&direct, 900, 0);
+        for at in 0..300 {
+            inputs.flag(at);
+            inputs.count(at, 1);
+        }
+        assert_eq!(inputs.score(), COUNTS as i32);
+    }
 }

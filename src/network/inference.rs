@@ -1,7 +1,7 @@
 //! A network that is ready for use: what it adds up for a position.
 
 use super::error::NetworkError;
-use super::hidden::{FLAGS, Hidden, Inputs};
+use super::hidden::{COUNTS, FLAGS, Hidden, Inputs};
 use super::inputs::{Learned, Shape};
 use super::layers::{Layers, MOST_HIDDEN, OUT_BITS};
 
@@ -47,6 +47,7 @@ impl Network {
     #[inline]
     pub(super) fn value<P: Learned>(&self, position: &P, weights: &P::Weights) -> i32 {
         const { assert!(P::SHAPE.active <= FLAGS, "too many flags may be on") }
+        const { assert!(P::SHAPE.given <= COUNTS, "too many counts may be given") }
         let Layers { constant, direct, .. } = &self.layers;
         let mut inputs = Inputs::new(direct, P::SHAPE.counts, *constant);
         let terms = position.read_and_weigh(&mut inputs, weights);

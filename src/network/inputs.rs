@@ -11,6 +11,8 @@ pub struct Shape {
     pub active: usize,
     /// The counts.
     pub counts: usize,
+    /// The most counts that a position gives, at most 128.
+    pub given: usize,
     /// The tallies.
     pub tallies: usize,
     /// Which inputs of these numbers they are. It changes when they come to mean something else, so
@@ -20,7 +22,8 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of a game without inputs.
-    pub const NONE: Self = Self { flags: 0, active: 0, counts: 0, tallies: 0, edition: 0 };
+    pub const NONE: Self =
+        Self { flags: 0, active: 0, counts: 0, given: 0, tallies: 0, edition: 0 };
 }
 
 /// A receiver for the inputs of a position.
@@ -29,7 +32,7 @@ pub trait Sink {
     fn flag(&mut self, at: usize);
 
     /// Takes a count, by its number below [`Shape::counts`], of at most [`MOST`](super::MOST)
-    /// either way. Repeated counts are added up; a position gives at most 128.
+    /// either way. Repeated counts are added up; a position gives at most [`Shape::given`].
     fn count(&mut self, at: usize, number: i32);
 
     /// Takes a tally, by its number below [`Shape::tallies`], of at most [`MOST`](super::MOST)

@@ -135,6 +135,7 @@ impl Check for Inputs {
         for position in positions::<P>(40) {
             let Read { mut flags, counts, tallies } = read(&position);
             assert!(flags.len() <= shape.active, "{}: {} flags", P::NAME, flags.len());
+            assert!(counts.len() <= shape.given, "{}: {} counts", P::NAME, counts.len());
             flags.sort_unstable();
             assert!(flags.windows(2).all(|pair| pair[0] < pair[1]), "{}: a flag twice", P::NAME);
             flags.iter().for_each(|flag| on[*flag] = true);

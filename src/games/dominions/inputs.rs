@@ -20,8 +20,13 @@ const SEEN: i32 = 8;
 impl Learned for Dominions {
     /// Tallies by side, the one to move first, and by class of group.
     /// In edition 0 liberties were counted in beams.
-    const SHAPE: Shape =
-        Shape { counts: COUNTS, tallies: 2 * GROUP_CLASSES, edition: 1, ..Shape::NONE };
+    const SHAPE: Shape = Shape {
+        counts: COUNTS,
+        given: COUNTS,
+        tallies: 2 * GROUP_CLASSES,
+        edition: 1,
+        ..Shape::NONE
+    };
 
     /// All counts are invariant under every symmetry.
     const SYMMETRIES: usize = 1;

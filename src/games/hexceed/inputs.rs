@@ -41,8 +41,13 @@ impl Learned for Hexceed {
     /// As flags: the progress of the game, the free pieces and the empty cells by the best
     /// placement, that of the held piece, the filled cells by kind. As counts: the qualities by the
     /// pieces not on the board that have them, and by the pairs that wait for them.
-    const SHAPE: Shape =
-        Shape { flags: FLAGS, active: 2 + 2 * GAINS + KINDS, counts: COUNTS, ..Shape::NONE };
+    const SHAPE: Shape = Shape {
+        flags: FLAGS,
+        active: 2 + 2 * GAINS + KINDS,
+        counts: COUNTS,
+        given: QUALITIES,
+        ..Shape::NONE
+    };
 
     const RECIPE: Recipe = Recipe { scale: 300.0, score_share: 0.7, hidden: 64, fixed: &["point"] };
 
