@@ -40,6 +40,8 @@ pub struct Searcher<P: Evaluate> {
     pub(super) evaluator: Arc<P::Evaluator>,
     /// The root moves that the next search looks at first.
     first: Vec<P::Move>,
+    /// Entries that the next search begins with.
+    learned: Vec<(P::Packed, Entry)>,
     /// The speed of the game's own solver. Only searches that are limited by time depend on it.
     speed: Speed,
 }
@@ -72,6 +74,7 @@ impl<P: Evaluate> Searcher<P> {
             oracle: None,
             evaluator,
             first: Vec::new(),
+            learned: Vec::new(),
             speed: Speed::guess(),
         })
     }
@@ -138,16 +141,20 @@ impl<P: Evaluate> Searcher<P> {
         }
     }
 
-    /// Puts entries that were found elsewhere into the table, before a search of `record`. They are
-    /// trusted like entries of its own, and must have been found where the record made no position
-    /// a draw that it does not make one here. Where the table knows more, it keeps that.
-    pub fn learn(
-        &mut self,
-        record: &Record<P>,
-        entries: impl IntoIterator<Item = (P::Packed, Entry)>,
-    ) {
+    /// Takes entries that were found elsewhere, for the next search. They are trusted like entries of
+    /// its own, and must have been found where the record made no position a draw that it does not
+    /// make one there. Where the table knows more, it keeps that.
+    pub fn learn(&mut self, entries: impl IntoIterator<Item = (P::Packed, Entry)>) {
+        self.learned.extend(entries);
+    }
+
+    /// Begins a search under a record, and enters what was learned for it.
+    fn begin(&mut self, record: &Record<P>) {
         self.table.begin_search(record.drawn_next());
-        for (board, entry) in entries {
+        for history in &mut self.histories {
+            history.get_mut().begin_search();
+        }
+        for (board, entry) in self.learned.drain(..) {
             let known = self.table.probe(&board).filter(|known| known.bound.is_some());
             if known.is_none_or(|known| known.depth < entry.depth) {
                 self.table.store(&board, entry);
@@ -196,10 +203,7 @@ impl<P: Evaluate> Searcher<P> {
             return line;
         }
 
-        self.table.begin_search(record.drawn_next());
-        for history in &mut self.histories {
-            history.get_mut().begin_search();
-        }
+        self.begin(record);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if root_moves.iter().any(|m| moves.contains(m)) {
@@ -289,6 +293,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         for depth in 1..=deepest {
             let mut lines = Vec::new();
             for at in 0..scores.len() {
+                self.selective_depth = 0;
                 let Some(value) = self.aspire(&mut moves[at..], depth, scores[at]) else { break };
                 lines.push(Line {
                     depth,

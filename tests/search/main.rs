@@ -10,6 +10,7 @@ mod endings;
 mod exact;
 mod graphs;
 mod network;
+mod searcher;
 mod solving;
 mod soundness;
 mod tablebase;

@@ -56,7 +56,7 @@ impl Memory {
             looker.known
         });
         if let Some(known) = known.filter(|known| !known.is_empty()) {
-            searcher.learn(record, known);
+            searcher.learn(known);
         }
     }
 

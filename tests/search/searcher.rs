@@ -1,0 +1,48 @@
+//! What a searcher keeps from one search to the next, and what it reports.
+
+use std::time::Instant;
+
+use quincunx::games::morris::Morris;
+use quincunx::kernel::{Action, Position, Record};
+use quincunx::search::{Control, Event, Limits, Searcher};
+
+/// Plays a game against itself with a tiny table; returns the nodes of each search.
+fn nodes(before: impl Fn(&mut Searcher<Morris>)) -> Vec<u64> {
+    let mut searcher = Searcher::new(0).unwrap();
+    let mut record = Record::new(Morris::start(&Default::default()));
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let search = |_| {
+        before(&mut searcher);
+        let control = Control::new(Instant::now());
+        let found = searcher.search(&record, &limits, &control, &mut |_| {});
+        record.play(Action::Move(found.best().unwrap())).unwrap();
+        found.nodes
+    };
+    (0..8).map(search).collect()
+}
+
+#[test]
+fn to_learn_nothing_changes_nothing() {
+    assert_eq!(nodes(|_| ()), nodes(|searcher| searcher.learn([])));
+}
+
+#[test]
+fn the_selective_depth_is_that_of_the_iteration() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut record = Record::new(Morris::start(&Default::default()));
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let mut falls = 0;
+    for _ in 0..30 {
+        let mut depths = Vec::new();
+        let control = Control::new(Instant::now());
+        let found = searcher.search(&record, &limits, &control, &mut |event| {
+            if let Event::Line(line) = event {
+                depths.push(line.selective_depth);
+            }
+        });
+        falls += depths.windows(2).filter(|pair| pair[0] > pair[1]).count();
+        let Some(best) = found.best() else { break };
+        record.play(Action::Move(best)).unwrap();
+    }
+    assert!(falls > 0, "no iteration looked less far than the one before");
+}
