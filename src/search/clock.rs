@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::params::{
-    KNOWN, MAX_DEPTH, MOVES_EXPECTED, PROOF_BEGINS, PROOF_PLANNED, PROOF_SHARE, RESERVE, STRETCH,
-    STRETCH_WORSE, WORSE,
+    EXTENDED, HARD, KNOWN, MAX_DEPTH, MOVES_EXPECTED, PROOF_BEGINS, PROOF_PLANNED, PROOF_SHARE,
+    RESERVE, STRETCH, STRETCH_WORSE, WORSE,
 };
 use crate::kernel::{Limits, Player, PlayerClock, Score};
 
@@ -37,10 +37,14 @@ pub struct Budget {
     /// to be asked, `None` where nothing hurries it.
     pub proof: Option<Duration>,
     /// After this time no further iteration begins, unless the choice is in doubt. It does not
-    /// include the time for the solver.
+    /// include the time for the solver. Time spent on the opponent's clock counts: the position has
+    /// been searched.
     pub soft: Option<Duration>,
-    /// At this time the search ends wherever it is. It includes the time for the solver.
+    /// At this time the search ends wherever it is. It includes the time for the solver. Time spent
+    /// on the opponent's clock does not count: the own clock has not run.
     pub hard: Option<Duration>,
+    /// The same for a search whose best move is failing low.
+    pub extended: Option<Duration>,
 }
 
 impl Budget {
@@ -61,6 +65,7 @@ impl Budget {
             let hard = budget.hard.map_or(time, |hard| hard.min(time));
             budget.proof = Some(proof_time(hard, outlook));
             budget.hard = Some(hard);
+            budget.extended = Some(budget.extended.map_or(hard, |extended| extended.min(time)));
         }
         budget
     }
@@ -106,7 +111,8 @@ impl Budget {
         Self {
             proof: Some(proof),
             soft: Some(soft.min(most)),
-            hard: Some(proof + (soft * 3).min(most)),
+            hard: Some(proof + (soft * HARD).min(most)),
+            extended: Some(proof + (soft * EXTENDED).min(most)),
         }
     }
 }
@@ -144,10 +150,18 @@ impl Choice {
         (self.best, self.score) = (Some(best), score);
     }
 
-    /// Returns the time after which no further iteration begins, that of the solver included.
+    /// Returns the time after which no further iteration begins, that of the solver included; `None`
+    /// before the first is finished.
     pub(super) fn soft(&self, budget: Budget) -> Option<Duration> {
+        self.best?;
         let soft = budget.soft? * self.percent / 100 + budget.proof.unwrap_or_default();
         Some(budget.hard.map_or(soft, |hard| soft.min(hard)))
+    }
+
+    /// Returns the time after which no further root move begins: half way to the end of the search,
+    /// since it is likely to take longer than is left.
+    pub(super) fn last_move(&self, budget: Budget) -> Option<Duration> {
+        Some((self.soft(budget)? + budget.hard?) / 2)
     }
 }
 
@@ -195,7 +209,8 @@ mod tests {
                         for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
                             let budget = clock_budget(left, increment, moves_to_go, &outlook);
                             assert!(budget.hard.unwrap() <= ms(left.saturating_sub(10)));
-                            assert!(budget.soft <= budget.hard);
+                            assert!(budget.extended.unwrap() <= ms(left.saturating_sub(10)));
+                            assert!(budget.soft <= budget.hard && budget.hard <= budget.extended);
                             assert!(budget.proof <= budget.hard);
                             assert!(budget.proof.unwrap() <= ms(left) / 2);
                         }
@@ -289,13 +304,15 @@ mod tests {
         assert!(after(1, -80) > last, "a score that falls");
         assert!(after(2, -80) > soft, "another best move");
         assert!(after(3, -300) <= budget.hard.unwrap());
+        assert_eq!(Choice::default().soft(budget), None, "there is nothing to end with");
     }
 
     #[test]
     fn move_time_is_kept_less_the_overhead() {
         let new = |limits| Budget::new(&limits, Player::First, ms(10), &Outlook::UNKNOWN);
         let limits = Limits { move_time: Some(ms(100)), ..Limits::default() };
-        let kept = Budget { proof: Some(Duration::ZERO), soft: None, hard: Some(ms(90)) };
+        let hard = Some(ms(90));
+        let kept = Budget { proof: Some(Duration::ZERO), soft: None, hard, extended: hard };
         assert_eq!(new(limits), kept);
         let short = Limits { move_time: Some(ms(10)), ..limits };
         assert_eq!(new(short).hard, Some(ms(5)));

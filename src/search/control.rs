@@ -20,7 +20,7 @@ pub struct Control {
     gate: Mutex<()>,
     bell: Condvar,
     started: Instant,
-    /// When the time limits began to count, in microseconds after `started`.
+    /// When the clock began to run, in microseconds after `started`; above 0 after a ponder hit.
     clock_from: AtomicU64,
 }
 
@@ -64,7 +64,7 @@ impl Control {
     pub fn ponder_hit(&self) {
         let _gate = self.gate.lock();
         let passed = u64::try_from(self.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.clock_from.store(passed, Ordering::Relaxed);
+        self.clock_from.store(passed.max(1), Ordering::Relaxed);
         self.pondering.store(false, Ordering::Release);
         self.bell.notify_all();
     }
@@ -94,7 +94,7 @@ impl Control {
         self.started.elapsed()
     }
 
-    /// Returns whether a limit of time is reached; never on the opponent's time.
+    /// Returns whether the clock has run for so long in this search; never on the opponent's time.
     #[must_use]
     pub fn is_out_of_time(&self, limit: Option<Duration>) -> bool {
         let Some(limit) = limit else { return false };
@@ -103,6 +103,19 @@ impl Control {
         }
         let from = Duration::from_micros(self.clock_from.load(Ordering::Relaxed));
         self.elapsed().saturating_sub(from) >= limit
+    }
+
+    /// Returns whether the search has gone on for so long, on the opponent's time as well; never
+    /// while it still does.
+    #[must_use]
+    pub(super) fn has_searched_for(&self, limit: Option<Duration>) -> bool {
+        limit.is_some_and(|limit| !self.is_pondering() && self.elapsed() >= limit)
+    }
+
+    /// Returns whether the search began on the opponent's time and that is over.
+    #[must_use]
+    pub(super) fn is_hit(&self) -> bool {
+        !self.is_pondering() && self.clock_from.load(Ordering::Relaxed) > 0
     }
 
     /// Sleeps until the search is told to end.
@@ -120,5 +133,25 @@ impl Control {
         while !self.is_stopped() && waits() {
             self.bell.wait(&mut gate);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pondering_takes_no_time_off_the_clock_but_is_time_searched() {
+        let minute = Duration::from_secs(60);
+        let control = Control::pondering(Instant::now() - minute);
+        assert!(!control.has_searched_for(Some(minute)) && !control.is_hit());
+        control.ponder_hit();
+        assert!(control.is_hit() && control.has_searched_for(Some(minute)));
+        assert!(!control.has_searched_for(Some(minute * 2)) && !control.has_searched_for(None));
+        assert!(
+            !control.is_out_of_time(Some(minute)) && control.is_out_of_time(Some(Duration::ZERO))
+        );
+        let control = Control::new(Instant::now() - minute);
+        assert!(!control.is_hit() && control.is_out_of_time(Some(minute)));
     }
 }

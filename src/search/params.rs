@@ -30,6 +30,11 @@ pub(super) const MOVES_EXPECTED: u32 = 30;
 /// How many times the overhead of a move stays on the clock for the moves of a busy moment.
 pub(super) const RESERVE: u32 = 3;
 
+/// So many times its share a move may take at most, ...
+pub(super) const HARD: u32 = 3;
+/// ... and so many times while the best move is failing low.
+pub(super) const EXTENDED: u32 = 5;
+
 /// The share of that time, in percent, that the search takes when the best move has just changed,
 /// when one more iteration has confirmed it, two, and so on.
 pub(super) const STRETCH: [u32; 6] = [150, 120, 100, 85, 75, 65];

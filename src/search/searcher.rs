@@ -12,7 +12,7 @@ use super::control::Control;
 use super::cycle::Path;
 use super::negamax::{Means, Value, Worker};
 use super::ordering::History;
-use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES};
+use super::params::{ASPIRATION, ASPIRATION_DEPTH, PROOF_DEPTH, PROOF_MIB, PROOF_NODES, WORSE};
 use super::report::{Bound, Event, Line};
 use super::speed::Speed;
 use super::table::{Entry, OutOfMemory, TranspositionTable};
@@ -294,7 +294,13 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             let mut lines = Vec::new();
             for at in 0..scores.len() {
                 self.selective_depth = 0;
-                let Some(value) = self.aspire(&mut moves[at..], depth, scores[at]) else { break };
+                // Where the first line falls below, the choice is in doubt.
+                let floor = (at == 0 && depth > 1).then(|| scores[0] - WORSE);
+                let value = self.aspire(&mut moves[at..], depth, scores[at], floor);
+                if floor.is_some() && self.is_lead() {
+                    self.team.set_fails_low(false);
+                }
+                let Some(value) = value else { break };
                 lines.push(Line {
                     depth,
                     multi_pv: at as u32 + 1,
@@ -381,7 +387,13 @@ impl<P: Evaluate> Worker<'_, '_, P> {
 
     /// Searches root moves to `depth` with a window around the score of the iteration before,
     /// widened until the value lies inside.
-    fn aspire(&mut self, moves: &mut [P::Move], depth: u32, guess: Score) -> Option<Value> {
+    fn aspire(
+        &mut self,
+        moves: &mut [P::Move],
+        depth: u32,
+        guess: Score,
+        floor: Option<Score>,
+    ) -> Option<Value> {
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (-Score::INFINITY, Score::INFINITY);
         if self.techniques.aspiration && depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
@@ -389,7 +401,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         }
         let mut best = None;
         loop {
-            let value = self.iterate(moves, depth, alpha, beta);
+            let value = self.iterate(moves, depth, alpha, beta, floor);
             if self.is_over {
                 // A value from within the window stands, and a better move that was found too.
                 let value = value.filter(|value| value.score > alpha).or(best)?;
@@ -427,6 +439,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         depth: u32,
         alpha: Score,
         beta: Score,
+        floor: Option<Score>,
     ) -> Option<Value> {
         let packed = self.position.packed();
         let mut best: Option<Value> = None;
@@ -436,6 +449,10 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             order[1..].reverse();
         }
         for (at, m) in order.into_iter().enumerate() {
+            if at > 0 && !self.team.has_time_for_move() {
+                self.is_over = true;
+                break;
+            }
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
             if self.is_lead() {
@@ -454,6 +471,9 @@ impl<P: Evaluate> Worker<'_, '_, P> {
             upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
+                if let Some(floor) = floor.filter(|_| self.is_lead()) {
+                    self.team.set_fails_low(value.score <= floor);
+                }
                 if at == 0 || value.score > bound {
                     self.lines.raise(0, m);
                     let place = moves.iter().position(|known| *known == m).unwrap_or(at);

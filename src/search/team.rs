@@ -33,6 +33,10 @@ pub(super) struct Team<'a, M> {
     hits: Padded,
     /// Set while the first worker waits for the game's own solver.
     is_proving: AtomicBool,
+    /// Set while the best move of the iteration before fails low and no other has taken its place.
+    fails_low: AtomicBool,
+    /// Set when a search on the opponent's time has been judged at the hit.
+    is_hit_seen: AtomicBool,
     /// When the search may end by itself.
     ending: EarlyEnd,
     state: Mutex<State<'a, M>>,
@@ -76,6 +80,8 @@ impl<'a, M: Move> Team<'a, M> {
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             hits: Padded::default(),
             is_proving: AtomicBool::new(false),
+            fails_low: AtomicBool::new(false),
+            is_hit_seen: AtomicBool::new(false),
             ending,
             state: Mutex::new(State {
                 lines: Vec::new(),
@@ -95,14 +101,48 @@ impl<'a, M: Move> Team<'a, M> {
     /// Takes the node count of a worker and returns whether the search is over.
     pub(super) fn check_in(&self, worker: usize, nodes: u64) -> bool {
         self.nodes[worker].0.store(nodes, Ordering::Relaxed);
+        let fails_low = self.fails_low.load(Ordering::Relaxed);
+        let hard = if fails_low { self.budget.extended } else { self.budget.hard };
         let over = self.is_over.load(Ordering::Relaxed)
             || self.control.is_stopped()
             || self.nodes.len() > 1 && self.total_nodes() >= self.node_limit
-            || self.control.is_out_of_time(self.budget.hard);
+            || self.control.is_out_of_time(hard)
+            || self.has_pondered_enough();
         if over {
             self.is_over.store(true, Ordering::Relaxed);
         }
         over
+    }
+
+    /// Returns, once after a ponder hit, whether the time on the opponent's clock was all that the
+    /// move deserves.
+    fn has_pondered_enough(&self) -> bool {
+        self.control.is_hit()
+            && !self.is_hit_seen.load(Ordering::Relaxed)
+            && !self.is_hit_seen.swap(true, Ordering::Relaxed)
+            && self.is_late(Choice::soft)
+    }
+
+    /// Returns whether a limit that the choice sets has passed; never while the best move fails low.
+    fn is_late(&self, limit: fn(&Choice, Budget) -> Option<Duration>) -> bool {
+        self.budget.soft.is_some()
+            && !self.fails_low.load(Ordering::Relaxed)
+            && self.control.has_searched_for(limit(&self.state.lock().choice, self.budget))
+    }
+
+    /// Returns whether there is time for another root move, and ends the search if not.
+    pub(super) fn has_time_for_move(&self) -> bool {
+        let is_late = self.is_late(Choice::last_move);
+        if is_late {
+            self.end();
+        }
+        !is_late
+    }
+
+    /// Is told by the first worker whether the best move of the iteration before fails low and no
+    /// other has taken its place.
+    pub(super) fn set_fails_low(&self, fails_low: bool) {
+        self.fails_low.store(fails_low, Ordering::Relaxed);
     }
 
     /// Returns the time of this search up to now.
@@ -170,7 +210,7 @@ impl<'a, M: Move> Team<'a, M> {
                 let score = state.lines[0].score();
                 state.choice.update(best, score);
             }
-            let is_late = self.control.is_out_of_time(state.choice.soft(self.budget));
+            let is_late = self.control.has_searched_for(state.choice.soft(self.budget));
             if is_solved || is_mate || is_late || self.ending.is_forced {
                 self.is_over.store(true, Ordering::Relaxed);
             }
