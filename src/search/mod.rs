@@ -9,7 +9,7 @@
 //!
 //! 1. A draw by repetition or by the quiet limit on the current path is not a property of the position. The
 //!    table keeps a score as the bound that holds without such draws, or the move alone
-//!    (`negamax.rs`, which says why, and step 12).
+//!    (`value.rs`, which says why, and `negamax.rs`, step 12).
 //! 2. A decisive score of the table counts only if its distance fits into the quiet plies that are
 //!    left where it is used (`negamax.rs`, step 5).
 //! 3. Inside the tree one earlier occurrence of a position is a draw; occurrences in the record
@@ -30,14 +30,17 @@ mod params;
 mod pv;
 mod quiescence;
 mod report;
+mod root;
 mod searcher;
-mod speed;
+mod solver;
+mod stack;
 mod table;
 mod team;
 mod techniques;
 mod thread;
+mod value;
+mod worker;
 
-pub use clock::{Budget, Outlook};
 pub use control::Control;
 pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;

@@ -2,227 +2,20 @@
 //!
 //! The name is the field's; the search negates only where the turn changes, so that a player may
 //! act several times running.
-//!
-//! # What a value rests on
-//!
-//! A draw by repetition or by the quiet limit belongs to the path. On another path the position
-//! where it stood may be worth more, or less, to either side; so a score that such a draw supports
-//! must not reach the table, where any path may meet it.
-//!
-//! A score makes up to two claims: that the position is worth *at least* so much, and *at most* so
-//! much. A score within the window makes both, one above it the first alone, one below it the
-//! second alone. A [`Value`] says of each claim which is the earliest ply of the path that it rests
-//! on; its entry for a claim that is not made is meaningless.
-//!
-//! - A draw by the path makes both claims, and both rest on the ply where its cycle, or its count
-//!   of quiet plies, began. An end of the game, an evaluation, an oracle's word and an entry of the
-//!   table rest on nothing.
-//! - *At least* takes one move, so it rests on what that claim rests on for the best move. The other
-//!   moves, searched or not, cannot take it away.
-//! - *At most* takes every move, so it rests on the earliest of what that claim rests on for any
-//!   move that was searched: also for one that came out worse, since it may come out better
-//!   elsewhere. A move above the window ends the node before that claim is made.
-//! - Where the turn changes the two claims change places.
-//! - A node drops what rests on its own ply or a later one. Such a draw lies below the node whole,
-//!   and every path to it meets it again. The earliest ply is all that has to be known: when that is
-//!   dropped, so are the others.
-//!
-//! A node reads a child's claim only if the child made it: for *at least* the best move's score,
-//! which was above alpha, within the child's window or over its upper end; for *at most* the scores
-//! of a node without a cut, all within the child's window or below its lower end. Of several
-//! searches of one move, by a scout, reduced or not, and with the open window, the last makes the
-//! claims; the others only decided that there should be another. How deep a search was and which
-//! moves were pruned say how good an estimate is, not which path it belongs to, and so it is with
-//! the window, wherever its bounds came from.
-//!
-//! What rests on nothing above a node goes into the table: an exact score as exact if both claims
-//! are such facts, as a bound if one is, else the move alone.
-//!
-//! Wins and losses go there as they are. That a side wins, in so many plies or sooner, never rests
-//! on a draw: the winner needs none, and the loser has none. That it cannot win faster may rest on
-//! one, but a faster win on another path takes nothing from this one, and reduced and pruned moves
-//! have it missed as well. Kept as bounds such scores settle nothing at an open window, and wins were
-//! lost from sight: one of twelve when ends of Coerceo games were searched backwards.
 
-use std::ops::Neg;
-
-use super::cycle::Path;
-use super::ordering::{History, MoveList, Picked};
+use super::ordering::Picked;
 use super::params::{
-    FUTILE_DEPTH, FUTILE_PERCENT, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, NODES_PER_CLOCK,
-    REDUCED_DEPTH, REDUCED_MOVE, REDUCTION, REVERSE_FUTILE_DEPTH,
+    FUTILE_DEPTH, FUTILE_PERCENT, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, REDUCED_DEPTH,
+    REDUCED_MOVE, REDUCTION, REVERSE_FUTILE_DEPTH,
 };
-use super::pv::Lines;
 use super::report::Bound;
-use super::table::{Entry, TranspositionTable};
-use super::team::Team;
-use super::techniques::Techniques;
-use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, MoveBits, Oracle, Outcome, Player, Score};
+use super::stack::Ply;
+use super::table::Entry;
+use super::value::{Value, final_score};
+use super::worker::Worker;
+use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, MoveBits, Outcome, Player, Score};
 
-/// A score and what it rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) score: Score,
-    /// The earliest ply of the path on which it rests that the position is worth at least the
-    /// score; `u32::MAX` if that is a fact of the position alone.
-    pub(super) lower_rests_on: u32,
-    /// The same for its being worth at most the score.
-    pub(super) upper_rests_on: u32,
-}
-
-impl Value {
-    pub(super) const fn fact(score: Score) -> Self {
-        Self::resting_on(u32::MAX, score)
-    }
-
-    const fn resting_on(ply: u32, score: Score) -> Self {
-        Self { score, lower_rests_on: ply, upper_rests_on: ply }
-    }
-
-    /// Returns what the score is on every path, if it is `bound` on this one.
-    pub(super) fn fact_of(self, bound: Bound) -> Option<Bound> {
-        if self.score.is_decisive() {
-            return Some(bound);
-        }
-        let is_lower = bound != Bound::Upper && self.lower_rests_on == u32::MAX;
-        let is_upper = bound != Bound::Lower && self.upper_rests_on == u32::MAX;
-        match (is_lower, is_upper) {
-            (true, true) => Some(Bound::Exact),
-            (true, false) => Some(Bound::Lower),
-            (false, true) => Some(Bound::Upper),
-            (false, false) => None,
-        }
-    }
-}
-
-impl Neg for Value {
-    type Output = Self;
-
-    /// Returns the value to the other side: at least so much to one is at most so much to the other.
-    fn neg(self) -> Self {
-        Self {
-            score: -self.score,
-            lower_rests_on: self.upper_rests_on,
-            upper_rests_on: self.lower_rests_on,
-        }
-    }
-}
-
-/// What all workers of a search use alike.
-pub(super) struct Means<'a, P: Evaluate> {
-    pub(super) table: &'a TranspositionTable<P::Packed>,
-    /// Exact values, if something knows them.
-    pub(super) oracle: Option<&'a dyn Oracle<P>>,
-    pub(super) evaluator: &'a P::Evaluator,
-    pub(super) techniques: Techniques,
-}
-
-/// One worker of a search: the current position, the path to it and what it has learned.
-pub(super) struct Worker<'a, 't, P: Evaluate> {
-    pub(super) position: P,
-    pub(super) path: Path<P::Packed>,
-    pub(super) table: &'a TranspositionTable<P::Packed>,
-    pub(super) history: &'a mut History<P>,
-    pub(super) team: &'a Team<'t, P::Move>,
-    pub(super) techniques: Techniques,
-    /// Exact values, if something knows them.
-    pub(super) oracle: Option<&'a dyn Oracle<P>>,
-    pub(super) evaluator: &'a P::Evaluator,
-    index: usize,
-    pub(super) lines: Lines<P::Move>,
-    lists: Vec<MoveList<P::Move>>,
-    nodes: u64,
-    node_limit: u64,
-    pub(super) selective_depth: u32,
-    /// Whether a limit has ended the search; every value returned since is void.
-    pub(super) is_over: bool,
-    /// Whether there is a best move to fall back on, so that limits may end the search. Only the
-    /// first worker has to find one.
-    pub(super) has_move: bool,
-}
-
-impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
-    pub(super) fn new(
-        position: P,
-        path: Path<P::Packed>,
-        means: Means<'a, P>,
-        history: &'a mut History<P>,
-        team: &'a Team<'t, P::Move>,
-        index: usize,
-    ) -> Self {
-        let Means { table, oracle, evaluator, techniques } = means;
-        Self {
-            position,
-            path,
-            table,
-            history,
-            team,
-            techniques,
-            oracle,
-            evaluator,
-            index,
-            lines: Lines::new(),
-            lists: Vec::new(),
-            nodes: 0,
-            node_limit: team.nodes_alone(),
-            selective_depth: 0,
-            is_over: false,
-            has_move: index > 0,
-        }
-    }
-
-    /// Takes an empty move list from the pool.
-    pub(super) fn take_list(&mut self) -> MoveList<P::Move> {
-        let mut list = self.lists.pop().unwrap_or_else(MoveList::new);
-        list.clear();
-        list
-    }
-
-    /// Gives a move list back to the pool.
-    pub(super) fn give_list(&mut self, list: MoveList<P::Move>) {
-        self.lists.push(list);
-    }
-
-    /// Counts a node and looks at the limits.
-    pub(super) fn enter(&mut self, ply: u32) {
-        self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes % NODES_PER_CLOCK == 0 || self.nodes >= self.node_limit {
-            self.check_in();
-        }
-    }
-
-    /// Tells the team the node count and learns whether the search is over.
-    pub(super) fn check_in(&mut self) {
-        if !self.is_lead() {
-            self.team.lend();
-        }
-        let over = self.team.check_in(self.index, self.nodes) || self.nodes >= self.node_limit;
-        self.is_over = self.has_move && over;
-    }
-
-    /// Returns whether this is the worker that must find a move, however short the time.
-    pub(super) const fn is_lead(&self) -> bool {
-        self.index == 0
-    }
-
-    /// Returns whether this worker takes the root moves after the first from the back.
-    pub(super) const fn is_from_the_back(&self) -> bool {
-        self.index % 2 == 1
-    }
-
-    /// Counts nodes that were visited elsewhere.
-    pub(super) fn count_nodes(&mut self, nodes: u64) {
-        self.nodes += nodes;
-        self.check_in();
-    }
-
-    /// Returns the question whether the search is over, for work that counts no nodes here.
-    pub(super) fn is_called_off(&self) -> impl Fn() -> bool + Sync {
-        let (team, index, nodes) = (self.team, self.index, self.nodes);
-        move || team.check_in(index, nodes)
-    }
-
+impl<P: Evaluate> Worker<'_, '_, P> {
     /// Returns the value of a finished game to `player`.
     fn final_value(&self, outcome: Outcome, player: Player, ply: u32) -> Value {
         let score = final_score(outcome, player).delayed(ply);
@@ -232,8 +25,10 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         Value::resting_on(rests_on, score)
     }
 
-    /// Searches the position after `m` to `depth` more plies within the window, all scores from
-    /// the view of the side that plays `m`. `packed` is the packed board before `m`.
+    /// Searches the position after `m`, the move that the stack is at, within the window, as part of
+    /// a search of the position before to `depth` plies; less deeply by what the stack has as its
+    /// reduction. All scores are from the view of the side that plays `m`. `packed` is the packed
+    /// board before `m`.
     pub(super) fn child(
         &mut self,
         m: P::Move,
@@ -243,6 +38,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         depth: u32,
         ply: u32,
     ) -> Value {
+        let depth = depth - 1 - self.stack[ply].reduction;
         let player = self.position.to_move();
         if P::CYCLES {
             self.path.push(packed, self.position.is_irreversible(m));
@@ -266,7 +62,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
     fn negamax(&mut self, mut alpha: Score, beta: Score, mut depth: u32, ply: u32) -> Value {
         // Step 1. Limits.
         self.enter(ply);
-        self.lines.clear(ply);
+        self.stack[ply].pv.clear();
         if self.is_over {
             return Value::fact(Score::ZERO);
         }
@@ -290,7 +86,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             return Value::fact(score);
         }
         if ply >= MAX_PLY - 1 {
-            return Value::fact(self.position.evaluate(self.evaluator));
+            return Value::fact(self.static_eval(ply));
         }
         if depth == 0 {
             return Value::fact(self.quiescence(alpha, beta, ply, 0));
@@ -316,7 +112,7 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let mut hopeless = None;
         let is_near = is_scout && depth <= REVERSE_FUTILE_DEPTH;
         if let Some(margin) = is_near.then(|| self.position.margin()).flatten() {
-            let standing = self.position.evaluate(self.evaluator);
+            let standing = self.static_eval(ply);
             if on.reverse_futility && standing - margin * depth as i32 >= beta {
                 return Value::fact(standing);
             }
@@ -332,10 +128,13 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
 
         // Step 8. The moves, the most promising first. The table's move mostly cuts, so it is tried
         // before the others are generated.
-        let mut list = self.take_list();
-        match table_move.and_then(|bits| self.table_move(bits)) {
+        let first = table_move.and_then(|bits| self.table_move(bits));
+        let Ply { moves: list, quiets, killers, .. } = &mut self.stack[ply];
+        list.clear();
+        quiets.clear();
+        match first {
             Some(m) => list.begin_with(m, self.position.is_noisy(m)),
-            None => self.history.fill(&mut list, &self.position, ply, table_move, on),
+            None => self.history.fill(list, &self.position, *killers, table_move, on),
         }
         let is_pruned = on.late_moves && is_scout && depth <= LATE_DEPTH;
         let enough = if is_pruned { late_move(depth) } else { usize::MAX };
@@ -346,10 +145,10 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
         let mut upper_rests_on = u32::MAX;
         let mut best_move = None;
         let mut bound = Bound::Upper;
-        let mut quiets = self.take_list();
         loop {
+            let Ply { moves: list, killers, .. } = &mut self.stack[ply];
             if list.wants_others() {
-                self.history.fill(&mut list, &self.position, ply, table_move, on);
+                self.history.fill(list, &self.position, *killers, table_move, on);
             }
             let Some(Picked { m, at, is_noisy }) = list.next() else { break };
             let is_quiet = !is_noisy;
@@ -368,20 +167,23 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             let reduction = if is_reduced { reduction(depth, at) } else { 0 };
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
+            self.stack.look_at(ply, m);
             if scouts {
-                value = self.child(m, packed, alpha, alpha + 1, depth - 1 - reduction, ply);
+                self.stack[ply].reduction = reduction;
+                value = self.child(m, packed, alpha, alpha + 1, depth, ply);
+                self.stack[ply].reduction = 0;
                 if reduction > 0 && value.score > alpha {
-                    value = self.child(m, packed, alpha, alpha + 1, depth - 1, ply);
+                    value = self.child(m, packed, alpha, alpha + 1, depth, ply);
                 }
             }
             if !scouts || value.score > alpha && value.score < beta {
-                value = self.child(m, packed, alpha, beta, depth - 1, ply);
+                value = self.child(m, packed, alpha, beta, depth, ply);
             }
             if self.is_over {
                 break;
             }
             if is_quiet {
-                quiets.moves.push(m);
+                self.stack[ply].quiets.push(m);
             }
             upper_rests_on = upper_rests_on.min(value.upper_rests_on);
             if value.score > best.score {
@@ -390,20 +192,19 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
                     best_move = MoveBits::of(m);
                     alpha = value.score;
                     bound = Bound::Exact;
-                    self.lines.raise(ply, m);
+                    self.stack.raise(ply);
                 }
                 // Step 10. A cut: the opponent has something better before this.
                 if alpha >= beta {
                     bound = Bound::Lower;
                     if is_quiet {
-                        self.history.learn(player, &quiets.moves, ply, depth);
+                        self.stack.add_killer(ply, m);
+                        self.history.learn(player, &self.stack[ply].quiets, depth);
                     }
                     break;
                 }
             }
         }
-        self.give_list(quiets);
-        self.give_list(list);
         if self.is_over {
             return Value::fact(Score::ZERO);
         }
@@ -457,16 +258,6 @@ impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
             Bound::Lower => entry.score >= beta,
             Bound::Upper => entry.score <= alpha,
         }
-    }
-}
-
-/// Returns the score of a finished game to `player`, at the end itself.
-pub(super) fn final_score(outcome: Outcome, player: Player) -> Score {
-    match outcome {
-        Outcome { margin: Some(margin), .. } => Score::points(margin * player.sign()),
-        Outcome { winner: None, .. } => Score::ZERO,
-        Outcome { winner: Some(winner), .. } if winner == player => Score::win_in(0),
-        Outcome { .. } => Score::loss_in(0),
     }
 }
 

@@ -7,12 +7,11 @@
 //! position is asked about.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
-use super::clock::Budget;
 use super::control::Control;
-use super::negamax::Worker;
 use super::report::{Event, Line};
-use super::searcher::Searcher;
+use super::worker::Worker;
 use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
 
 /// How many plies of a certain win or loss are told.
@@ -63,15 +62,24 @@ struct Judged<P: Evaluate> {
 }
 
 /// An oracle at work on the moves of a position.
-struct Consultation<'a, P: Evaluate> {
+pub(super) struct Consultation<'a, P: Evaluate> {
     oracle: &'a dyn Oracle<P>,
+    evaluator: &'a P::Evaluator,
     record: &'a Record<P>,
     /// The boards whose next occurrence is a draw.
     drawn_next: Vec<P::Packed>,
     asked: u64,
 }
 
-impl<P: Evaluate> Consultation<'_, P> {
+impl<'a, P: Evaluate> Consultation<'a, P> {
+    pub(super) fn new(
+        oracle: &'a dyn Oracle<P>,
+        evaluator: &'a P::Evaluator,
+        record: &'a Record<P>,
+    ) -> Self {
+        Self { oracle, evaluator, record, drawn_next: record.drawn_next(), asked: 0 }
+    }
+
     /// Judges a move of a position; `None` if the oracle does not know where it leads.
     fn judge(&mut self, position: &P, m: P::Move) -> Option<Judged<P>> {
         let mut after = position.clone();
@@ -150,33 +158,28 @@ impl<P: Evaluate> Consultation<'_, P> {
         }
         line
     }
-}
 
-impl<P: Evaluate> Searcher<P> {
     /// Answers a search from what the oracle knows: with the fastest sure win, else with a move that
     /// keeps the draw, else with the longest defence; among equals with the one that leaves the other
     /// side the most ways to go wrong. `None` if it does not know all of the moves.
     ///
     /// Where a record may spoil a win or save a loss, `moves` is cut down to the best ones, and the
     /// search has the last word.
-    pub(super) fn consult(
-        &self,
-        record: &Record<P>,
+    pub(super) fn answer(
+        mut self,
         moves: &mut Vec<P::Move>,
-        budget: Budget,
+        lines: usize,
+        time: Option<Duration>,
         control: &Control,
         report: &mut (dyn FnMut(Event<P::Move>) + Send),
     ) -> Option<Line<P::Move>> {
-        let oracle = self.oracle.as_deref()?;
-        let drawn_next = record.drawn_next();
-        let mut consultation = Consultation { oracle, record, drawn_next, asked: 0 };
-        let position = consultation.record.current().clone();
+        let position = self.record.current();
         let judged: Option<Vec<Judged<P>>> =
-            moves.iter().map(|m| consultation.judge(&position, *m)).collect();
+            moves.iter().map(|m| self.judge(position, *m)).collect();
         let mut judged = judged.filter(|judged| !judged.is_empty())?;
 
         let goes_on = || {
-            let half = budget.hard.map(|hard| hard / 2);
+            let half = time.map(|time| time / 2);
             !control.is_stopped() && !control.is_out_of_time(half)
         };
         let best = judged.iter().map(|judged| judged.rank).max();
@@ -184,8 +187,8 @@ impl<P: Evaluate> Searcher<P> {
         for judged in equals.filter(|judged| judged.after.outcome().is_none()) {
             // Whoever has lost cannot go wrong any more.
             let asks = !matches!(judged.rank, Rank::Win(..)) && goes_on();
-            let slips = if asks { consultation.slips(&judged.after) } else { 0 };
-            judged.appeal = (slips, -judged.after.evaluate(&self.evaluator));
+            let slips = if asks { self.slips(&judged.after) } else { 0 };
+            judged.appeal = (slips, -judged.after.evaluate(self.evaluator));
         }
         judged.sort_by_key(|judged| Reverse((judged.rank, judged.appeal)));
         let best = &judged[0];
@@ -196,8 +199,8 @@ impl<P: Evaluate> Searcher<P> {
         }
 
         let mut first = None;
-        for (judged, number) in judged.iter().zip(1..=self.multi_pv as u32) {
-            let pv = consultation.line(judged, goes_on);
+        for (judged, number) in judged.iter().zip(1..=lines as u32) {
+            let pv = self.line(judged, goes_on);
             // What a record may still change is no proof.
             let is_sure = judged.is_sure;
             let worth = if is_sure { Worth::Table(judged.verdict) } else { Worth::Estimate(0) };
@@ -205,8 +208,8 @@ impl<P: Evaluate> Searcher<P> {
                 depth: 1,
                 multi_pv: number,
                 selective_depth: pv.len() as u32,
-                nodes: consultation.asked,
-                oracle_hits: consultation.asked,
+                nodes: self.asked,
+                oracle_hits: self.asked,
                 time: control.elapsed(),
                 pv,
                 ..Line::nothing(worth)
@@ -225,7 +228,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::{Ending, IllegalMove, Move, Outcome, Player, Position, Term};
-    use crate::search::Limits;
+    use crate::search::{Limits, Searcher};
 
     /// A heap from which the players take one to three; who takes the last one wins.
     #[derive(Clone, Debug, PartialEq)]

@@ -127,19 +127,13 @@ impl<M: Copy> MoveList<M> {
 pub(super) struct History<P: Evaluate> {
     /// How often a move cut, in `-HISTORY_MAX..=HISTORY_MAX`.
     history: PerPlayer<Vec<i16>>,
-    /// Two moves that cut at a sibling, for each ply.
-    killers: Vec<[Option<MoveBits>; 2]>,
     game: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Evaluate> History<P> {
     pub(super) fn new() -> Self {
         let slots = vec![0; P::HISTORY_SLOTS];
-        Self {
-            history: PerPlayer::new(slots.clone(), slots),
-            killers: Vec::new(),
-            game: std::marker::PhantomData,
-        }
+        Self { history: PerPlayer::new(slots.clone(), slots), game: std::marker::PhantomData }
     }
 
     /// Forgets everything.
@@ -147,9 +141,8 @@ impl<P: Evaluate> History<P> {
         *self = Self::new();
     }
 
-    /// Forgets what belongs to one root: the killers. History is kept, at half its weight.
+    /// Halves the weight of what other roots have taught.
     pub(super) fn begin_search(&mut self) {
-        self.killers.clear();
         for table in &mut self.history.0 {
             for value in table {
                 *value /= 2;
@@ -163,13 +156,13 @@ impl<P: Evaluate> History<P> {
         &self,
         list: &mut MoveList<P::Move>,
         position: &P,
-        ply: u32,
+        killers: [Option<MoveBits>; 2],
         table_move: Option<MoveBits>,
         on: Techniques,
     ) {
         list.moves.clear();
         position.legal_moves(&mut list.moves);
-        self.rate(list, position, ply, table_move, on);
+        self.rate(list, position, killers, table_move, on);
         if list.is_begun {
             list.pick(0);
             list.is_begun = false;
@@ -181,12 +174,11 @@ impl<P: Evaluate> History<P> {
         &self,
         list: &mut MoveList<P::Move>,
         position: &P,
-        ply: u32,
+        killers: [Option<MoveBits>; 2],
         table_move: Option<MoveBits>,
         on: Techniques,
     ) {
         let history = &self.history[position.to_move()];
-        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let MoveList { moves, keys, are_noisy, .. } = list;
         keys.clear();
         are_noisy.clear();
@@ -208,17 +200,8 @@ impl<P: Evaluate> History<P> {
     }
 
     /// Learns that the last of the quiet moves `tried` cut at `depth`, and the others did not.
-    pub(super) fn learn(&mut self, player: Player, tried: &[P::Move], ply: u32, depth: u32) {
+    pub(super) fn learn(&mut self, player: Player, tried: &[P::Move], depth: u32) {
         let Some((cut, others)) = tried.split_last() else { return };
-        let ply = ply as usize;
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        let killers = &mut self.killers[ply];
-        let bits = MoveBits::of(*cut);
-        if killers[0] != bits {
-            *killers = [bits, killers[0]];
-        }
         let bonus = ((depth * depth) as i32 * 16).min(HISTORY_MAX / 4);
         let table = &mut self.history[player];
         nudge(&mut table[P::history_slot(*cut)], bonus);

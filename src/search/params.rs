@@ -78,24 +78,3 @@ pub(super) const INTERNAL_DEPTH: u32 = 4;
 pub(super) const LATE_DEPTH: u32 = 4;
 /// It leaves out quiet moves from place `LATE_MOVES * (1 + depth² / 2)` on.
 pub(super) const LATE_MOVES: usize = 6;
-
-/// After this depth, when there is a move to fall back on, a game's own solver is asked.
-pub(super) const PROOF_DEPTH: u32 = 2;
-/// The memory of such a solver, in MiB.
-pub(super) const PROOF_MIB: usize = 32;
-/// The nodes that such a solver may be expected to take where no time limits the search.
-pub(super) const PROOF_NODES: u64 = 100_000_000;
-/// The nodes that such a solver is trusted to visit in a millisecond until it was measured: what
-/// a slow machine does.
-pub(super) const PROOF_NODES_PER_MS: u64 = 2_000;
-/// Fewer nodes tell nothing about the speed: a moment in which the system does something else would
-/// count for too much.
-pub(super) const PROOF_MEASURED: u64 = 20_000;
-/// A proof may take this share of the clock, one part in so many: all that comes after it is known.
-pub(super) const PROOF_SHARE: u32 = 2;
-/// It begins if the clock holds so many times what it is expected to take, ...
-pub(super) const PROOF_BEGINS: u32 = 3;
-/// ... and the moves before it leave so many times that on the clock.
-pub(super) const PROOF_PLANNED: u32 = 4;
-/// A move after it is given this share of what a move before it is given, one part in so many.
-pub(super) const KNOWN: u32 = 8;

@@ -1,48 +1,14 @@
-//! Principal variations: the best line below each ply, and what the table knows of how it goes on.
+//! Principal variations: the best line from the root, and what the table knows of how it goes on.
 
 use super::cycle::Path;
-use super::negamax::{Worker, final_score};
 use super::report::Bound;
 use super::table::TranspositionTable;
+use super::value::final_score;
+use super::worker::Worker;
 use crate::kernel::{Evaluate, MoveBits, Score};
 
 /// How many moves are looked at to follow a win or loss to its end.
 const LOOKED_AT: u32 = 2_000;
-
-/// The best lines found, one for each ply of the current path.
-#[derive(Debug)]
-pub(super) struct Lines<M> {
-    lines: Vec<Vec<M>>,
-}
-
-impl<M: Copy> Lines<M> {
-    pub(super) const fn new() -> Self {
-        Self { lines: Vec::new() }
-    }
-
-    /// Forgets the line at `ply`, before the node there is searched.
-    pub(super) fn clear(&mut self, ply: u32) {
-        let ply = ply as usize;
-        if self.lines.len() <= ply + 1 {
-            self.lines.resize_with(ply + 2, Vec::new);
-        }
-        self.lines[ply].clear();
-    }
-
-    /// Makes `m` and the line below it the line at `ply`.
-    pub(super) fn raise(&mut self, ply: u32, m: M) {
-        let (above, below) = self.lines.split_at_mut(ply as usize + 1);
-        let line = &mut above[ply as usize];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&below[0]);
-    }
-
-    /// Returns the line at `ply`.
-    pub(super) fn line(&self, ply: u32) -> &[M] {
-        self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
-    }
-}
 
 impl<P: Evaluate> Worker<'_, '_, P> {
     /// Returns the best line, whose score is that of the root. It ends where the search took a value
@@ -52,7 +18,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         let mut position = self.position.clone();
         let mut claim = score;
         let mut path = self.path.clone();
-        let line = self.lines.line(0).to_vec();
+        let line = self.stack[0].pv.clone();
         for m in &line {
             path.push(position.packed(), position.is_irreversible(*m));
             claim = make(&mut position, *m, claim);

@@ -1,7 +1,8 @@
 //! Quiescence: beyond the horizon only noisy moves, until the evaluation can be trusted.
 
-use super::negamax::{Worker, final_score};
 use super::params::MAX_QUIESCENCE;
+use super::value::final_score;
+use super::worker::Worker;
 use crate::kernel::{Evaluate, MAX_PLY, Score};
 
 impl<P: Evaluate> Worker<'_, '_, P> {
@@ -16,18 +17,21 @@ impl<P: Evaluate> Worker<'_, '_, P> {
         ply: u32,
         below_horizon: u32,
     ) -> Score {
-        let mut best = self.position.evaluate(self.evaluator);
+        let mut best = self.static_eval(ply);
         if best >= beta || below_horizon >= MAX_QUIESCENCE || ply >= MAX_PLY - 1 {
             return best;
         }
         alpha = alpha.max(best);
 
-        let mut list = self.take_list();
+        let list = &mut self.stack[ply].moves;
+        list.clear();
         self.position.noisy_moves(&mut list.moves);
         list.rate_noisy(|m| self.position.promise(m));
+        let count = list.moves.len();
         let player = self.position.to_move();
-        for at in 0..list.moves.len() {
-            let m = list.pick(at);
+        for at in 0..count {
+            let m = self.stack[ply].moves.pick(at);
+            self.stack.look_at(ply, m);
             debug_assert!(self.position.is_irreversible(m), "{m:?} is noisy and can be undone");
             let undo = self.position.make(m);
             self.enter(ply + 1);
@@ -52,7 +56,6 @@ impl<P: Evaluate> Worker<'_, '_, P> {
                 alpha = alpha.max(score);
             }
         }
-        self.give_list(list);
         best
     }
 }

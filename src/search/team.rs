@@ -31,8 +31,6 @@ pub(super) struct Team<'a, M> {
     nodes: Vec<Padded>,
     /// How many positions the oracle has judged.
     hits: Padded,
-    /// Set while the first worker waits for the game's own solver.
-    is_proving: AtomicBool,
     /// Set while the best move of the iteration before fails low and no other has taken its place.
     fails_low: AtomicBool,
     /// Set when a search on the opponent's time has been judged at the hit.
@@ -79,7 +77,6 @@ impl<'a, M: Move> Team<'a, M> {
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             hits: Padded::default(),
-            is_proving: AtomicBool::new(false),
             fails_low: AtomicBool::new(false),
             is_hit_seen: AtomicBool::new(false),
             ending,
@@ -101,6 +98,11 @@ impl<'a, M: Move> Team<'a, M> {
     /// Takes the node count of a worker and returns whether the search is over.
     pub(super) fn check_in(&self, worker: usize, nodes: u64) -> bool {
         self.nodes[worker].0.store(nodes, Ordering::Relaxed);
+        self.is_called_off()
+    }
+
+    /// Returns whether the search is over, or a limit is reached that ends it now.
+    pub(super) fn is_called_off(&self) -> bool {
         let fails_low = self.fails_low.load(Ordering::Relaxed);
         let hard = if fails_low { self.budget.extended } else { self.budget.hard };
         let over = self.is_over.load(Ordering::Relaxed)
@@ -155,26 +157,29 @@ impl<'a, M: Move> Team<'a, M> {
         self.nodes.len()
     }
 
-    /// Runs the game's own solver, on the threads of all workers as they [lend](Self::lend) them.
-    pub(super) fn prove<T>(&self, solver: impl FnOnce() -> T) -> T {
-        self.is_proving.store(true, Ordering::Relaxed);
-        let proof = solver();
-        self.is_proving.store(false, Ordering::Relaxed);
-        proof
+    /// Returns whether the clock has run for so long in this search.
+    pub(super) fn is_out_of_time(&self, limit: Option<Duration>) -> bool {
+        self.control.is_out_of_time(limit)
     }
 
-    /// Lends the thread of a worker to the game's own solver while it is running.
-    pub(super) fn lend(&self) {
-        while self.is_proving.load(Ordering::Relaxed) {
-            if rayon::yield_now() != Some(rayon::Yield::Executed) {
-                std::thread::yield_now();
-            }
-        }
+    /// Returns the nodes that a worker has told.
+    pub(super) fn nodes_of(&self, worker: usize) -> u64 {
+        self.nodes[worker].0.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the game's own solver has had its time.
-    pub(super) fn is_proof_late(&self) -> bool {
-        self.control.is_out_of_time(self.budget.proof)
+    /// Counts nodes that no worker has visited as those of the first.
+    pub(super) fn count_nodes(&self, nodes: u64) {
+        self.nodes[0].0.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Returns whether there is a move to fall back on.
+    pub(super) fn has_move(&self) -> bool {
+        !self.state.lock().lines.is_empty()
+    }
+
+    /// Returns whether the search is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
     }
 
     /// Counts a position that the oracle has judged.

@@ -11,8 +11,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("engine/memory", &["entry", "map"]),
     ("learn", &["game", "plan"]),
     ("protocol", &["command", "go"]),
-    ("search", &["negamax", "pv", "quiescence"]),
-    ("search", &["oracle", "searcher"]),
 ];
 
 /// Which files of a folder each of its files uses.

@@ -19,6 +19,8 @@ struct Heap {
     to_move: Player,
     /// How often the solver was asked.
     asked: Arc<AtomicU32>,
+    /// The most processor time that a thread took while the solver was at work, in milliseconds.
+    busiest: Arc<AtomicU32>,
 }
 
 impl PartialEq for Heap {
@@ -51,7 +53,7 @@ impl Position for Heap {
     const MAX_MOVES: usize = 3;
 
     fn start((): &()) -> Self {
-        Self { left: 11, to_move: Player::First, asked: Arc::default() }
+        Self { left: 11, to_move: Player::First, asked: Arc::default(), busiest: Arc::default() }
     }
 
     fn rules(&self) {}
@@ -115,13 +117,29 @@ impl Evaluate for Heap {
 
     fn prove(&self, effort: Effort) -> Attempt<Take> {
         self.asked.fetch_add(1, Ordering::Relaxed);
+        let before = times();
         let mut nodes = 0;
         while !(effort.gives_up)() {
             sleep(Duration::from_millis(1));
             nodes += 1_000;
         }
+        let spent = times().into_iter().zip(before).map(|(after, before)| after - before);
+        self.busiest.fetch_max(spent.max().unwrap_or(0), Ordering::Relaxed);
         Attempt { proof: None, nodes }
     }
+}
+
+/// Returns the processor time of each thread of this pool, in milliseconds; none where the system
+/// does not tell.
+fn times() -> Vec<u32> {
+    let time = |_: rayon::BroadcastContext| {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").ok()?;
+        // Behind the name in brackets; user and system time are fields 14 and 15, in hundredths.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = |at: usize| fields[at].parse::<u32>().ok();
+        Some(10 * (ticks(11)? + ticks(12)?))
+    };
+    rayon::broadcast(time).into_iter().flatten().collect()
 }
 
 fn search(searcher: &mut Searcher<Heap>, heap: &Heap, limits: &Limits) -> Line<Take> {
@@ -162,4 +180,16 @@ fn a_short_clock_has_no_time_for_the_solver() {
     let found = search(&mut searcher, &heap, &Limits { clocks, ..Limits::default() });
     assert_eq!(found.best(), Some(Take(3)));
     assert_eq!(heap.asked.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn workers_sleep_while_a_solver_works_that_does_not_fork() {
+    let heap = Heap::start(&());
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_threads(2);
+    let move_time = Some(Duration::from_secs(2));
+    search(&mut searcher, &heap, &Limits { move_time, ..Limits::default() });
+    assert_eq!(heap.asked.load(Ordering::Relaxed), 1);
+    let busiest = heap.busiest.load(Ordering::Relaxed);
+    assert!(busiest < 200, "a thread took {busiest} ms of the second that the solver had");
 }
