@@ -23,7 +23,9 @@ use std::time::{Duration, Instant};
 use common::{cpu_time, number, word};
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 use quincunx::games::morris::{Morris, MorrisMove, Rules, Side, slides};
-use quincunx::kernel::{Action, Evaluate, Move, Packed, Player, Position, Record, SplitMix64};
+use quincunx::kernel::{
+    Action, Evaluate, Move, Order, Packed, Player, Position, Record, SplitMix64,
+};
 use quincunx::network::Hybrid;
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher, Techniques};

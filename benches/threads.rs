@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use common::{cpu_time, geometric_mean, number, word};
 use quincunx::games::{Game, GameList, Standard, Visitor};
-use quincunx::kernel::{Evaluate, Record};
+use quincunx::kernel::{Record, Searchable};
 use quincunx::search::{Control, Event, Limits, Searcher};
 
 /// The table of each search, in MiB.
@@ -28,7 +28,7 @@ struct Cost {
     cpu: Option<Duration>,
 }
 
-fn search<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, depth: u32) -> Cost {
+fn search<P: Searchable>(searcher: &mut Searcher<P>, position: &P, depth: u32) -> Cost {
     searcher.clear();
     let record = Record::new(position.clone());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -42,7 +42,7 @@ fn search<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, depth: u32) -> 
 
 /// Returns the first depth at which one thread visits the nodes wanted, unless the game is decided
 /// by then.
-fn depth_for<P: Evaluate>(searcher: &mut Searcher<P>, position: &P, nodes: u64) -> Option<u32> {
+fn depth_for<P: Searchable>(searcher: &mut Searcher<P>, position: &P, nodes: u64) -> Option<u32> {
     let record = Record::new(position.clone());
     // The last plies of a game of bounded length belong to its own solver.
     let deepest = position.plies_left().map_or(u32::MAX, |left| left.saturating_sub(1));

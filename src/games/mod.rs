@@ -12,8 +12,10 @@
 //! 3. Implement [`Notation`](crate::notation::Notation) in `notation.rs`, with a drawing for people, and [`Describe`] in
 //!    `scene.rs`: what can be clicked and which clicks make which move. With that the game has a plain
 //!    board in the browser; a drawing of its own is a file in `src/board/web/games/`.
-//! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in `evaluate.rs`, each term named, its
-//!    weights in `weights.rs`.
+//! 4. Implement [`Evaluate`](crate::kernel::Evaluate) and [`Weighed`](crate::kernel::Weighed) in
+//!    `evaluate.rs`, each term named, its weights in `weights.rs`; beside them
+//!    [`Order`](crate::kernel::Order), which may be left blank, and [`Solve`](crate::kernel::Solve),
+//!    blank unless the game has a solver.
 //! 5. Implement [`Game`] in `about.rs`, with the facts about the game.
 //! 6. If its endings are to be solved, implement [`Solved`](crate::tablebase::Solved) and
 //!    [`Buildable`] (see [`tablebase`](crate::tablebase))
@@ -49,7 +51,7 @@ pub use sector::Sector;
 use std::path::Path;
 
 use crate::games;
-use crate::kernel::{Move, Packed};
+use crate::kernel::{Move, Packed, Searchable};
 use crate::network::{Hybrid, Learned};
 use crate::tablebase::{Buildable, Opened, TableError};
 
@@ -75,7 +77,7 @@ standard_games!(games
 );
 
 /// Everything that the engine needs from a game.
-pub trait Game: Describe + Learned<Evaluator = Hybrid<Self>> {
+pub trait Game: Describe + Searchable + Learned<Evaluator = Hybrid<Self>> {
     /// The facts about it.
     const ABOUT: &'static About;
 

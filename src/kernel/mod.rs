@@ -1,7 +1,7 @@
 //! Traits and plain values that all floors share: what a game is, what a score is, what can go
 //! wrong.
 //!
-//! Start with [`Position`], the rules, and [`Evaluate`], the evaluation. This floor names no other
+//! Start with [`Position`], the rules, and [`Searchable`], what the search asks beside them. This floor names no other
 //! module of the crate, no game and no text format.
 
 mod bits;
@@ -14,6 +14,7 @@ mod limits;
 mod move_bits;
 mod options;
 mod oracle;
+mod order;
 mod outcome;
 mod packed;
 pub mod pages;
@@ -24,17 +25,19 @@ mod position;
 mod record;
 mod rng;
 mod score;
+mod solve;
 mod subsets;
 mod weights;
 mod worth;
 
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
-pub use evaluate::{Appraisal, Attempt, Effort, Evaluate, Proof, Term};
+pub use evaluate::{Evaluate, Searchable, Term};
 pub use limits::{Limits, PlayerClock};
 pub use move_bits::MoveBits;
 pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, OptionWords, Rules, chosen};
 pub use oracle::{Distance, Oracle, Verdict};
+pub use order::{Appraisal, Order};
 pub use outcome::{Ending, GameEnding, Outcome};
 pub use packed::Packed;
 pub use part::Part;
@@ -43,6 +46,7 @@ pub use position::{Action, Move, Position};
 pub use record::{Record, Step};
 pub use rng::SplitMix64;
 pub use score::{MAX_PLY, Score};
+pub use solve::{Attempt, Effort, Proof, Solve};
 pub use subsets::{binomials, next_subset, subsets};
 pub use weights::{Weighed, Weights};
 pub use worth::Worth;

@@ -2,7 +2,7 @@
 //! transposition table that tolerates cycles.
 //!
 //! Start with [`Searcher::search`]. This floor knows no game and no text: it is generic over
-//! [`Evaluate`](crate::kernel::Evaluate), tells [`Event`]s to a callback and takes its
+//! [`Searchable`](crate::kernel::Searchable), tells [`Event`]s to a callback and takes its
 //! clock and its stop flag from the caller.
 //!
 //! # Soundness with cycles

@@ -13,9 +13,9 @@ use super::stack::Ply;
 use super::table::Entry;
 use super::value::{Value, final_score};
 use super::worker::Worker;
-use crate::kernel::{Ending, Evaluate, MAX_PLY, Move, MoveBits, Outcome, Player, Score};
+use crate::kernel::{Ending, MAX_PLY, Move, MoveBits, Outcome, Player, Score, Searchable};
 
-impl<P: Evaluate> Worker<'_, '_, P> {
+impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns the value of a finished game to `player`.
     fn final_value(&self, outcome: Outcome, player: Player, ply: u32) -> Value {
         let score = final_score(outcome, player).delayed(ply);

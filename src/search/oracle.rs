@@ -12,12 +12,12 @@ use std::time::Duration;
 use super::control::Control;
 use super::report::{Event, Line};
 use super::worker::Worker;
-use crate::kernel::{Distance, Evaluate, Oracle, Record, Score, Verdict, Worth};
+use crate::kernel::{Distance, Oracle, Record, Score, Searchable, Verdict, Worth};
 
 /// How many plies of a certain win or loss are told.
 const LINE: usize = 40;
 
-impl<P: Evaluate> Worker<'_, '_, P> {
+impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns the score of the current position, `ply` plies from the root and to be searched to
     /// `depth` more, if the oracle knows it, the path to it cannot change that, and the answer is
     /// worth the question.
@@ -48,7 +48,7 @@ enum Rank {
 }
 
 /// A root move that is judged.
-struct Judged<P: Evaluate> {
+struct Judged<P: Searchable> {
     m: P::Move,
     after: P,
     rank: Rank,
@@ -62,7 +62,7 @@ struct Judged<P: Evaluate> {
 }
 
 /// An oracle at work on the moves of a position.
-pub(super) struct Consultation<'a, P: Evaluate> {
+pub(super) struct Consultation<'a, P: Searchable> {
     oracle: &'a dyn Oracle<P>,
     evaluator: &'a P::Evaluator,
     record: &'a Record<P>,
@@ -71,7 +71,7 @@ pub(super) struct Consultation<'a, P: Evaluate> {
     asked: u64,
 }
 
-impl<'a, P: Evaluate> Consultation<'a, P> {
+impl<'a, P: Searchable> Consultation<'a, P> {
     pub(super) fn new(
         oracle: &'a dyn Oracle<P>,
         evaluator: &'a P::Evaluator,
@@ -227,7 +227,9 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::kernel::{Ending, IllegalMove, Move, Outcome, Player, Position, Term};
+    use crate::kernel::{
+        Ending, Evaluate, IllegalMove, Move, Order, Outcome, Player, Position, Solve,
+    };
     use crate::search::{Limits, Searcher};
 
     /// A heap from which the players take one to three; who takes the last one wins.
@@ -303,22 +305,16 @@ mod tests {
     }
 
     impl Evaluate for Heap {
-        const HISTORY_SLOTS: usize = 4;
-
         type Evaluator = ();
 
         fn evaluate(&self, (): &()) -> Score {
             Score::ZERO
         }
-
-        fn terms(&self, (): &()) -> Vec<Term> {
-            Vec::new()
-        }
-
-        fn is_noisy(&self, _m: Take) -> bool {
-            false
-        }
     }
+
+    impl Order for Heap {}
+
+    impl Solve for Heap {}
 
     /// Knows all about small heaps: a multiple of four is lost.
     #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::params::{HISTORY_MAX, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE, PROMISE_WEIGHT};
 use super::techniques::Techniques;
-use crate::kernel::{Appraisal, Evaluate, MoveBits, PerPlayer, Player};
+use crate::kernel::{Appraisal, MoveBits, PerPlayer, Player, Searchable};
 
 /// The moves of a node and what each is expected to be worth.
 #[derive(Debug)]
@@ -124,13 +124,13 @@ impl<M: Copy> MoveList<M> {
 
 /// What earlier nodes teach about quiet moves.
 #[derive(Debug)]
-pub(super) struct History<P: Evaluate> {
+pub(super) struct History<P: Searchable> {
     /// How often a move cut, in `-HISTORY_MAX..=HISTORY_MAX`.
     history: PerPlayer<Vec<i16>>,
     game: std::marker::PhantomData<fn() -> P>,
 }
 
-impl<P: Evaluate> History<P> {
+impl<P: Searchable> History<P> {
     pub(super) fn new() -> Self {
         let slots = vec![0; P::HISTORY_SLOTS];
         Self { history: PerPlayer::new(slots.clone(), slots), game: std::marker::PhantomData }

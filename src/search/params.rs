@@ -19,7 +19,7 @@ pub(super) const ORDER_TABLE: i32 = i32::MAX;
 pub(super) const ORDER_NOISY: i32 = 1 << 24;
 /// The worth of a killer move in the ordering.
 pub(super) const ORDER_KILLER: i32 = 1 << 16;
-/// What one unit of [`Evaluate::promise`](crate::kernel::Evaluate::promise) is worth in history.
+/// What one unit of [`Order::promise`](crate::kernel::Order::promise) is worth in history.
 pub(super) const PROMISE_WEIGHT: i32 = 16;
 
 /// The share of the clock that a move may use when nothing else is known: one part in this many.

@@ -5,12 +5,12 @@ use super::report::Bound;
 use super::table::TranspositionTable;
 use super::value::final_score;
 use super::worker::Worker;
-use crate::kernel::{Evaluate, MoveBits, Score};
+use crate::kernel::{MoveBits, Score, Searchable};
 
 /// How many moves are looked at to follow a win or loss to its end.
 const LOOKED_AT: u32 = 2_000;
 
-impl<P: Evaluate> Worker<'_, '_, P> {
+impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns the best line, whose score is that of the root. It ends where the search took a value
     /// from the table, or from quiescence; from there it goes on by what the table knows: to the end
     /// of the game that a decisive score promises, else up to `depth` plies.
@@ -36,7 +36,7 @@ impl<P: Evaluate> Worker<'_, '_, P> {
 
 /// Makes a move and returns what a decisive score that holds before it is after it, to the side
 /// that is to move then.
-fn make<P: Evaluate>(position: &mut P, m: P::Move, claim: Score) -> Score {
+fn make<P: Searchable>(position: &mut P, m: P::Move, claim: Score) -> Score {
     let player = position.to_move();
     position.make(m);
     let claim = claim.hastened(1);
@@ -44,7 +44,7 @@ fn make<P: Evaluate>(position: &mut P, m: P::Move, claim: Score) -> Score {
 }
 
 /// A walk from the end of a line through what the table knows.
-struct Walk<'a, P: Evaluate> {
+struct Walk<'a, P: Searchable> {
     table: &'a TranspositionTable<P::Packed>,
     /// The positions of the line.
     path: Path<P::Packed>,
@@ -55,7 +55,7 @@ struct Walk<'a, P: Evaluate> {
     left: u32,
 }
 
-impl<P: Evaluate> Walk<'_, P> {
+impl<P: Searchable> Walk<'_, P> {
     /// Goes on with the best moves of exact entries, to `length` plies, unless the line ends in a
     /// repetition: what the table knows of that position is from another path.
     fn follow(&mut self, mut position: P, length: usize) {

@@ -3,9 +3,9 @@
 use super::params::MAX_QUIESCENCE;
 use super::value::final_score;
 use super::worker::Worker;
-use crate::kernel::{Evaluate, MAX_PLY, Score};
+use crate::kernel::{MAX_PLY, Score, Searchable};
 
-impl<P: Evaluate> Worker<'_, '_, P> {
+impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns the value of the current position, which is no end, within the window.
     ///
     /// The side to move may always stand pat, so a loss is never claimed here; a win only where a

@@ -7,9 +7,9 @@ use super::report::{Bound, Line};
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
-use crate::kernel::{Evaluate, MoveBits, Score};
+use crate::kernel::{MoveBits, Score, Searchable};
 
-impl<P: Evaluate> Worker<'_, '_, P> {
+impl<P: Searchable> Worker<'_, '_, P> {
     /// Searches the root deeper and deeper, and returns whether the team is not done even then.
     pub(super) fn deepen(
         &mut self,

@@ -18,11 +18,11 @@ use super::team::{EarlyEnd, Team};
 use super::techniques::Techniques;
 use super::thread;
 use super::worker::{Means, Worker};
-use crate::kernel::{Evaluate, Limits, Oracle, Record, Score, Worth};
+use crate::kernel::{Limits, Oracle, Record, Score, Searchable, Worth};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
-pub struct Searcher<P: Evaluate> {
+pub struct Searcher<P: Searchable> {
     table: TranspositionTable<P::Packed>,
     /// What each worker has learned.
     histories: Vec<Mutex<History<P>>>,
@@ -45,7 +45,7 @@ pub struct Searcher<P: Evaluate> {
     solver: Solver,
 }
 
-impl<P: Evaluate> Searcher<P> {
+impl<P: Searchable> Searcher<P> {
     /// Returns a searcher of one thread and one line with an empty table of at most `mib` MiB.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::clock::{Allotment, PARTS, max_depth};
 use super::report::Line;
 use super::team::Team;
-use crate::kernel::{Effort, Evaluate, Limits, Worth};
+use crate::kernel::{Effort, Limits, Searchable, Worth};
 
 /// After this iteration, in plies, the solver is asked.
 pub(super) const SOLVED_AFTER: u32 = 2;
@@ -71,7 +71,7 @@ impl Solver {
 
     /// Returns leave to ask the solver about a position, if it is worth it, and takes out of what
     /// there is to spend what it needs now or, for a position to come, later.
-    pub(super) fn claim<P: Evaluate>(
+    pub(super) fn claim<P: Searchable>(
         &self,
         position: &P,
         limits: &Limits,
@@ -117,7 +117,7 @@ impl Solver {
     }
 
     /// Asks the solver, on all threads of the pool, and measures its speed.
-    pub(super) fn ask<P: Evaluate>(
+    pub(super) fn ask<P: Searchable>(
         &self,
         position: &P,
         permit: Permit,

@@ -19,7 +19,7 @@
 //! | history | 1.14 | 1.06 | 1.20 | 1.04 | 0.98 |
 //!
 //! Without scout windows nothing is pruned for lack of promise, which is part of their share. What
-//! [`promise`](crate::kernel::Evaluate::promise) knows of a game leaves little for killers to add in
+//! [`promise`](crate::kernel::Order::promise) knows of a game leaves little for killers to add in
 //! some of them.
 //!
 //! Fewer nodes do not mean more strength; with against without, at 2,000 nodes a move and with the

@@ -7,10 +7,10 @@ use super::stack::Stack;
 use super::table::TranspositionTable;
 use super::team::Team;
 use super::techniques::Techniques;
-use crate::kernel::{Evaluate, Oracle, Score};
+use crate::kernel::{Oracle, Score, Searchable};
 
 /// What all workers of a search use alike.
-pub(super) struct Means<'a, P: Evaluate> {
+pub(super) struct Means<'a, P: Searchable> {
     pub(super) table: &'a TranspositionTable<P::Packed>,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
@@ -19,7 +19,7 @@ pub(super) struct Means<'a, P: Evaluate> {
 }
 
 /// One worker of a search: the current position, the path to it and what it has learned.
-pub(super) struct Worker<'a, 't, P: Evaluate> {
+pub(super) struct Worker<'a, 't, P: Searchable> {
     pub(super) position: P,
     pub(super) path: Path<P::Packed>,
     pub(super) table: &'a TranspositionTable<P::Packed>,
@@ -41,7 +41,7 @@ pub(super) struct Worker<'a, 't, P: Evaluate> {
     pub(super) has_move: bool,
 }
 
-impl<'a, 't, P: Evaluate> Worker<'a, 't, P> {
+impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
     pub(super) fn new(
         position: P,
         path: Path<P::Packed>,

@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use crate::games::coerceo::{Coerceo, Rules, Start};
     use crate::games::{GameList, Standard, Visitor, trimok::Trimok};
-    use crate::kernel::{Evaluate, Position, SplitMix64};
+    use crate::kernel::{Order, Position, SplitMix64};
     use crate::network::Hybrid;
 
     /// An oracle that calls every position a draw.

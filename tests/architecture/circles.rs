@@ -21,7 +21,7 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 type Folder = BTreeMap<String, Vec<(usize, String)>>;
 
 /// The traits that the rest of the program knows a game's position by.
-const TRAITS: [&str; 4] = ["Position", "Notation", "Evaluate", "Weighed"];
+const TRAITS: [&str; 6] = ["Position", "Notation", "Evaluate", "Order", "Solve", "Weighed"];
 
 /// Returns the files of the module in a folder, and the text of its root: `mod.rs`, or the file of the
 /// folder's name beside it.

@@ -7,8 +7,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use quincunx::kernel::{
-    Attempt, Effort, Ending, Evaluate, IllegalMove, Move, Outcome, PerPlayer, Player, Position,
-    Record, Score, Term,
+    Attempt, Effort, Ending, Evaluate, IllegalMove, Move, Order, Outcome, PerPlayer, Player,
+    Position, Record, Score, Solve,
 };
 use quincunx::search::{Control, Limits, Line, Searcher};
 
@@ -95,22 +95,16 @@ impl Position for Heap {
 }
 
 impl Evaluate for Heap {
-    const HISTORY_SLOTS: usize = 4;
-
     type Evaluator = ();
 
     fn evaluate(&self, (): &()) -> Score {
         Score::ZERO
     }
+}
 
-    fn terms(&self, (): &()) -> Vec<Term> {
-        Vec::new()
-    }
+impl Order for Heap {}
 
-    fn is_noisy(&self, _m: Take) -> bool {
-        false
-    }
-
+impl Solve for Heap {
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
         (plies == 0).then_some(600_000)
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quincunx::kernel::{
-    Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Outcome, Player, Position, Record,
-    Score, SplitMix64, Term, Worth,
+    Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Order, Outcome, Player, Position,
+    Record, Score, Solve, SplitMix64, Term, Worth,
 };
 use quincunx::search::{Bound, Control, Event, Limits, Line, Searcher, Techniques};
 
@@ -148,8 +148,6 @@ impl Position for State {
 }
 
 impl Evaluate for State {
-    const HISTORY_SLOTS: usize = 1 << 10;
-
     type Evaluator = ();
 
     fn evaluate(&self, (): &()) -> Score {
@@ -159,11 +157,17 @@ impl Evaluate for State {
     fn terms(&self, (): &()) -> Vec<Term> {
         vec![Term { name: "opinion", centi: self.evaluate(&()).value() }]
     }
+}
+
+impl Order for State {
+    const HISTORY_SLOTS: usize = 1 << 10;
 
     fn is_noisy(&self, m: To) -> bool {
         m.0 % 5 == 0 && self.is_irreversible(m)
     }
 }
+
+impl Solve for State {}
 
 /// Returns a graph of `layers` layers. Without `cycles` every edge leads to a later layer.
 fn random_graph(seed: u64, layers: u16, cycles: bool, points: bool) -> Graph {

@@ -9,7 +9,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use quincunx::kernel::{
-    Evaluate, IllegalMove, Move, Outcome, PerPlayer, Player, Position, Record, Score, Term,
+    Evaluate, IllegalMove, Move, Order, Outcome, PerPlayer, Player, Position, Record, Score, Solve,
 };
 use quincunx::search::{Control, Limits, Searcher, Techniques};
 
@@ -130,8 +130,6 @@ impl Position for Lane {
 }
 
 impl Evaluate for Lane {
-    const HISTORY_SLOTS: usize = 1 << 8;
-
     type Evaluator = ();
 
     fn evaluate(&self, (): &()) -> Score {
@@ -152,15 +150,11 @@ impl Evaluate for Lane {
         }
         Score::centi(own * self.to_move().sign())
     }
-
-    fn terms(&self, (): &()) -> Vec<Term> {
-        Vec::new()
-    }
-
-    fn is_noisy(&self, _m: Go) -> bool {
-        false
-    }
 }
+
+impl Order for Lane {}
+
+impl Solve for Lane {}
 
 /// Limits under which no iteration begins after some 250 ms and the search ends after 750 ms.
 fn limits() -> Limits {

@@ -6,7 +6,7 @@ use super::moves::CoerceoMove;
 use super::shifts;
 use super::survey::{Openness, Reach, Survey};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Appraisal, Evaluate, Player, Position, Score, Term, Weighed};
+use crate::kernel::{Appraisal, Evaluate, Order, Player, Position, Score, Solve, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The parts of the evaluation, in the order of [`NAMES`].
@@ -33,9 +33,6 @@ mod promise {
 impl Evaluate for Coerceo {
     type Evaluator = Hybrid<Self>;
 
-    /// The bits of a move.
-    const HISTORY_SLOTS: usize = 1 << 15;
-
     fn margin(&self) -> Option<i32> {
         Some(30)
     }
@@ -47,6 +44,11 @@ impl Evaluate for Coerceo {
     fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
         evaluator.terms(self)
     }
+}
+
+impl Order for Coerceo {
+    /// The bits of a move.
+    const HISTORY_SLOTS: usize = 1 << 15;
 
     /// Captures, tiles taken, exchanges.
     fn is_noisy(&self, m: CoerceoMove) -> bool {
@@ -88,6 +90,8 @@ impl Evaluate for Coerceo {
         Appraisal { is_noisy, promise }
     }
 }
+
+impl Solve for Coerceo {}
 
 impl Weighed for Coerceo {
     type Weights = Weights;

@@ -17,7 +17,7 @@ use super::symmetry::Symmetry;
 use super::{Coerceo, CoerceoMove, Rules, Start};
 use crate::games::Game;
 use crate::kernel::perft::perft;
-use crate::kernel::{Action, Ending, Evaluate, Move, Player, Position, Record, SplitMix64};
+use crate::kernel::{Action, Ending, Evaluate, Move, Order, Player, Position, Record, SplitMix64};
 use crate::network::Hybrid;
 use crate::notation::Notation;
 use reference::Reference;

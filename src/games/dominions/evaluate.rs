@@ -14,7 +14,7 @@ use super::moves::Move;
 use super::promise::{self, Outlook};
 use super::state::{Dominions, PASSES};
 use super::weights::Weights;
-use crate::kernel::{Appraisal, Bits, Evaluate, Position, Score, Term, Weighed};
+use crate::kernel::{Appraisal, Bits, Evaluate, Order, Position, Score, Solve, Term, Weighed};
 use crate::network::{Hybrid, Learned};
 
 /// The terms that people read, in the order of [`Dominions::parts`].
@@ -22,8 +22,6 @@ const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"
 
 impl Evaluate for Dominions {
     type Evaluator = Hybrid<Self>;
-
-    const HISTORY_SLOTS: usize = CELLS * 8;
 
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
         let sum = evaluator.value(self);
@@ -36,6 +34,10 @@ impl Evaluate for Dominions {
         terms.push(Term { name: "ending by a pass", centi: self.gain_of_ending(sum) });
         terms
     }
+}
+
+impl Order for Dominions {
+    const HISTORY_SLOTS: usize = CELLS * 8;
 
     /// Whether the move takes the last liberty of a group of the opponent.
     fn is_noisy(&self, m: Move) -> bool {
@@ -86,6 +88,8 @@ impl Evaluate for Dominions {
         m.placement().map_or(0, |(cell, number)| cell.index() << 3 | number.count_ones() as usize)
     }
 }
+
+impl Solve for Dominions {}
 
 impl Weighed for Dominions {
     type Weights = Weights;

@@ -13,7 +13,7 @@ use super::tile::{FULL_HAND, TILES, Tile, fitting};
 use super::{Dominions, Move, Rules, promise};
 use crate::games::Game;
 use crate::kernel::perft::perft;
-use crate::kernel::{Action, Evaluate, Player, Position, Record, SplitMix64};
+use crate::kernel::{Action, Evaluate, Order, Player, Position, Record, SplitMix64};
 use crate::network::{Hybrid, Learned};
 use crate::notation::{self, Notation};
 use reference::{Effect, Reference};

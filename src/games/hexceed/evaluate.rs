@@ -6,7 +6,9 @@ use super::position::Hexceed;
 use super::prospects::{Offers, Prospects, most};
 use super::solve::{Budget, Solver};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Attempt, Effort, Evaluate, Position, Proof, Score, Term, Weighed};
+use crate::kernel::{
+    Attempt, Effort, Evaluate, Order, Position, Proof, Score, Solve, Term, Weighed,
+};
 use crate::network::Hybrid;
 
 /// The names of the parts, in the order of their sum.
@@ -17,8 +19,6 @@ const BOARDS_PER_MIB: u64 = 1 << 16;
 
 impl Evaluate for Hexceed {
     type Evaluator = Hybrid<Self>;
-
-    const HISTORY_SLOTS: usize = MOVES;
 
     fn margin(&self) -> Option<i32> {
         Some(27)
@@ -31,6 +31,10 @@ impl Evaluate for Hexceed {
     fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
         evaluator.terms(self)
     }
+}
+
+impl Order for Hexceed {
+    const HISTORY_SLOTS: usize = MOVES;
 
     /// No move is noisy: the evaluation already counts the best immediate placement, and a
     /// quiescence search of placements would search the whole game.
@@ -40,6 +44,21 @@ impl Evaluate for Hexceed {
 
     fn noisy_moves(&self, _moves: &mut Vec<HexceedMove>) {}
 
+    /// A placement counts its points; a hand-over is better the fewer points the other side can
+    /// score with the piece at once.
+    fn promise(&self, m: HexceedMove) -> i32 {
+        match m.cell() {
+            Some(cell) => WEIGHTS.point * self.gain(m.piece(), cell) as i32,
+            None => -WEIGHTS.point * best_gain(self, m.piece()),
+        }
+    }
+
+    fn history_slot(m: HexceedMove) -> usize {
+        m.slot()
+    }
+}
+
+impl Solve for Hexceed {
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
         // Medians of 20 games of greedy play after three random placements; most values lie between
         // half and twice the median. One more cell takes about twelve times as much.
@@ -73,19 +92,6 @@ impl Evaluate for Hexceed {
             .play(self, budget)
             .map(|(margin, line)| Proof { margin: self.to_move().sign() * margin, line });
         Attempt { proof, nodes: solver.nodes() }
-    }
-
-    /// A placement counts its points; a hand-over is better the fewer points the other side can
-    /// score with the piece at once.
-    fn promise(&self, m: HexceedMove) -> i32 {
-        match m.cell() {
-            Some(cell) => WEIGHTS.point * self.gain(m.piece(), cell) as i32,
-            None => -WEIGHTS.point * best_gain(self, m.piece()),
-        }
-    }
-
-    fn history_slot(m: HexceedMove) -> usize {
-        m.slot()
     }
 }
 

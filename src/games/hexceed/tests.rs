@@ -12,7 +12,9 @@ use super::solve::{Budget, MAX_EMPTY, Solver, solve};
 use super::*;
 use crate::games::Game;
 use crate::kernel::hex::Hex;
-use crate::kernel::{Action, Ending, Evaluate, Move, Player, Position, Record, Score, SplitMix64};
+use crate::kernel::{
+    Action, Ending, Evaluate, Move, Order, Player, Position, Record, Score, SplitMix64,
+};
 use crate::network::Hybrid;
 use crate::notation::Notation;
 

@@ -8,7 +8,7 @@ use super::slides;
 use super::state::Morris;
 use super::survey::{Prospects, Survey};
 use super::weights::Weights;
-use crate::kernel::{Evaluate, Score, Term, Weighed};
+use crate::kernel::{Evaluate, Order, Score, Solve, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The terms that people read, in the order of [`Morris::parts`].
@@ -83,9 +83,6 @@ impl Weighed for Morris {
 impl Evaluate for Morris {
     type Evaluator = Hybrid<Self>;
 
-    /// Steps: 25 origins (24 points and the hand) times 24 ends. Removals are ignored.
-    const HISTORY_SLOTS: usize = (HAND as usize + 1) * Point::COUNT;
-
     /// Men that fly threaten everywhere at once, which no evaluation sees: with a margin there, six of
     /// a hundred near wins with three men against three or four were lost from sight.
     fn margin(&self) -> Option<i32> {
@@ -99,6 +96,11 @@ impl Evaluate for Morris {
     fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
         evaluator.terms(self)
     }
+}
+
+impl Order for Morris {
+    /// Steps: 25 origins (24 points and the hand) times 24 ends. Removals are ignored.
+    const HISTORY_SLOTS: usize = (HAND as usize + 1) * Point::COUNT;
 
     #[inline]
     fn is_noisy(&self, m: MorrisMove) -> bool {
@@ -139,3 +141,5 @@ impl Evaluate for Morris {
         usize::from(m.origin()) * Point::COUNT + usize::from(m.target())
     }
 }
+
+impl Solve for Morris {}

@@ -10,7 +10,7 @@ use super::geometry::{BOARD, CORNERS, LINES, MIDDLES, Point};
 use super::mills::{self, Completions};
 use super::{Morris, MorrisMove, Rules, slides};
 use crate::kernel::{
-    Action, Bits, Evaluate, Move, Outcome, Player, Position, Record, Rules as _, SplitMix64,
+    Action, Bits, Evaluate, Move, Order, Outcome, Player, Position, Record, Rules as _, SplitMix64,
 };
 use crate::network::Hybrid;
 use crate::notation::Notation;

@@ -7,7 +7,7 @@ use super::stacks::{STACKS_OF_A_SIZE, Size};
 use super::state::Trimok;
 use super::survey::{Side, Survey, count};
 use super::weights::Weights;
-use crate::kernel::{Evaluate, Player, Position, Score, Term, Weighed};
+use crate::kernel::{Evaluate, Order, Player, Position, Score, Solve, Term, Weighed};
 use crate::network::Hybrid;
 
 /// Hints for move ordering, on a scale of their own.
@@ -95,9 +95,6 @@ fn returns(side: &Side, player: Player, change: Change, weights: &Weights) -> i3
 impl Evaluate for Trimok {
     type Evaluator = Hybrid<Self>;
 
-    /// Source and destination; an exchange shares the place of the plain return move.
-    const HISTORY_SLOTS: usize = 36 * 36;
-
     /// With few stacks left, one move decides the game more often than an evaluation sees.
     fn margin(&self) -> Option<i32> {
         let stacks = |player| self.board().stacks(player).into_iter().map(count).sum::<i32>();
@@ -111,6 +108,11 @@ impl Evaluate for Trimok {
     fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
         evaluator.terms(self)
     }
+}
+
+impl Order for Trimok {
+    /// Source and destination; an exchange shares the place of the plain return move.
+    const HISTORY_SLOTS: usize = 36 * 36;
 
     /// A capture. An exchange changes the material too, but threatens nothing at once.
     #[inline]
@@ -155,3 +157,5 @@ impl Evaluate for Trimok {
         (m.source_index() * 36 + m.dest_index()) as usize
     }
 }
+
+impl Solve for Trimok {}

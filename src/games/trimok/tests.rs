@@ -8,8 +8,8 @@ use super::weights::WEIGHTS;
 use super::*;
 use crate::games::Game;
 use crate::kernel::{
-    Action, Ending, Evaluate, Move as _, Outcome, Player, Position, Record, Rules as _, SplitMix64,
-    perft::perft,
+    Action, Ending, Evaluate, Move as _, Order, Outcome, Player, Position, Record, Rules as _,
+    SplitMix64, perft::perft,
 };
 use crate::network::Hybrid;
 use crate::notation::Notation;

@@ -1,9 +1,8 @@
 //! An opinion: an odd number of rows is good for the side to move.
 
-use quincunx::kernel::{Evaluate, Score, Term, Weighed};
+use quincunx::kernel::{Evaluate, Order, Score, Solve, Term, Weighed};
 use quincunx::network::{Hybrid, Learned};
 
-use super::moves::Throw;
 use super::position::{Kayles, PINS};
 use super::weights::Weights;
 
@@ -23,8 +22,6 @@ impl Weighed for Kayles {
 impl Learned for Kayles {}
 
 impl Evaluate for Kayles {
-    const HISTORY_SLOTS: usize = 2 * PINS as usize;
-
     type Evaluator = Hybrid<Self>;
 
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
@@ -34,8 +31,10 @@ impl Evaluate for Kayles {
     fn terms(&self, evaluator: &Hybrid<Self>) -> Vec<Term> {
         evaluator.terms(self)
     }
-
-    fn is_noisy(&self, _m: Throw) -> bool {
-        false
-    }
 }
+
+impl Order for Kayles {
+    const HISTORY_SLOTS: usize = 2 * PINS as usize;
+}
+
+impl Solve for Kayles {}

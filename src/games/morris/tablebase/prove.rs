@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::games::morris::{Morris, MorrisMove, Rules, Symmetry};
-use crate::kernel::{Evaluate, Position};
+use crate::kernel::{Order, Position};
 use crate::tablebase::{Prove, TableError, Tablebase, Wdl};
 
 /// What a side may be able to force.
