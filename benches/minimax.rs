@@ -28,7 +28,7 @@ use quincunx::kernel::{
 };
 use quincunx::network::Hybrid;
 use quincunx::notation::Notation;
-use quincunx::search::{Control, Limits, Searcher, Techniques};
+use quincunx::search::{Control, Heuristics, Limits, Searcher};
 
 /// The table of each side, in MiB.
 const TABLE_MIB: usize = 64;
@@ -223,14 +223,14 @@ fn settings() -> Vec<Setting> {
 
 /// Our search without what makes its depth another measure than the other's: nothing is reduced
 /// and no move is left out.
-fn full_width() -> Techniques {
-    Techniques {
+fn full_width() -> Heuristics {
+    Heuristics {
         reductions: false,
         internal_reductions: false,
         reverse_futility: false,
         futility: false,
         late_moves: false,
-        ..Techniques::default()
+        ..Heuristics::default()
     }
 }
 
@@ -245,14 +245,14 @@ fn timed(search: impl FnOnce() -> u64) -> (u64, Duration) {
 fn search_all(positions: &[Morris]) {
     let mut searcher = Searcher::new(TABLE_MIB).expect("memory");
     let settings = settings();
-    let own = [("quincunx", Techniques::default()), ("quincunx, full width", full_width())];
+    let own = [("quincunx", Heuristics::default()), ("quincunx, full width", full_width())];
     let mut totals = vec![(0, Duration::ZERO); own.len() + settings.len()];
     for position in positions {
         let record = Record::new(*position);
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
         let mut costs = Vec::new();
-        for (_, techniques) in &own {
-            searcher.set_techniques(*techniques);
+        for (_, heuristics) in &own {
+            searcher.set_heuristics(*heuristics);
             searcher.clear();
             costs.push(timed(|| {
                 let control = Control::new(Instant::now());

@@ -19,23 +19,23 @@ use rayon::prelude::*;
 use quincunx::arena::Pentanomial;
 use quincunx::games::{Game, GameList, Standard, Visitor};
 use quincunx::kernel::{Action, Player, Record, SplitMix64, Worth};
-use quincunx::search::{Control, Event, Limits, Searcher, Techniques};
+use quincunx::search::{Control, Event, Heuristics, Limits, Searcher};
 
 /// The table of each search, in MiB.
 const TABLE_MIB: usize = 16;
 
-fn searcher<P: Game>(techniques: Techniques, mib: usize) -> Searcher<P> {
+fn searcher<P: Game>(heuristics: Heuristics, mib: usize) -> Searcher<P> {
     let mut searcher = Searcher::new(mib).expect("memory");
-    searcher.set_techniques(techniques);
+    searcher.set_heuristics(heuristics);
     searcher
 }
 
 /// Returns the nodes of a search to a depth, `None` beyond `most`.
-fn nodes_to<P: Game>(techniques: Techniques, position: &P, depth: u32, most: u64) -> Option<u64> {
+fn nodes_to<P: Game>(heuristics: Heuristics, position: &P, depth: u32, most: u64) -> Option<u64> {
     let limits = Limits { depth: Some(depth), nodes: Some(most), ..Limits::default() };
     let record = Record::new(position.clone());
     let control = Control::new(Instant::now());
-    let found = searcher(techniques, TABLE_MIB).search(&record, &limits, &control, &mut |_| {});
+    let found = searcher(heuristics, TABLE_MIB).search(&record, &limits, &control, &mut |_| {});
     (found.nodes < most).then_some(found.nodes)
 }
 
@@ -44,7 +44,7 @@ fn depth_within<P: Game>(position: &P, nodes: u64) -> u32 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let record = Record::new(position.clone());
     let mut deepest = 1;
-    searcher(Techniques::default(), TABLE_MIB).search(
+    searcher(Heuristics::default(), TABLE_MIB).search(
         &record,
         &limits,
         &Control::new(Instant::now()),
@@ -67,13 +67,13 @@ fn count<P: Game>(nodes: u64) {
         .collect();
     let depths: Vec<u32> = positions.iter().map(|position| depth_within(position, nodes)).collect();
     println!("{kind}: {} positions to depths {depths:?}", positions.len());
-    for (name, _) in Techniques::ALL {
-        let without = Techniques::without(name).expect("a technique");
+    for (name, _) in Heuristics::ALL {
+        let without = Heuristics::without(name).expect("a technique");
         let mut ratios = Vec::new();
         let mut beyond = 0;
         for (position, depth) in positions.iter().zip(&depths) {
             let most = nodes * 300;
-            let whole = nodes_to(Techniques::default(), position, *depth, most).unwrap_or(most);
+            let whole = nodes_to(Heuristics::default(), position, *depth, most).unwrap_or(most);
             let less = nodes_to(without, position, *depth, most);
             beyond += u32::from(less.is_none());
             ratios.push(less.unwrap_or(most) as f64 / whole as f64);
@@ -132,13 +132,13 @@ fn opening<P: Game>(seed: u64) -> Record<P> {
 }
 
 /// Plays the whole search against one that lacks something, two games at a time.
-fn play_match<P: Game>(name: &str, without: Techniques, games: u64, nodes: u64) {
+fn play_match<P: Game>(name: &str, without: Heuristics, games: u64, nodes: u64) {
     let kind = P::NAME;
-    let sides = [Techniques::default(), without];
+    let sides = [Heuristics::default(), without];
     let points: Vec<[usize; 2]> = (1..=games / 2)
         .into_par_iter()
         .map_init(
-            || sides.map(|techniques| searcher::<P>(techniques, 2)),
+            || sides.map(|heuristics| searcher::<P>(heuristics, 2)),
             |searchers, seed| {
                 let opening = opening::<P>(seed);
                 Player::ALL.map(|side| play(searchers, &opening, side, nodes))
@@ -179,7 +179,7 @@ impl Visitor for Asked {
         match word("match") {
             None => count::<P>(self.nodes.unwrap_or(100_000)),
             Some(name) => {
-                let without = Techniques::without(&name).expect("a technique");
+                let without = Heuristics::without(&name).expect("a technique");
                 let games = number("games").unwrap_or(200) as u64;
                 play_match::<P>(&name, without, games, self.nodes.unwrap_or(2_000));
             }

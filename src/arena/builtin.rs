@@ -19,7 +19,7 @@ impl<P: Game> Builtin<P> {
     pub(super) fn new(spec: &BuiltinSpec) -> Result<Self, ArenaError> {
         let searcher = Searcher::with_evaluator(spec.hash_mib, spec.network.evaluator()?);
         let mut searcher = searcher.map_err(ArenaError::Memory)?;
-        searcher.set_techniques(spec.techniques);
+        searcher.set_heuristics(spec.heuristics);
         Ok(Self { searcher })
     }
 }

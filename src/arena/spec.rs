@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::kernel::ParseError;
 use crate::network::{Hybrid, NetworkFileError};
 use crate::notation::Text;
-use crate::search::Techniques;
+use crate::search::Heuristics;
 use crate::wire::Dialect;
 
 /// A player: its name, what it is and what it has for its moves.
@@ -43,13 +43,13 @@ pub struct BuiltinSpec {
     /// The network that it evaluates with.
     pub network: NetworkChoice,
     /// What its search makes use of.
-    pub techniques: Techniques,
+    pub heuristics: Heuristics,
 }
 
 impl Default for BuiltinSpec {
     /// The whole search with the game's own network and a table that is enough for some 100,000 nodes.
     fn default() -> Self {
-        Self { hash_mib: 4, network: NetworkChoice::Own, techniques: Techniques::default() }
+        Self { hash_mib: 4, network: NetworkChoice::Own, heuristics: Heuristics::default() }
     }
 }
 
@@ -61,11 +61,11 @@ impl BuiltinSpec {
                 Some((name, rest)) => (name, Some(rest)),
                 None => (names, None),
             };
-            let Some((_, switch)) = Techniques::ALL.iter().find(|(known, _)| *known == name.text)
+            let Some((_, switch)) = Heuristics::ALL.iter().find(|(known, _)| *known == name.text)
             else {
-                return Err(name.expected(one_of(&Techniques::ALL.map(|(known, _)| known))));
+                return Err(name.expected(one_of(&Heuristics::ALL.map(|(known, _)| known))));
             };
-            *switch(&mut self.techniques) = false;
+            *switch(&mut self.heuristics) = false;
             match rest {
                 Some(rest) => names = rest,
                 None => return Ok(()),
@@ -364,8 +364,8 @@ mod tests {
         let spec = BuiltinSpec { network, ..BuiltinSpec::default() };
         assert_eq!(learned.kind, PlayerKind::Builtin(spec));
         let poor = PlayerSpec::read("builtin:without=killers+late-moves,nodes=1").unwrap();
-        let techniques = Techniques { killers: false, late_moves: false, ..Techniques::default() };
-        let spec = BuiltinSpec { techniques, ..BuiltinSpec::default() };
+        let heuristics = Heuristics { killers: false, late_moves: false, ..Heuristics::default() };
+        let spec = BuiltinSpec { heuristics, ..BuiltinSpec::default() };
         assert_eq!(poor.kind, PlayerKind::Builtin(spec));
         let text =
             "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+0.01";
@@ -408,7 +408,7 @@ mod tests {
         let error = PlayerSpec::read("builtin:without=killers+x").unwrap_err();
         assert_eq!((error.column, error.found.as_str()), (25, "x"));
         let known: Vec<&str> = error.expected.split(", ").flat_map(|e| e.split(" or ")).collect();
-        assert_eq!(known, Techniques::ALL.map(|(name, _)| name));
+        assert_eq!(known, Heuristics::ALL.map(|(name, _)| name));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use limits::{Limits, PlayerClock};
 pub use move_bits::MoveBits;
 pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, OptionWords, Rules, chosen};
 pub use oracle::{Distance, Oracle, Verdict};
-pub use order::{Appraisal, Order};
+pub use order::{MoveRating, Order};
 pub use outcome::{Ending, GameEnding, Outcome};
 pub use packed::Packed;
 pub use part::Part;

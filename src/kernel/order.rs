@@ -2,13 +2,13 @@
 
 use super::position::{Move, Position};
 
-/// What is known of a legal move before it is searched.
+/// How a legal move looks before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Appraisal {
+pub struct MoveRating {
     /// Whether the move is [noisy](Order::is_noisy).
     pub is_noisy: bool,
-    /// How promising it looks, on the scale of [`Order::promise`].
-    pub promise: i32,
+    /// How good it looks, on the scale of [`Order::move_score`].
+    pub score: i32,
 }
 
 /// What can be said of moves before they are searched. Left blank, all of them are quiet and look
@@ -36,30 +36,30 @@ pub trait Order: Position {
         moves.truncate(kept);
     }
 
-    /// Returns how promising a legal move looks before it is searched, on any scale; the search
-    /// tries higher values first.
-    fn promise(&self, _m: Self::Move) -> i32 {
+    /// Returns how good a legal move looks before it is searched, on any scale: the search tries
+    /// higher scores first.
+    fn move_score(&self, _m: Self::Move) -> i32 {
         0
     }
 
-    /// The traits of moves whose weights add up to their promise, by name: how many there are of
-    /// each kind. The numbers of the traits run on from kind to kind.
-    const TRAITS: &'static [(&'static str, usize)] = &[];
+    /// The features of moves whose weights add up to their score, by name: how many there are of
+    /// each kind. The numbers of the features run on from kind to kind.
+    const FEATURES: &'static [(&'static str, usize)] = &[];
 
-    /// Tells the numbers of the traits of a legal move, so that their weights can be fitted.
-    fn traits(&self, _m: Self::Move, _tell: &mut dyn FnMut(usize)) {}
+    /// Tells the numbers of the features of a legal move, so that their weights can be fitted.
+    fn features(&self, _m: Self::Move, _tell: &mut dyn FnMut(usize)) {}
 
-    /// Returns whether a legal move is noisy and how promising it looks, for games that compute
+    /// Returns whether a legal move is noisy and how good it looks, for games that compute
     /// both together.
-    fn appraise(&self, m: Self::Move) -> Appraisal {
-        Appraisal { is_noisy: self.is_noisy(m), promise: self.promise(m) }
+    fn rate_move(&self, m: Self::Move) -> MoveRating {
+        MoveRating { is_noisy: self.is_noisy(m), score: self.move_score(m) }
     }
 
-    /// Appraises legal moves in order, for games where neighbouring moves of the list share much of
+    /// Rates legal moves in order, for games where neighbouring moves of the list share much of
     /// the work.
-    fn appraise_each(&self, moves: &[Self::Move], mut tell: impl FnMut(Self::Move, Appraisal)) {
+    fn rate_moves(&self, moves: &[Self::Move], mut tell: impl FnMut(Self::Move, MoveRating)) {
         for m in moves {
-            tell(*m, self.appraise(*m));
+            tell(*m, self.rate_move(*m));
         }
     }
 

@@ -23,6 +23,7 @@
 mod clock;
 mod control;
 mod cycle;
+mod heuristics;
 mod negamax;
 mod oracle;
 mod ordering;
@@ -35,17 +36,16 @@ mod searcher;
 mod solver;
 mod stack;
 mod table;
-mod team;
-mod techniques;
 mod thread;
 mod value;
 mod worker;
+mod workers;
 
 pub use control::Control;
+pub use heuristics::{Heuristics, Switch};
 pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, TranspositionTable};
-pub use techniques::{Switch, Techniques};
 pub use thread::{pool, thread};
 
 /// What ends a search.

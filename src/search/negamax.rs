@@ -82,7 +82,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         }
 
         // Step 4. What is known for certain, and the horizon.
-        if let Some(score) = self.ask(depth, ply) {
+        if let Some(score) = self.probe_oracle(depth, ply) {
             return Value::fact(score);
         }
         if ply >= MAX_PLY - 1 {
@@ -94,11 +94,11 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
         // Step 5. What the table knows.
         let settled = self.position.settled() * player.sign() * 100;
-        let on = self.techniques;
+        let on = self.heuristics;
         let entry = if on.table { self.table.probe(&packed) } else { None };
         if let Some(entry) = entry {
             let entry = Entry { score: entry.score + settled, ..entry };
-            if self.settles(entry, alpha.hastened(ply), beta.hastened(ply), depth) {
+            if self.cuts_off(entry, alpha.hastened(ply), beta.hastened(ply), depth) {
                 return Value::fact(entry.score.delayed(ply));
             }
         }
@@ -109,16 +109,16 @@ impl<P: Searchable> Worker<'_, '_, P> {
         // it will not fall below it. Futility: what lies so far below it no quiet move will raise
         // above it, so only noisy moves are tried after the first.
         let is_scout = alpha + 1 >= beta && !alpha.is_decisive() && !beta.is_decisive();
-        let mut hopeless = None;
+        let mut futility_value = None;
         let is_near = is_scout && depth <= REVERSE_FUTILE_DEPTH;
         if let Some(margin) = is_near.then(|| self.position.margin()).flatten() {
-            let standing = self.static_eval(ply);
-            if on.reverse_futility && standing - margin * depth as i32 >= beta {
-                return Value::fact(standing);
+            let static_eval = self.static_eval(ply);
+            if on.reverse_futility && static_eval - margin * depth as i32 >= beta {
+                return Value::fact(static_eval);
             }
-            let hoped = standing + margin * FUTILE_PERCENT / 100 * depth as i32;
-            let is_hopeless = on.futility && depth <= FUTILE_DEPTH && hoped <= alpha;
-            hopeless = is_hopeless.then_some(hoped);
+            let value = static_eval + margin * FUTILE_PERCENT / 100 * depth as i32;
+            let is_futile = on.futility && depth <= FUTILE_DEPTH && value <= alpha;
+            futility_value = is_futile.then_some(value);
         }
 
         // Step 7. Without a move to begin with a ply less is enough to find one.
@@ -126,7 +126,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
             depth -= 1;
         }
 
-        // Step 8. The moves, the most promising first. The table's move mostly cuts, so it is tried
+        // Step 8. The moves, the highest score first. The table's move mostly cuts, so it is tried
         // before the others are generated.
         let first = table_move.and_then(|bits| self.table_move(bits));
         let Ply { moves: list, quiets, killers, .. } = &mut self.stack[ply];
@@ -137,7 +137,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
             None => self.history.fill(list, &self.position, *killers, table_move, on),
         }
         let is_pruned = on.late_moves && is_scout && depth <= LATE_DEPTH;
-        let enough = if is_pruned { late_move(depth) } else { usize::MAX };
+        let late_move_limit = if is_pruned { late_move_limit(depth) } else { usize::MAX };
 
         // Step 9. The first move with the full window, the others with a zero window to show that
         // they are no better, and again with the full one if they are.
@@ -155,11 +155,11 @@ impl<P: Searchable> Worker<'_, '_, P> {
             // Futility and late-move pruning; but where all that was tried loses, every move is
             // tried. Noisy moves come before quiet ones, so all that follows is quiet.
             if is_quiet && !best.score.is_loss() {
-                if let Some(hoped) = hopeless.filter(|_| at > 0) {
-                    best.score = best.score.max(hoped);
+                if let Some(value) = futility_value.filter(|_| at > 0) {
+                    best.score = best.score.max(value);
                     break;
                 }
-                if at >= enough {
+                if at >= late_move_limit {
                     break;
                 }
             }
@@ -167,7 +167,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
             let reduction = if is_reduced { reduction(depth, at) } else { 0 };
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
-            self.stack.look_at(ply, m);
+            self.stack.set_move(ply, m);
             if scouts {
                 self.stack[ply].reduction = reduction;
                 value = self.child(m, packed, alpha, alpha + 1, depth, ply);
@@ -192,14 +192,14 @@ impl<P: Searchable> Worker<'_, '_, P> {
                     best_move = MoveBits::of(m);
                     alpha = value.score;
                     bound = Bound::Exact;
-                    self.stack.raise(ply);
+                    self.stack.update_pv(ply);
                 }
                 // Step 10. A cut: the opponent has something better before this.
                 if alpha >= beta {
                     bound = Bound::Lower;
                     if is_quiet {
                         self.stack.add_killer(ply, m);
-                        self.history.learn(player, &self.stack[ply].quiets, depth);
+                        self.history.update(player, &self.stack[ply].quiets, depth);
                     }
                     break;
                 }
@@ -235,7 +235,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns whether a table entry settles this node: the search was deep enough, or found a win
     /// or loss, which no greater depth can change, and its score is exact or bounds the value away
     /// from the window. All scores are as seen from this node.
-    fn settles(&self, entry: Entry, alpha: Score, beta: Score, depth: u32) -> bool {
+    fn cuts_off(&self, entry: Entry, alpha: Score, beta: Score, depth: u32) -> bool {
         let Some(bound) = entry.bound else { return false };
         if let (Some(plies), Some(left)) = (entry.score.plies(), self.position.quiet_left()) {
             // The quiet limit may come before the end that the entry promises.
@@ -273,7 +273,7 @@ fn reduction(depth: u32, at: usize) -> u32 {
 }
 
 /// Returns the place from which on quiet moves are not tried so near to the horizon.
-const fn late_move(depth: u32) -> usize {
+const fn late_move_limit(depth: u32) -> usize {
     LATE_MOVES + LATE_MOVES * (depth * depth) as usize / 2
 }
 

@@ -22,14 +22,14 @@ impl<P: Searchable> Worker<'_, '_, P> {
     /// `depth` more, if the oracle knows it, the path to it cannot change that, and the answer is
     /// worth the question.
     #[inline]
-    pub(super) fn ask(&self, depth: u32, ply: u32) -> Option<Score> {
+    pub(super) fn probe_oracle(&self, depth: u32, ply: u32) -> Option<Score> {
         let oracle = self.oracle.filter(|oracle| depth >= oracle.min_depth())?;
         // Only games with cycles keep a path.
         if P::CYCLES && self.path.last_irreversible() != ply {
             return None;
         }
         let verdict = oracle.judge(&self.position)?;
-        self.team.count_hit();
+        self.workers.count_hit();
         Some(verdict.score().delayed(ply))
     }
 }
@@ -62,7 +62,7 @@ struct Judged<P: Searchable> {
 }
 
 /// An oracle at work on the moves of a position.
-pub(super) struct Consultation<'a, P: Searchable> {
+pub(super) struct RootProbe<'a, P: Searchable> {
     oracle: &'a dyn Oracle<P>,
     evaluator: &'a P::Evaluator,
     record: &'a Record<P>,
@@ -71,7 +71,7 @@ pub(super) struct Consultation<'a, P: Searchable> {
     asked: u64,
 }
 
-impl<'a, P: Searchable> Consultation<'a, P> {
+impl<'a, P: Searchable> RootProbe<'a, P> {
     pub(super) fn new(
         oracle: &'a dyn Oracle<P>,
         evaluator: &'a P::Evaluator,

@@ -1,8 +1,8 @@
 //! In which order moves are tried: the sooner the best, the smaller the tree.
 
-use super::params::{HISTORY_MAX, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE, PROMISE_WEIGHT};
-use super::techniques::Techniques;
-use crate::kernel::{Appraisal, MoveBits, PerPlayer, Player, Searchable};
+use super::heuristics::Heuristics;
+use super::params::{HISTORY_MAX, MOVE_SCORE_WEIGHT, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE};
+use crate::kernel::{MoveBits, MoveRating, PerPlayer, Player, Searchable};
 
 /// The moves of a node and what each is expected to be worth.
 #[derive(Debug)]
@@ -158,7 +158,7 @@ impl<P: Searchable> History<P> {
         position: &P,
         killers: [Option<MoveBits>; 2],
         table_move: Option<MoveBits>,
-        on: Techniques,
+        on: Heuristics,
     ) {
         list.moves.clear();
         position.legal_moves(&mut list.moves);
@@ -176,13 +176,13 @@ impl<P: Searchable> History<P> {
         position: &P,
         killers: [Option<MoveBits>; 2],
         table_move: Option<MoveBits>,
-        on: Techniques,
+        on: Heuristics,
     ) {
         let history = &self.history[position.to_move()];
         let MoveList { moves, keys, are_noisy, .. } = list;
         keys.clear();
         are_noisy.clear();
-        position.appraise_each(moves, |m, Appraisal { is_noisy, promise }| {
+        position.rate_moves(moves, |m, MoveRating { is_noisy, score }| {
             let bits = MoveBits::of(m);
             let learned = if is_noisy {
                 ORDER_NOISY
@@ -194,25 +194,25 @@ impl<P: Searchable> History<P> {
                 0
             };
             let is_first = bits == table_move;
-            keys.push(if is_first { ORDER_TABLE } else { learned + promise * PROMISE_WEIGHT });
+            keys.push(if is_first { ORDER_TABLE } else { learned + score * MOVE_SCORE_WEIGHT });
             are_noisy.push(is_noisy);
         });
     }
 
     /// Learns that the last of the quiet moves `tried` cut at `depth`, and the others did not.
-    pub(super) fn learn(&mut self, player: Player, tried: &[P::Move], depth: u32) {
+    pub(super) fn update(&mut self, player: Player, tried: &[P::Move], depth: u32) {
         let Some((cut, others)) = tried.split_last() else { return };
         let bonus = ((depth * depth) as i32 * 16).min(HISTORY_MAX / 4);
         let table = &mut self.history[player];
-        nudge(&mut table[P::history_slot(*cut)], bonus);
+        apply_bonus(&mut table[P::history_slot(*cut)], bonus);
         for m in others {
-            nudge(&mut table[P::history_slot(*m)], -bonus);
+            apply_bonus(&mut table[P::history_slot(*m)], -bonus);
         }
     }
 }
 
 /// Moves a history value by `bonus`, the less the nearer it is to its bound.
-fn nudge(value: &mut i16, bonus: i32) {
+fn apply_bonus(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
@@ -234,11 +234,11 @@ mod tests {
     fn history_stays_within_its_bounds() {
         let mut value = 0;
         for _ in 0..1000 {
-            nudge(&mut value, HISTORY_MAX / 4);
+            apply_bonus(&mut value, HISTORY_MAX / 4);
         }
         assert!(i32::from(value) <= HISTORY_MAX && i32::from(value) > HISTORY_MAX / 2);
         for _ in 0..1000 {
-            nudge(&mut value, -HISTORY_MAX / 4);
+            apply_bonus(&mut value, -HISTORY_MAX / 4);
         }
         assert!(i32::from(value) >= -HISTORY_MAX && i32::from(value) < -HISTORY_MAX / 2);
     }

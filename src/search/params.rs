@@ -12,15 +12,15 @@ pub(super) const NODES_PER_CLOCK: u64 = 64;
 /// The greatest size of a history value; each update moves it a part of the way there.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// Ordering of moves: the table's move first, then noisy moves and the rest by promise and
+/// Ordering of moves: the table's move first, then noisy moves and the rest by move score and
 /// history, killers being worth this much history.
 pub(super) const ORDER_TABLE: i32 = i32::MAX;
-/// The worth of a noisy move in the ordering: more than promise and history can make of a quiet one.
+/// The worth of a noisy move in the ordering: more than move score and history can make of a quiet one.
 pub(super) const ORDER_NOISY: i32 = 1 << 24;
 /// The worth of a killer move in the ordering.
 pub(super) const ORDER_KILLER: i32 = 1 << 16;
-/// What one unit of [`Order::promise`](crate::kernel::Order::promise) is worth in history.
-pub(super) const PROMISE_WEIGHT: i32 = 16;
+/// What one unit of [`Order::move_score`](crate::kernel::Order::move_score) is worth in history.
+pub(super) const MOVE_SCORE_WEIGHT: i32 = 16;
 
 /// The share of the clock that a move may use when nothing else is known: one part in this many.
 /// Dominions, where a player moves some 65 times, uses up its clock with it; equal shares for all

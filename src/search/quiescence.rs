@@ -26,12 +26,12 @@ impl<P: Searchable> Worker<'_, '_, P> {
         let list = &mut self.stack[ply].moves;
         list.clear();
         self.position.noisy_moves(&mut list.moves);
-        list.rate_noisy(|m| self.position.promise(m));
+        list.rate_noisy(|m| self.position.move_score(m));
         let count = list.moves.len();
         let player = self.position.to_move();
         for at in 0..count {
             let m = self.stack[ply].moves.pick(at);
-            self.stack.look_at(ply, m);
+            self.stack.set_move(ply, m);
             debug_assert!(self.position.is_irreversible(m), "{m:?} is noisy and can be undone");
             let undo = self.position.make(m);
             self.enter(ply + 1);

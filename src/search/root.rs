@@ -10,7 +10,7 @@ use super::worker::Worker;
 use crate::kernel::{MoveBits, Score, Searchable};
 
 impl<P: Searchable> Worker<'_, '_, P> {
-    /// Searches the root deeper and deeper, and returns whether the team is not done even then.
+    /// Searches the root deeper and deeper, and returns whether the workers are not done even then.
     pub(super) fn deepen(
         &mut self,
         mut moves: Vec<P::Move>,
@@ -31,7 +31,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 let floor = (at == 0 && depth > 1).then(|| scores[0] - WORSE);
                 let value = self.aspire(&mut moves[at..], depth, scores[at], floor);
                 if floor.is_some() && self.is_lead() {
-                    self.team.set_fails_low(false);
+                    self.workers.set_fails_low(false);
                 }
                 let Some(value) = value else { break };
                 lines.push(Line {
@@ -57,10 +57,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
             }
             self.check_in();
             if self.is_over {
-                self.team.abandon(lines);
+                self.workers.abandon(lines);
                 return false;
             }
-            if !self.team.finish(lines) {
+            if !self.workers.finish(lines) {
                 return false;
             }
         }
@@ -82,7 +82,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         list.moves.append(moves);
         let packed = self.position.packed();
         let table_move = self.table.probe(&packed).and_then(|entry| entry.best);
-        self.history.rate(list, &self.position, [None; 2], table_move, self.techniques);
+        self.history.rate(list, &self.position, [None; 2], table_move, self.heuristics);
         moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
     }
 
@@ -97,7 +97,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
     ) -> Option<Value> {
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (-Score::INFINITY, Score::INFINITY);
-        if self.techniques.aspiration && depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
+        if self.heuristics.aspiration && depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
             (alpha, beta) = (guess - width, guess + width);
         }
         let mut best = None;
@@ -150,16 +150,16 @@ impl<P: Searchable> Worker<'_, '_, P> {
             order[1..].reverse();
         }
         for (at, m) in order.into_iter().enumerate() {
-            if at > 0 && !self.team.has_time_for_move() {
+            if at > 0 && !self.workers.has_time_for_move() {
                 self.is_over = true;
                 break;
             }
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
             if self.is_lead() {
-                self.team.look_at(m, at + 1, depth);
+                self.workers.report_root_move(m, at + 1, depth);
             }
-            self.stack.look_at(0, m);
+            self.stack.set_move(0, m);
             if at > 0 {
                 value = self.child(m, packed, bound, bound + 1, depth, 0);
             }
@@ -174,10 +174,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
             if best.is_none_or(|best| value.score > best.score) {
                 best = Some(value);
                 if let Some(floor) = floor.filter(|_| self.is_lead()) {
-                    self.team.set_fails_low(value.score <= floor);
+                    self.workers.set_fails_low(value.score <= floor);
                 }
                 if at == 0 || value.score > bound {
-                    self.stack.raise(0);
+                    self.stack.update_pv(0);
                     let place = moves.iter().position(|known| *known == m).unwrap_or(at);
                     moves[..=place].rotate_right(1);
                 }

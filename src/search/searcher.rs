@@ -9,15 +9,15 @@ use rayon::ThreadPool;
 use super::clock::{Allotment, max_depth};
 use super::control::Control;
 use super::cycle::Path;
-use super::oracle::Consultation;
+use super::heuristics::Heuristics;
+use super::oracle::RootProbe;
 use super::ordering::History;
 use super::report::{Event, Line};
 use super::solver::{SOLVED_AFTER, Solver};
 use super::table::{Entry, OutOfMemory, TranspositionTable};
-use super::team::{EarlyEnd, Team};
-use super::techniques::Techniques;
 use super::thread;
-use super::worker::{Means, Worker};
+use super::worker::{Shared, Worker};
+use super::workers::{EarlyEnd, Workers};
 use crate::kernel::{Limits, Oracle, Record, Score, Searchable, Worth};
 
 /// A search of one game and everything that it remembers from one position to the next.
@@ -28,7 +28,7 @@ pub struct Searcher<P: Searchable> {
     histories: Vec<Mutex<History<P>>>,
     /// The threads of all workers, if there are several.
     pool: Option<ThreadPool>,
-    techniques: Techniques,
+    heuristics: Heuristics,
     /// How many best lines are wanted, at least one.
     multi_pv: usize,
     /// The delay between the end of a search and the stop of the clock.
@@ -67,7 +67,7 @@ impl<P: Searchable> Searcher<P> {
             table: TranspositionTable::new(mib)?,
             histories,
             pool: None,
-            techniques: Techniques::default(),
+            heuristics: Heuristics::default(),
             multi_pv: 1,
             overhead: Duration::ZERO,
             oracle: None,
@@ -110,8 +110,8 @@ impl<P: Searchable> Searcher<P> {
     }
 
     /// Sets what the search may use, for measurements.
-    pub fn set_techniques(&mut self, techniques: Techniques) {
-        self.techniques = techniques;
+    pub fn set_heuristics(&mut self, heuristics: Heuristics) {
+        self.heuristics = heuristics;
     }
 
     /// Sets what knows exact values. The table keeps what it holds.
@@ -216,8 +216,8 @@ impl<P: Searchable> Searcher<P> {
         };
         if let Some(oracle) = self.oracle.as_deref() {
             let time = budget(allotment).hard;
-            let consultation = Consultation::new(oracle, &self.evaluator, record);
-            let found = consultation.answer(&mut moves, self.multi_pv, time, control, report);
+            let probe = RootProbe::new(oracle, &self.evaluator, record);
+            let found = probe.answer(&mut moves, self.multi_pv, time, control, report);
             if let Some(found) = found {
                 return found;
             }
@@ -231,41 +231,42 @@ impl<P: Searchable> Searcher<P> {
         let solves = root_moves.is_empty() && self.multi_pv == 1;
         let permit =
             if solves { self.solver.claim(&position, limits, allotment.as_mut()) } else { None };
-        let workers = self.histories.len();
-        let team = Team::new(workers, limits, budget(allotment), ending, control, report);
+        let count = self.histories.len();
+        let workers = Workers::new(count, limits, budget(allotment), ending, control, report);
         // Returns whether a worker may search deeper than it has.
         let work = |index: usize, depth: u32| {
             let mut history = self.histories[index].lock();
-            let means = Means {
+            let shared = Shared {
                 table: &self.table,
                 oracle: self.oracle.as_deref(),
                 evaluator: &self.evaluator,
-                techniques: self.techniques,
+                heuristics: self.heuristics,
             };
             let path = Path::new(record);
-            let mut worker = Worker::new(position.clone(), path, means, &mut history, &team, index);
+            let mut worker =
+                Worker::new(position.clone(), path, shared, &mut history, &workers, index);
             worker.deepen(moves.clone(), &self.first, depth, self.multi_pv)
         };
         if let Some(permit) = permit {
             let goes_on = work(0, SOLVED_AFTER.min(deepest));
-            let ask = || self.solver.ask(&position, permit, &team, self.pool.as_ref());
+            let ask = || self.solver.ask(&position, permit, &workers, self.pool.as_ref());
             let line = goes_on.then(ask).flatten();
             if !goes_on || line.is_some() {
-                team.end();
+                workers.end();
             }
-            team.finish(line.into_iter().collect());
+            workers.finish(line.into_iter().collect());
         }
         let work = |index| {
             work(index, deepest);
             // Whoever reaches the last depth first has what was asked for.
-            team.end();
+            workers.end();
         };
         match &self.pool {
-            _ if team.is_over() => {}
+            _ if workers.is_over() => {}
             Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
             None => work(0),
         }
-        let best = team.conclude().into_iter().next();
+        let best = workers.conclude().into_iter().next();
         best.unwrap_or_else(|| Line::nothing(Worth::Estimate(0)))
     }
 }

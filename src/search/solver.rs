@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 
 use super::clock::{Allotment, PARTS, max_depth};
 use super::report::Line;
-use super::team::Team;
+use super::workers::Workers;
 use crate::kernel::{Effort, Limits, Searchable, Worth};
 
 /// After this iteration, in plies, the solver is asked.
@@ -121,24 +121,24 @@ impl Solver {
         &self,
         position: &P,
         permit: Permit,
-        team: &Team<'_, P::Move>,
+        workers: &Workers<'_, P::Move>,
         pool: Option<&ThreadPool>,
     ) -> Option<Line<P::Move>> {
         let prove = || {
             position.prove(Effort {
                 mib: MIB,
                 nodes: u64::MAX,
-                gives_up: &|| team.is_called_off() || team.is_out_of_time(permit.until),
-                threads: team.workers(),
+                gives_up: &|| workers.is_called_off() || workers.is_out_of_time(permit.until),
+                threads: workers.count(),
             })
         };
-        let begun = team.elapsed();
+        let begun = workers.elapsed();
         let attempt = match pool {
             Some(pool) => pool.install(prove),
             None => prove(),
         };
-        self.measure(attempt.nodes, team.elapsed().saturating_sub(begun));
-        team.count_nodes(attempt.nodes);
+        self.measure(attempt.nodes, workers.elapsed().saturating_sub(begun));
+        workers.count_nodes(attempt.nodes);
         let proof = attempt.proof?;
         Some(Line {
             depth: position.plies_left().unwrap_or(proof.line.len() as u32).max(1),

@@ -59,14 +59,14 @@ impl<M: Move> Stack<M> {
 
     /// Goes on to another move of the node at `ply`.
     #[inline]
-    pub(super) fn look_at(&mut self, ply: u32, m: M) {
+    pub(super) fn set_move(&mut self, ply: u32, m: M) {
         self[ply].m = Some(m);
         self[ply].reduction = 0;
         self[ply + 1].static_eval = None;
     }
 
     /// Makes the move that is being searched and the line after it the best line at `ply`.
-    pub(super) fn raise(&mut self, ply: u32) {
+    pub(super) fn update_pv(&mut self, ply: u32) {
         let (above, below) = self.0.split_at_mut(ply as usize + 1);
         let (here, after) = (&mut above[ply as usize], &below[0]);
         here.pv.clear();

@@ -1,21 +1,21 @@
 //! A worker of a search: a position, the path to it, and what it shares with the others.
 
 use super::cycle::Path;
+use super::heuristics::Heuristics;
 use super::ordering::History;
 use super::params::NODES_PER_CLOCK;
 use super::stack::Stack;
 use super::table::TranspositionTable;
-use super::team::Team;
-use super::techniques::Techniques;
+use super::workers::Workers;
 use crate::kernel::{Oracle, Score, Searchable};
 
 /// What all workers of a search use alike.
-pub(super) struct Means<'a, P: Searchable> {
+pub(super) struct Shared<'a, P: Searchable> {
     pub(super) table: &'a TranspositionTable<P::Packed>,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
     pub(super) evaluator: &'a P::Evaluator,
-    pub(super) techniques: Techniques,
+    pub(super) heuristics: Heuristics,
 }
 
 /// One worker of a search: the current position, the path to it and what it has learned.
@@ -24,8 +24,8 @@ pub(super) struct Worker<'a, 't, P: Searchable> {
     pub(super) path: Path<P::Packed>,
     pub(super) table: &'a TranspositionTable<P::Packed>,
     pub(super) history: &'a mut History<P>,
-    pub(super) team: &'a Team<'t, P::Move>,
-    pub(super) techniques: Techniques,
+    pub(super) workers: &'a Workers<'t, P::Move>,
+    pub(super) heuristics: Heuristics,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
     pub(super) evaluator: &'a P::Evaluator,
@@ -45,28 +45,28 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
     pub(super) fn new(
         position: P,
         path: Path<P::Packed>,
-        means: Means<'a, P>,
+        shared: Shared<'a, P>,
         history: &'a mut History<P>,
-        team: &'a Team<'t, P::Move>,
+        workers: &'a Workers<'t, P::Move>,
         index: usize,
     ) -> Self {
-        let Means { table, oracle, evaluator, techniques } = means;
+        let Shared { table, oracle, evaluator, heuristics } = shared;
         Self {
             position,
             path,
             table,
             history,
-            team,
-            techniques,
+            workers,
+            heuristics,
             oracle,
             evaluator,
             index,
             stack: Stack::new(),
-            nodes: team.nodes_of(index),
-            node_limit: team.nodes_alone(),
+            nodes: workers.nodes_of(index),
+            node_limit: workers.nodes_alone(),
             selective_depth: 0,
             is_over: false,
-            has_move: index > 0 || team.has_move(),
+            has_move: index > 0 || workers.has_move(),
         }
     }
 
@@ -80,9 +80,9 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
         }
     }
 
-    /// Tells the team the node count and learns whether the search is over.
+    /// Tells the other workers the node count and learns whether the search is over.
     pub(super) fn check_in(&mut self) {
-        let over = self.team.check_in(self.index, self.nodes) || self.nodes >= self.node_limit;
+        let over = self.workers.check_in(self.index, self.nodes) || self.nodes >= self.node_limit;
         self.is_over = self.has_move && over;
     }
 

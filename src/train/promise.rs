@@ -1,4 +1,4 @@
-//! Fitting what moves [promise](crate::kernel::Evaluate::promise) to what searches choose.
+//! Fitting what moves [promise](crate::kernel::Order::move_score) to what searches choose.
 //!
 //! A move has some traits, and its promise is the sum of their weights. The weights are those that
 //! make the chosen moves likeliest if each move of a position is chosen with a likelihood that is
@@ -131,9 +131,9 @@ fn choice<P: Game>(
     let chosen = moves.iter().position(|m| *m == best)?;
     let mut choice = Choice { traits: vec![], ends: vec![], promises: vec![], chosen };
     for m in moves {
-        position.traits(m, &mut |at| choice.traits.push(at as u16));
+        position.features(m, &mut |at| choice.traits.push(at as u16));
         choice.ends.push(choice.traits.len() as u32);
-        choice.promises.push(position.promise(m));
+        choice.promises.push(position.move_score(m));
     }
     Some(choice)
 }

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use crate::common::{json_lines, move_texts, position, result, rules, text, texts};
 use quincunx::games::Game;
-use quincunx::kernel::{Action, Appraisal, Ending, Move, Player, Record, Score, SplitMix64};
+use quincunx::kernel::{Action, Ending, Move, MoveRating, Player, Record, Score, SplitMix64};
 
 fn generates_exactly_the_listed_moves<P: Game>() {
     for row in json_lines(&format!("moves/{}.jsonl", P::NAME)) {
@@ -190,12 +190,12 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move]) {
     let undone = noisy.iter().find(|m| !here.is_irreversible(**m));
     assert_eq!(undone, None, "noisy, yet it can be undone: {text}");
     assert!(here.settled().abs() <= P::MAX_MARGIN, "{text}");
-    let mut appraised = Vec::new();
-    here.appraise_each(moves, |m, looks| appraised.push((m, looks)));
+    let mut rated = Vec::new();
+    here.rate_moves(moves, |m, looks| rated.push((m, looks)));
     let one_by_one = moves
         .iter()
-        .map(|m| (*m, Appraisal { is_noisy: here.is_noisy(*m), promise: here.promise(*m) }));
-    assert!(one_by_one.eq(appraised), "moves look the same together and alone: {text}");
+        .map(|m| (*m, MoveRating { is_noisy: here.is_noisy(*m), score: here.move_score(*m) }));
+    assert!(one_by_one.eq(rated), "moves look the same together and alone: {text}");
 
     // Wide positions would take minutes move by move; a stride of them is as telling.
     let stride = moves.len() / 400 + 1;

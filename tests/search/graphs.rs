@@ -7,7 +7,7 @@ use quincunx::kernel::{
     Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Order, Outcome, Player, Position,
     Record, Score, Solve, SplitMix64, Term, Worth,
 };
-use quincunx::search::{Bound, Control, Event, Limits, Line, Searcher, Techniques};
+use quincunx::search::{Bound, Control, Event, Heuristics, Limits, Line, Searcher};
 
 /// Nobody has won.
 const DEAD: Ending = Ending::Own(&GameEnding { name: "dead", words: "nobody has won" });
@@ -396,8 +396,8 @@ fn no_technique_changes_the_value_of_a_tree() {
                 continue;
             }
             let value = minimax(&mut state, 0);
-            for (name, _) in Techniques::ALL {
-                searcher.set_techniques(Techniques::without(name).unwrap());
+            for (name, _) in Heuristics::ALL {
+                searcher.set_heuristics(Heuristics::without(name).unwrap());
                 searcher.clear();
                 let found = search(&mut searcher, &Record::new(state.clone()), &to_depth(8));
                 assert_eq!(found.score(), value, "seed {seed}, node {node}, without {name}");
@@ -609,11 +609,11 @@ fn result(score: Score) -> i32 {
 fn no_entry_denies_what_its_depth_would_have_found() {
     // Every move is searched to the full depth, so that a search of so many plies finds whatever
     // is decided within them.
-    let techniques = Techniques {
+    let heuristics = Heuristics {
         reductions: false,
         internal_reductions: false,
         late_moves: false,
-        ..Techniques::default()
+        ..Heuristics::default()
     };
     let mut tested = [0; 3];
     for seed in 0..300 {
@@ -621,7 +621,7 @@ fn no_entry_denies_what_its_depth_would_have_found() {
         let values = solve(&graph);
         let mut rng = SplitMix64::new(seed);
         let mut searcher = Searcher::new(1).unwrap();
-        searcher.set_techniques(techniques);
+        searcher.set_heuristics(heuristics);
         // One table for paths from everywhere.
         for _ in 0..6 * WIDTH {
             let node = rng.below(usize::from(3 * WIDTH)) as u16;

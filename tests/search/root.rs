@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use quincunx::kernel::{
     Evaluate, IllegalMove, Move, Order, Outcome, PerPlayer, Player, Position, Record, Score, Solve,
 };
-use quincunx::search::{Control, Limits, Searcher, Techniques};
+use quincunx::search::{Control, Heuristics, Limits, Searcher};
 
 /// The ply at which the script begins: the horizon of the iteration of this depth.
 const SCRIPTED: u8 = 4;
@@ -165,7 +165,7 @@ fn limits() -> Limits {
 fn search(lane: &Lane) -> Option<Go> {
     let mut searcher = Searcher::new(1).unwrap();
     // All hundred moves are tried, so that limits are looked at below every root move.
-    searcher.set_techniques(Techniques::without("late-moves").unwrap());
+    searcher.set_heuristics(Heuristics::without("late-moves").unwrap());
     let control = Control::new(lane.script.begun);
     searcher.search(&Record::new(lane.clone()), &limits(), &control, &mut |_| {}).best()
 }

@@ -26,7 +26,7 @@ const ON_A_LINE: usize = 16;
 
 /// Fits the weights of a game's traits of moves and writes them into a file.
 pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<ExitCode> {
-    let traits: usize = P::TRAITS.iter().map(|(_, count)| count).sum();
+    let traits: usize = P::FEATURES.iter().map(|(_, count)| count).sum();
     ensure!(traits > 0, "{} has no traits of moves to weigh", P::NAME);
     let named = || path.display().to_string();
     file::try_write(path).with_context(named)?;
@@ -83,7 +83,7 @@ fn text<P: Game>(task: &TrainArgs, choices: &[Choice], weights: &[f32]) -> Strin
         choices.len()
     );
     let mut rest = weights.iter();
-    for (name, count) in P::TRAITS {
+    for (name, count) in P::FEATURES {
         // Writing to a string does not fail.
         let _ = writeln!(text, "    // {name}");
         let kind: Vec<String> = rest

@@ -6,7 +6,7 @@ use super::moves::CoerceoMove;
 use super::shifts;
 use super::survey::{Openness, Reach, Survey};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{Appraisal, Evaluate, Order, Player, Position, Score, Solve, Term, Weighed};
+use crate::kernel::{Evaluate, MoveRating, Order, Player, Position, Score, Solve, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The parts of the evaluation, in the order of [`NAMES`].
@@ -23,7 +23,7 @@ const NAMES: [&str; 7] = [
 ];
 
 /// Hints for move ordering.
-mod promise {
+mod hint {
     /// A piece that the enemy encloses by one more piece or tile.
     pub(super) const ONE_OPEN_SIDE: i32 = -16;
     /// An enemy piece next to the field.
@@ -61,33 +61,33 @@ impl Order for Coerceo {
         }
     }
 
-    fn promise(&self, m: CoerceoMove) -> i32 {
-        self.appraise(m).promise
+    fn move_score(&self, m: CoerceoMove) -> i32 {
+        self.rate_move(m).score
     }
 
     /// Counts what the move gains, and a little for leaving an enclosure or threatening one.
     #[inline]
-    fn appraise(&self, m: CoerceoMove) -> Appraisal {
+    fn rate_move(&self, m: CoerceoMove) -> MoveRating {
         let is_noisy = self.changes_material(m);
         let (us, them) = (self.to_move, !self.to_move);
         let mut after = *self;
-        let mut promise = 0;
+        let mut score = 0;
         if is_noisy {
             after.act(m);
             let captured = (self.pieces[them] ^ after.pieces[them]).count_ones() as i32;
             let held = i32::from(after.held[us]) - i32::from(self.held[us]);
-            promise = WEIGHTS.piece * captured + self.tile_value(&WEIGHTS) * held;
+            score = WEIGHTS.piece * captured + self.tile_value(&WEIGHTS) * held;
         }
         if !m.is_exchange() {
             let (from, to) = m.ends();
             let danger = |place: &Self, bit: usize| {
                 let open = SIDES[us.index()][bit] & place.board & !place.pieces[them];
-                (open & open.wrapping_sub(1) == 0) as i32 * promise::ONE_OPEN_SIDE
+                (open & open.wrapping_sub(1) == 0) as i32 * hint::ONE_OPEN_SIDE
             };
             let attacked = (SIDES[us.index()][to] & after.pieces[them]).count_ones() as i32;
-            promise += danger(&after, to) - danger(self, from) + promise::ATTACKED * attacked;
+            score += danger(&after, to) - danger(self, from) + hint::ATTACKED * attacked;
         }
-        Appraisal { is_noisy, promise }
+        MoveRating { is_noisy, score }
     }
 }
 

@@ -278,7 +278,7 @@ fn symmetries_keep_moves_actions_and_opinion() {
             let m = moves[moves.len() / 2];
             let there = after(&image, symmetry.image_of_move(m));
             assert_eq!(there, symmetry.image(&after(here, m)), "{m} in {here:?} {symmetry:?}");
-            assert_eq!(image.promise(symmetry.image_of_move(m)), here.promise(m));
+            assert_eq!(image.move_score(symmetry.image_of_move(m)), here.move_score(m));
         }
         let mut images = Symmetry::all().map(|symmetry| symmetry.image(here).packed());
         assert!(images.any(|packed| packed == here.canonical()), "{here:?}");
@@ -334,7 +334,7 @@ fn captures_and_tiles_promise_more_than_quiet_moves() {
     let (mut noisy, mut exchanges) = (0, 0);
     random_positions(8, 300, |here, moves| {
         for &m in moves {
-            let promise = here.promise(m);
+            let promise = here.move_score(m);
             if m.is_exchange() {
                 assert!(promise > 0, "{m} in {here:?}");
                 exchanges += 1;

@@ -14,7 +14,7 @@ use super::moves::Move;
 use super::promise::{self, Outlook};
 use super::state::{Dominions, PASSES};
 use super::weights::Weights;
-use crate::kernel::{Appraisal, Bits, Evaluate, Order, Position, Score, Solve, Term, Weighed};
+use crate::kernel::{Bits, Evaluate, MoveRating, Order, Position, Score, Solve, Term, Weighed};
 use crate::network::{Hybrid, Learned};
 
 /// The terms that people read, in the order of [`Dominions::parts`].
@@ -54,7 +54,7 @@ impl Order for Dominions {
         }
     }
 
-    fn promise(&self, m: Move) -> i32 {
+    fn move_score(&self, m: Move) -> i32 {
         match m.placement() {
             Some((cell, number)) => Outlook::new(self, cell).promise(number),
             None => self.promise_of_passing(),
@@ -62,24 +62,24 @@ impl Order for Dominions {
     }
 
     /// Moves are listed by cell, and most of what they promise depends on the cell alone.
-    fn appraise_each(&self, moves: &[Move], mut tell: impl FnMut(Move, Appraisal)) {
+    fn rate_moves(&self, moves: &[Move], mut tell: impl FnMut(Move, MoveRating)) {
         let mut outlook: Option<Outlook> = None;
         for m in moves {
             let Some((cell, number)) = m.placement() else {
-                tell(*m, Appraisal { is_noisy: false, promise: self.promise_of_passing() });
+                tell(*m, MoveRating { is_noisy: false, score: self.promise_of_passing() });
                 continue;
             };
             let known = match &mut outlook {
                 Some(known) if known.cell == cell => known,
                 none => none.insert(Outlook::new(self, cell)),
             };
-            tell(*m, Appraisal { is_noisy: known.captures, promise: known.promise(number) });
+            tell(*m, MoveRating { is_noisy: known.captures, score: known.promise(number) });
         }
     }
 
-    const TRAITS: &'static [(&'static str, usize)] = &promise::TRAITS;
+    const FEATURES: &'static [(&'static str, usize)] = &promise::TRAITS;
 
-    fn traits(&self, m: Move, tell: &mut dyn FnMut(usize)) {
+    fn features(&self, m: Move, tell: &mut dyn FnMut(usize)) {
         self.traits_of(m.placement(), tell);
     }
 

@@ -727,8 +727,8 @@ fn captures_promise_much_and_losing_groups_little() {
             panic!("{place}")
         };
         let moves = legal(&at);
-        let sum: i32 = moves.iter().map(|m| at.promise(*m)).sum();
-        let more = at.promise(m) - sum / moves.len() as i32;
+        let sum: i32 = moves.iter().map(|m| at.move_score(*m)).sum();
+        let more = at.move_score(m) - sum / moves.len() as i32;
         let (cell, _) = m.placement().unwrap();
         let joins_own = at
             .board
@@ -748,7 +748,7 @@ fn captures_promise_much_and_losing_groups_little() {
 #[test]
 fn what_a_move_promises_is_the_sum_of_its_traits() {
     let mut rng = SplitMix64::new(11);
-    let count: usize = Dominions::TRAITS.iter().map(|(_, count)| count).sum();
+    let count: usize = Dominions::FEATURES.iter().map(|(_, count)| count).sum();
     let mut seen = HashSet::new();
     for _ in 0..6 {
         let mut at = Dominions::start(&Rules::default());
@@ -756,16 +756,19 @@ fn what_a_move_promises_is_the_sum_of_its_traits() {
             let moves = legal(&at);
             for m in &moves {
                 let (mut sum, mut traits) = (0, HashSet::new());
-                at.traits(*m, &mut |number| {
+                at.features(*m, &mut |number| {
                     assert!(number < count, "{m:?} in {at:?}");
                     traits.insert(number);
                     sum += promise::weight(number);
                 });
-                let promise = at.promise(*m);
+                let promise = at.move_score(*m);
                 if m.placement().is_some() || at.is_known() {
                     assert_eq!(promise, sum, "{m:?} in {at:?}");
                 } else {
-                    assert!(moves.iter().all(|m| promise <= at.promise(*m)), "the pass comes last");
+                    assert!(
+                        moves.iter().all(|m| promise <= at.move_score(*m)),
+                        "the pass comes last"
+                    );
                 }
                 seen.extend(traits);
             }

@@ -46,7 +46,7 @@ impl Order for Hexceed {
 
     /// A placement counts its points; a hand-over is better the fewer points the other side can
     /// score with the piece at once.
-    fn promise(&self, m: HexceedMove) -> i32 {
+    fn move_score(&self, m: HexceedMove) -> i32 {
         match m.cell() {
             Some(cell) => WEIGHTS.point * self.gain(m.piece(), cell) as i32,
             None => -WEIGHTS.point * best_gain(self, m.piece()),

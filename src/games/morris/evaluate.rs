@@ -16,7 +16,7 @@ const NAMES: [&str; 8] =
     ["material", "mobility", "blocked", "mills", "threats", "double mills", "pairs", "open lines"];
 
 /// Hints for move ordering, on a scale of their own.
-mod promise {
+mod hint {
     /// A removal.
     pub(super) const REMOVAL: i32 = 1000;
     /// Blocking an enemy mill.
@@ -111,29 +111,29 @@ impl Order for Morris {
         generate::generate::<true>(self, moves);
     }
 
-    fn promise(&self, m: MorrisMove) -> i32 {
+    fn move_score(&self, m: MorrisMove) -> i32 {
         let to = m.to();
         let left = m.from().map_or(BOARD, |from| BOARD & !from.bit());
         let (own, enemy) = (self.own().board() & left, self.enemy().board());
-        let mut promise = promise::NEIGHBOUR * to.neighbours().count_ones() as i32;
+        let mut score = hint::NEIGHBOUR * to.neighbours().count_ones() as i32;
         for line in to.lines() {
             let others = line & !to.bit();
             if enemy & others == others {
-                promise += promise::BLOCK;
+                score += hint::BLOCK;
             } else if enemy & others == 0 && own & others != 0 {
-                promise += promise::PAIR;
+                score += hint::PAIR;
             }
         }
         if let Some(removed) = m.removed() {
-            promise += promise::REMOVAL;
+            score += hint::REMOVAL;
             for line in removed.lines() {
                 let others = line & !removed.bit();
                 if enemy & others != 0 && own & others == 0 {
-                    promise += promise::PAIR;
+                    score += hint::PAIR;
                 }
             }
         }
-        promise
+        score
     }
 
     #[inline]

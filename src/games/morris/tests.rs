@@ -402,7 +402,7 @@ fn terms_count_what_they_name() {
 fn promising_moves_come_first() {
     let at = position("B[a7,d7,b6,f6]W[c5,d5,a4,f2]hand[5,5]turn[B]");
     let promise = |text: &str| match at.read_move(text).unwrap() {
-        Action::Move(m) => at.promise(m),
+        Action::Move(m) => at.move_score(m),
         Action::Resign => panic!("{text} is a move"),
     };
     assert!(promise("g7xa4") > promise("e5"), "a removal before a block");

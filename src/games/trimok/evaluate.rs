@@ -128,28 +128,28 @@ impl Order for Trimok {
 
     /// Captures first, those that cannot be answered by a capture before the others; then moves out
     /// of danger, threats, useful exchanges and steps forward.
-    fn promise(&self, m: Move) -> i32 {
+    fn move_score(&self, m: Move) -> i32 {
         let player = self.to_move();
         let enemy = self.board().stacks(!player);
         let Some(stack) = self.board().at(m.from()) else { return 0 };
         let size = m.exchange().unwrap_or(stack.size);
         let around = NEIGHBOURS[m.dest_index() as usize];
-        let mut promise = hint::DANGER
+        let mut score = hint::DANGER
             * (i32::from(
                 NEIGHBOURS[m.source_index() as usize] & enemy[stack.size.hunter().index()] != 0,
             ) - i32::from(around & enemy[size.hunter().index()] != 0));
-        promise += hint::THREAT * count(around & enemy[size.prey().index()]);
+        score += hint::THREAT * count(around & enemy[size.prey().index()]);
         if let Some(target) = self.board().at(m.to()) {
             // The fewer stacks of the captured size are left, the nearer it is to being missing.
-            promise += hint::CAPTURE - hint::FEW * count(enemy[target.size.index()]);
+            score += hint::CAPTURE - hint::FEW * count(enemy[target.size.index()]);
         } else if m.exchange().is_some() {
             let chances = |size: Size| {
                 count(enemy[size.prey().index()]) - count(enemy[size.hunter().index()])
             };
-            promise += hint::EXCHANGE * (chances(size) - chances(stack.size));
+            score += hint::EXCHANGE * (chances(size) - chances(stack.size));
         }
         let rows = i32::from(m.to().row()) - i32::from(m.from().row());
-        promise + hint::ADVANCE * player.sign() * rows.clamp(-1, 1)
+        score + hint::ADVANCE * player.sign() * rows.clamp(-1, 1)
     }
 
     #[inline]

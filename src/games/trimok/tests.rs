@@ -313,9 +313,9 @@ fn captures_come_in_the_order_of_all_moves() {
         here.noisy_moves(&mut noisy);
         let filtered: Vec<_> = moves(&here).into_iter().filter(|m| here.is_noisy(*m)).collect();
         assert_eq!(noisy, filtered, "{}", here.write_position());
-        let least = noisy.iter().map(|m| here.promise(*m)).min();
+        let least = noisy.iter().map(|m| here.move_score(*m)).min();
         let best = moves(&here).into_iter().filter(|m| !here.is_noisy(*m));
-        let best = best.map(|m| here.promise(m)).max();
+        let best = best.map(|m| here.move_score(m)).max();
         assert!(least.is_none_or(|least| best.is_none_or(|best| least > best)));
     }
     let mut noisy = Vec::new();

@@ -80,7 +80,7 @@ impl<'a> Prover<'a> {
         }
         let mut moves = Vec::with_capacity(Morris::MAX_MOVES);
         position.legal_moves(&mut moves);
-        moves.sort_by_cached_key(|m| Reverse(position.promise(*m)));
+        moves.sort_by_cached_key(|m| Reverse(position.move_score(*m)));
         // The goal is reached by a move after which the other side does not reach the opposite one.
         let other = if goal == Goal::Draw { Goal::Win } else { Goal::Draw };
         let does = |m: &MorrisMove| -> Result<bool, TableError> {

@@ -21,7 +21,7 @@ use crate::kernel::{Limits, Move};
 struct Padded(AtomicU64);
 
 /// What the workers of one search share.
-pub(super) struct Team<'a, M> {
+pub(super) struct Workers<'a, M> {
     control: &'a Control,
     budget: Budget,
     node_limit: u64,
@@ -54,14 +54,14 @@ struct State<'a, M> {
     /// The lines of the deepest iteration that is finished, the best first.
     lines: Vec<Line<M>>,
     /// Whether `lines` was reported as it stands.
-    is_told: bool,
+    is_reported: bool,
     choice: Choice,
     /// When a root move was told last.
-    root_told: Duration,
+    root_reported: Duration,
     report: &'a mut (dyn FnMut(Event<M>) + Send),
 }
 
-impl<'a, M: Move> Team<'a, M> {
+impl<'a, M: Move> Workers<'a, M> {
     pub(super) fn new(
         workers: usize,
         limits: &Limits,
@@ -82,9 +82,9 @@ impl<'a, M: Move> Team<'a, M> {
             ending,
             state: Mutex::new(State {
                 lines: Vec::new(),
-                is_told: true,
+                is_reported: true,
                 choice: Choice::default(),
-                root_told: Duration::ZERO,
+                root_reported: Duration::ZERO,
                 report,
             }),
         }
@@ -153,7 +153,7 @@ impl<'a, M: Move> Team<'a, M> {
     }
 
     /// Returns how many workers there are.
-    pub(super) fn workers(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -199,11 +199,11 @@ impl<'a, M: Move> Team<'a, M> {
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
         let is_first = state.lines.first().is_none_or(|known| {
             // What was abandoned of this depth is less than what is finished of it.
-            known.depth < depth || known.depth == depth && !state.is_told
+            known.depth < depth || known.depth == depth && !state.is_reported
         });
         if is_first {
             state.lines = lines;
-            self.tell(&mut state);
+            self.report(&mut state);
             let is_solved =
                 state.lines.iter().all(|l| l.score().plies().is_some_and(|p| p <= depth));
             let is_mate = self.ending.mate.is_some_and(|within| {
@@ -241,18 +241,18 @@ impl<'a, M: Move> Team<'a, M> {
                 line.multi_pv = number;
             }
         }
-        state.is_told = false;
+        state.is_reported = false;
     }
 
     /// Tells which root move is being searched, now and then if the search is a long one.
-    pub(super) fn look_at(&self, m: M, number: usize, depth: u32) {
+    pub(super) fn report_root_move(&self, m: M, number: usize, depth: u32) {
         let time = self.control.elapsed();
         if time < ROOT_MOVES_FROM {
             return;
         }
         let mut state = self.state.lock();
-        if time.saturating_sub(state.root_told) >= ROOT_MOVES_EVERY {
-            state.root_told = time;
+        if time.saturating_sub(state.root_reported) >= ROOT_MOVES_EVERY {
+            state.root_reported = time;
             (state.report)(Event::RootMove { depth, m, number: number as u32 });
         }
     }
@@ -263,14 +263,14 @@ impl<'a, M: Move> Team<'a, M> {
     }
 
     /// Reports the lines with the count and the time of this moment.
-    fn tell(&self, state: &mut State<'_, M>) {
+    fn report(&self, state: &mut State<'_, M>) {
         let (nodes, time) = (self.total_nodes(), self.control.elapsed());
         let hits = self.hits.0.load(Ordering::Relaxed);
         for line in &mut state.lines {
             (line.nodes, line.time, line.oracle_hits) = (nodes, time, hits);
             (state.report)(Event::Line(line.clone()));
         }
-        state.is_told = true;
+        state.is_reported = true;
     }
 
     /// Returns the best lines, having reported them if that was not done yet, or once more if the
@@ -279,8 +279,8 @@ impl<'a, M: Move> Team<'a, M> {
         let mut lines = {
             let mut state = self.state.lock();
             let went_on = state.lines.first().is_some_and(|l| l.nodes != self.total_nodes());
-            if !state.is_told || went_on {
-                self.tell(&mut state);
+            if !state.is_reported || went_on {
+                self.report(&mut state);
             }
             std::mem::take(&mut state.lines)
         };

@@ -18,7 +18,7 @@
 /// The parts of the search that only make it faster. All are in use by default; each can be left
 /// out to see what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Techniques {
+pub struct Heuristics {
     /// The transposition table.
     pub table: bool,
     /// Principal variation search: a zero window for all moves but the first.
@@ -42,9 +42,9 @@ pub struct Techniques {
 }
 
 /// Where the switch of a technique is.
-pub type Switch = fn(&mut Techniques) -> &mut bool;
+pub type Switch = fn(&mut Heuristics) -> &mut bool;
 
-impl Default for Techniques {
+impl Default for Heuristics {
     fn default() -> Self {
         Self {
             table: true,
@@ -61,7 +61,7 @@ impl Default for Techniques {
     }
 }
 
-impl Techniques {
+impl Heuristics {
     /// Each technique by its name.
     pub const ALL: [(&'static str, Switch); 10] = [
         ("table", |t| &mut t.table),
