@@ -130,7 +130,8 @@ impl<P: Game> Search<P> {
         decide(&known, P::ABOUT.odds, how, &mut rng)
     }
 
-    /// Picks one of the best lines by skill; tables and memory are not used below full strength.
+    /// Picks one of the best lines by skill. Below full strength neither tables are used nor what is
+    /// remembered, but what is found is remembered.
     fn find_one_of_the_best(
         &self,
         searcher: &mut Searcher<P>,
