@@ -107,14 +107,21 @@ impl Allotment {
 pub(super) struct Budget {
     /// What the solver of the game may take of it.
     solver: Duration,
-    /// After this time and that of the solver no further iteration begins, unless the choice is in
-    /// doubt. Time spent on the opponent's clock counts: the position has been searched.
+    /// After so much time spent searching no further iteration begins, unless the choice is in doubt.
+    /// What was spent on the opponent's clock counts, what the solver has spent does not.
     pub(super) soft: Option<Duration>,
-    /// At this time the search ends wherever it is. Time spent on the opponent's clock does not
-    /// count: the own clock has not run.
+    /// When the clock has run for so long, the search ends wherever it is. What was spent on the
+    /// opponent's clock does not count, what the solver has spent does.
     pub(super) hard: Option<Duration>,
     /// The same for a search whose best move is failing low.
     pub(super) extended: Option<Duration>,
+}
+
+impl Budget {
+    /// Returns what the hard limit leaves beside the time for the solver.
+    fn for_search(&self) -> Option<Duration> {
+        Some(self.hard?.saturating_sub(self.solver))
+    }
 }
 
 /// The best move and its score over the iterations so far: what tells how much time a move
@@ -141,18 +148,18 @@ impl Choice {
         (self.best, self.score) = (Some(best), score);
     }
 
-    /// Returns the time after which no further iteration begins, that of the solver included; `None`
-    /// before the first is finished.
+    /// Returns the time spent searching after which no further iteration begins; `None` before the
+    /// first is finished.
     pub(super) fn soft(&self, budget: Budget) -> Option<Duration> {
         self.best?;
-        let soft = budget.soft? * self.percent / 100 + budget.solver;
-        Some(budget.hard.map_or(soft, |hard| soft.min(hard)))
+        let soft = budget.soft? * self.percent / 100;
+        Some(budget.for_search().map_or(soft, |hard| soft.min(hard)))
     }
 
     /// Returns the time after which no further root move begins: half way to the end of the search,
     /// since it is likely to take longer than is left.
     pub(super) fn last_move(&self, budget: Budget) -> Option<Duration> {
-        Some((self.soft(budget)? + budget.hard?) / 2)
+        Some((self.soft(budget)? + budget.for_search()?) / 2)
     }
 }
 

@@ -137,8 +137,9 @@ impl Solver {
             Some(pool) => pool.install(prove),
             None => prove(),
         };
-        self.measure(attempt.nodes, workers.elapsed().saturating_sub(begun));
-        workers.count_nodes(attempt.nodes);
+        let time = workers.elapsed().saturating_sub(begun);
+        self.measure(attempt.nodes, time);
+        workers.count_solver(attempt.nodes, time);
         let proof = attempt.proof?;
         Some(Line {
             depth: position.plies_left().unwrap_or(proof.line.len() as u32).max(1),

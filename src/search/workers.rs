@@ -31,6 +31,8 @@ pub(super) struct Workers<'a, M> {
     nodes: Vec<Padded>,
     /// How many positions the oracle has judged.
     hits: Padded,
+    /// How long the solver of the game was at work, in microseconds.
+    solving: AtomicU64,
     /// Set while the best move of the iteration before fails low and no other has taken its place.
     fails_low: AtomicBool,
     /// Set when a search on the opponent's time has been judged at the hit.
@@ -77,6 +79,7 @@ impl<'a, M: Move> Workers<'a, M> {
             is_over: AtomicBool::new(false),
             nodes: (0..workers).map(|_| Padded::default()).collect(),
             hits: Padded::default(),
+            solving: AtomicU64::new(0),
             fails_low: AtomicBool::new(false),
             is_hit_seen: AtomicBool::new(false),
             ending,
@@ -98,7 +101,11 @@ impl<'a, M: Move> Workers<'a, M> {
     /// Takes the node count of a worker and returns whether the search is over.
     pub(super) fn check_in(&self, worker: usize, nodes: u64) -> bool {
         self.nodes[worker].0.store(nodes, Ordering::Relaxed);
-        self.is_called_off()
+        let over = self.is_called_off() || self.has_pondered_enough();
+        if over {
+            self.end();
+        }
+        over
     }
 
     /// Returns whether the search is over, or a limit is reached that ends it now.
@@ -108,8 +115,7 @@ impl<'a, M: Move> Workers<'a, M> {
         let over = self.is_over.load(Ordering::Relaxed)
             || self.control.is_stopped()
             || self.nodes.len() > 1 && self.total_nodes() >= self.node_limit
-            || self.control.is_out_of_time(hard)
-            || self.has_pondered_enough();
+            || self.control.is_out_of_time(hard);
         if over {
             self.is_over.store(true, Ordering::Relaxed);
         }
@@ -129,7 +135,13 @@ impl<'a, M: Move> Workers<'a, M> {
     fn is_late(&self, limit: fn(&Choice, Budget) -> Option<Duration>) -> bool {
         self.budget.soft.is_some()
             && !self.fails_low.load(Ordering::Relaxed)
-            && self.control.has_searched_for(limit(&self.state.lock().choice, self.budget))
+            && self.has_searched_for(limit(&self.state.lock().choice, self.budget))
+    }
+
+    /// Returns whether so much time was spent searching, that of the solver left out.
+    fn has_searched_for(&self, limit: Option<Duration>) -> bool {
+        let solving = Duration::from_micros(self.solving.load(Ordering::Relaxed));
+        self.control.has_searched_for(limit.map(|limit| limit + solving))
     }
 
     /// Returns whether there is time for another root move, and ends the search if not.
@@ -167,9 +179,11 @@ impl<'a, M: Move> Workers<'a, M> {
         self.nodes[worker].0.load(Ordering::Relaxed)
     }
 
-    /// Counts nodes that no worker has visited as those of the first.
-    pub(super) fn count_nodes(&self, nodes: u64) {
+    /// Counts what the solver of the game has spent: its nodes as those of the first worker.
+    pub(super) fn count_solver(&self, nodes: u64, time: Duration) {
         self.nodes[0].0.fetch_add(nodes, Ordering::Relaxed);
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.solving.fetch_add(micros, Ordering::Relaxed);
     }
 
     /// Returns whether there is a move to fall back on.
@@ -215,7 +229,7 @@ impl<'a, M: Move> Workers<'a, M> {
                 let score = state.lines[0].score();
                 state.choice.update(best, score);
             }
-            let is_late = self.control.has_searched_for(state.choice.soft(self.budget));
+            let is_late = self.has_searched_for(state.choice.soft(self.budget));
             if is_solved || is_mate || is_late || self.ending.is_forced {
                 self.is_over.store(true, Ordering::Relaxed);
             }

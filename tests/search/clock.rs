@@ -187,3 +187,27 @@ fn workers_sleep_while_a_solver_works_that_does_not_fork() {
     let busiest = heap.busiest.load(Ordering::Relaxed);
     assert!(busiest < 200, "a thread took {busiest} ms of the second that the solver had");
 }
+
+#[test]
+fn what_a_solver_spends_on_the_opponents_clock_is_not_time_searched() {
+    let heap = Heap::start(&());
+    let control = Control::pondering(Instant::now());
+    let left = Duration::from_secs(1);
+    let clocks = PerPlayer::new(Some(left), Some(left));
+    let limits = Limits { clocks, ponder: true, ..Limits::default() };
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let mut searcher = Searcher::new(1).unwrap();
+            searcher.search(&Record::new(heap.clone()), &limits, &control, &mut |_| {})
+        });
+        while heap.asked.load(Ordering::Relaxed) == 0 {
+            sleep(Duration::from_millis(1));
+        }
+        // More than a move deserves; but it is the solver that has it.
+        sleep(Duration::from_millis(200));
+        control.ponder_hit();
+        let found = search.join().unwrap();
+        assert_eq!(found.best(), Some(Take(3)));
+        assert!(found.score().is_win(), "the search had its time after the solver");
+    });
+}
