@@ -22,7 +22,7 @@
 //! | 1 | `network` | kernel | arrayvec, thiserror, wide |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
-//! | 1 | `store` | kernel | heed, parking_lot, thiserror |
+//! | 1 | `store` | kernel | crc32fast, parking_lot, thiserror |
 //! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | parking_lot, rayon, serde, thiserror, wide |
 //! | 3 | `experience` | kernel, games, store | - |
@@ -48,8 +48,7 @@
 //!   arguments. One thread, the same limits and an empty table give the same nodes everywhere, and
 //!   so does a session of the engine with the same commands and the same initial memory.
 //! - Move generators allocate only in the caller's vector.
-//! - `unsafe` is denied; modules that need it are named here with the reason: `store::lmdb`, because
-//!   memory-mapping a file requires it, and `kernel::pages`, because advice on memory does.
+//! - `unsafe` is denied but in `kernel::pages`, because advice on memory needs it.
 //! - No parser panics, whatever the bytes.
 //! - Tests compare incremental state with recomputed state.
 

@@ -29,7 +29,7 @@ pub(super) struct Memories {
 type Stamp = (Option<SystemTime>, u64);
 
 /// The files of a store.
-const PARTS: [&str; 2] = ["data.mdb", "lock.mdb"];
+const PARTS: [&str; 3] = ["data.mdb", "readers.lock", "writer.lock"];
 
 /// Returns the modification time and size of the file that holds the positions of a memory.
 fn about(path: &Path) -> io::Result<fs::Metadata> {

@@ -12,7 +12,7 @@ use crate::games::Game;
 use crate::kernel::{Oracle, Packed, Record, SplitMix64, Worth};
 use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// Where a search reports its events, with moves as text.
 pub type Report<'a> = dyn FnMut(Event<String>) + Send + 'a;
@@ -73,7 +73,11 @@ impl<P: Game> Search<P> {
         report: &mut Report,
     ) -> Line<P::Move> {
         let Self { record, root_moves, limits, settings, .. } = self;
-        let first = match self.consult_book() {
+        let decision = self.consult_book().unwrap_or_else(|error| {
+            report(Event::Warning(format!("book: {error}; the search does without it")));
+            Decision::Order(Vec::new())
+        });
+        let first = match decision {
             Decision::Play(m, tally) => {
                 let games = tally.games();
                 let share = (1000.0 * tally.points() / games.max(1) as f64).round() as u32;
@@ -105,9 +109,9 @@ impl<P: Game> Search<P> {
 
     /// Asks the book for a move, but not in analysis, and not if the record leads to draws that the
     /// book does not know about.
-    fn consult_book(&self) -> Decision<P::Move> {
+    fn consult_book(&self) -> Result<Decision<P::Move>, StoreError> {
         let Self { record, root_moves, limits, settings, .. } = self;
-        let nothing = Decision::Order(Vec::new());
+        let nothing = Ok(Decision::Order(Vec::new()));
         let (Some(store), Some(how)) = (&self.book, settings.book) else { return nothing };
         let is_analysis = limits.infinite || limits.ponder || limits.mate.is_some();
         let is_choice = root_moves.is_empty() && settings.multi_pv == 1;
@@ -119,15 +123,10 @@ impl<P: Game> Search<P> {
             return nothing;
         }
         let position = record.current();
-        let experience = Experience::<P>::find(store, &position.rules());
-        let known = experience.and_then(|found| {
-            found.map_or_else(|| Ok(Vec::new()), |experience| experience.behind(position))
-        });
-        // A book that has become unreadable is ignored; errors were reported when the option was
-        // set.
-        let known = known.unwrap_or_default();
+        let experience = Experience::<P>::find(store, &position.rules())?;
+        let known = experience.map_or_else(|| Ok(Vec::new()), |found| found.behind(position))?;
         let mut rng = SplitMix64::new(settings.skill.seed ^ position.packed().fold());
-        decide(&known, P::ABOUT.odds, how, &mut rng)
+        Ok(decide(&known, P::ABOUT.odds, how, &mut rng))
     }
 
     /// Picks one of the best lines by skill. Below full strength neither tables are used nor what is

@@ -108,8 +108,9 @@ impl<P: Game> Experience<P> {
     pub fn behind(&self, position: &P) -> Result<Vec<(P::Move, Tally)>, StoreError> {
         let keys = each_behind(position, |_, behind| key(behind));
         self.store.read(|reader| {
-            let with_tally =
-                |(m, key): (P::Move, Vec<u8>)| Ok((m, tally(reader.get(self.positions, &key)?)?));
+            let with_tally = |(m, key): (P::Move, Vec<u8>)| {
+                Ok((m, tally(reader.get(self.positions, &key)?.as_deref())?))
+            };
             keys.into_iter().map(with_tally).collect()
         })
     }
@@ -125,11 +126,15 @@ impl<P: Game> Experience<P> {
         self.store.read(|reader| {
             let with_tallies = |(m, (key, [first, second])): (P::Move, (Vec<u8>, Features))| {
                 let feature = |key: [u8; 4]| match self.features {
-                    Some(features) => tally(reader.get(features, &key)?),
+                    Some(features) => tally(reader.get(features, &key)?.as_deref()),
                     None => Ok(Tally::default()),
                 };
                 let expected = feature::expected([feature(first)?, feature(second)?]);
-                Ok(Known { m, tally: tally(reader.get(self.positions, &key)?)?, expected })
+                Ok(Known {
+                    m,
+                    tally: tally(reader.get(self.positions, &key)?.as_deref())?,
+                    expected,
+                })
             };
             keys.into_iter().map(with_tallies).collect()
         })
@@ -182,7 +187,7 @@ fn add(
 ) -> Result<bool, BadStore> {
     let known = writer.get(database, key)?;
     let is_new = known.is_none();
-    let sum = tally(known)?.merged(more);
+    let sum = tally(known.as_deref())?.merged(more);
     writer.put(database, key, &sum.encode())?;
     Ok(is_new)
 }

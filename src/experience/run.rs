@@ -33,12 +33,12 @@ impl Run {
     ///
     /// The store cannot be read.
     pub fn games(&self, store: &Store) -> Result<u64, StoreError> {
-        store.read(|reader| number(reader.get(self.database, &self.plan)?))
+        store.read(|reader| number(reader.get(self.database, &self.plan)?.as_deref()))
     }
 
     /// Counts the next game, which must be that number.
     pub(super) fn advance(&self, writer: &mut Writer, games: u64) -> Result<(), BadStore> {
-        if number(writer.get(self.database, &self.plan)?)? + 1 != games {
+        if number(writer.get(self.database, &self.plan)?.as_deref())? + 1 != games {
             return Err(BadStore::System(
                 "another process plays the same games into it".to_owned(),
             ));

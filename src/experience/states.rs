@@ -78,7 +78,7 @@ impl<P: Game> States<P> {
     pub fn moves(&self, position: &P) -> Result<Vec<(P::Move, u16)>, StoreError> {
         let state = position.literal_state();
         let kept = self.store.read(|reader| {
-            reader.get(self.database, &state)?.map(|value| decode::<P>(value)).transpose()
+            reader.get(self.database, &state)?.map(|value| decode::<P>(&value)).transpose()
         })?;
         Ok(kept.unwrap_or_else(|| generated(position)))
     }
@@ -130,7 +130,7 @@ impl<P: Game> States<P> {
                     let kept = writer.get(self.database, &state)?;
                     new += u64::from(kept.is_none());
                     let moves =
-                        kept.map_or_else(|| Ok(generated(position)), |value| decode::<P>(value))?;
+                        kept.map_or_else(|| Ok(generated(position)), |value| decode::<P>(&value))?;
                     changed.insert(state.clone(), moves);
                 }
                 let moves = changed.get_mut(&state).into_iter().flatten();

@@ -82,7 +82,7 @@ impl Transfer<'_> {
                 for (key, value) in batch {
                     let known = writer.get(target, key)?;
                     new += u64::from(known.is_none());
-                    let sum = add(known, value)?;
+                    let sum = add(known.as_deref(), value)?;
                     writer.put(target, key, &sum)?;
                 }
                 Ok(new)

@@ -86,9 +86,11 @@ pub fn learn<P: Game>(
         progress.games = number;
         if number % plan.sync_every.max(1) == 0 {
             store.sync()?;
+            store.check_small()?;
         }
     }
     store.sync()?;
+    store.check_small()?;
     Ok(progress)
 }
 

@@ -29,6 +29,15 @@ pub enum BadStore {
     /// The store has another version.
     #[error(" is of format version {_0}, this program knows {FORMAT}")]
     Format(u32),
+    /// It has no checksums.
+    #[error(
+        " is an LMDB environment without checksums: of format version 1, which this program no \
+         longer reads, or of another program"
+    )]
+    Unmarked,
+    /// Its pages have another version.
+    #[error(" is an LMDB environment of data version {_0}, this program knows 1")]
+    Pages(u32),
     /// One of its databases has another version.
     #[error(": {database} is of version {found}, this program knows {known}")]
     Layout {
@@ -48,12 +57,9 @@ pub enum BadStore {
     /// There is no folder to hold it.
     #[error(" cannot be created: there is no such folder")]
     NoFolder,
-    /// It cannot grow.
-    #[error(" cannot grow beyond the addresses of this machine")]
+    /// A value is too large.
+    #[error(" has no room for a value of 4 GiB")]
     Full,
-    /// This program was built without stores.
-    #[error(" cannot be opened: this program was built without the feature store")]
-    Absent,
     /// An error of the operating system.
     #[error(": {_0}")]
     System(String),

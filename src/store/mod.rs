@@ -4,8 +4,9 @@
 //! data about a game under some rules ([`Name`]). Start with [`Store`].
 //!
 //! ```text
-//! FOLDER/data.mdb   all databases: pages, two of them roots of which one is always whole
-//! FOLDER/lock.mdb   who reads and who writes; worth nothing once every process has ended
+//! FOLDER/data.mdb      all databases: pages, two of them roots of which one is always whole
+//! FOLDER/readers.lock  empty, locked by those who read
+//! FOLDER/writer.lock   empty, locked by the one who writes
 //! ```
 //!
 //! # Guarantees
@@ -17,38 +18,56 @@
 //!   is everything. With [`Sync::Never`] the operating system writes when it likes: on a file
 //!   system that does not preserve the order of writes the store itself may be damaged, which is
 //!   then reported.
-//! - Damaged files give an error that says what is wrong. Pages are checked before LMDB sees them:
-//!   in small stores at every opening, in larger ones if the file is too short, and by
-//!   [`Store::check`]. Every value is followed by a checksum that covers the key as well.
+//! - Damage gives an error that says what is wrong, whether it was there before the store was
+//!   opened or came while it was open. Every page and both roots have a checksum, names of
+//!   databases and unused space included, and nothing in a page is followed before it is checked.
+//!   In small stores all of this is done at every opening and saving, in larger ones as pages are
+//!   read, and by [`Store::check`].
 //!
-//! The feature `store` brings in LMDB. Without it the interface is the same, and every attempt to
-//! open a store is refused.
+//! # Why not the LMDB library
+//!
+//! The library maps the file and follows what it finds there. If something else shortens or
+//! overwrites the file, the process dies of a signal (`SIGBUS`, `SIGSEGV`) or goes astray within
+//! its own memory, and nothing above the library can prevent that. This module reads and writes the
+//! same format page by page, in safe Rust. Programs built on LMDB can read its stores (the tests do
+//! so) but must not write to them: their pages have no checksums.
+//!
+//! | file | what |
+//! |---|---|
+//! | `page.rs` | a page and its nodes |
+//! | `root.rs` | the roots and the trees |
+//! | `file.rs`, `lock.rs` | reading and writing pages, keeping others out |
+//! | `tree.rs`, `reader.rs` | looking up |
+//! | `writer.rs`, `free.rs` | changing, and the pages left over |
+//! | `check.rs` | looking at everything |
+//! | `environment.rs` | all of these together |
 
-#[cfg(not(feature = "store"))]
-mod absent;
+mod check;
+mod environment;
 mod error;
-#[cfg(feature = "store")]
-mod lmdb;
+mod file;
+mod free;
+mod lock;
 mod name;
-#[cfg(feature = "store")]
-mod pages;
+mod page;
+mod reader;
+mod root;
+mod tree;
+mod writer;
 
 use std::path::Path;
 use std::sync::Arc;
 
-#[cfg(not(feature = "store"))]
-use absent as backend;
-#[cfg(feature = "store")]
-use lmdb as backend;
-
-pub use backend::{Database, Reader, Writer};
+pub use environment::Database;
 pub use error::{BadStore, StoreError};
 pub use name::Name;
+pub use reader::Reader;
+pub use writer::Writer;
 
-use backend::Environment;
+use environment::Environment;
 
-/// The version of what all databases share: their names, the list of them, checksums.
-pub const FORMAT: u32 = 1;
+/// The version of what all databases share: pages, their names, checksums.
+pub const FORMAT: u32 = 2;
 
 /// The access mode of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,11 +100,8 @@ pub struct Holding {
 }
 
 /// An open store. Clones share it; it is closed with the last one.
-#[derive(Debug)]
-pub struct Store {
-    /// `Some` until the store is dropped.
-    environment: Option<Arc<Environment>>,
-}
+#[derive(Clone, Debug)]
+pub struct Store(Arc<Environment>);
 
 impl Store {
     /// Opens the store in a folder. A process that opens a folder twice has one store with two
@@ -96,22 +112,21 @@ impl Store {
     /// Says why the folder is not a store of this version that can be opened this way; nothing has
     /// changed then.
     pub fn open(folder: &Path, access: Access, sync: Sync) -> Result<Self, StoreError> {
-        let environment = backend::open(folder, access, sync)
-            .map_err(|cause| StoreError { folder: folder.to_owned(), cause })?;
-        Ok(Self { environment: Some(environment) })
+        environment::open(folder, access, sync)
+            .map(Self)
+            .map_err(|cause| StoreError { folder: folder.to_owned(), cause })
     }
 
     /// Returns the absolute path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        self.environment().folder()
+        self.0.folder()
     }
 
     /// Returns a database for reading; `None` if the store has none of that name. `layout` is the
     /// version of its keys and values.
     ///
-    /// Databases are opened outside transactions: this must not be called from within
-    /// [`read`](Self::read) or [`write`](Self::write).
+    /// This must not be called from within [`read`](Self::read) or [`write`](Self::write).
     ///
     /// # Errors
     ///
@@ -142,15 +157,15 @@ impl Store {
         self.attempt(|it| it.read(work))
     }
 
-    /// Changes the store: everything that `work` does, or nothing if it fails. `work` is repeated
-    /// if the store has to grow. Transactions do not nest.
+    /// Changes the store: everything that `work` does, or nothing if it fails. Transactions do
+    /// not nest.
     ///
     /// # Errors
     ///
     /// Those of `work`, or the store cannot be written: the disk is full, for example.
     pub fn write<T>(
         &self,
-        work: impl FnMut(&mut Writer) -> Result<T, BadStore>,
+        work: impl FnOnce(&mut Writer) -> Result<T, BadStore>,
     ) -> Result<T, StoreError> {
         self.attempt(|it| it.write(work))
     }
@@ -173,7 +188,7 @@ impl Store {
         self.attempt(Environment::holdings)
     }
 
-    /// Checks every page and every value.
+    /// Checks every page.
     ///
     /// # Errors
     ///
@@ -182,18 +197,21 @@ impl Store {
         self.attempt(Environment::check)
     }
 
-    fn environment(&self) -> &Environment {
-        match &self.environment {
-            Some(environment) => environment,
-            None => unreachable!("it is only taken when the store is dropped"),
-        }
+    /// Checks every page of a store of at most 32 MiB, and of a larger one the roots alone: some
+    /// hundredths of a second.
+    ///
+    /// # Errors
+    ///
+    /// Says what is damaged first.
+    pub fn check_small(&self) -> Result<(), StoreError> {
+        self.attempt(Environment::check_small)
     }
 
     fn attempt<T>(
         &self,
         work: impl FnOnce(&Environment) -> Result<T, BadStore>,
     ) -> Result<T, StoreError> {
-        work(self.environment()).map_err(|cause| self.error(cause))
+        work(&self.0).map_err(|cause| self.error(cause))
     }
 
     /// Returns the error of this store with that cause.
@@ -202,20 +220,5 @@ impl Store {
     }
 }
 
-impl Clone for Store {
-    fn clone(&self) -> Self {
-        Self { environment: self.environment.clone() }
-    }
-}
-
-impl Drop for Store {
-    fn drop(&mut self) {
-        if let Some(environment) = self.environment.take() {
-            backend::close(environment);
-        }
-    }
-}
-
 #[cfg(test)]
-#[cfg(feature = "store")]
 mod tests;

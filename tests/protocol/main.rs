@@ -7,7 +7,6 @@ mod common;
 mod clients;
 #[cfg(target_os = "linux")]
 mod footprint;
-#[cfg(feature = "store")]
 mod memory;
 mod robustness;
 mod selfplay;

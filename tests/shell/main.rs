@@ -6,10 +6,10 @@ mod common;
 mod analyse;
 mod arena;
 mod commands;
+mod damage;
 mod help;
 #[cfg(target_os = "linux")]
 mod hostile;
-#[cfg(feature = "store")]
 mod learning;
 mod play;
 #[cfg(target_os = "linux")]

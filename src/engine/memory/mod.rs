@@ -150,7 +150,7 @@ impl Memory {
             }
         };
         self.has_news.store(false, Ordering::Relaxed);
-        let added = self.add_to(&store);
+        let added = store.check_small().and_then(|()| self.add_to(&store));
         if added.is_err() {
             self.has_news.store(true, Ordering::Relaxed);
         }
@@ -171,7 +171,8 @@ impl Memory {
             for (database, words, entries) in &blocks {
                 for (board, new) in entries {
                     let key = entry::key(board, *words);
-                    let old = writer.get(*database, &key)?.map(read_entry).transpose()?;
+                    let old =
+                        writer.get(*database, &key)?.map(|old| read_entry(&old)).transpose()?;
                     // Of two that say the same amount the later one counts, as in the map.
                     if old.is_none_or(|old| old != *new && rank(old) <= rank(*new)) {
                         writer.put(*database, &key, &entry::encode(*new))?;
@@ -282,7 +283,7 @@ impl Remembered<'_> {
         let found = self.found.and_then(|realm| self.map.get(realm, board));
         let saved = self.saved.and_then(|(reader, database)| {
             let value = reader.get(database, &entry::key(&board, self.words));
-            let entry = value.and_then(|value| value.map(read_entry).transpose());
+            let entry = value.and_then(|value| value.map(|value| read_entry(&value)).transpose());
             entry.unwrap_or_else(|cause| {
                 let folder = self.memory.place.lock().as_ref().map(|place| place.folder.clone());
                 let folder = folder.unwrap_or_default();

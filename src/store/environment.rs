@@ -1,0 +1,329 @@
+//! An open store: opened once per process, its file, its locks and the pages that are at hand.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
+
+use super::file::PageFile;
+use super::lock::{self, Locks};
+use super::page::{Page, SIZE};
+use super::root::Root;
+use super::{Access, BadStore, FORMAT, Holding, Name, Reader, Sync, Writer, check};
+use crate::kernel::file::{self, Existing};
+
+/// The file of all pages.
+const DATA: &str = "data.mdb";
+/// The lock file that LMDB itself would make.
+const FOREIGN_LOCK: &str = "lock.mdb";
+/// Stores up to this size are checked page by page when they are opened and before they are saved
+/// to, which takes some hundredths of a second.
+const SMALL: u64 = 32 << 20;
+/// The most pages kept at hand: 16 MiB.
+const MOST_AT_HAND: usize = 1 << 12;
+/// The most bytes written at once.
+const MOST_AT_ONCE: usize = 1 << 20;
+
+/// A database in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Database(usize);
+
+/// The stores that this process has open.
+static OPEN: Mutex<BTreeMap<PathBuf, Weak<Environment>>> = Mutex::new(BTreeMap::new());
+
+/// Opens a folder, or finds it open.
+pub(super) fn open(
+    folder: &Path,
+    access: Access,
+    sync: Sync,
+) -> Result<Arc<Environment>, BadStore> {
+    let folder = made(folder, access)?;
+    let mut open = OPEN.lock();
+    if let Some(environment) = open.get(&folder).and_then(Weak::upgrade) {
+        return match access {
+            Access::Write if environment.is_read_only => Err(BadStore::ReadOnly),
+            _ => Ok(environment),
+        };
+    }
+    let environment = Arc::new(Environment::open(&folder, access, sync)?);
+    open.retain(|_, open| open.strong_count() > 0);
+    open.insert(folder, Arc::downgrade(&environment));
+    Ok(environment)
+}
+
+/// Returns the absolute path of the folder with links resolved; creates it if it is to be written.
+fn made(folder: &Path, access: Access) -> Result<PathBuf, BadStore> {
+    match fs::canonicalize(folder) {
+        Ok(path) if path.is_dir() => return Ok(path),
+        Ok(_) => return Err(BadStore::Foreign),
+        Err(_) if access == Access::Read => return Err(BadStore::Missing),
+        Err(_) => {}
+    }
+    let parent = match folder.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    if !parent.is_dir() {
+        return Err(BadStore::NoFolder);
+    }
+    match fs::create_dir(folder) {
+        // Another process was faster.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        made => made?,
+    }
+    Ok(fs::canonicalize(folder)?)
+}
+
+/// Returns whether a folder holds nothing but files of a store.
+fn is_vacant(folder: &Path) -> Result<bool, BadStore> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        // The file has a longer name while it is written.
+        let is_data = name.as_encoded_bytes().starts_with(DATA.as_bytes());
+        if !is_data && name != FOREIGN_LOCK && !lock::NAMES.iter().any(|lock| name == *lock) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Returns whether a file is missing or empty.
+fn is_empty(path: &Path) -> Result<bool, BadStore> {
+    match fs::metadata(path) {
+        Ok(about) if about.is_file() => Ok(about.len() == 0),
+        Ok(_) => Err(BadStore::Foreign),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The pages that were read or written lately. All are those of one transaction.
+#[derive(Debug, Default)]
+struct AtHand {
+    transaction: u64,
+    pages: HashMap<u64, Arc<Page>>,
+}
+
+impl AtHand {
+    fn insert(&mut self, number: u64, page: Arc<Page>) {
+        if self.pages.len() >= MOST_AT_HAND {
+            self.pages.clear();
+        }
+        self.pages.insert(number, page);
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Environment {
+    folder: PathBuf,
+    file: PageFile,
+    locks: Locks,
+    is_read_only: bool,
+    sync: Sync,
+    /// The names of the databases that were asked for.
+    names: Mutex<Vec<Arc<str>>>,
+    at_hand: Mutex<AtHand>,
+}
+
+impl Environment {
+    fn open(folder: &Path, access: Access, sync: Sync) -> Result<Self, BadStore> {
+        let data = folder.join(DATA);
+        let is_new = is_empty(&data)?;
+        match access {
+            Access::Read if is_new => return Err(BadStore::Missing),
+            Access::Write if is_new && !is_vacant(folder)? => return Err(BadStore::Foreign),
+            _ => {}
+        }
+        if !is_new {
+            // Before anything is made in the folder.
+            PageFile::open(data.clone(), false)?.root()?;
+        }
+        let is_writable = is_new
+            || !fs::metadata(&data)?.permissions().readonly()
+                && PageFile::open(data.clone(), true).is_ok();
+        if access == Access::Write && !is_writable {
+            return Err(BadStore::ReadOnly);
+        }
+        let locks = Locks::open(folder, is_writable)?;
+        if is_new {
+            let _alone = locks.write()?;
+            if is_empty(&data)? {
+                file::write(&data, &Root::first(FORMAT), Existing::Replace)?;
+            }
+        }
+        let environment = Self {
+            folder: folder.to_owned(),
+            file: PageFile::open(data, is_writable)?,
+            locks,
+            is_read_only: !is_writable,
+            sync,
+            names: Mutex::default(),
+            at_hand: Mutex::default(),
+        };
+        environment.check_small()?;
+        Ok(environment)
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the root as it is now.
+    fn root(&self) -> Result<Root, BadStore> {
+        let root = self.file.root().map_err(|error| match error {
+            BadStore::Damaged(_) | BadStore::System(_) => error,
+            _ => BadStore::Damaged("something else was written over it".to_owned()),
+        })?;
+        let mut at_hand = self.at_hand.lock();
+        if at_hand.transaction != root.transaction {
+            at_hand.pages.clear();
+            at_hand.transaction = root.transaction;
+        }
+        Ok(root)
+    }
+
+    pub(super) fn read<T>(
+        &self,
+        work: impl FnOnce(&Reader) -> Result<T, BadStore>,
+    ) -> Result<T, BadStore> {
+        self.snapshot(|root| work(&Reader::new(self, root)))
+    }
+
+    fn snapshot<T>(&self, work: impl FnOnce(Root) -> Result<T, BadStore>) -> Result<T, BadStore> {
+        let _reading = self.locks.read()?;
+        let root = self.root()?;
+        let done = work(root);
+        // Nobody could know that its pages were needed.
+        if !self.locks.are_seen() && self.file.root()?.transaction > root.transaction + 1 {
+            return Err(BadStore::System(" was written to while it was read".to_owned()));
+        }
+        done
+    }
+
+    pub(super) fn write<T>(
+        &self,
+        work: impl FnOnce(&mut Writer) -> Result<T, BadStore>,
+    ) -> Result<T, BadStore> {
+        if self.is_read_only {
+            return Err(BadStore::ReadOnly);
+        }
+        let _alone = self.locks.write()?;
+        self.file.check_place()?;
+        let root = self.root()?;
+        let mut writer = Writer::new(self, root, self.locks.have_readers()?);
+        let done = work(&mut writer)?;
+        writer.commit()?;
+        Ok(done)
+    }
+
+    /// Writes pages, and then the root that makes them count.
+    pub(super) fn commit(
+        &self,
+        root: Root,
+        mut pages: BTreeMap<u64, Arc<Page>>,
+        runs: &BTreeMap<u64, Vec<u8>>,
+    ) -> Result<(), BadStore> {
+        let (mut first, mut bytes) = (0, Vec::new());
+        for (number, page) in &mut pages {
+            let end = first + (bytes.len() / SIZE) as u64;
+            if *number != end || bytes.len() >= MOST_AT_ONCE {
+                self.file.write(first, &bytes)?;
+                (first, bytes) = (*number, Vec::new());
+            }
+            bytes.extend(Arc::make_mut(page).sealed(*number));
+        }
+        self.file.write(first, &bytes)?;
+        runs.iter().try_for_each(|(first, run)| self.file.write(*first, run))?;
+        let sync = || if self.sync == Sync::Each { self.file.sync() } else { Ok(()) };
+        sync()?;
+        self.file.write_root(&root)?;
+        let mut at_hand = self.at_hand.lock();
+        at_hand.transaction = root.transaction;
+        pages.into_iter().for_each(|(number, page)| at_hand.insert(number, page));
+        Ok(sync()?)
+    }
+
+    /// Returns a page, at hand or from the file.
+    pub(super) fn page(&self, number: u64, root: &Root) -> Result<Arc<Page>, BadStore> {
+        if let Some(page) = self.at_hand.lock().pages.get(&number) {
+            return Ok(Arc::clone(page));
+        }
+        if !(2..=root.last_page).contains(&number) {
+            return Err(BadStore::Damaged(format!("there is no page {number}")));
+        }
+        let page = Arc::new(Page::parse(number, self.read_pages(number, 1)?)?);
+        self.at_hand.lock().insert(number, Arc::clone(&page));
+        Ok(page)
+    }
+
+    pub(super) fn read_pages(&self, number: u64, count: u64) -> Result<Vec<u8>, BadStore> {
+        self.file.read(number, count)
+    }
+
+    pub(super) fn sync(&self) -> Result<(), BadStore> {
+        Ok(self.file.sync()?)
+    }
+
+    /// Finds a database by name and version, and makes it if asked to.
+    pub(super) fn database(
+        &self,
+        name: &Name,
+        layout: u32,
+        makes: bool,
+    ) -> Result<Option<Database>, BadStore> {
+        let name = name.to_string();
+        let found = self.read(|reader| reader.named(&name))?;
+        if found.is_none() && !makes {
+            return Ok(None);
+        }
+        let database = self.handle(&name);
+        let found = match found {
+            Some(tree) => tree.layout,
+            None => self.write(|writer| writer.make(database, layout))?,
+        };
+        if found != layout {
+            return Err(BadStore::Layout { database: name, found, known: layout });
+        }
+        Ok(Some(database))
+    }
+
+    fn handle(&self, name: &str) -> Database {
+        let mut names = self.names.lock();
+        let known = names.iter().position(|known| **known == *name);
+        Database(known.unwrap_or_else(|| {
+            names.push(name.into());
+            names.len() - 1
+        }))
+    }
+
+    /// Returns the name of a database.
+    pub(super) fn name(&self, database: Database) -> Arc<str> {
+        self.names.lock().get(database.0).map_or_else(|| "".into(), Arc::clone)
+    }
+
+    /// Checks every page.
+    pub(super) fn check(&self) -> Result<(), BadStore> {
+        self.file.check_place()?;
+        self.snapshot(|root| check::check(self, root))
+    }
+
+    /// Checks every page of a small store.
+    pub(super) fn check_small(&self) -> Result<(), BadStore> {
+        if self.file.len()? <= SMALL { self.check() } else { self.root().map(|_| ()) }
+    }
+
+    pub(super) fn holdings(&self) -> Result<Vec<Holding>, BadStore> {
+        let mut holdings = Vec::new();
+        for (name, tree) in self.read(|reader| reader.databases())? {
+            let damaged = || BadStore::Damaged(format!("{name:?} is not the name of a database"));
+            let name = Name::read(&name).ok_or_else(damaged)?;
+            let bytes = (tree.branches + tree.leaves + tree.runs) * SIZE as u64;
+            holdings.push(Holding { name, entries: tree.entries, bytes });
+        }
+        holdings.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(holdings)
+    }
+}

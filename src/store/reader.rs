@@ -1,0 +1,142 @@
+//! Reading a store as it was when a transaction began.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::environment::{Database, Environment};
+use super::page::{self, Page, TREE};
+use super::root::{Root, Tree};
+use super::tree::Source;
+use super::{BadStore, page::wrong};
+
+/// A snapshot of a store, taken when a transaction began.
+pub struct Reader<'e> {
+    environment: &'e Environment,
+    root: Root,
+    /// The trees that were asked for.
+    trees: RefCell<Vec<(Database, Tree)>>,
+}
+
+impl Source for Reader<'_> {
+    fn any_page(&self, number: u64) -> Result<Arc<Page>, BadStore> {
+        self.environment.page(number, &self.root)
+    }
+}
+
+impl<'e> Reader<'e> {
+    pub(super) const fn new(environment: &'e Environment, root: Root) -> Self {
+        Self { environment, root, trees: RefCell::new(Vec::new()) }
+    }
+
+    /// Returns the tree of a name.
+    pub(super) fn named(&self, name: &str) -> Result<Option<Tree>, BadStore> {
+        let found = self.find(&self.root.main, name.as_bytes())?;
+        found.map(|(page, index)| tree_at(&page, index)).transpose()
+    }
+
+    fn tree(&self, database: Database) -> Result<Tree, BadStore> {
+        if let Some((_, tree)) = self.trees.borrow().iter().find(|(known, _)| *known == database) {
+            return Ok(*tree);
+        }
+        let name = self.environment.name(database);
+        let missing = || BadStore::Damaged(format!("{name} is missing"));
+        let tree = self.named(&name)?.ok_or_else(missing)?;
+        self.trees.borrow_mut().push((database, tree));
+        Ok(tree)
+    }
+
+    /// Returns the names of all databases with their trees.
+    pub(super) fn databases(&self) -> Result<Vec<(String, Tree)>, BadStore> {
+        let mut databases = Vec::new();
+        self.walk(&self.root.main, None, &mut |page, index| {
+            let name = String::from_utf8_lossy(page.key(index)).into_owned();
+            databases.push((name, tree_at(page, index)?));
+            Ok(true)
+        })?;
+        Ok(databases)
+    }
+
+    /// Returns the value of a key.
+    ///
+    /// # Errors
+    ///
+    /// What leads to the value is damaged, or the store cannot be read.
+    pub fn get(&self, database: Database, key: &[u8]) -> Result<Option<Vec<u8>>, BadStore> {
+        let found = self.find(&self.tree(database)?, key)?;
+        found.map(|(page, index)| self.environment.value(&page, index, &self.root)).transpose()
+    }
+
+    /// Calls `visit` with every key and its value, in the order of the keys.
+    ///
+    /// # Errors
+    ///
+    /// Those of `visit`, a page is damaged, or the store cannot be read.
+    pub fn each(
+        &self,
+        database: Database,
+        visit: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+    ) -> Result<(), BadStore> {
+        self.some_after(database, None, usize::MAX, visit)
+    }
+
+    /// Calls `visit` with the first `most` keys after a key, or from the beginning, and their
+    /// values, in order.
+    ///
+    /// # Errors
+    ///
+    /// Those of `visit`, a page is damaged, or the store cannot be read.
+    pub fn some_after(
+        &self,
+        database: Database,
+        after: Option<&[u8]>,
+        most: usize,
+        mut visit: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+    ) -> Result<(), BadStore> {
+        let mut left = most;
+        self.walk(&self.tree(database)?, after, &mut |page, index| {
+            if left == 0 {
+                return Ok(false);
+            }
+            left -= 1;
+            if page.big(index).is_some() {
+                visit(page.key(index), &self.environment.value(page, index, &self.root)?)?;
+            } else {
+                visit(page.key(index), page.data(index))?;
+            }
+            Ok(true)
+        })
+    }
+
+    /// Returns how many keys a database has.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn count(&self, database: Database) -> Result<u64, BadStore> {
+        Ok(self.tree(database)?.entries)
+    }
+}
+
+/// Returns the tree at an index of a page of the list of databases.
+pub(super) fn tree_at(page: &Page, index: usize) -> Result<Tree, BadStore> {
+    let tree = if page.flags(index) == TREE { Tree::decode(page.data(index)) } else { None };
+    tree.ok_or_else(|| BadStore::Damaged("a database has no tree".to_owned()))
+}
+
+impl Environment {
+    /// Returns the value at an index of a leaf.
+    pub(super) fn value(
+        &self,
+        page: &Page,
+        index: usize,
+        root: &Root,
+    ) -> Result<Vec<u8>, BadStore> {
+        let Some(first) = page.big(index) else { return Ok(page.data(index).to_vec()) };
+        let (size, count) = (page.size(index), page::run_pages(page.size(index)));
+        if first < 2 || first.checked_add(count).is_none_or(|end| end > root.last_page + 1) {
+            return Err(wrong(first));
+        }
+        let bytes = self.read_pages(first, count)?;
+        Ok(page::run_value(first, &bytes, size)?.to_vec())
+    }
+}
