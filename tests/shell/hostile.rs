@@ -149,9 +149,6 @@ fn counting_ends_when_nobody_reads() {
     let folder = folder();
     let learn = "learn trimok --store store --games 1000000 --trials 0 --nodes 1";
     for line in ["perft morris 20", "bench --deeper 20", learn] {
-        if line == learn && cfg!(not(feature = "store")) {
-            continue;
-        }
         let mut command = quincunx();
         command.args(line.split(' ')).current_dir(folder.path());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
