@@ -4,18 +4,12 @@ use super::moves::{HexceedMove, MOVES};
 use super::piece::Piece;
 use super::position::Hexceed;
 use super::prospects::{Offers, Prospects, most};
-use super::solve::{Budget, Solver};
 use super::weights::{WEIGHTS, Weights};
-use crate::kernel::{
-    Attempt, Effort, Evaluate, Order, Position, Proof, Score, Solve, Term, Weighed,
-};
+use crate::kernel::{Evaluate, Order, Position, Score, Term, Weighed};
 use crate::network::Hybrid;
 
 /// The names of the parts, in the order of their sum.
 const NAMES: [&str; 4] = ["points scored", "next placement", "open pairs", "last placement"];
-
-/// How many boards the solver remembers per mebibyte.
-const BOARDS_PER_MIB: u64 = 1 << 16;
 
 impl Evaluate for Hexceed {
     type Evaluator = Hybrid<Self>;
@@ -55,43 +49,6 @@ impl Order for Hexceed {
 
     fn history_slot(m: HexceedMove) -> usize {
         m.slot()
-    }
-}
-
-impl Solve for Hexceed {
-    fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 20 games of greedy play after three random placements; most values lie between
-        // half and twice the median. One more cell takes about twelve times as much.
-        let nodes = match self.plies_left()?.saturating_sub(plies) {
-            0..=12 => 500,
-            13 => 1_100,
-            14 => 1_800,
-            15 => 5_300,
-            16 => 9_100,
-            17 => 36_000,
-            18 => 65_000,
-            19 => 400_000,
-            20 => 680_000,
-            21 => 3_400_000,
-            22 => 6_700_000,
-            23 => 47_000_000,
-            24 => 90_000_000,
-            _ => return None,
-        };
-        Some(nodes)
-    }
-
-    fn prove(&self, effort: Effort) -> Attempt<HexceedMove> {
-        let Effort { nodes, gives_up, threads, .. } = effort;
-        let budget = Budget { gives_up, nodes, threads };
-        // Zeroing a table of 32 MiB takes as long as some 100,000 nodes.
-        let boards = self.proof_nodes(0).unwrap_or(u64::MAX);
-        let mib = (boards / BOARDS_PER_MIB + 1).min(effort.mib as u64);
-        let mut solver = Solver::new(mib as usize);
-        let proof = solver
-            .play(self, budget)
-            .map(|(margin, line)| Proof { margin: self.to_move().sign() * margin, line });
-        Attempt { proof, nodes: solver.nodes() }
     }
 }
 

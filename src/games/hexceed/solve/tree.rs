@@ -270,7 +270,7 @@ impl<'a> Tree<'a> {
             given[piece % LANES] =
                 if is_known { -1 } else { greatest(self.gains(piece) & node.open) };
         }
-        let order = Order { ranks: given.into(), next: -1, step: 1, left: node.pieces, now: 0 };
+        let order = MoveOrder { ranks: given.into(), next: -1, step: 1, left: node.pieces, now: 0 };
         self.try_each(order, beta, node.empty_count(), |tree, piece| {
             -tree.place(node.without(piece), piece, 1 - beta)
         })
@@ -289,7 +289,7 @@ impl<'a> Tree<'a> {
         // What scores most comes first.
         let gains = self.gains(held) & node.open;
         let next = greatest(gains);
-        let order = Order { ranks: gains, next, step: -1, left: node.cells, now: 0 };
+        let order = MoveOrder { ranks: gains, next, step: -1, left: node.cells, now: 0 };
         let gains = gains.to_array();
         self.try_each(order, beta, node.empty_count(), |tree, lane| {
             tree.place_in(node, held, lane, i32::from(gains[lane % LANES]), beta)
@@ -300,7 +300,7 @@ impl<'a> Tree<'a> {
     #[inline(always)]
     fn try_each(
         &mut self,
-        mut order: Order,
+        mut order: MoveOrder,
         beta: i32,
         empty: usize,
         value: impl Fn(&mut Tree, usize) -> i32 + Sync,
@@ -329,7 +329,7 @@ impl<'a> Tree<'a> {
     #[cold]
     fn share(
         &mut self,
-        moves: Order,
+        moves: MoveOrder,
         beta: i32,
         value: &(impl Fn(&mut Tree, usize) -> i32 + Sync),
     ) -> (i32, usize) {
@@ -414,7 +414,7 @@ impl<'a> Tree<'a> {
 
 /// Numbers below 16 in the order of their ranks, from `next` on up or down; equal ones by themselves.
 #[derive(Clone, Copy)]
-struct Order {
+struct MoveOrder {
     ranks: Lanes,
     next: i8,
     step: i8,
@@ -424,7 +424,7 @@ struct Order {
     now: u16,
 }
 
-impl Iterator for Order {
+impl Iterator for MoveOrder {
     type Item = usize;
 
     #[inline(always)]
