@@ -17,7 +17,7 @@
 //!
 //! | floor | module | may name | outside crates |
 //! |---|---|---|---|
-//! | 0 | `kernel` | - | rayon, rustix, tempfile, thiserror |
+//! | 0 | `kernel` | - | fnv, rayon, rustix, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `network` | kernel | arrayvec, thiserror, wide |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |

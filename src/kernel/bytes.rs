@@ -1,12 +1,16 @@
 //! Bytes of files: a checksum and a reader of little-endian fields.
 
-/// Returns the 64-bit FNV-1a checksum (Fowler, Noll and Vo). Each step is a bijection of the sum so
-/// far, so a single changed byte is always detected.
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+
+/// Returns the 64-bit FNV-1a checksum (Fowler, Noll and Vo), which all formats of files have. Each step
+/// is a bijection of the sum so far, so a single changed byte is always detected.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    let mut sum = FnvHasher::default();
+    sum.write(bytes);
+    sum.finish()
 }
 
 /// Little-endian fields, read in sequence; `None` if the bytes end too early.
