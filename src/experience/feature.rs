@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn steps_grow_with_the_number() {
-        let told: Vec<u8> = [0, 1, 7, 8, 11, 12, 15, 16, 24, 32].map(steps).to_vec();
-        assert_eq!(told, [0, 1, 7, 8, 8, 9, 9, 10, 11, 12]);
+        let found: Vec<u8> = [0, 1, 7, 8, 11, 12, 15, 16, 24, 32].map(steps).to_vec();
+        assert_eq!(found, [0, 1, 7, 8, 8, 9, 9, 10, 11, 12]);
         assert!((0..2000).all(|number| steps(number) <= steps(number + 1)));
     }
 

@@ -171,9 +171,9 @@ fn each_behind<P: Game, T>(position: &P, of: impl Fn(P::Move, &P) -> T) -> Vec<(
     let mut behind = position.clone();
     let mut with_behind = |m| {
         let undo = behind.make(m);
-        let told = of(m, &behind);
+        let features = of(m, &behind);
         behind.unmake(m, undo);
-        (m, told)
+        (m, features)
     };
     moves.into_iter().map(&mut with_behind).collect()
 }

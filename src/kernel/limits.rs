@@ -75,17 +75,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_was_not_told_shows_what_the_other_does() {
+    fn a_clock_that_is_not_given_shows_what_the_other_does() {
         let second = |seconds| Duration::from_secs(seconds);
         let mut limits = Limits { moves_to_go: Some(3), ..Limits::default() };
         assert_eq!(limits.clock(Player::First), None);
         limits.clocks[Player::Second] = Some(second(9));
         limits.increments = PerPlayer::new(second(1), second(2));
-        let told = PlayerClock { left: second(9), increment: second(2), moves_to_go: Some(3) };
-        assert_eq!(Player::ALL.map(|player| limits.clock(player)), [Some(told); 2]);
+        let given = PlayerClock { left: second(9), increment: second(2), moves_to_go: Some(3) };
+        assert_eq!(Player::ALL.map(|player| limits.clock(player)), [Some(given); 2]);
         limits.clocks[Player::First] = Some(second(5));
         let own = PlayerClock { left: second(5), increment: second(1), moves_to_go: Some(3) };
         assert_eq!(limits.clock(Player::First), Some(own));
-        assert_eq!(limits.clock(Player::Second), Some(told));
+        assert_eq!(limits.clock(Player::Second), Some(given));
     }
 }

@@ -42,7 +42,7 @@ pub fn perft_made<P: Position>(position: &P, depth: u32) -> u64 {
 
 /// Counts the leaves at `depth` below each legal move in `part`, in the order of generation, on
 /// `threads` threads. Returns `None` if `stop` was set before the count was complete. At depth 0
-/// there are no moves to list. `tell` is told each count as soon as it is complete, with its place in
+/// there are no moves to list. `report` gets each count as soon as it is complete, with its place in
 /// the list, from any thread.
 #[must_use]
 pub fn divide<P: Position>(
@@ -51,7 +51,7 @@ pub fn divide<P: Position>(
     part: Part,
     threads: usize,
     stop: &AtomicBool,
-    tell: &(dyn Fn(usize, P::Move, u64) + Sync),
+    report: &(dyn Fn(usize, P::Move, u64) + Sync),
 ) -> Option<Vec<(P::Move, u64)>> {
     let mut moves = Vec::new();
     if depth > 0 {
@@ -65,7 +65,7 @@ pub fn divide<P: Position>(
         child.make(m);
         let nodes = counter.count(&mut child, depth - 1);
         if !stop.load(Ordering::Relaxed) {
-            tell(at, m, nodes);
+            report(at, m, nodes);
         }
         (m, nodes)
     };

@@ -28,20 +28,20 @@
 //! weights are checked: no sum can overflow, whatever the position ([`NetworkError::Overflow`]).
 
 mod error;
+#[cfg(test)]
+mod flags;
 mod format;
 mod hidden;
 mod hybrid;
 mod inference;
 mod inputs;
 mod layers;
-#[cfg(test)]
-mod told;
 
 pub use error::{BadNetworkFile, NetworkError, NetworkFileError};
+#[cfg(test)]
+pub(crate) use flags::flags_of;
 pub use format::{Origin, load};
 pub use hybrid::Hybrid;
 pub use inference::Network;
 pub use inputs::{Learned, Recipe, Shape, Sink};
 pub use layers::{COUNT_BITS, Layers, MOST, MOST_HIDDEN, MOST_OUT, ONE, OUT_BITS, SIXTEENTHS};
-#[cfg(test)]
-pub(crate) use told::flags_of;

@@ -49,7 +49,7 @@ pub(super) struct Faults(Mutex<Noted>);
 #[derive(Debug, Default)]
 struct Noted {
     paths: Vec<PathBuf>,
-    untold: Vec<TableError>,
+    unreported: Vec<TableError>,
 }
 
 impl Faults {
@@ -59,12 +59,12 @@ impl Faults {
         let mut noted = self.0.lock();
         if !noted.paths.contains(&fault.path) {
             noted.paths.push(fault.path.clone());
-            noted.untold.push(fault);
+            noted.unreported.push(fault);
         }
     }
 
     /// Returns what has been noted since this was last asked.
     pub(super) fn take(&self) -> Vec<TableError> {
-        std::mem::take(&mut self.0.lock().untold)
+        std::mem::take(&mut self.0.lock().unreported)
     }
 }

@@ -45,7 +45,7 @@ const REPORTED: usize = 5;
 impl<G: Solved> Tablebase<G> {
     /// Checks a unit on the current thread pool: every `step`th entry of its table, starting from a
     /// random one, against the values that its moves lead to. The tables of the units that it needs
-    /// must exist, all with distances. `tell` is called with the number of entries checked.
+    /// must exist, all with distances. `report` is called with the number of entries checked.
     ///
     /// With a step of 1 whole tables are unpacked: two bytes per entry of the unit, one per entry
     /// of each sector that an exit leads to.
@@ -58,14 +58,14 @@ impl<G: Solved> Tablebase<G> {
         unit: G::Unit,
         step: u64,
         seed: u64,
-        tell: &(dyn Fn(u64) + Sync),
+        report: &(dyn Fn(u64) + Sync),
     ) -> Result<Verified<G>, TableError> {
         let file = self.with_distances(unit)?;
         for needed in unit.needs() {
             self.with_distances(needed)?;
         }
         let done = AtomicU64::new(0);
-        let count = |entries: u64| tell(done.fetch_add(entries, Ordering::Relaxed) + entries);
+        let count = |entries: u64| report(done.fetch_add(entries, Ordering::Relaxed) + entries);
         let mut mismatches = Vec::new();
         let inside = if step == 1 { Some(inside(file)?) } else { None };
         for sector in 0..unit.sectors() {

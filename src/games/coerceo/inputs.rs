@@ -38,13 +38,13 @@ impl Learned for Coerceo {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        self.tell(&Survey::of(self), sink);
+        self.feed(&Survey::of(self), sink);
     }
 
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
         let survey = Survey::of(self);
-        self.tell(&survey, sink);
+        self.feed(&survey, sink);
         self.parts_of(&survey, weights).iter().sum()
     }
 
@@ -68,7 +68,7 @@ impl Learned for Coerceo {
 impl Coerceo {
     /// Gives a sink the inputs, given the survey of the board.
     #[inline]
-    fn tell<S: Sink>(&self, survey: &Survey, sink: &mut S) {
+    fn feed<S: Sink>(&self, survey: &Survey, sink: &mut S) {
         let us = self.to_move;
         for (side, player) in [us, !us].into_iter().enumerate() {
             let [ones, twos] = classes(survey.openness[player]);

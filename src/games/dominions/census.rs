@@ -135,10 +135,10 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// Counts on the board of a position; `tell` is called for every group that is not safe for
+    /// Counts on the board of a position; `found` is called for every group that is not safe for
     /// ever, with its player, its class and its tiles.
     #[inline(always)]
-    pub(super) fn of(position: &Dominions, mut tell: impl FnMut(Player, usize, i32)) -> Self {
+    pub(super) fn of(position: &Dominions, mut found: impl FnMut(Player, usize, i32)) -> Self {
         let Dominions { board, hands, .. } = position;
         let touched = board.contacts(Player::First).or(&board.contacts(Player::Second));
         let open = board.vacant().without(&touched);
@@ -198,7 +198,7 @@ impl Census {
             of_player.at_risk += 1;
             let liberties = usize::from(LIBERTY_CLASS[usize::from(liberties)]);
             let class = (liberties * HARDNESS + hardness) * FOES + usize::from(foes[group.index()]);
-            tell(player, class * ROOM + room, size);
+            found(player, class * ROOM + room, size);
         });
         let playable = PerPlayer(playable.0.map(|hand| hand.count_ones() as i32));
         Self { playable, groups, open: open.len() }

@@ -55,12 +55,12 @@ impl Learned for Hexceed {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        self.tell(sink);
+        self.feed(sink);
     }
 
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
-        let (offers, held) = self.tell(sink);
+        let (offers, held) = self.feed(sink);
         self.parts_of(&offers, held, weights).iter().sum()
     }
 }
@@ -68,7 +68,7 @@ impl Learned for Hexceed {
 impl Hexceed {
     /// Gives a sink the inputs; returns what the terms are computed from.
     #[inline]
-    fn tell<S: Sink>(&self, sink: &mut S) -> (Offers, i32) {
+    fn feed<S: Sink>(&self, sink: &mut S) -> (Offers, i32) {
         let prospects = Prospects::of(self);
         let empty = self.empty_count();
         let mut best = [0; ROW];
@@ -84,20 +84,20 @@ impl Hexceed {
         let more = [1, 2, 3].map(|least| number(&best, |gain| gain >= least));
         let cells = [empty - more[0], more[0] - more[1], more[1] - more[2], more[2]];
         let mut flags = [0; Self::SHAPE.active];
-        let mut told = 0;
-        let mut tell = |flag| {
-            flags[told] = flag;
-            told += 1;
+        let mut count = 0;
+        let mut set = |flag| {
+            flags[count] = flag;
+            count += 1;
         };
         // Finished games are not evaluated, so at least one cell is empty.
-        tell((2 * empty + usize::from(self.held().is_some())).saturating_sub(1));
+        set((2 * empty + usize::from(self.held().is_some())).saturating_sub(1));
         for gain in 0..GAINS {
-            tell(OFFERED + PIECES * gain + usize::from(pieces[gain]).min(PIECES - 1));
-            tell(CELL + (CELLS + 1) * gain + cells[gain]);
+            set(OFFERED + PIECES * gain + usize::from(pieces[gain]).min(PIECES - 1));
+            set(CELL + (CELLS + 1) * gain + cells[gain]);
         }
         for (kind, cells) in CELLS_OF_A_KIND.into_iter().enumerate() {
             let filled = (self.board().filled() & cells).count_ones() as usize;
-            tell(FILLED + (OF_A_KIND + 1) * kind + filled);
+            set(FILLED + (OF_A_KIND + 1) * kind + filled);
         }
         let mut held = 0;
         if let Some(piece) = self.held() {
@@ -105,9 +105,9 @@ impl Hexceed {
             held = most(&points);
             let cells =
                 if held == 0 { empty } else { number(&points, |gain| i32::from(gain) == held) };
-            tell(HELD + CHOICES * gain(held) + cells.clamp(1, CHOICES) - 1);
+            set(HELD + CHOICES * gain(held) + cells.clamp(1, CHOICES) - 1);
         }
-        flags[..told].iter().for_each(|flag| sink.flag(*flag));
+        flags[..count].iter().for_each(|flag| sink.flag(*flag));
         let (waiting, left) = (prospects.pairs(), by_quality(self.unplaced()));
         let mut counts = [0; QUALITIES];
         for (quality, count) in counts.iter_mut().enumerate() {

@@ -127,7 +127,7 @@ impl Solver {
             let left = self.left(start, budget);
             let mut tree = Tree::new(&here, &root, &self.table, left, &self.nodes);
             let found = tree.move_to(&here, to_come(&here, margin));
-            tree.tell();
+            tree.report_nodes();
             let m = found?;
             line.push(m);
             here.make(m);
@@ -153,7 +153,7 @@ impl Solver {
         let root = Root::new(position);
         let mut tree = Tree::new(position, &root, &self.table, budget, &self.nodes);
         let value = tree.value(position, 0);
-        tree.tell();
+        tree.report_nodes();
         value
     }
 
@@ -189,7 +189,7 @@ impl Solver {
                 }
             }
         }
-        tree.tell();
+        tree.report_nodes();
         best
     }
 }

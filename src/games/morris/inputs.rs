@@ -36,13 +36,13 @@ impl Learned for Morris {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        tell(&Survey::of(self), sink);
+        feed(&Survey::of(self), sink);
     }
 
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
         let survey = Survey::of(self);
-        tell(&survey, sink);
+        feed(&survey, sink);
         self.parts_of(&survey, weights).iter().sum()
     }
 
@@ -57,7 +57,7 @@ impl Learned for Morris {
 
 /// Gives a sink the inputs.
 #[inline]
-fn tell<S: Sink>(survey: &Survey, sink: &mut S) {
+fn feed<S: Sink>(survey: &Survey, sink: &mut S) {
     let [own, enemy] = &survey.sides;
     for (number, (us, them)) in [(own, enemy), (enemy, own)].into_iter().enumerate() {
         let classes = classes(us, them, survey);

@@ -5,8 +5,8 @@
 //! field for an exchange: a return move asked for in this form keeps the size.
 
 use super::geometry::Cell;
+use super::legality::Illegality;
 use super::moves::Move;
-use super::refusal::Refusal;
 use super::state::{LETTERS, Trimok};
 use crate::kernel::{ParseError, Position};
 use crate::notation::Text;
@@ -15,14 +15,14 @@ impl Trimok {
     /// Returns the legal move from `source`, a cell and the letter of a side, to `dest`, a cell.
     ///
     /// ```
-    /// use quincunx::games::trimok::{Refusal, Rules, Trimok};
+    /// use quincunx::games::trimok::{Illegality, Rules, Trimok};
     /// use quincunx::kernel::Position;
     ///
     /// let start = Trimok::start(&Rules::default());
     /// assert!(start.ask("A2R", "A3").is_ok());
-    /// assert_eq!(start.ask("A2R", "A7"), Err(Refusal::NoSuchSpace));
-    /// assert_eq!(start.ask("A5B", "A4"), Err(Refusal::NotYourSide));
-    /// assert_eq!(start.ask("A2R", "A4"), Err(Refusal::IllegalMove));
+    /// assert_eq!(start.ask("A2R", "A7"), Err(Illegality::NoSuchSpace));
+    /// assert_eq!(start.ask("A5B", "A4"), Err(Illegality::NotYourSide));
+    /// assert_eq!(start.ask("A2R", "A4"), Err(Illegality::IllegalMove));
     /// ```
     ///
     /// # Errors
@@ -30,18 +30,18 @@ impl Trimok {
     /// In this order: the game is over; one of the entries names no cell (a blank one, or text of
     /// another form); the source names no side, or the side that is not to move, or holds no stack
     /// of it; the stack may not move like that.
-    pub fn ask(&self, source: &str, dest: &str) -> Result<Move, Refusal> {
+    pub fn ask(&self, source: &str, dest: &str) -> Result<Move, Illegality> {
         if self.outcome().is_some() {
-            return Err(Refusal::GameOver);
+            return Err(Illegality::GameOver);
         }
         let (cell, side) = Text::whole(source).split_at(2);
-        let from = Cell::from_name(cell.text).ok_or(Refusal::NoSuchSpace)?;
-        let to = Cell::from_name(dest).ok_or(Refusal::NoSuchSpace)?;
+        let from = Cell::from_name(cell.text).ok_or(Illegality::NoSuchSpace)?;
+        let to = Cell::from_name(dest).ok_or(Illegality::NoSuchSpace)?;
         if side.text.chars().nth(1).is_some() {
-            return Err(Refusal::NoSuchSpace);
+            return Err(Illegality::NoSuchSpace);
         }
         if side.text != LETTERS[self.turn()] || !self.holds_own_stack(from) {
-            return Err(Refusal::NotYourSide);
+            return Err(Illegality::NotYourSide);
         }
         let m = Move::new(from, to);
         self.refusal(m).map_or(Ok(m), Err)

@@ -34,13 +34,13 @@ impl Learned for Trimok {
 
     #[inline]
     fn read<S: Sink>(&self, sink: &mut S) {
-        tell(self.to_move(), &Survey::of(self), sink);
+        feed(self.to_move(), &Survey::of(self), sink);
     }
 
     #[inline]
     fn read_and_weigh<S: Sink>(&self, sink: &mut S, weights: &Weights) -> i32 {
         let survey = Survey::of(self);
-        tell(self.to_move(), &survey, sink);
+        feed(self.to_move(), &survey, sink);
         self.parts_of(&survey, weights).iter().sum()
     }
 
@@ -60,7 +60,7 @@ impl Learned for Trimok {
 
 /// Gives a sink the inputs.
 #[inline]
-fn tell<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
+fn feed<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
     let near = survey.sides.each_ref().map(|side| side.reach.map(spread));
     for (number, side) in survey.sides.iter().enumerate() {
         let (beside, near) = (&survey.sides[1 - number].reach, &near[1 - number]);

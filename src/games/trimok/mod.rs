@@ -14,7 +14,7 @@
 //! | `board` | the stacks on the board, in three bit planes |
 //! | `state` | a board, and turn, quiet plies and rules in one word |
 //! | `moves` | a move in 16 bits, the generator |
-//! | `refusal` | why a move is refused, independent of the generator |
+//! | `legality` | why a move is refused, independent of the generator |
 //! | `position` | start, ends, make and unmake, the packed board |
 //! | `ask` | source, destination and messages as the original description has them |
 //! | `picture`, `notation` | drawing and text |
@@ -31,11 +31,11 @@ mod board;
 mod evaluate;
 pub mod geometry;
 mod inputs;
+mod legality;
 mod moves;
 mod notation;
 mod picture;
 mod position;
-mod refusal;
 mod rules;
 mod scene;
 mod stacks;
@@ -50,8 +50,8 @@ mod tests;
 
 pub use board::Board;
 pub use geometry::Cell;
+pub use legality::Illegality;
 pub use moves::Move;
-pub use refusal::Refusal;
 pub use rules::{Change, Rules};
 pub use stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
 pub use state::Trimok;

@@ -5,8 +5,8 @@ use std::fmt;
 use super::ask::Entries;
 use super::board::Board;
 use super::geometry::Cell;
+use super::legality::Illegality;
 use super::moves::Move;
-use super::refusal::Refusal;
 use super::rules::{Change, Rules};
 use super::stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
 use super::state::{LETTERS, Trimok};
@@ -57,10 +57,10 @@ impl Notation for Trimok {
         // The order is that of RULES.md section 4: a finished game refuses even text that is not a
         // move.
         if self.outcome().is_some() {
-            return Err(Refusal::GameOver.into());
+            return Err(Illegality::GameOver.into());
         }
         if text.is_empty() {
-            return Err(Refusal::NoSuchSpace.into());
+            return Err(Illegality::NoSuchSpace.into());
         }
         if !text.contains('[') {
             if let Some(entries) = Entries::read(text) {
@@ -71,17 +71,17 @@ impl Notation for Trimok {
         let wrapped = Wrapped::read(text)?;
         let named = wrapped.player(Self::PLAYERS)?;
         if wrapped.body.is_empty() {
-            return Err(Refusal::NoSuchSpace.into());
+            return Err(Illegality::NoSuchSpace.into());
         }
         let typed = Typed::read(wrapped.body)?;
-        let from = Cell::from_name(typed.from).ok_or(Refusal::NoSuchSpace)?;
-        let to = Cell::from_name(typed.to).ok_or(Refusal::NoSuchSpace)?;
+        let from = Cell::from_name(typed.from).ok_or(Illegality::NoSuchSpace)?;
+        let to = Cell::from_name(typed.to).ok_or(Illegality::NoSuchSpace)?;
         if named.is_some_and(|player| player != self.turn()) || !self.holds_own_stack(from) {
-            return Err(Refusal::NotYourSide.into());
+            return Err(Illegality::NotYourSide.into());
         }
         let mut m = Move::new(from, to);
         if let Some(number) = typed.exchange {
-            m = m.exchanged(Size::from_number(number).ok_or(Refusal::IllegalMove)?);
+            m = m.exchanged(Size::from_number(number).ok_or(Illegality::IllegalMove)?);
         }
         self.check(m)?;
         Ok(Action::Move(m))

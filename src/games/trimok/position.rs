@@ -3,8 +3,8 @@
 use super::about;
 use super::board::Board;
 use super::geometry::{Cell, LAST_ROW_SHIFT, first_row, last_row, spread, widen};
+use super::legality::Illegality;
 use super::moves::Move;
-use super::refusal::Refusal;
 use super::rules::Rules;
 use super::stacks::{Size, Stack};
 use super::state::Trimok;
@@ -91,7 +91,7 @@ impl Position for Trimok {
 
     fn check(&self, m: Move) -> Result<(), IllegalMove> {
         let refusal = match self.outcome() {
-            Some(_) => Some(Refusal::GameOver),
+            Some(_) => Some(Illegality::GameOver),
             None => self.refusal(m),
         };
         refusal.map_or(Ok(()), |refusal| Err(refusal.into()))

@@ -400,7 +400,7 @@ fn asking_is_answered_in_the_words_of_the_rules() {
         let here = position(row["position"].as_str().unwrap());
         let (source, dest) = (row["source"].as_str().unwrap(), row["dest"].as_str().unwrap());
         let answer = here.ask(source, dest);
-        let reply = answer.map_or_else(Refusal::message, |_| "ok");
+        let reply = answer.map_or_else(Illegality::message, |_| "ok");
         assert_eq!(reply, row["reply"].as_str().unwrap(), "{place}");
         // The same entries joined, as a move.
         match (answer, here.read_move(&format!("{source},{dest}"))) {
@@ -448,17 +448,17 @@ fn entries_of_another_form_name_no_space() {
         ("a2R", "A3"),
         ("A2R", "a3"),
     ] {
-        assert_eq!(start.ask(source, dest), Err(Refusal::NoSuchSpace), "{source:?} {dest:?}");
+        assert_eq!(start.ask(source, dest), Err(Illegality::NoSuchSpace), "{source:?} {dest:?}");
     }
-    assert_eq!(start.ask("A2r", "A3"), Err(Refusal::NotYourSide));
-    assert_eq!(start.ask("A2\u{e9}", "A3"), Err(Refusal::NotYourSide));
-    assert_eq!(position("R[3A1]B[]turn[B]").ask("", ""), Err(Refusal::GameOver));
+    assert_eq!(start.ask("A2r", "A3"), Err(Illegality::NotYourSide));
+    assert_eq!(start.ask("A2\u{e9}", "A3"), Err(Illegality::NotYourSide));
+    assert_eq!(position("R[3A1]B[]turn[B]").ask("", ""), Err(Illegality::GameOver));
 }
 
 #[test]
 fn every_refusal_has_its_message() {
     assert_eq!(
-        Refusal::ALL.map(Refusal::message),
+        Illegality::ALL.map(Illegality::message),
         [
             "the game is over",
             "Your move must refer to a valid space on the board",

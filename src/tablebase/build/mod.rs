@@ -42,8 +42,8 @@ use super::value::{Metric, Wdl};
 pub enum Stage {
     /// Finding what moves out of the unit lead to.
     Seeds,
-    /// A wave: the plies of the positions it decides, and how many were decided so far. It is told
-    /// when a wave begins and now and then while it runs.
+    /// A wave: the plies of the positions it decides, and how many were decided so far. It is
+    /// reported when a wave begins and now and then while it runs.
     Wave(u8, u64),
     /// Writing the file.
     Write,
@@ -142,7 +142,7 @@ impl<G: Buildable> Builder<G> {
     pub fn build(
         &self,
         unit: G::Unit,
-        tell: &(dyn Fn(Stage) + Sync),
+        report: &(dyn Fn(Stage) + Sync),
     ) -> Result<Header<G::Unit>, TableError> {
         let needed = self.memory_for(unit);
         if needed > self.options.memory {
@@ -154,7 +154,7 @@ impl<G: Buildable> Builder<G> {
             );
             return Err(TableError::new(&self.path(unit), reason));
         }
-        tell(Stage::Seeds);
+        report(Stage::Seeds);
         let solver = G::solver(unit, self.options.metric);
         let to_the_end = self.options.metric == Metric::End;
         let sheet = |_| {
@@ -173,7 +173,7 @@ impl<G: Buildable> Builder<G> {
             blocks: unit.blocks(),
             decided: AtomicU64::new(0),
             overflow: AtomicBool::new(false),
-            tell: &|plies, decided| tell(Stage::Wave(plies, decided)),
+            report: &|plies, decided| report(Stage::Wave(plies, decided)),
         };
         waves.settle();
         let limit = match self.options.metric.quiet() {
@@ -185,7 +185,7 @@ impl<G: Buildable> Builder<G> {
         if !is_settled && waves.run(limit).is_none() {
             return Err(TableError::new(&self.path(unit), "has distances too long for a byte"));
         }
-        tell(Stage::Write);
+        report(Stage::Write);
         self.write(unit, &waves)
     }
 

@@ -8,8 +8,8 @@ use super::cells::{Cells, Codes};
 use super::solver::UnitSolver;
 use super::wave::{Decided, Wave};
 
-/// After how many decided positions a wave tells again how far it is.
-const TOLD_AFTER: u64 = 1 << 21;
+/// After how many decided positions a wave reports again how far it is.
+const REPORT_AFTER: u64 = 1 << 21;
 
 /// A unit being solved.
 pub(super) struct Waves<'a, S> {
@@ -22,9 +22,9 @@ pub(super) struct Waves<'a, S> {
     pub(super) decided: AtomicU64,
     /// Set when a distance does not fit into a byte.
     pub(super) overflow: AtomicBool,
-    /// Is told the plies of a wave and the positions decided so far, when a wave begins and now and
+    /// Gets the plies of a wave and the positions decided so far, when a wave begins and now and
     /// then while it runs.
-    pub(super) tell: &'a (dyn Fn(u8, u64) + Sync),
+    pub(super) report: &'a (dyn Fn(u8, u64) + Sync),
 }
 
 impl<S: UnitSolver> Waves<'_, S> {
@@ -48,7 +48,7 @@ impl<S: UnitSolver> Waves<'_, S> {
         let mut plies = 0;
         let last_hint = self.last_hint();
         loop {
-            (self.tell)(plies, self.decided.load(Ordering::Relaxed));
+            (self.report)(plies, self.decided.load(Ordering::Relaxed));
             if plies >= limit {
                 break;
             }
@@ -105,9 +105,9 @@ impl<S: UnitSolver> Waves<'_, S> {
         let count = decided.won.len() + decided.lost.len();
         let before = self.decided.fetch_add(count as u64, Ordering::Relaxed);
         let so_far = before + count as u64;
-        if before / TOLD_AFTER != so_far / TOLD_AFTER {
+        if before / REPORT_AFTER != so_far / REPORT_AFTER {
             drop(here);
-            (self.tell)(plies, so_far);
+            (self.report)(plies, so_far);
         }
         if count > 0 && plies + 1 >= self.codes.floor {
             self.overflow.store(true, Ordering::Relaxed);

@@ -45,13 +45,13 @@ fn pieces_are_told_by_how_near_they_are_to_being_enclosed() {
             if moves.is_empty() {
                 break;
             }
-            let told = flags_of(&here);
+            let flags = flags_of(&here);
             let pieces = Field::all().filter(|field| here.has_piece(*field));
             let expected: BTreeSet<usize> = pieces.map(|field| flag(&here, field)).collect();
-            let found: BTreeSet<usize> = told.range(..57 * 8).copied().collect();
+            let found: BTreeSet<usize> = flags.range(..57 * 8).copied().collect();
             assert_eq!(found, expected);
             let gone = Tile::all().filter(|tile| !here.has_tile(*tile)).count();
-            assert_eq!(told.len(), expected.len() + gone + 2);
+            assert_eq!(flags.len(), expected.len() + gone + 2);
             seen.extend(expected.iter().map(|flag| flag / 57));
             here.make(moves[rng.below(moves.len())]);
         }

@@ -11,21 +11,21 @@ use crate::network::{Learned, MOST, Sink};
 
 /// The inputs of a position that are not 0.
 #[derive(Debug, Default, PartialEq)]
-struct Told {
+struct Inputs {
     counts: BTreeMap<usize, i32>,
     tallies: BTreeMap<usize, i32>,
 }
 
-impl Told {
+impl Inputs {
     fn of(position: &Dominions) -> Self {
-        let mut told = Self::default();
-        position.read(&mut told);
-        told.counts.retain(|_, number| *number != 0);
-        told
+        let mut inputs = Self::default();
+        position.read(&mut inputs);
+        inputs.counts.retain(|_, number| *number != 0);
+        inputs
     }
 }
 
-impl Sink for Told {
+impl Sink for Inputs {
     fn flag(&mut self, at: usize) {
         panic!("there are no flags, but {at} is told");
     }
@@ -60,7 +60,7 @@ fn positions() -> Vec<Dominions> {
 fn inputs_stay_within_the_shape() {
     let shape = Dominions::SHAPE;
     for at in positions() {
-        let Told { counts, tallies } = Told::of(&at);
+        let Inputs { counts, tallies } = Inputs::of(&at);
         assert!(counts.keys().all(|at| *at < shape.counts), "{counts:?}");
         assert!(tallies.keys().all(|at| *at < shape.tallies), "{tallies:?}");
         for number in counts.into_values().chain(tallies.into_values()) {
@@ -73,12 +73,12 @@ fn inputs_stay_within_the_shape() {
 fn inputs_are_the_same_for_images_and_for_the_other_side() {
     let mut seen = BTreeSet::new();
     for (i, at) in positions().iter().enumerate() {
-        let told = Told::of(at);
-        assert_eq!(Told::of(&image(at, &SAME, true)), told, "{at:?}");
+        let inputs = Inputs::of(at);
+        assert_eq!(Inputs::of(&image(at, &SAME, true)), inputs, "{at:?}");
         for (j, turn) in symmetries().iter().enumerate().filter(|(j, _)| i % 6 == j % 6) {
-            assert_eq!(Told::of(&image(at, turn, j % 4 == 1)), told, "{turn:?} of {at:?}");
+            assert_eq!(Inputs::of(&image(at, turn, j % 4 == 1)), inputs, "{turn:?} of {at:?}");
         }
-        seen.extend(told.counts.into_keys());
+        seen.extend(inputs.counts.into_keys());
     }
     assert!(seen.len() * 10 > Dominions::SHAPE.counts * 9, "hardly anything is told: {seen:?}");
 }
@@ -87,10 +87,10 @@ fn inputs_are_the_same_for_images_and_for_the_other_side() {
 fn the_terms_are_the_same_beside_a_network() {
     let weights = Weights::from_values(&[97, 89, 31, -53, -61, -37, -11, -83, -43, -19, -7]);
     for at in positions() {
-        let mut told = Told::default();
-        assert_eq!(at.read_and_weigh(&mut told, &weights), at.weigh(&weights), "{at:?}");
-        told.counts.retain(|_, number| *number != 0);
-        assert_eq!(told, Told::of(&at));
+        let mut inputs = Inputs::default();
+        assert_eq!(at.read_and_weigh(&mut inputs, &weights), at.weigh(&weights), "{at:?}");
+        inputs.counts.retain(|_, number| *number != 0);
+        assert_eq!(inputs, Inputs::of(&at));
     }
 }
 
@@ -177,12 +177,12 @@ fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
 fn groups_are_tallied_by_what_walking_finds() {
     let mut classes = BTreeSet::new();
     for at in positions().into_iter().step_by(3) {
-        let found = Told::of(&at);
+        let found = Inputs::of(&at);
         let (tallies, tiles) = recounted(&at);
         assert_eq!(found.tallies, tallies, "{at:?}");
         for (first, tiles) in [9, 32].into_iter().zip(tiles) {
-            let told = |at| found.counts.get(&at).copied().unwrap_or(0);
-            assert_eq!(tiles, std::array::from_fn(|class| told(first + class)), "{at:?}");
+            let count = |at| found.counts.get(&at).copied().unwrap_or(0);
+            assert_eq!(tiles, std::array::from_fn(|class| count(first + class)), "{at:?}");
         }
         classes.extend(found.tallies.into_keys());
     }

@@ -9,7 +9,7 @@ use std::array::from_fn;
 use wide::i8x16;
 
 use super::lanes::Lanes;
-use super::qualities::{NONE, Shared, Tally};
+use super::qualities::{NONE, PerQuality, Shared};
 
 /// How many cells are left.
 pub(super) const LAST: usize = 4;
@@ -32,9 +32,9 @@ pub(super) struct LastFour {
     /// What each piece shares with the next, and with the one after that.
     pub(super) shared: [[Shared; LAST]; 2],
     /// The qualities of the filled cells that form a trio with each cell and the next.
-    pub(super) next: [Tally; LAST],
+    pub(super) next: [PerQuality; LAST],
     /// The qualities of the filled cells that form a trio with cells 0 and 2, and with 1 and 3.
-    pub(super) across: [Tally; 2],
+    pub(super) across: [PerQuality; 2],
     /// The cells of which the other three form a trio, one bit each.
     pub(super) trios: u8,
 }
@@ -109,10 +109,10 @@ impl LastFour {
     #[inline(always)]
     fn joint(&self, shared: [Shared; LAST]) -> [Grid; 2] {
         let bytes = |bytes: u128| Grid::new(bytes.to_le_bytes().map(|byte| byte as i8));
-        let tallies = |a: Tally, b: Tally| bytes(u128::from(a) | u128::from(b) << 64);
+        let per_quality = |a: PerQuality, b: PerQuality| bytes(u128::from(a) | u128::from(b) << 64);
         let [a, b, c, d] = self.next;
-        let (low, high) = (tallies(a, b), tallies(c, d));
-        let across = tallies(self.across[0], self.across[1]);
+        let (low, high) = (per_quality(a, b), per_quality(c, d));
+        let across = per_quality(self.across[0], self.across[1]);
         let [a, b, c, d] = shared.map(|shared| u128::from(u32::from_le_bytes(shared)));
         let shared = bytes(a | b << 32 | c << 64 | d << 96);
         let [colour, symbol, ink] = KINDS.map(|kind| {
@@ -202,7 +202,7 @@ const KINDS: [Grid; 3] = {
     kinds
 };
 
-/// Turns the number of a quality into its place in two tallies side by side: those of columns 0 and
+/// Turns the number of a quality into its place in two such numbers side by side: those of columns 0 and
 /// 1, of columns 2 and 3, or of columns 0 and 1 that serve 2 and 3 as well.
 const LOW: Grid = columns([0, 8, NIL, NIL]);
 const HIGH: Grid = columns([NIL, NIL, 0, 8]);

@@ -6,7 +6,7 @@ use super::super::piece::Piece;
 pub(super) const QUALITIES: usize = 8;
 
 /// A number below 256 for each quality, the first in the lowest byte.
-pub(super) type Tally = u64;
+pub(super) type PerQuality = u64;
 
 /// The numbers of the colour, the symbol and the ink that two pieces share, each [`NONE`] if they do
 /// not share it, and another `NONE`.
@@ -21,6 +21,6 @@ pub(super) fn numbers(piece: Piece) -> [usize; 3] {
 }
 
 /// Returns 1 for each quality of a piece.
-pub(super) fn tally(piece: Piece) -> Tally {
+pub(super) fn one_each(piece: Piece) -> PerQuality {
     numbers(piece).map(|quality| 1 << (8 * quality)).into_iter().sum()
 }

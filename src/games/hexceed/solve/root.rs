@@ -6,7 +6,7 @@ use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
 use super::lanes::{LANES, Lanes};
-use super::qualities::{NONE, Shared, Tally, numbers, tally};
+use super::qualities::{NONE, PerQuality, Shared, numbers, one_each};
 
 /// A cell that is never filled.
 const NOWHERE: u8 = CELLS as u8;
@@ -21,8 +21,8 @@ pub(super) struct Root {
     pub(super) pieces: Vec<Piece>,
     /// The three qualities of each piece, in the order of [`Piece::qualities`].
     pub(super) qualities: [[usize; 3]; LANES],
-    /// The same as a tally.
-    pub(super) tallies: [Tally; LANES],
+    /// One for each of them.
+    pub(super) per_quality: [PerQuality; LANES],
     /// What each two pieces share.
     pub(super) shared: [[Shared; LANES]; LANES],
     /// For each lane and each folded set of cells of one quality: how many trios in which the lane
@@ -43,7 +43,7 @@ impl Root {
         pieces.truncate(LANES);
         let mut root = Self {
             qualities: [[0; 3]; LANES],
-            tallies: [0; LANES],
+            per_quality: [0; LANES],
             shared: [[[NONE; 4]; LANES]; LANES],
             opened: cells.iter().map(|cell| opened(*cell, &cells)).collect(),
             thirds: [[[NOWHERE; 4]; LANES]; LANES],
@@ -59,7 +59,7 @@ impl Root {
     fn compare_pieces(&mut self) {
         for (i, piece) in self.pieces.iter().enumerate() {
             self.qualities[i] = numbers(*piece);
-            self.tallies[i] = tally(*piece);
+            self.per_quality[i] = one_each(*piece);
             for (j, other) in self.pieces.iter().enumerate() {
                 for (k, quality) in numbers(*other).into_iter().enumerate() {
                     if self.qualities[i][k] == quality {

@@ -13,7 +13,7 @@ use super::super::scoring::pairs;
 use super::Budget;
 use super::lanes::{LANES, Lanes, equal, first, greatest, rest};
 use super::last::{LAST, LastFour};
-use super::qualities::{QUALITIES, Tally, tally};
+use super::qualities::{PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::table::{Known, Table};
 use crate::kernel::Bits;
@@ -75,7 +75,7 @@ pub(super) struct Tree<'a> {
     /// anything.
     waiting: [Lanes; QUALITIES],
     /// The qualities of the piece on each cell.
-    on: [Tally; ROWS],
+    on: [PerQuality; ROWS],
 }
 
 /// A flag for the threads that search the moves of one position, and those of the positions above.
@@ -92,7 +92,7 @@ impl CallOff<'_> {
 
 impl<'a> Tree<'a> {
     /// Returns the search below a position, whose tables `root` holds. Its nodes are added to `count`,
-    /// in the end by [`tell`](Self::tell).
+    /// in the end by [`report_nodes`](Self::report_nodes).
     pub(super) fn new(
         position: &Hexceed,
         root: &'a Root,
@@ -103,7 +103,7 @@ impl<'a> Tree<'a> {
         let all = ((1_u32 << root.cells.len()) - 1) as u16;
         let mut on = [0; ROWS];
         for (piece, cell) in position.pieces() {
-            on[cell.index()] = tally(piece);
+            on[cell.index()] = one_each(piece);
         }
         let planes = position.board().by_quality();
         let mut waiting = [[0; LANES]; QUALITIES];
@@ -208,13 +208,13 @@ impl<'a> Tree<'a> {
 
     /// Checks the budget.
     fn look(&mut self) {
-        self.is_stopped |= self.tell() >= self.limit
+        self.is_stopped |= self.report_nodes() >= self.limit
             || (self.budget.gives_up)()
             || self.calls_off.is_some_and(CallOff::is_raised);
     }
 
     /// Adds the nodes of this tree to those of all, and returns these.
-    pub(super) fn tell(&mut self) -> u64 {
+    pub(super) fn report_nodes(&mut self) -> u64 {
         let told = std::mem::take(&mut self.uncounted);
         self.count.fetch_add(told, Ordering::Relaxed) + told
     }
@@ -343,7 +343,7 @@ impl<'a> Tree<'a> {
                 // Most of these trees are too small to get to a look by counting.
                 tree.look();
                 let found = if tree.is_stopped { 0 } else { value(&mut tree, number) };
-                tree.tell();
+                tree.report_nodes();
                 call_off.flag.fetch_or(!tree.is_stopped && found >= beta, Ordering::Relaxed);
                 (!tree.is_stopped).then_some((found, number))
             })
@@ -367,7 +367,7 @@ impl<'a> Tree<'a> {
         for i in 0..3 {
             self.waiting[qualities[i]] = before[i] + self.root.opened(lane, sharing[i]);
         }
-        self.on[cell.index() % ROWS] = self.root.tallies[held % LANES];
+        self.on[cell.index() % ROWS] = self.root.per_quality[held % LANES];
         let mut board = node.board;
         board.place(piece, cell);
         let open = node.open & ALL_BUT[lane % LANES];
@@ -406,7 +406,7 @@ impl<'a> Tree<'a> {
 
     /// Returns the qualities of the filled cells that form a trio with two lanes.
     #[inline(always)]
-    fn between(&self, a: usize, b: usize) -> Tally {
+    fn between(&self, a: usize, b: usize) -> PerQuality {
         let [p, q, r, s] = self.root.thirds(a, b).map(|cell| self.on[cell as usize % ROWS]);
         p + q + r + s
     }
@@ -462,4 +462,4 @@ const fn four(set: u16) -> [usize; LAST] {
     [first(set), first(rest(set)), first(rest(rest(set))), first(rest(rest(rest(set))))]
 }
 
-const _: () = assert!(CELLS < ROWS, "a cell that is never filled has a tally of 0");
+const _: () = assert!(CELLS < ROWS, "a cell that is never filled has 0 of each quality");

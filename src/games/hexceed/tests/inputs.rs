@@ -9,20 +9,20 @@ use crate::network::{Learned, Sink};
 
 /// The inputs of a position.
 #[derive(Debug, Default, PartialEq)]
-struct Told {
+struct Inputs {
     flags: Vec<usize>,
     counts: BTreeMap<usize, i32>,
 }
 
-impl Told {
+impl Inputs {
     fn of(position: &Hexceed) -> Self {
-        let mut told = Self::default();
-        position.read(&mut told);
-        told
+        let mut inputs = Self::default();
+        position.read(&mut inputs);
+        inputs
     }
 }
 
-impl Sink for Told {
+impl Sink for Inputs {
     fn flag(&mut self, at: usize) {
         self.flags.push(at);
     }
@@ -48,7 +48,7 @@ fn inputs_stay_within_the_shape() {
     assert_eq!(shape.flags + shape.counts, 400);
     let (mut seen, mut most) = (BTreeSet::new(), 0);
     for position in positions() {
-        let Told { flags, counts } = Told::of(&position);
+        let Inputs { flags, counts } = Inputs::of(&position);
         let distinct: BTreeSet<usize> = flags.iter().copied().collect();
         assert_eq!(distinct.len(), flags.len(), "{flags:?}");
         most = most.max(flags.len());
@@ -64,12 +64,12 @@ fn inputs_stay_within_the_shape() {
 #[test]
 fn inputs_are_the_same_for_images_and_whatever_the_score() {
     for (i, position) in positions().into_iter().enumerate() {
-        let told = Told::of(&position);
+        let inputs = Inputs::of(&position);
         for symmetry in Symmetry::all().skip(i % 83).step_by(83) {
-            assert_eq!(Told::of(&symmetry.apply(&position)), told, "{position:?}");
+            assert_eq!(Inputs::of(&symmetry.apply(&position)), inputs, "{position:?}");
         }
         let scored = Hexceed::setup(position.pieces(), position.held(), PerPlayer([40, 3]));
-        assert_eq!(scored.map(|scored| Told::of(&scored)), Some(told));
+        assert_eq!(scored.map(|scored| Inputs::of(&scored)), Some(inputs));
     }
 }
 
@@ -77,10 +77,10 @@ fn inputs_are_the_same_for_images_and_whatever_the_score() {
 fn the_terms_are_the_same_beside_a_network() {
     let weights = Weights::from_values(&[101, 83, -61, 29, -11, 97]);
     for position in positions() {
-        let mut told = Told::default();
-        let sum = position.read_and_weigh(&mut told, &weights);
+        let mut inputs = Inputs::default();
+        let sum = position.read_and_weigh(&mut inputs, &weights);
         assert_eq!(sum, position.weigh(&weights), "{position:?}");
-        assert_eq!(told, Told::of(&position));
+        assert_eq!(inputs, Inputs::of(&position));
     }
 }
 
@@ -122,8 +122,8 @@ fn inputs_are_those_that_a_plain_count_finds() {
             let at = if quality < 6 { 10 * (6 - placed) } else { 70 + 10 * (9 - placed) };
             *counts.entry(at + pairs).or_default() += 1;
         }
-        let told = Told::of(&position);
-        assert_eq!(told.flags.into_iter().collect::<BTreeSet<_>>(), flags, "{position:?}");
-        assert_eq!(told.counts, counts, "{position:?}");
+        let inputs = Inputs::of(&position);
+        assert_eq!(inputs.flags.into_iter().collect::<BTreeSet<_>>(), flags, "{position:?}");
+        assert_eq!(inputs.counts, counts, "{position:?}");
     }
 }

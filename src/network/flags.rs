@@ -1,4 +1,4 @@
-//! What a position tells a network, for the tests of games whose inputs are flags alone.
+//! What a position feeds to a network, for the tests of games whose inputs are flags alone.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,19 @@ struct Flags(BTreeSet<usize>);
 
 impl Sink for Flags {
     fn flag(&mut self, at: usize) {
-        assert!(self.0.insert(at), "{at} is told twice");
+        assert!(self.0.insert(at), "{at} is fed twice");
     }
 
     fn count(&mut self, at: usize, _number: i32) {
-        panic!("there are no counts, but {at} is told");
+        panic!("there are no counts, but {at} is fed");
     }
 
     fn tally(&mut self, at: usize, _number: i32) {
-        panic!("there are no tallies, but {at} is told");
+        panic!("there are no tallies, but {at} is fed");
     }
 }
 
-/// Returns the flags that are on, no more than the game's shape allows. The same are told together with
+/// Returns the flags that are on, no more than the game's shape allows. The same are fed together with
 /// the terms, and the terms add up to what they do alone.
 pub(crate) fn flags_of<P: Learned>(position: &P) -> BTreeSet<usize> {
     let mut flags = Flags::default();

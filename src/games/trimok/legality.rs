@@ -11,7 +11,7 @@ use crate::kernel::{IllegalMove, MoveError};
 /// A reason to refuse a move, in the order in which they are checked (RULES.md section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{}", self.message())]
-pub enum Refusal {
+pub enum Illegality {
     /// The game has ended.
     GameOver,
     /// An entry is blank, or names a cell that does not exist.
@@ -22,7 +22,7 @@ pub enum Refusal {
     IllegalMove,
 }
 
-impl Refusal {
+impl Illegality {
     /// Every reason.
     pub const ALL: [Self; 4] =
         [Self::GameOver, Self::NoSuchSpace, Self::NotYourSide, Self::IllegalMove];
@@ -39,24 +39,24 @@ impl Refusal {
     }
 }
 
-impl From<Refusal> for IllegalMove {
-    fn from(refusal: Refusal) -> Self {
+impl From<Illegality> for IllegalMove {
+    fn from(refusal: Illegality) -> Self {
         Self::new(refusal.message())
     }
 }
 
-impl From<Refusal> for MoveError {
-    fn from(refusal: Refusal) -> Self {
+impl From<Illegality> for MoveError {
+    fn from(refusal: Illegality) -> Self {
         Self::Illegal(refusal.into())
     }
 }
 
 impl Trimok {
     /// Returns why a move is illegal in a game that is not over, or `None` if it is legal.
-    pub(super) fn refusal(&self, m: Move) -> Option<Refusal> {
+    pub(super) fn refusal(&self, m: Move) -> Option<Illegality> {
         let (from, to) = (m.from(), m.to());
         if !self.holds_own_stack(from) {
-            return Some(Refusal::NotYourSide);
+            return Some(Illegality::NotYourSide);
         }
         let stack = self.board().at(from)?;
         let returns = from.returns_to(to, stack.player);
@@ -68,6 +68,6 @@ impl Trimok {
             (Some(target), None) => from.touches(to) && stack.beats(target),
             (Some(_), Some(_)) => false,
         };
-        (!legal).then_some(Refusal::IllegalMove)
+        (!legal).then_some(Illegality::IllegalMove)
     }
 }
