@@ -23,9 +23,14 @@ pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// How the tests of a file begin.
+const TESTS: &str = "\n#[cfg(test)]\nmod tests {";
+const TESTS_ON_UNIX: &str = "\n#[cfg(all(test, unix))]\nmod tests {";
+
 /// The part of a source before its tests, which may take any game for an example.
 pub(crate) fn without_tests(source: &str) -> &str {
-    &source[..source.find("\n#[cfg(test)]\nmod tests {").unwrap_or(source.len())]
+    let tests = [TESTS, TESTS_ON_UNIX].iter().filter_map(|start| source.find(start)).min();
+    &source[..tests.unwrap_or(source.len())]
 }
 
 /// The names right behind each `crate::` of a source text, comments left out. A group
