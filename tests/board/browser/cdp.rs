@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 /// How long anything may take on a machine that is busy with other work.
@@ -246,7 +247,8 @@ impl Tab {
         let answer = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/target/pictures");
         fs::create_dir_all(folder).expect("a folder for pictures");
-        let bytes = base64(answer["data"].as_str().expect("a picture"));
+        let data = answer["data"].as_str().expect("a picture");
+        let bytes = BASE64_STANDARD.decode(data).expect("Base64");
         fs::write(format!("{folder}/{name}.png"), bytes).expect("a picture on disk");
     }
 
@@ -283,24 +285,4 @@ impl Tab {
         };
         pipe.events.iter().filter(mine).cloned().collect()
     }
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    let digit = |c: u8| match c {
-        b'A'..=b'Z' => c - b'A',
-        b'a'..=b'z' => c - b'a' + 26,
-        b'0'..=b'9' => c - b'0' + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
-    for c in text.bytes().filter(|&c| c != b'=') {
-        held = held << 6 | u32::from(digit(c));
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((held >> bits & 255) as u8);
-        }
-    }
-    bytes
 }
