@@ -12,14 +12,14 @@
 
 mod model;
 mod odds;
-mod promise;
+mod ordering;
 mod samples;
 mod selfplay;
 mod shard;
 
 pub use model::{Epoch, Model, Schedule};
 pub use odds::{ScoredGame, fit_odds, odds_loss, play_scored};
-pub use promise::{Choice, among_first, fit_promises, play_choices};
+pub use ordering::{Choice, among_first, fit_move_scores, play_choices};
 pub use samples::Samples;
 pub use selfplay::{Plan, play};
 pub use shard::{GameLog, Ply, Shard, ShardError, Told};

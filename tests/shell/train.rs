@@ -194,12 +194,12 @@ fn the_first_round_may_start_from_a_network() {
 }
 
 #[test]
-fn what_moves_promise_is_fitted() {
+fn move_scores_are_fitted() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let fit = |game: &str, file: &str, threads: &str| {
         let fixed = ["--games", "6", "--nodes", "64", "--threads", threads];
-        run(&[&["train", game, "--promise", file], &fixed[..]].concat())
+        run(&[&["train", game, "--ordering", file], &fixed[..]].concat())
     };
     let (one, two) = (path("one"), path("two"));
     let found = fit("dominions", &one, "1");
@@ -213,7 +213,7 @@ fn what_moves_promise_is_fitted() {
     let text = fs::read_to_string(&one).unwrap();
     let (head, array) = text.split_once("\n[\n").unwrap();
     assert!(
-        head.contains("train dominions --promise FILE --games 6 --nodes 64 --seed 1"),
+        head.contains("train dominions --ordering FILE --games 6 --nodes 64 --seed 1"),
         "{head}"
     );
     let lines = array.lines().filter(|line| !line.contains("//") && *line != "]");
@@ -221,7 +221,7 @@ fn what_moves_promise_is_fitted() {
         .flat_map(|line| line.split(',').map(str::trim).filter(|weight| !weight.is_empty()))
         .map(|weight| weight.parse().unwrap())
         .collect();
-    let used = include_str!("../../src/games/dominions/promise.txt");
+    let used = include_str!("../../src/games/dominions/ordering.txt");
     assert_eq!(text.matches("//").count(), used.matches("//").count(), "as many kinds");
     assert_eq!(
         text.matches(',').count() - head.matches(',').count(),
@@ -234,12 +234,14 @@ fn what_moves_promise_is_fitted() {
 
     let refused = fit("morris", &path("three"), "1");
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.error.contains("morris has no traits of moves to weigh"), "{refused:?}");
+    assert!(refused.error.contains("morris has no features of moves to weigh"), "{refused:?}");
     // Found out before the games, of which these would take hours.
-    let nowhere = ["--promise", "/no/such/folder/file", "--games", "1000000"];
-    let refused = run(&[&["train", "dominions"], &nowhere[..]].concat());
-    assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.error.contains("/no/such/folder/file"), "{refused:?}");
+    for option in ["--ordering", "--promise"] {
+        let nowhere = [option, "/no/such/folder/file", "--games", "1000000"];
+        let refused = run(&[&["train", "dominions"], &nowhere[..]].concat());
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.error.contains("/no/such/folder/file"), "{refused:?}");
+    }
 }
 
 #[test]
@@ -279,9 +281,9 @@ fn what_cannot_be_used_is_refused() {
         &["train", "trimok"][..],
         &["train", "trimok", "--data", "x", "--hidden", "513"],
         &["train", "trimok", "--data", "x", "--odds"],
-        &["train", "dominions", "--promise", "x", "--odds"],
-        &["train", "dominions", "--promise", "x", "--data", "x"],
-        &["train", "dominions", "--promise", "x", "--last", "2"],
+        &["train", "dominions", "--ordering", "x", "--odds"],
+        &["train", "dominions", "--ordering", "x", "--data", "x"],
+        &["train", "dominions", "--ordering", "x", "--last", "2"],
         &["train", "trimok", "--data", "x", "--last", "0"],
         &["train", "chess", "--data", "x"],
     ] {

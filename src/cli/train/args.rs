@@ -25,9 +25,9 @@ use crate::train::Plan;
 /// in twelve at random, to fit the two numbers that turn scores into chances of a win, a draw and a
 /// loss (UCI_ShowWDL). They belong in src/games/GAME/about.rs.
 ///
-/// With --promise the search chooses moves with --nodes in some positions of games, and what the
+/// With --ordering the search chooses moves with --nodes in some positions of games, and what the
 /// chosen moves have in common decides which moves every search tries first. The file belongs in
-/// src/games/GAME/promise.txt.
+/// src/games/GAME/ordering.txt.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Examples:
@@ -37,7 +37,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) game: String,
 
     /// The folder for games, networks and the table of rounds
-    #[arg(long, value_name = "DIR", required_unless_present_any = ["odds", "promise"])]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["odds", "ordering"])]
     pub(super) data: Option<PathBuf>,
 
     /// The network that the first round plays with and is compared to: a file, or `own` for the
@@ -119,9 +119,9 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, conflicts_with_all = NETWORKS)]
     pub(super) odds: bool,
 
-    /// Fit what moves promise instead, and write the weights into this file
-    #[arg(long, value_name = "FILE", conflicts_with = "odds", conflicts_with_all = NETWORKS)]
-    pub(super) promise: Option<PathBuf>,
+    /// Fit the scores that order moves instead, and write the weights into this file
+    #[arg(long, alias = "promise", value_name = "FILE", conflicts_with = "odds", conflicts_with_all = NETWORKS)]
+    pub(super) ordering: Option<PathBuf>,
 }
 
 impl TrainArgs {

@@ -3,7 +3,7 @@
 mod args;
 mod curve;
 mod odds;
-mod promise;
+mod ordering;
 mod rounds;
 
 use std::process::ExitCode;
@@ -40,8 +40,8 @@ impl<G: GameList> Visitor for Training<'_, G> {
         if self.task.odds {
             return odds::run::<P>(self.task);
         }
-        if let Some(path) = &self.task.promise {
-            return promise::run::<P>(self.task, path);
+        if let Some(path) = &self.task.ordering {
+            return ordering::run::<P>(self.task, path);
         }
         Rounds::<P>::new(self.task, self.kind)?.run::<G>()
     }

@@ -330,19 +330,19 @@ fn moves_have_bits_and_places_of_their_own() {
 }
 
 #[test]
-fn captures_and_tiles_promise_more_than_quiet_moves() {
+fn captures_and_tiles_score_more_than_quiet_moves() {
     let (mut noisy, mut exchanges) = (0, 0);
     random_positions(8, 300, |here, moves| {
         for &m in moves {
-            let promise = here.move_score(m);
+            let score = here.move_score(m);
             if m.is_exchange() {
-                assert!(promise > 0, "{m} in {here:?}");
+                assert!(score > 0, "{m} in {here:?}");
                 exchanges += 1;
             } else if here.is_noisy(m) {
-                assert!(promise >= 24, "{promise}, {m} in {here:?}");
+                assert!(score >= 24, "{score}, {m} in {here:?}");
                 noisy += 1;
             } else {
-                assert!(promise < 24, "{promise}, {m} in {here:?}");
+                assert!(score < 24, "{score}, {m} in {here:?}");
             }
         }
     });

@@ -11,7 +11,7 @@
 use super::census::{CLASSES, Census};
 use super::geometry::{CELLS, Cell};
 use super::moves::Move;
-use super::promise::{self, Outlook};
+use super::ordering::{self, Outlook};
 use super::state::{Dominions, PASSES};
 use super::weights::Weights;
 use crate::kernel::{Bits, Evaluate, MoveRating, Order, Position, Score, Solve, Term, Weighed};
@@ -56,31 +56,31 @@ impl Order for Dominions {
 
     fn move_score(&self, m: Move) -> i32 {
         match m.placement() {
-            Some((cell, number)) => Outlook::new(self, cell).promise(number),
-            None => self.promise_of_passing(),
+            Some((cell, number)) => Outlook::new(self, cell).score(number),
+            None => self.score_of_passing(),
         }
     }
 
-    /// Moves are listed by cell, and most of what they promise depends on the cell alone.
+    /// Moves are listed by cell, and most of their score depends on the cell alone.
     fn rate_moves(&self, moves: &[Move], mut tell: impl FnMut(Move, MoveRating)) {
         let mut outlook: Option<Outlook> = None;
         for m in moves {
             let Some((cell, number)) = m.placement() else {
-                tell(*m, MoveRating { is_noisy: false, score: self.promise_of_passing() });
+                tell(*m, MoveRating { is_noisy: false, score: self.score_of_passing() });
                 continue;
             };
             let known = match &mut outlook {
                 Some(known) if known.cell == cell => known,
                 none => none.insert(Outlook::new(self, cell)),
             };
-            tell(*m, MoveRating { is_noisy: known.captures, score: known.promise(number) });
+            tell(*m, MoveRating { is_noisy: known.captures, score: known.score(number) });
         }
     }
 
-    const FEATURES: &'static [(&'static str, usize)] = &promise::TRAITS;
+    const FEATURES: &'static [(&'static str, usize)] = &ordering::FEATURES;
 
     fn features(&self, m: Move, tell: &mut dyn FnMut(usize)) {
-        self.traits_of(m.placement(), tell);
+        self.features_of(m.placement(), tell);
     }
 
     /// Moves share their history by cell and number of beams.
@@ -146,10 +146,10 @@ impl Dominions {
             })
     }
 
-    /// Returns what a pass promises. On a nearly empty board it is tried last: the weights know such
+    /// Returns the score of a pass. On a nearly empty board it is tried last: the weights know such
     /// boards no better than the network does, and a search that ends early would pass.
-    fn promise_of_passing(&self) -> i32 {
-        if self.is_known() { self.promise_of_pass() } else { i32::from(i16::MIN) }
+    fn score_of_passing(&self) -> i32 {
+        if self.is_known() { self.score_of_pass() } else { i32::from(i16::MIN) }
     }
 
     /// Returns how much the option of ending the game with a pass adds to `sum` for the side to

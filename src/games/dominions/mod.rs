@@ -27,7 +27,7 @@
 //! | `picture`, `notation` | drawing and text |
 //! | `scene` | what it looks like, as data |
 //! | `census` | what the evaluation counts on the board |
-//! | `promise` | which placements look promising before a search |
+//! | `ordering` | move scores: which placements are tried first |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //!
@@ -44,10 +44,10 @@ mod groups;
 mod inputs;
 mod moves;
 mod notation;
+mod ordering;
 mod picture;
 mod placement;
 mod position;
-mod promise;
 mod rules;
 mod scene;
 mod signature;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::cellset::CellSet;
 use super::geometry::{CELLS, Cell, SIDES, opposite, opposite_bit};
 use super::tile::{FULL_HAND, TILES, Tile, fitting};
-use super::{Dominions, Move, Rules, promise};
+use super::{Dominions, Move, Rules, ordering};
 use crate::games::Game;
 use crate::kernel::perft::perft;
 use crate::kernel::{Action, Evaluate, Order, Player, Position, Record, SplitMix64};
@@ -718,8 +718,8 @@ fn after_a_pass_the_lead_on_the_board_is_certain() {
 }
 
 #[test]
-fn captures_promise_much_and_losing_groups_little() {
-    // By how much they promise more than the other moves of their positions.
+fn captures_score_much_and_losing_groups_little() {
+    // By how much their score is more than the other moves of their positions.
     let (mut captures, mut losses) = (Vec::new(), Vec::new());
     for (place, row) in rows("effects") {
         let at = position(row["position"].as_str().unwrap());
@@ -746,7 +746,7 @@ fn captures_promise_much_and_losing_groups_little() {
 }
 
 #[test]
-fn what_a_move_promises_is_the_sum_of_its_traits() {
+fn a_move_score_is_the_sum_of_its_features() {
     let mut rng = SplitMix64::new(11);
     let count: usize = Dominions::FEATURES.iter().map(|(_, count)| count).sum();
     let mut seen = HashSet::new();
@@ -755,27 +755,27 @@ fn what_a_move_promises_is_the_sum_of_its_traits() {
         while at.outcome().is_none() {
             let moves = legal(&at);
             for m in &moves {
-                let (mut sum, mut traits) = (0, HashSet::new());
+                let (mut sum, mut features) = (0, HashSet::new());
                 at.features(*m, &mut |number| {
                     assert!(number < count, "{m:?} in {at:?}");
-                    traits.insert(number);
-                    sum += promise::weight(number);
+                    features.insert(number);
+                    sum += ordering::weight(number);
                 });
-                let promise = at.move_score(*m);
+                let score = at.move_score(*m);
                 if m.placement().is_some() || at.is_known() {
-                    assert_eq!(promise, sum, "{m:?} in {at:?}");
+                    assert_eq!(score, sum, "{m:?} in {at:?}");
                 } else {
                     assert!(
-                        moves.iter().all(|m| promise <= at.move_score(*m)),
+                        moves.iter().all(|m| score <= at.move_score(*m)),
                         "the pass comes last"
                     );
                 }
-                seen.extend(traits);
+                seen.extend(features);
             }
             at.make(moves[rng.below(moves.len())]);
         }
     }
-    assert!(seen.len() > count / 2, "{} of {count} traits", seen.len());
+    assert!(seen.len() > count / 2, "{} of {count} features", seen.len());
 }
 
 #[test]

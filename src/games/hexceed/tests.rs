@@ -507,13 +507,13 @@ fn the_evaluation_is_near_the_truth() {
 }
 
 #[test]
-fn promises_are_points() {
+fn move_scores_are_points() {
     let at = read("on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]");
     let Ok(Action::Move(m)) = at.read_move("B-W@E") else { panic!("a legal move") };
     assert_eq!(at.move_score(m), Score::points(6).value());
     let best = moves(&at).into_iter().map(|m| at.move_score(m)).max();
     assert_eq!(best, Some(600));
-    // Handing that piece over promises what the other side makes of it.
+    // Handing that piece over scores what the other side makes of it.
     let before = read("on[R-W@B,BOW@D,G-W@F,BXW@I]turn[1]");
     let Ok(Action::Move(m)) = before.read_move("B-W") else { panic!("a legal move") };
     assert_eq!(before.move_score(m), -600);

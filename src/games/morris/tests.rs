@@ -399,15 +399,15 @@ fn terms_count_what_they_name() {
 }
 
 #[test]
-fn promising_moves_come_first() {
+fn the_best_move_scores_come_first() {
     let at = position("B[a7,d7,b6,f6]W[c5,d5,a4,f2]hand[5,5]turn[B]");
-    let promise = |text: &str| match at.read_move(text).unwrap() {
+    let score = |text: &str| match at.read_move(text).unwrap() {
         Action::Move(m) => at.move_score(m),
         Action::Resign => panic!("{text} is a move"),
     };
-    assert!(promise("g7xa4") > promise("e5"), "a removal before a block");
-    assert!(promise("e5") > promise("b4"), "a block before a place with four neighbours");
-    assert!(promise("f4") > promise("g1"), "four neighbours and a pair before a far corner");
+    assert!(score("g7xa4") > score("e5"), "a removal before a block");
+    assert!(score("e5") > score("b4"), "a block before a place with four neighbours");
+    assert!(score("f4") > score("g1"), "four neighbours and a pair before a far corner");
 }
 
 /// How far the network's values of symmetric positions may lie apart, in hundredths of a man: 1.36 times

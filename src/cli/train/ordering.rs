@@ -1,4 +1,4 @@
-//! `quincunx train --promise`: which moves to try first.
+//! `quincunx train --ordering`: which moves to try first.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use super::{bar, played, rules};
 use crate::games::Game;
 use crate::kernel::file::{self, Existing};
 use crate::search;
-use crate::train::{Choice, among_first, fit_promises, play_choices};
+use crate::train::{Choice, among_first, fit_move_scores, play_choices};
 
 /// The weights are written in hundredths of a nat.
 const HUNDREDTHS: f32 = 100.0;
@@ -24,10 +24,10 @@ const FIRST: [usize; 4] = [1, 9, 18, 33];
 /// The weights on a line of the file.
 const ON_A_LINE: usize = 16;
 
-/// Fits the weights of a game's traits of moves and writes them into a file.
+/// Fits the weights of a game's features of moves and writes them into a file.
 pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<ExitCode> {
-    let traits: usize = P::FEATURES.iter().map(|(_, count)| count).sum();
-    ensure!(traits > 0, "{} has no traits of moves to weigh", P::NAME);
+    let features: usize = P::FEATURES.iter().map(|(_, count)| count).sum();
+    ensure!(features > 0, "{} has no features of moves to weigh", P::NAME);
     let named = || path.display().to_string();
     file::try_write(path).with_context(named)?;
     let rules = rules::<P>(&task.option)?;
@@ -38,7 +38,8 @@ pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<Exit
     bar.finish_and_clear();
     ensure!(choices.len() >= HELD_OUT, "{} choices are too few to learn from", choices.len());
     let held_out = choices.split_off(choices.len() - choices.len() / HELD_OUT);
-    let weights = search::pool(task.threads.into())?.install(|| fit_promises(&choices, traits));
+    let weights =
+        search::pool(task.threads.into())?.install(|| fit_move_scores(&choices, features));
     file::write(path, text::<P>(task, &choices, &weights).as_bytes(), Existing::Replace)
         .with_context(named)?;
     report(task, &choices, &held_out, &weights)?;
@@ -77,7 +78,7 @@ fn report(
 fn text<P: Game>(task: &TrainArgs, choices: &[Choice], weights: &[f32]) -> String {
     let TrainArgs { games, nodes, seed, random_plies, .. } = task;
     let mut text = format!(
-        "// Made by `quincunx train {} --promise FILE --games {games} --nodes {nodes} --seed {seed} \
+        "// Made by `quincunx train {} --ordering FILE --games {games} --nodes {nodes} --seed {seed} \
          --random-plies {random_plies}`\n// from {} choices of searches.\n[\n",
         P::NAME,
         choices.len()

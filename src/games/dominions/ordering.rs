@@ -1,15 +1,15 @@
-//! What placements promise before they are searched: the sum of fitted weights of their traits.
+//! The move scores of placements: the sum of fitted weights of their features.
 //!
 //! A search tries few of the hundreds of moves of a position near the horizon, so that much depends
 //! on their order. The weights, in hundredths of a nat, make the moves that searches chose
-//! likeliest; `quincunx train dominions --promise` fits them.
+//! likeliest; `quincunx train dominions --ordering` fits them.
 
 use super::geometry::{CELLS, Cell, opposite_bit};
 use super::state::Dominions;
 use super::tile::fitting;
 use crate::kernel::{Bits, Player};
 
-/// A kind of traits: a table of weights.
+/// A kind of features: a table of weights.
 #[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
@@ -52,7 +52,7 @@ const PASS: Kind = KEPT.then("pass", 1);
 const KINDS: [Kind; 13] =
     [FOES, OWN, SPACE, BLANKS, RIVALS, BEAMS, BROUGHT, BEYOND, FITS, RESCUED, MET, KEPT, PASS];
 
-/// The traits of a stage of the game.
+/// The features of a stage of the game.
 const OF_A_STAGE: usize = PASS.first + PASS.count;
 /// The stages: fewer than 30 tiles on the board, fewer than 60, more.
 const STAGES: usize = 3;
@@ -64,20 +64,20 @@ impl Kind {
     }
 }
 
-/// The kinds and numbers of the traits, stage after stage.
-pub(super) const TRAITS: [(&str, usize); STAGES * KINDS.len()] = {
-    let mut traits = [("", 0); STAGES * KINDS.len()];
+/// The kinds and numbers of the features, stage after stage.
+pub(super) const FEATURES: [(&str, usize); STAGES * KINDS.len()] = {
+    let mut features = [("", 0); STAGES * KINDS.len()];
     let mut at = 0;
-    while at < traits.len() {
+    while at < features.len() {
         let Kind { name, count, .. } = KINDS[at % KINDS.len()];
-        traits[at] = (name, count);
+        features[at] = (name, count);
         at += 1;
     }
-    traits
+    features
 };
 
-/// The weights of the traits.
-static WEIGHTS: [i16; STAGES * OF_A_STAGE] = include!("promise.txt");
+/// The weights of the features.
+static WEIGHTS: [i16; STAGES * OF_A_STAGE] = include!("ordering.txt");
 
 /// Returns how many of the bounds a number reaches.
 #[inline]
@@ -85,7 +85,7 @@ fn class<const N: usize>(number: i32, bounds: [i32; N]) -> usize {
     bounds.iter().map(|bound| usize::from(number >= *bound)).sum()
 }
 
-/// Returns the weight of a trait.
+/// Returns the weight of a feature.
 #[inline]
 pub(super) fn weight(at: usize) -> i32 {
     i32::from(WEIGHTS[at])
@@ -98,7 +98,7 @@ struct Site<'a> {
     /// The sides from beyond which beams point at the cell, and the vacant ones.
     facing: u8,
     free: u8,
-    /// Where the traits of the stage begin.
+    /// Where the features of the stage begin.
     stage: usize,
     /// The groups that the cell is a liberty of.
     groups: Groups,
@@ -115,7 +115,7 @@ struct Groups {
 }
 
 impl<'a> Site<'a> {
-    /// Looks at a vacant cell and tells its traits that do not depend on the tile.
+    /// Looks at a vacant cell and tells its features that do not depend on the tile.
     #[inline]
     fn new(position: &'a Dominions, cell: Cell, mut tell: impl FnMut(usize)) -> Self {
         let Dominions { board, hands, to_move, .. } = position;
@@ -153,7 +153,7 @@ impl<'a> Site<'a> {
         Self { position, cell, facing, free, stage, groups }
     }
 
-    /// Tells the traits of tiles with so many beams at vacant cells.
+    /// Tells the features of tiles with so many beams at vacant cells.
     #[inline]
     fn tell_brought(&self, brought: i32, mut tell: impl FnMut(usize)) {
         let mut tell = |kind: Kind, at: usize| tell(self.stage + kind.first + at);
@@ -166,7 +166,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Tells the traits of tiles with a beam, and of those without, at a vacant cell on a side.
+    /// Tells the features of tiles with a beam, and of those without, at a vacant cell on a side.
     #[inline]
     fn tell_beyond(&self, side: usize, mut tell: impl FnMut(bool, usize)) {
         let Dominions { board, hands, to_move, .. } = self.position;
@@ -189,14 +189,14 @@ impl<'a> Site<'a> {
     }
 }
 
-/// What tiles promise on a vacant cell.
+/// The move scores of tiles on a vacant cell.
 pub(super) struct Outlook {
     pub(super) cell: Cell,
     /// The sides from beyond which beams point at the cell.
     facing: u8,
     /// Whether every tile takes the last liberty of an enemy group.
     pub(super) captures: bool,
-    /// What every tile promises, one without a beam at a vacant cell.
+    /// The score of every tile, one without a beam at a vacant cell.
     base: i32,
     /// What is added by the number of beams at vacant cells.
     brought: [i32; 8],
@@ -231,9 +231,9 @@ impl Outlook {
         Self { cell, facing, captures, base, brought, low, high }
     }
 
-    /// Returns what a tile that fits promises. A boomerang looks like the capture that it begins with.
+    /// Returns the score of a tile that fits. A boomerang looks like the capture that it begins with.
     #[inline]
-    pub(super) fn promise(&self, number: u8) -> i32 {
+    pub(super) fn score(&self, number: u8) -> i32 {
         let beams = usize::from(number & !self.facing);
         let sum = self.low[beams & 7] + self.high[beams >> 3 & 7];
         self.base + self.brought[beams.count_ones() as usize & 7] + sum
@@ -247,13 +247,13 @@ const fn sums_of_subsets([a, b, c]: [i32; 3]) -> [i32; 8] {
 }
 
 impl Dominions {
-    /// Returns what a pass promises.
-    pub(super) fn promise_of_pass(&self) -> i32 {
+    /// Returns the score of a pass.
+    pub(super) fn score_of_pass(&self) -> i32 {
         weight(stage(self) + PASS.first)
     }
 
-    /// Tells the traits of a placement, or of a pass, by number.
-    pub(super) fn traits_of(&self, placement: Option<(Cell, u8)>, tell: &mut dyn FnMut(usize)) {
+    /// Tells the features of a placement, or of a pass, by number.
+    pub(super) fn features_of(&self, placement: Option<(Cell, u8)>, tell: &mut dyn FnMut(usize)) {
         let Some((cell, number)) = placement else { return tell(stage(self) + PASS.first) };
         let site = Site::new(self, cell, &mut *tell);
         site.tell_brought((number & site.free).count_ones() as i32, &mut *tell);
@@ -267,7 +267,7 @@ impl Dominions {
     }
 }
 
-/// Returns the number of the first trait of a position's stage.
+/// Returns the number of the first feature of a position's stage.
 #[inline]
 fn stage(position: &Dominions) -> usize {
     class(CELLS as i32 - position.board.vacant().len(), [30, 60]) * OF_A_STAGE

@@ -1,8 +1,8 @@
-//! Fitting what moves [promise](crate::kernel::Order::move_score) to what searches choose.
+//! Fitting [move scores](crate::kernel::Order::move_score) to what searches choose.
 //!
-//! A move has some traits, and its promise is the sum of their weights. The weights are those that
+//! A move has some features, and its score is the sum of their weights. The weights are those that
 //! make the chosen moves likeliest if each move of a position is chosen with a likelihood that is
-//! proportional to e to the power of its promise.
+//! proportional to e to the power of its score.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,46 +26,48 @@ const EPOCHS: u32 = 12;
 const BATCH: usize = 64;
 /// The length of the first steps; it falls to 0.
 const RATE: f32 = 0.03;
-/// How much each step shrinks the weights, so that those of rare traits stay small.
+/// How much each step shrinks the weights, so that those of rare features stay small.
 const DECAY: f32 = 1e-5;
 
 /// The move that a search chose in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The traits of all legal moves, move after move, and where those of each move end.
-    traits: Vec<u16>,
+    /// The features of all legal moves, move after move, and where those of each move end.
+    features: Vec<u16>,
     ends: Vec<u32>,
-    /// What the moves promise by the game's own weights.
-    promises: Vec<i32>,
+    /// The scores of the moves by the game's own weights.
+    scores: Vec<i32>,
     /// The place of the chosen move.
     chosen: usize,
 }
 
 impl Choice {
-    /// Returns the traits of each move.
+    /// Returns the features of each move.
     fn moves(&self) -> impl Iterator<Item = &[u16]> {
         let mut first = 0;
         self.ends.iter().map(move |end| {
-            let traits = &self.traits[first as usize..*end as usize];
+            let features = &self.features[first as usize..*end as usize];
             first = *end;
-            traits
+            features
         })
     }
 
-    /// Returns what each move promises.
-    fn promises(&self, weights: &[f32]) -> Vec<f32> {
-        self.moves().map(|traits| traits.iter().map(|at| weights[usize::from(*at)]).sum()).collect()
+    /// Returns the score of each move.
+    fn scores(&self, weights: &[f32]) -> Vec<f32> {
+        self.moves()
+            .map(|features| features.iter().map(|at| weights[usize::from(*at)]).sum())
+            .collect()
     }
 
     /// Adds what raising each weight adds to the loss.
     fn add_slope(&self, weights: &[f32], slope: &mut [f32]) {
-        let promises = self.promises(weights);
-        let top = promises.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let shares: Vec<f32> = promises.iter().map(|promise| (promise - top).exp()).collect();
+        let scores = self.scores(weights);
+        let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let shares: Vec<f32> = scores.iter().map(|score| (score - top).exp()).collect();
         let sum: f32 = shares.iter().sum();
-        for (at, (share, traits)) in shares.iter().zip(self.moves()).enumerate() {
+        for (at, (share, features)) in shares.iter().zip(self.moves()).enumerate() {
             let error = share / sum - f32::from(u8::from(at == self.chosen));
-            traits.iter().for_each(|at| slope[usize::from(*at)] += error);
+            features.iter().for_each(|at| slope[usize::from(*at)] += error);
         }
     }
 }
@@ -129,36 +131,36 @@ fn choice<P: Game>(
     let best = search(searcher, &record, nodes)?;
     let position = record.current();
     let chosen = moves.iter().position(|m| *m == best)?;
-    let mut choice = Choice { traits: vec![], ends: vec![], promises: vec![], chosen };
+    let mut choice = Choice { features: vec![], ends: vec![], scores: vec![], chosen };
     for m in moves {
-        position.features(m, &mut |at| choice.traits.push(at as u16));
-        choice.ends.push(choice.traits.len() as u32);
-        choice.promises.push(position.move_score(m));
+        position.features(m, &mut |at| choice.features.push(at as u16));
+        choice.ends.push(choice.features.len() as u32);
+        choice.scores.push(position.move_score(m));
     }
     Some(choice)
 }
 
-/// Returns the share of the choices that are among the first moves, so many, by what they promise;
-/// `None` stands for the game's own weights. Of moves that promise as much as the choice, half come
+/// Returns the share of the choices that are among the first moves, so many, by their scores;
+/// `None` stands for the game's own weights. Of moves with the score of the choice, half come
 /// before it.
 #[must_use]
 pub fn among_first(choices: &[Choice], weights: Option<&[f32]>, moves: usize) -> f64 {
     let is_among = |choice: &&Choice| {
-        let own = || choice.promises.iter().map(|promise| *promise as f32).collect();
-        let promises: Vec<f32> = weights.map_or_else(own, |weights| choice.promises(weights));
-        let chosen = promises[choice.chosen];
-        let before = promises.iter().filter(|promise| **promise > chosen).count();
-        let equal = promises.iter().filter(|promise| **promise == chosen).count() - 1;
+        let own = || choice.scores.iter().map(|score| *score as f32).collect();
+        let scores: Vec<f32> = weights.map_or_else(own, |weights| choice.scores(weights));
+        let chosen = scores[choice.chosen];
+        let before = scores.iter().filter(|score| **score > chosen).count();
+        let equal = scores.iter().filter(|score| **score == chosen).count() - 1;
         before + equal / 2 < moves
     };
     choices.iter().filter(is_among).count() as f64 / choices.len().max(1) as f64
 }
 
-/// Returns the weights of maximum likelihood for so many traits, in nats.
+/// Returns the weights of maximum likelihood for so many features, in nats.
 #[must_use]
-pub fn fit_promises(choices: &[Choice], traits: usize) -> Vec<f32> {
-    let mut weights = vec![0.0; traits];
-    let (mut mean, mut square) = (vec![0.0; traits], vec![0.0; traits]);
+pub fn fit_move_scores(choices: &[Choice], features: usize) -> Vec<f32> {
+    let mut weights = vec![0.0; features];
+    let (mut mean, mut square) = (vec![0.0; features], vec![0.0; features]);
     let mut step = 0;
     for epoch in 0..EPOCHS {
         let rate = RATE * (1.0 - epoch as f32 / EPOCHS as f32);
@@ -166,7 +168,7 @@ pub fn fit_promises(choices: &[Choice], traits: usize) -> Vec<f32> {
             let slopes: Vec<Vec<f32>> = batch
                 .par_iter()
                 .map(|choice| {
-                    let mut slope = vec![0.0; traits];
+                    let mut slope = vec![0.0; features];
                     choice.add_slope(&weights, &mut slope);
                     slope
                 })
@@ -174,7 +176,7 @@ pub fn fit_promises(choices: &[Choice], traits: usize) -> Vec<f32> {
             // Adam (Kingma and Ba 2014).
             step += 1;
             let unbias = |decay: f32| 1.0 - decay.powi(step);
-            for at in 0..traits {
+            for at in 0..features {
                 let slope: f32 = slopes.iter().map(|s| s[at]).sum::<f32>() / batch.len() as f32;
                 mean[at] = 0.9 * mean[at] + 0.1 * slope;
                 square[at] = 0.999 * square[at] + 0.001 * slope * slope;
@@ -197,11 +199,11 @@ mod tests {
         let mut rng = SplitMix64::new(3);
         let choices: Vec<Choice> = (0..20_000)
             .map(|_| {
-                let traits: Vec<u16> = (0..10).map(|_| rng.below(4) as u16).collect();
+                let features: Vec<u16> = (0..10).map(|_| rng.below(4) as u16).collect();
                 let ends = vec![2, 4, 6, 8, 10];
-                let mut choice = Choice { traits, ends, promises: vec![0; 5], chosen: 0 };
+                let mut choice = Choice { features, ends, scores: vec![0; 5], chosen: 0 };
                 let shares: Vec<f64> =
-                    choice.promises(&truth).iter().map(|x| f64::from(x.exp())).collect();
+                    choice.scores(&truth).iter().map(|x| f64::from(x.exp())).collect();
                 let mut left = rng.fraction() * shares.iter().sum::<f64>();
                 choice.chosen = shares
                     .iter()
@@ -213,8 +215,8 @@ mod tests {
                 choice
             })
             .collect();
-        let found = fit_promises(&choices, 4);
-        // Each move has two traits, so a number added to all weights changes nothing.
+        let found = fit_move_scores(&choices, 4);
+        // Each move has two features, so a number added to all weights changes nothing.
         for (at, weight) in found.iter().enumerate() {
             let difference = (weight - found[3]) - (truth[at] - truth[3]);
             assert!(difference.abs() < 0.1, "{found:?}");
