@@ -1,8 +1,11 @@
 //! Access control: only this machine's browser, with the token, at a limited rate.
 
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 /// The longest message of a page, in bytes.
@@ -11,6 +14,10 @@ pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
 pub(super) const SESSIONS: usize = 8;
 /// The most sockets of a session.
 pub(super) const TABS: usize = 4;
+/// The most connections of HTTP. A browser opens six.
+pub(super) const CONNECTIONS: usize = 32;
+/// How long a request may take for its headers, and how long a connection may idle.
+pub(super) const HEAD: Duration = Duration::from_secs(5);
 /// The most sockets that have not sent a hello.
 pub(super) const STRANGERS: usize = 16;
 /// How long a socket may take for its hello.
@@ -112,6 +119,35 @@ pub(super) fn random() -> Result<String, getrandom::Error> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// Room for the newest of those who come: the oldest leaves when it is full, so that nobody can keep
+/// others out by waiting.
+pub(super) struct Newest {
+    most: usize,
+    inside: Mutex<VecDeque<oneshot::Sender<()>>>,
+}
+
+/// Says when its owner must leave; dropped by those who leave by themselves.
+pub(super) type Displaced = oneshot::Receiver<()>;
+
+impl Newest {
+    pub(super) const fn new(most: usize) -> Self {
+        Self { most, inside: Mutex::new(VecDeque::new()) }
+    }
+
+    /// Lets somebody in.
+    pub(super) fn enter(&self) -> Displaced {
+        let (displace, displaced) = oneshot::channel();
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        inside.retain(|other| !other.is_closed());
+        if inside.len() >= self.most {
+            // The sender is dropped, which its receiver notices.
+            inside.pop_front();
+        }
+        inside.push_back(displace);
+        displaced
+    }
+}
+
 /// The rate limit of a page: messages per second in the long run, with bursts of twice as many.
 #[derive(Debug)]
 pub(super) struct Rate {
@@ -161,6 +197,8 @@ impl Rate {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::oneshot::error::TryRecvError;
+
     use super::*;
 
     fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
@@ -216,6 +254,20 @@ mod tests {
         assert!(!token.is(&format!("{text}0")));
         assert!(!token.is(&text.to_uppercase().replace(|c: char| c.is_ascii_digit(), "0")));
         assert_ne!(Token::new().unwrap().as_str(), text);
+    }
+
+    #[test]
+    fn the_oldest_makes_room() {
+        let newest = Newest::new(2);
+        let mut displaced: Vec<_> = (0..2).map(|_| newest.enter()).collect();
+        let is_displaced = |one: &mut Displaced| one.try_recv() == Err(TryRecvError::Closed);
+        assert!(!displaced.iter_mut().any(is_displaced));
+        displaced.push(newest.enter());
+        assert!(is_displaced(&mut displaced[0]));
+        // Whoever has left makes room as well.
+        displaced.pop();
+        displaced.push(newest.enter());
+        assert!(!displaced[1..].iter_mut().any(is_displaced));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What all sockets share: admission, and which tab is in which session.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 use super::child;
-use super::guard::{self, Names, SESSIONS, STRANGERS, TABS, Token};
+use super::guard::{self, Displaced, Names, Newest, SESSIONS, STRANGERS, TABS, Token};
 use super::house::House;
 use super::message::{Code, Refusal};
 use super::session::{Input, Session};
@@ -29,15 +29,26 @@ pub(super) struct Hall {
 }
 
 /// The sessions and tabs.
-#[derive(Default)]
 pub(super) struct Crowd {
     sessions: Mutex<HashMap<String, Room>>,
     tasks: Mutex<JoinSet<()>>,
-    /// How many sockets have not sent a hello.
-    strangers: AtomicUsize,
+    /// The sockets that have not sent a hello.
+    strangers: Newest,
     /// How many tabs there have been.
     tabs: AtomicU64,
     closing: watch::Sender<bool>,
+}
+
+impl Default for Crowd {
+    fn default() -> Self {
+        Self {
+            sessions: Mutex::default(),
+            tasks: Mutex::default(),
+            strangers: Newest::new(STRANGERS),
+            tabs: AtomicU64::default(),
+            closing: watch::Sender::default(),
+        }
+    }
 }
 
 /// A session as seen from outside.
@@ -50,21 +61,6 @@ struct Room {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A socket that has not sent a hello; counted as long as this value lives.
-pub(super) struct Stranger(Arc<Hall>);
-
-impl Stranger {
-    pub(super) const fn hall(&self) -> &Arc<Hall> {
-        &self.0
-    }
-}
-
-impl Drop for Stranger {
-    fn drop(&mut self) {
-        self.0.crowd.strangers.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 /// A tab of a session; counted as long as this value lives.
@@ -85,11 +81,9 @@ impl Drop for Tab {
 }
 
 impl Hall {
-    /// Counts a socket that has not yet sent a hello; `None` if there are too many.
-    pub(super) fn greet(self: &Arc<Self>) -> Option<Stranger> {
-        // Counted first; a refused one is uncounted when it is dropped.
-        let before = self.crowd.strangers.fetch_add(1, Ordering::Relaxed);
-        Some(Stranger(Arc::clone(self))).filter(|_| before < STRANGERS)
+    /// Counts a socket that has not yet sent a hello.
+    pub(super) fn greet(&self) -> Displaced {
+        self.crowd.strangers.enter()
     }
 
     /// Finds or makes room for a tab.

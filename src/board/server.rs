@@ -12,12 +12,16 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
+use tokio::time::sleep;
 
 use super::catalogue::Catalogue;
 use super::files;
-use super::guard::{Names, Token, protect};
+use super::guard::{self, Names, Newest, Token, protect};
 use super::hall::{Crowd, Hall};
 use super::house::House;
 use super::memory::{self, Memories};
@@ -26,6 +30,8 @@ use crate::engine::Engine;
 
 /// The default port, if it is free.
 const PORT: u16 = 7555;
+/// How long to wait for a descriptor.
+const PAUSE: Duration = Duration::from_millis(100);
 /// The default time that a game without tabs is kept.
 pub const KEPT: Duration = Duration::from_secs(600);
 
@@ -94,25 +100,44 @@ impl Board {
 
     /// Serves until an interrupt or a request to terminate, and ends all engines before it returns; a
     /// second request leaves them to end by themselves.
-    ///
-    /// # Errors
-    ///
-    /// The system refuses to serve.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self) {
         let Self { runtime, listener, mut signals, hall, .. } = self;
         runtime.block_on(async {
-            let service = router(Arc::clone(&hall)).into_make_service();
-            let served = tokio::select! {
-                served = async { axum::serve(listener, service).await } => served,
-                () = signals.wait() => Ok(()),
-            };
+            tokio::select! {
+                () = serve(&listener, &hall) => {}
+                () = signals.wait() => {}
+            }
             // Engines may have much to save; who is in a hurry asks again.
             tokio::select! {
                 () = hall.close() => {}
                 () = signals.wait() => {}
             }
-            served
-        })
+        });
+    }
+}
+
+/// Serves connections. Neither their number nor the time that they take for nothing is unlimited.
+async fn serve(listener: &TcpListener, hall: &Arc<Hall>) {
+    let service = TowerToHyperService::new(router(Arc::clone(hall)));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(guard::HEAD);
+    let newest = Newest::new(guard::CONNECTIONS);
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // No descriptors are left; connections end soon.
+            sleep(PAUSE).await;
+            continue;
+        };
+        // Every message is sent at once.
+        let _ = stream.set_nodelay(true);
+        let displaced = newest.enter();
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = connection.with_upgrades() => {}
+                _ = displaced => {}
+            }
+        });
     }
 }
 

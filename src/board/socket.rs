@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
-use super::guard::{Admission, HELLO, LONGEST_MESSAGE, Rate};
-use super::hall::{Hall, Stranger, Tab};
+use super::guard::{Admission, Displaced, HELLO, LONGEST_MESSAGE, Rate};
+use super::hall::{Hall, Tab};
 use super::message::{self, Code, Number, Refusal, Reply, Request};
 use super::session::Input;
 
@@ -30,11 +30,9 @@ pub(super) async fn open(
     if !hall.names.has_origin(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    let Some(stranger) = hall.greet() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
+    let displaced = hall.greet();
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    upgrade.on_upgrade(|socket| serve(socket, stranger))
+    upgrade.on_upgrade(|socket| serve(socket, hall, displaced))
 }
 
 fn close(code: u16, reason: &'static str) -> Message {
@@ -69,15 +67,18 @@ async fn hear(socket: &mut WebSocket) -> Said {
 }
 
 /// Serves a socket from its hello to its end.
-async fn serve(mut socket: WebSocket, stranger: Stranger) {
-    let (n, tab) = match greet(&mut socket, stranger.hall()).await {
+async fn serve(mut socket: WebSocket, hall: Arc<Hall>, displaced: Displaced) {
+    let greeted = tokio::select! {
+        greeted = greet(&mut socket, &hall) => greeted,
+        _ = displaced => Err(close(close_code::POLICY, "too many sockets without a hello")),
+    };
+    let (n, tab) = match greeted {
         Ok(greeted) => greeted,
         Err(last) => {
             send(&mut socket, last).await;
             return;
         }
     };
-    drop(stranger);
     let (outbox, messages) = mpsc::channel(WAITING);
     if tab.inbox.send(Input::Join { tab: tab.id, n, outbox }).await.is_err() {
         return;

@@ -47,7 +47,7 @@ pub(super) fn run(task: &Board, engine: Engine) -> anyhow::Result<ExitCode> {
     if !task.no_open {
         open(&address);
     }
-    server.run()?;
+    server.run();
     Ok(ExitCode::SUCCESS)
 }
 

@@ -386,8 +386,10 @@ const analysis = analyst(app, {
 
 // --- wiring -------------------------------------------------------------------------------------------------------
 
-const token = params.get('t') ?? '';
-const link = () => `${location.origin}/#${new URLSearchParams({ t: token, g: app.state.game, p: app.shown().position })}`;
+// A link to a position does not have the secret; the tab remembers it.
+const token = params.get('t') ?? sessionStorage.getItem('token') ?? '';
+sessionStorage.setItem('token', token);
+const link = () => `${location.origin}/#${new URLSearchParams({ g: app.state.game, p: app.shown().position })}`;
 
 /** Why the server has closed the connection for good. */
 const CLOSED = {

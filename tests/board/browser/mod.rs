@@ -624,6 +624,8 @@ fn moves_may_be_typed_and_links_opened() {
     let position = table.tab.text("quincunx.state.position");
     table.tab.value("navigator.clipboard.writeText = async (text) => (window.copied = text); document.querySelector('[data-copy=link]').click()");
     let link = table.tab.text("window.copied");
+    let secret = table.server.address.split("#t=").nth(1).unwrap();
+    assert!(!link.contains(secret), "{link}");
     table.game("morris", HUMANS, "", "");
     table.tab.open(&link);
     table.tab.until("window.quincunx?.state?.game === 'trimok'");
