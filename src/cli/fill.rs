@@ -7,10 +7,10 @@ use clap::builder::{PossibleValuesParser, StringValueParser, StyledStr};
 use clap::{Command, CommandFactory};
 
 use super::args::Args;
+use super::examples::unusual;
 use super::offer::Offering;
 use crate::engine::{Engine, Session};
 use crate::games::{GameKind, titles};
-use crate::kernel::{OptionKind, OptionSpec};
 
 /// Returns the arguments of the program for the games of an engine. Their names are the values of
 /// every argument `game`, the letters of their players are offered for `side`, and they replace these placeholders in the help:
@@ -101,9 +101,8 @@ fn kinds(games: &[&dyn Session]) -> Vec<GameKind> {
 }
 
 fn examples(games: &[&dyn Session], command: &str) -> String {
-    let all = games.iter().flat_map(|game| game.kind().about().examples);
-    let lines = all.filter(|example| example.of == command);
-    lines.map(|example| format!("  $ {}", example.line)).collect::<Vec<_>>().join("\n")
+    let lines = super::examples::examples(games).into_iter().filter(|(of, _)| *of == command);
+    lines.map(|(_, line)| format!("  $ {line}")).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the units of scores in the games.
@@ -129,18 +128,7 @@ fn letters(games: &[&dyn Session]) -> String {
 
 /// Returns an option with a value other than its default, a rule if any game has one.
 fn rule(games: &[&dyn Session]) -> String {
-    let mut rules = games.iter().flat_map(|game| game.rule_options());
-    let other = |spec: &OptionSpec| match spec.kind {
-        OptionKind::Check { default } => Some((!default).to_string()),
-        OptionKind::Spin { default, min, max } => {
-            Some(if default == min { max } else { min }.to_string())
-        }
-        OptionKind::Combo { default, choices } => {
-            choices.iter().enumerate().find(|(at, _)| *at != default).map(|(_, c)| (*c).to_owned())
-        }
-        OptionKind::Button | OptionKind::Text { .. } => None,
-    };
-    let found = rules.find_map(|spec| Some(format!("{}={}", spec.name, other(spec)?)));
+    let found = games.iter().flat_map(|game| game.rule_options()).find_map(unusual);
     found.unwrap_or_else(|| "Skill Level=5".to_owned())
 }
 
@@ -172,12 +160,17 @@ mod tests {
                 assert!(!help.contains(place), "{name}: {place} in {help}");
             }
         }
-        for example in engine.sessions().flat_map(|game| game.kind().about().examples) {
-            if example.of == "board" && cfg!(not(feature = "board")) {
+        let games: Vec<&dyn Session> = engine.sessions().collect();
+        let examples = super::super::examples::examples(&games);
+        for (of, line) in &examples {
+            if *of == "board" && cfg!(not(feature = "board")) {
                 continue;
             }
-            let (_, help) = helps.iter().find(|(name, _)| name == example.of).unwrap();
-            assert!(help.contains(&format!("  $ {}\n", example.line)), "{example:?}: {help}");
+            let (_, help) = helps.iter().find(|(name, _)| name == of).unwrap();
+            assert!(help.contains(&format!("  $ {line}\n")), "{line}: {help}");
         }
+        let all: String = examples.into_iter().map(|(_, line)| line).collect();
+        assert!(games.iter().all(|game| all.contains(game.name())), "{all}");
+        assert!(!all.contains(['{', '}']), "{all}");
     }
 }

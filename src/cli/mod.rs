@@ -4,7 +4,7 @@
 //! terminal.
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
-//! (the games' texts in the help), `setup` (arguments into an engine), `input` (files and pipes),
+//! and `examples` (the games' texts in the help), `setup` (arguments into an engine), `input` (files and pipes),
 //! `source` (a game as text), `record` (a game written to a file), `think` (a search), `interrupt`
 //! (Ctrl-C), `gone` (closed pipes), `nearest` (did you mean), `offer` (completion), `screen` and `words`.
 //!
@@ -18,6 +18,7 @@ mod bench;
 mod board;
 mod commands;
 mod completions;
+mod examples;
 mod experience;
 mod fill;
 mod gone;

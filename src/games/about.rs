@@ -25,8 +25,8 @@ pub struct About {
     pub benchmarks: Benchmarks,
     /// The deepest verified perft from the start position.
     pub perft: PerftCount,
-    /// Command lines for the help texts.
-    pub examples: &'static [Example],
+    /// What help texts show of it.
+    pub samples: Samples,
 }
 
 /// A position and how deep it is searched.
@@ -67,11 +67,22 @@ pub struct PerftCount {
     pub leaves: u64,
 }
 
-/// A command line that works as printed.
+/// What help texts show of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Example {
-    /// The command whose help shows it; `quincunx` stands for the main help.
-    pub of: &'static str,
-    /// The line.
-    pub line: &'static str,
+pub struct Samples {
+    /// The first moves of a game.
+    pub moves: &'static [&'static str],
+    /// What [`Game::sectors`](super::Game::sectors) reads as all of them, if it lists any.
+    pub sectors: Option<&'static str>,
+    /// Tables that take a moment to build, if the game has tables.
+    pub tables: Option<SampleTables>,
+}
+
+/// A few tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SampleTables {
+    /// What [`Unit::choose`](crate::tablebase::Unit::choose) reads as them.
+    pub chosen: &'static str,
+    /// A position that they know.
+    pub position: &'static str,
 }

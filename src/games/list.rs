@@ -178,7 +178,7 @@ mod tests {
                 assert!(!rest.contains(['{', '}']), "{kind}: {}", own.words);
             }
             assert!(!about.bench.is_empty() && !about.benchmarks.moves.is_empty(), "{kind}");
-            assert!(!about.examples.is_empty(), "{kind}");
+            assert!(!about.samples.moves.is_empty(), "{kind}");
         }
     }
 }

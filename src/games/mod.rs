@@ -42,7 +42,9 @@ pub mod hexceed;
 pub mod morris;
 pub mod trimok;
 
-pub use about::{About, BenchPosition, BenchmarkPosition, Benchmarks, Example, PerftCount};
+pub use about::{
+    About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
+};
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use odds::Odds;
 pub use scene::Describe;

@@ -1,7 +1,7 @@
-//! Facts about the game: names, odds, endings, benchmarks, examples.
+//! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -29,7 +29,7 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 700_000 },
     perft: PerftCount { depth: 6, leaves: 12_307_984_056 },
-    examples: &EXAMPLES,
+    samples: Samples { moves: &["W[0D3-0D5]", "B[0E2-0E0]"], sectors: None, tables: None },
 };
 
 /// Positions from the start to the ending that keep the search busy.
@@ -66,16 +66,5 @@ const MOVES_MADE: [BenchmarkPosition; 2] = [
         id: "ocius",
         depth: 6,
         text: "W[063,065,071,073,093,0E1,0E5]B[042,044,090,0B0,0B4,0C0,0C2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]",
-    },
-];
-
-const EXAMPLES: [Example; 2] = [
-    Example {
-        of: "analyse",
-        line: "quincunx analyse coerceo --option \"Coerceo Start=ocius\" --movetime 500ms",
-    },
-    Example {
-        of: "perft",
-        line: "quincunx perft coerceo 3 --threads 2 --option \"Coerceo Start=ocius\"",
     },
 ];

@@ -1,7 +1,7 @@
-//! Facts about the game: names, odds, endings, benchmarks, examples.
+//! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
 };
 
 /// The facts about the game.
@@ -16,7 +16,7 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 400_000 },
     perft: PerftCount { depth: 3, leaves: 266_260_200 },
-    examples: &EXAMPLES,
+    samples: Samples { moves: &["W[P63i9]", "B[P55h8]"], sectors: None, tables: None },
 };
 
 /// Positions from the start to the ending that keep the search busy.
@@ -59,16 +59,5 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
         id: "late",
         depth: 2,
         text: "W[P13p13,P33p14,P20'p15,P11o10,P24'o13,P39o15,P49n9,P45n12,P15n13,P56m8,P21m14,P53l9,P31l10,P40l11,P7l12,P50l13,P30l14,P48k8,P6j8,P55j13,P57i3,P17i6,P27h2,P52h4,P12h5,P29h8,P24h10,P62g3,P46g6,P29'g7,P18'f3,P58f4,P21'f5,P9'f6,P59f7,P42f10,P11'e3,P26e4,P51e5,P37e6,P61e8,P25d2,P1'd7,P18d11,P60c5,P4c6,P54b2,P23b4,P20b9,P38a6]B[P12q13,P40q14,P10p11,P3o12,P37n10,P32n14,P28n15,P14m9,P47m11,P35m15,P39k9,P55k10,P28'k11,P16'k12,P59k14,P48j9,P23j10,P42j11,P46j12,P5i5,P32'i7,P36'i8,P30i9,P3'i10,P58h3,P26h6,P56h11,P51g1,P31g10,P44f8,P6e2,P13e9,P16e10,P49d3,P4d6,P10'd10,P22c2,P2c3,P17c7,P45c9,P60b3,P34b7,P61b8,P8b10,P38a4]turn[B]",
-    },
-];
-
-const EXAMPLES: [Example; 2] = [
-    Example {
-        of: "quincunx",
-        line: "quincunx --game dominions \"position startpos moves W[P63i9]\" \"go depth 1\"",
-    },
-    Example {
-        of: "analyse",
-        line: "quincunx analyse dominions --moves \"W[P63i9]\" \"B[P55h8]\" --nodes 50000",
     },
 ];

@@ -1,7 +1,7 @@
-//! Facts about the game: names, odds, endings, benchmarks, examples.
+//! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
 };
 
 /// The facts about the game.
@@ -16,7 +16,7 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 1_200_000 },
     perft: PerftCount { depth: 6, leaves: 23_970_816 },
-    examples: &EXAMPLES,
+    samples: Samples { moves: &["1[RXK]", "2[RXK@E]"], sectors: None, tables: None },
 };
 
 /// Positions from the start to the ending that keep the search busy.
@@ -39,14 +39,5 @@ const MOVES_MADE: [BenchmarkPosition; 2] = [
         id: "middle",
         depth: 6,
         text: "on[ROK@A,GXW@B,GXK@C,GOK@D,BXW@E,BXK@M,B-K@O,BOW@P]hold[ROW]turn[2]",
-    },
-];
-
-const EXAMPLES: [Example; 3] = [
-    Example { of: "analyse", line: "quincunx analyse hexceed \"RXK; RXK@E\" --depth 4 --json" },
-    Example { of: "play", line: "quincunx play hexceed --side 2 --level 3" },
-    Example {
-        of: "train",
-        line: "quincunx train hexceed --odds --games 100 --nodes 100 --threads 2",
     },
 ];

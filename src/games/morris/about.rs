@@ -1,7 +1,7 @@
-//! Facts about the game: names, odds, endings, benchmarks, examples.
+//! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, SampleTables, Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -25,7 +25,14 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
     perft: PerftCount { depth: 7, leaves: 1_873_562_112 },
-    examples: &EXAMPLES,
+    samples: Samples {
+        moves: &["B[d6]", "W[d2]", "B[f4]", "W[b4]"],
+        sectors: Some("3-3..9-9"),
+        tables: Some(SampleTables {
+            chosen: "3-3..4-3",
+            position: "B[a7,c5,b4]W[b6,a4,c4]turn[W]",
+        }),
+    },
 };
 
 /// Positions from the start to the ending that keep the search busy.
@@ -49,66 +56,4 @@ const MOVES_MADE: [BenchmarkPosition; 3] = [
         text: "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]",
     },
     BenchmarkPosition { id: "flying", depth: 4, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
-];
-
-const EXAMPLES: [Example; 26] = [
-    Example { of: "rules", line: "quincunx rules morris" },
-    Example { of: "quincunx", line: "quincunx analyse morris --depth 8" },
-    Example {
-        of: "quincunx",
-        line: "echo \"B[d6]; W[d2]; B[f4]\" | quincunx analyse morris - --movetime 500ms",
-    },
-    Example { of: "analyse", line: "quincunx analyse morris --depth 8" },
-    Example {
-        of: "analyse",
-        line: "quincunx analyse morris \"B[b6,d6,f6]W[c4,e3,b2]turn[W]\" --depth 5 --multipv 3",
-    },
-    Example {
-        of: "analyse",
-        line: "echo \"B[d6]; W[d2]; B[f4]; W[b4]\" | quincunx analyse morris - --each --movetime 100ms",
-    },
-    Example { of: "play", line: "quincunx play morris" },
-    Example {
-        of: "play",
-        line: "printf '%s\\n' d6 hint undo quit | quincunx play morris --side both --level 2",
-    },
-    Example { of: "perft", line: "quincunx perft morris 4" },
-    Example { of: "perft", line: "quincunx perft morris \"B[a7,d7,b6]W[c5,d5,e4]turn[B]\" 2" },
-    Example { of: "bench", line: "quincunx bench morris --deeper -1" },
-    Example {
-        of: "match",
-        line: "quincunx match morris --engine builtin:nodes=500 --engine random --rounds 5",
-    },
-    Example {
-        of: "match",
-        line: "quincunx match morris --engine builtin --engine random --depth 2 --sprt elo0=0,elo1=50",
-    },
-    Example { of: "learn", line: "quincunx learn morris --games 50 --store experience" },
-    Example {
-        of: "learn",
-        line: "quincunx learn morris --games 3 --store experience --nodes 100 --plies 12 --trials 2",
-    },
-    Example {
-        of: "experience",
-        line: "quincunx learn morris --games 20 --store experience --trials 0",
-    },
-    Example { of: "experience", line: "quincunx experience stats --store experience" },
-    Example {
-        of: "experience",
-        line: "quincunx experience show morris \"d6; d2\" --store experience",
-    },
-    Example { of: "states", line: "quincunx states morris --store states --men 3-3..9-9 --count" },
-    Example { of: "states", line: "quincunx states morris --store states --plies 2" },
-    Example { of: "experience", line: "quincunx experience merge all experience" },
-    Example {
-        of: "tablebase",
-        line: "quincunx tablebase build morris --path tables --pairs 3-3..4-3",
-    },
-    Example { of: "tablebase", line: "quincunx tablebase stats --path tables" },
-    Example { of: "tablebase", line: "quincunx tablebase verify --path tables" },
-    Example { of: "tablebase", line: "quincunx tablebase verify --path tables --claims 20" },
-    Example {
-        of: "tablebase",
-        line: "quincunx tablebase probe --path tables \"B[a7,c5,b4]W[b6,a4,c4]turn[W]\"",
-    },
 ];

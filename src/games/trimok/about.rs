@@ -1,7 +1,7 @@
-//! Facts about the game: names, odds, endings, benchmarks, examples.
+//! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -26,7 +26,7 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
     perft: PerftCount { depth: 7, leaves: 1_527_286_120 },
-    examples: &EXAMPLES,
+    samples: Samples { moves: &["R[A2-A3]", "B[A5-A4]"], sectors: None, tables: None },
 };
 
 /// Positions from the start to the ending that keep the search busy.
@@ -55,18 +55,4 @@ const MOVES_MADE: [BenchmarkPosition; 2] = [
         depth: 4,
         text: "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]",
     },
-];
-
-const EXAMPLES: [Example; 5] = [
-    Example { of: "quincunx", line: "quincunx play trimok" },
-    Example { of: "play", line: "quincunx play trimok --side none --level 1 --seed 7" },
-    Example {
-        of: "match",
-        line: "quincunx match trimok --engine cmd=quincunx --engine builtin --nodes 99 --record x.games",
-    },
-    Example {
-        of: "train",
-        line: "quincunx train trimok --data data --rounds 2 --games 40 --nodes 50 --epochs 1 --match 4",
-    },
-    Example { of: "board", line: "quincunx board --game trimok" },
 ];

@@ -1,7 +1,7 @@
 //! What is to be told about the game.
 
 use quincunx::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Example, Game, Odds, PerftCount,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Game, Odds, PerftCount, Samples,
 };
 use quincunx::kernel::{Ending, GameEnding};
 
@@ -32,9 +32,6 @@ impl Game for Kayles {
             nodes: 1_000_000,
         },
         perft: PerftCount { depth: 3, leaves: 6_954 },
-        examples: &[
-            Example { of: "analyse", line: "quincunx analyse kayles --moves 6-7 --depth 12" },
-            Example { of: "play", line: "quincunx play kayles --side B" },
-        ],
+        samples: Samples { moves: &["A[6-7]"], sectors: None, tables: None },
     };
 }
