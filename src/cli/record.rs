@@ -76,7 +76,7 @@ fn chosen_rules(session: &dyn Session) -> String {
     chosen.collect::<Vec<_>>().join(";")
 }
 
-/// Returns a name for a new file with a game in it: `quincunx-morris-20261122-180501.games`.
+/// Returns a name for a new file with a game in it: `quincunx-GAME-20261122-180501.games`.
 pub(super) fn new_name(session: &dyn Session) -> PathBuf {
     let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
     format!("quincunx-{}-{now}.games", session.name()).into()

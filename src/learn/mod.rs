@@ -6,7 +6,9 @@
 
 mod game;
 mod plan;
+mod series;
 mod trial;
 
-pub use plan::{LearnError, Plan, Progress, learn};
+pub use plan::{LearnError, Plan, Progress};
+pub use series::learn;
 pub use trial::{Opponent, trial};

@@ -1,0 +1,81 @@
+//! Playing a series of games.
+
+use super::game;
+use super::plan::{HASH_MIB, LearnError, Plan, Progress};
+use crate::experience::{Experience, Run, States};
+use crate::games::Game;
+use crate::kernel::SplitMix64;
+use crate::search::Searcher;
+use crate::store::Store;
+
+/// Plays the games of a plan that a store lacks, and adds each to it when it is over. `goes_on`
+/// gets the state at the start and after each game, and returns whether to continue.
+///
+/// # Errors
+///
+/// Says why a game could not be played or added. Earlier games are in the store.
+pub fn learn<P: Game>(
+    store: &Store,
+    rules: &P::Rules,
+    plan: &Plan,
+    goes_on: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Progress, LearnError> {
+    let run = Run::open::<P>(store, rules, &plan.text())?;
+    let mut progress = Progress { games: run.games(store)?, new: 0 };
+    let mut series = Series::<P>::new(store, rules, plan)?;
+    while goes_on(progress) && progress.games < plan.games {
+        let number = progress.games + 1;
+        let dice = plan.seed ^ (plan.first + number) << 20;
+        let mut rng = SplitMix64::new(SplitMix64::new(dice).next_u64());
+        progress.new += series.game(&run, number, plan, rules, &mut rng)?;
+        progress.games = number;
+        if number % plan.sync_every.max(1) == 0 {
+            store.sync()?;
+            store.check_small()?;
+        }
+    }
+    store.sync()?;
+    store.check_small()?;
+    Ok(progress)
+}
+
+/// Who plays.
+enum Series<P: Game> {
+    Positions(Experience<P>, Option<Box<Searcher<P>>>),
+    States(States<P>),
+}
+
+impl<P: Game> Series<P> {
+    fn new(store: &Store, rules: &P::Rules, plan: &Plan) -> Result<Self, LearnError> {
+        if plan.is_literal {
+            return Ok(Self::States(States::open(store, rules)?));
+        }
+        let searcher = match plan.nodes {
+            0 => None,
+            _ => Some(Box::new(Searcher::new(HASH_MIB)?)),
+        };
+        Ok(Self::Positions(Experience::open(store, rules)?, searcher))
+    }
+
+    /// Plays a game, adds it and returns how much is new.
+    fn game(
+        &mut self,
+        run: &Run,
+        number: u64,
+        plan: &Plan,
+        rules: &P::Rules,
+        rng: &mut SplitMix64,
+    ) -> Result<u64, LearnError> {
+        match self {
+            Self::Positions(experience, searcher) => {
+                let searcher = searcher.as_deref_mut();
+                let lesson = game::by_positions(experience, searcher, plan, rules, rng)?;
+                Ok(experience.add(&lesson, run, number)?)
+            }
+            Self::States(states) => {
+                let winner = game::by_states(states, plan, rules, rng)?;
+                Ok(states.reinforce(&winner, run, number)?)
+            }
+        }
+    }
+}
