@@ -14,7 +14,7 @@ use super::report::{Event, Line};
 use super::worker::Worker;
 use crate::kernel::{Distance, Oracle, Record, Score, Searchable, Verdict, Worth};
 
-/// How many plies of a certain win or loss are told.
+/// How many plies of a certain win or loss are reported.
 const LINE: usize = 40;
 
 impl<P: Searchable> Worker<'_, '_, P> {

@@ -46,7 +46,7 @@ pub(super) const WORSE: i32 = 30;
 /// How many noisy moves deep quiescence looks: enough for any exchange that is not absurd.
 pub(super) const MAX_QUIESCENCE: u32 = 16;
 
-/// Root moves are told from this time of a search on, ...
+/// Root moves are reported from this time of a search on, ...
 pub(super) const ROOT_MOVES_FROM: Duration = Duration::from_secs(1);
 /// ... and with at least so much time between them, since a game may have thousands.
 pub(super) const ROOT_MOVES_EVERY: Duration = Duration::from_millis(100);

@@ -169,7 +169,7 @@ impl<P: Searchable> Searcher<P> {
 
     /// Searches the current position of a game and returns the best move with its value.
     ///
-    /// `report` is told each line of each iteration, and once more at the end if an iteration was cut
+    /// `report` gets each line of each iteration, and once more at the end if an iteration was cut
     /// short; the last line is returned, too. The first root move is searched to depth 1 whatever the limits say,
     /// so that there always is a best move. With one thread, equal limits and an equal state of the
     /// searcher the nodes are equal, unless a clock ends the search.

@@ -97,7 +97,8 @@ impl Solver {
         time: impl Fn(u32) -> Option<Duration>,
     ) -> Option<Permit> {
         let available = allotment.available();
-        let now = time(0).filter(|time| *time * BEGINS <= available).map(|_| available / SHARE);
+        let begins = time(0).is_some_and(|time| !available.is_zero() && time * BEGINS <= available);
+        let now = begins.then(|| available / SHARE);
         allotment.solver = now.unwrap_or_default();
         allotment.time -= allotment.solver;
 

@@ -27,7 +27,7 @@ pub(super) struct Workers<'a, M> {
     node_limit: u64,
     /// Set when the search is over for every worker.
     is_over: AtomicBool,
-    /// The nodes of each worker, as far as it has told.
+    /// The nodes of each worker at its last check.
     nodes: Vec<Padded>,
     /// How many positions the oracle has judged.
     hits: Padded,
@@ -51,14 +51,14 @@ pub(super) struct EarlyEnd {
     pub(super) mate: Option<u32>,
 }
 
-/// What is known and who is told.
+/// What is known, and where it is reported.
 struct State<'a, M> {
     /// The lines of the deepest iteration that is finished, the best first.
     lines: Vec<Line<M>>,
     /// Whether `lines` was reported as it stands.
     is_reported: bool,
     choice: Choice,
-    /// When a root move was told last.
+    /// When a root move was reported last.
     root_reported: Duration,
     report: &'a mut (dyn FnMut(Event<M>) + Send),
 }
@@ -153,7 +153,7 @@ impl<'a, M: Move> Workers<'a, M> {
         !is_late
     }
 
-    /// Is told by the first worker whether the best move of the iteration before fails low and no
+    /// Takes from the first worker whether the best move of the iteration before fails low and no
     /// other has taken its place.
     pub(super) fn set_fails_low(&self, fails_low: bool) {
         self.fails_low.store(fails_low, Ordering::Relaxed);
@@ -174,7 +174,7 @@ impl<'a, M: Move> Workers<'a, M> {
         self.control.is_out_of_time(limit)
     }
 
-    /// Returns the nodes that a worker has told.
+    /// Returns the nodes of a worker at its last check.
     pub(super) fn nodes_of(&self, worker: usize) -> u64 {
         self.nodes[worker].0.load(Ordering::Relaxed)
     }
