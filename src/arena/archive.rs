@@ -3,11 +3,13 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::kernel::file;
-use crate::notation::{BadGame, GameText, Games};
+use crate::kernel::bytes::checksum;
+use crate::kernel::{Quoted, file};
+use crate::notation::{BadGame, GameText, Games, tag};
 
 /// What begins the first line of the file of a match; the words of the command follow, quoted as a
 /// shell wants them.
@@ -20,6 +22,8 @@ const BUILD: &str = "# build ";
 pub struct Archive {
     file: File,
     path: PathBuf,
+    /// Its first lines.
+    header: String,
 }
 
 /// What the file of a match holds.
@@ -30,7 +34,18 @@ pub struct Recorded {
     /// The build of the program that began it; none in files of before builds were noted.
     pub build: Option<String>,
     /// The games that were finished.
-    pub games: Vec<GameText>,
+    pub games: Vec<RecordedGame>,
+}
+
+/// A game of a file, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedGame {
+    /// The game, without its checksum.
+    pub text: GameText,
+    /// The file.
+    pub path: Arc<Path>,
+    /// The lines, from 1, of its tags in order, its moves and its result.
+    pub lines: Vec<usize>,
 }
 
 /// The file of a match that was not finished.
@@ -62,6 +77,24 @@ pub enum ArchiveError {
     /// A game cannot be read.
     #[error("{}: {_1}", _0.display())]
     Game(PathBuf, BadGame),
+    /// The file says which match it belongs to, but not to the end of the line.
+    #[error("{}: its first line was cut off, the command of the match; there is no game yet", _0.display())]
+    NoCommand(PathBuf),
+    /// A game, or what stands before all games, is not what was written.
+    #[error(
+        "{}: line {line}, game {}: the checksum {} is not that of the game and the first lines of the file: they were changed",
+        path.display(), Quoted(round.as_bytes()), Quoted(found.as_bytes())
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// The line of the checksum.
+        line: usize,
+        /// The label of the game.
+        round: String,
+        /// The checksum that the file gives.
+        found: String,
+    },
 }
 
 impl Archive {
@@ -89,13 +122,13 @@ impl Archive {
             io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
             _ => failed(error),
         })?;
-        let header = format!("{HEADER}{words}\n{BUILD}{build}\n\n");
-        file.write_all(header.as_bytes()).map_err(|error| {
+        let header = format!("{HEADER}{words}\n{BUILD}{build}\n");
+        file.write_all(format!("{header}\n").as_bytes()).map_err(|error| {
             // A file without a header would be in the way of the next attempt.
             let _ = fs::remove_file(path);
             failed(error)
         })?;
-        Ok(Self { file, path: path.to_owned() })
+        Ok(Self { file, path: path.to_owned(), header })
     }
 
     /// Reads the file of a match that is over.
@@ -121,18 +154,25 @@ impl Archive {
     }
 
     /// Opens the file of a match to go on with it. A game that was cut off when the match was killed
-    /// is removed, and nothing else.
+    /// is removed, and nothing else. If not even the line of the build was finished, it names `build`, which
+    /// will play all games.
     ///
     /// # Errors
     ///
     /// Says what is wrong with the file; it stays as it was.
-    pub fn resume(path: &Path) -> Result<Resumed, ArchiveError> {
+    pub fn resume(path: &Path, build: &str) -> Result<Resumed, ArchiveError> {
         let failed = |error| ArchiveError::File(path.to_owned(), error);
-        let Contents { recorded, whole, end, cut, .. } = Contents::read(path)?;
+        let Contents { mut header, mut recorded, whole, mut end, cut, .. } = Contents::read(path)?;
+        if recorded.build.is_none() && recorded.games.is_empty() {
+            let line = format!("{BUILD}{build}\n");
+            header += &line;
+            end = line + "\n";
+            recorded.build = Some(build.to_owned());
+        }
         let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
         file.write_all(end.as_bytes()).map_err(failed)?;
-        let archive = Self { file, path: path.to_owned() };
+        let archive = Self { file, path: path.to_owned(), header };
         Ok(Resumed { archive, recorded, cut })
     }
 
@@ -142,15 +182,37 @@ impl Archive {
         &self.path
     }
 
-    /// Adds a game; it has reached the system when this returns.
+    /// Adds a game and its checksum; it has reached the system when this returns.
     ///
     /// # Errors
     ///
     /// It cannot be written.
     pub fn append(&mut self, game: &GameText) -> Result<(), ArchiveError> {
+        let mut game = game.clone();
+        game.tags.push((tag::CHECKSUM.to_owned(), seal(&self.header, &game)));
         let written = self.file.write_all(game.to_string().as_bytes());
         written.map_err(|error| ArchiveError::File(self.path.clone(), error))
     }
+}
+
+/// Returns the checksum of a game that has none yet, in a file with those first lines.
+fn seal(header: &str, game: &GameText) -> String {
+    format!("{:016x}", checksum(format!("{header}\n{game}").as_bytes()))
+}
+
+/// Takes the checksum out of a game, if it has one and it is right.
+fn unseal(header: &str, game: &mut RecordedGame) -> Result<(), ArchiveError> {
+    let text = &mut game.text;
+    let Some(at) = text.tags.iter().position(|(name, _)| name == tag::CHECKSUM) else {
+        // Games were written without, once.
+        return Ok(());
+    };
+    let ((_, found), line) = (text.tags.remove(at), game.lines.remove(at));
+    if found == seal(header, text) {
+        return Ok(());
+    }
+    let round = text.tag(tag::ROUND).unwrap_or("").to_owned();
+    Err(ArchiveError::Changed { path: game.path.to_path_buf(), line, round, found })
 }
 
 /// The most that a file of games may have, in bytes: some two million games.
@@ -181,12 +243,33 @@ fn header(text: &str) -> usize {
     lines.take_while(|line| line.ends_with('\n') && is_comment(line)).map(str::len).sum()
 }
 
+/// Returns the text of a file, which may have been cut within a character.
+fn text(bytes: &[u8]) -> Result<&str, BadGame> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or("");
+    let Some(length) = error.error_len() else { return Ok(valid) };
+    let line = valid.rsplit('\n').next().unwrap_or("");
+    let found = bytes[valid.len()..][..length].escape_ascii().to_string();
+    Err(BadGame {
+        line: valid.matches('\n').count() + 1,
+        column: line.len() + 1,
+        expected: "a text in UTF-8",
+        found,
+        is_cut: false,
+    })
+}
+
 /// The file of a match as it is.
 struct Contents {
+    /// The lines that say what the match is.
+    header: String,
     recorded: Recorded,
     /// The bytes of its whole games, what should end them and does not, and the bytes behind them.
     whole: usize,
-    end: &'static str,
+    end: String,
     cut: usize,
     /// What is missing of the last game.
     unfinished: Option<BadGame>,
@@ -195,34 +278,43 @@ struct Contents {
 impl Contents {
     fn read(path: &Path) -> Result<Self, ArchiveError> {
         let bytes = read(path)?;
-        // A name may have been cut within a character.
-        let valid = match std::str::from_utf8(&bytes) {
-            Ok(text) => text,
-            Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+        let valid = text(&bytes).map_err(|error| ArchiveError::Game(path.to_owned(), error))?;
+        let first_lines = header(valid);
+        let mut lines = valid[..first_lines].lines();
+        let Some(words) = lines.next().and_then(|line| line.strip_prefix(HEADER)) else {
+            let is_cut = valid.starts_with(HEADER) && !valid.contains('\n');
+            let error = if is_cut { ArchiveError::NoCommand } else { ArchiveError::NoMatch };
+            return Err(error(path.to_owned()));
         };
-        let header = header(valid);
-        let mut lines = valid[..header].lines();
-        let words = lines.next().and_then(|line| line.strip_prefix(HEADER));
-        let command =
-            words.and_then(shlex::split).ok_or_else(|| ArchiveError::NoMatch(path.to_owned()))?;
-        let build = lines.next().and_then(|line| line.strip_prefix(BUILD)).map(str::to_owned);
+        let command = shlex::split(words).ok_or_else(|| ArchiveError::NoMatch(path.to_owned()))?;
+        let build = lines.find_map(|line| line.strip_prefix(BUILD)).map(str::to_owned);
+        let mut header = format!("{HEADER}{words}\n");
+        header.extend(build.iter().map(|build| format!("{BUILD}{build}\n")));
+
         let mut reader = Games::new(valid);
         let (mut games, mut unfinished) = (Vec::new(), None);
-        for game in reader.by_ref() {
+        let file: Arc<Path> = path.into();
+        while let Some(game) = reader.next() {
             match game {
-                Ok(game) => games.push(game),
+                Ok(text) => {
+                    let lines = reader.places().to_vec();
+                    let mut game = RecordedGame { text, path: Arc::clone(&file), lines };
+                    unseal(&header, &mut game)?;
+                    games.push(game);
+                }
                 Err(error) if error.is_cut => unfinished = Some(error),
                 Err(error) => return Err(ArchiveError::Game(path.to_owned(), error)),
             }
         }
-        let whole = if games.is_empty() { header } else { reader.offset() };
+        let whole = if games.is_empty() { first_lines } else { reader.offset() };
         let end = match &valid[..whole] {
             text if text.ends_with("\n\n") => "",
             text if text.ends_with('\n') => "\n",
             _ => "\n\n",
         };
         let recorded = Recorded { command, build, games };
-        Ok(Self { recorded, whole, end, cut: bytes.len() - whole, unfinished })
+        let (end, cut) = (end.to_owned(), bytes.len() - whole);
+        Ok(Self { header, recorded, whole, end, cut, unfinished })
     }
 }
 
@@ -231,18 +323,23 @@ mod tests {
     use super::*;
     use crate::notation::GameResult;
 
+    fn game(round: &str) -> GameText {
+        let tags = vec![("Round".into(), round.into())];
+        GameText { tags, moves: vec!["B[d6]".into()], result: GameResult::Drawn }
+    }
+
+    fn texts(recorded: &Recorded) -> Vec<&GameText> {
+        recorded.games.iter().map(|game| &game.text).collect()
+    }
+
     #[test]
     fn a_killed_match_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.games");
         let command = ["morris", "--engine", "name=a b,cmd='x'"].map(str::to_owned).to_vec();
         let mut archive = Archive::create(&path, &command, "1").unwrap();
-        let game = GameText {
-            tags: vec![("Round".into(), "1.1".into())],
-            moves: vec!["B[d6]".into()],
-            result: GameResult::Drawn,
-        };
-        archive.append(&game).unwrap();
+        let [first, second] = ["1.1", "1.2"].map(game);
+        archive.append(&first).unwrap();
         let whole = fs::read(&path).unwrap();
         let refused = Archive::create(&path, &command, "1").unwrap_err().to_string();
         assert!(refused.contains("exists; go on with its match by --resume"), "{refused}");
@@ -252,42 +349,49 @@ mod tests {
         cut.pop();
         fs::write(&path, &cut).unwrap();
         let refused = Archive::read(&path).unwrap_err().to_string();
-        assert!(refused.contains("its last game was cut off, line 9, column 9: "), "{refused}");
-        let mut resumed = Archive::resume(&path).unwrap();
-        let build = Some("1".to_owned());
-        let recorded = Recorded { command, build, games: vec![game.clone()] };
+        assert!(refused.contains("its last game was cut off, line 10, column 9: "), "{refused}");
+        let mut resumed = Archive::resume(&path, "2").unwrap();
+        let recorded = Archive::read(&path).unwrap();
         assert_eq!(resumed.recorded, recorded);
-        assert_eq!(Archive::read(&path).unwrap(), recorded);
+        assert_eq!((&recorded.command, recorded.build.as_deref()), (&command, Some("1")));
+        assert_eq!(texts(&recorded), [&first], "without the checksum");
+        assert_eq!(recorded.games[0].lines, [4, 6, 7], "where its parts are");
         assert_eq!(fs::read(&path).unwrap(), whole);
-        resumed.archive.append(&game).unwrap();
-        let again = Archive::resume(&path).unwrap();
-        assert_eq!((again.recorded.games, again.cut), (vec![game.clone(), game], 0));
+        resumed.archive.append(&second).unwrap();
+        let again = Archive::resume(&path, "2").unwrap();
+        assert_eq!((texts(&again.recorded), again.cut), (vec![&first, &second], 0));
     }
 
     #[test]
-    fn a_match_cut_in_its_first_game_keeps_its_header() {
+    fn a_match_cut_before_its_first_game_keeps_its_command_and_its_build() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.games");
         let command = vec!["morris".to_owned()];
         Archive::create(&path, &command, "1").unwrap();
         let header = fs::read(&path).unwrap();
-        let build = Some("1".to_owned());
-        for tail in ["[Round \"1", "[Round \"1.1\"]\nB[d6];W[d"] {
-            fs::write(&path, [&header[..], tail.as_bytes()].concat()).unwrap();
-            let resumed = Archive::resume(&path).unwrap();
-            assert_eq!(resumed.recorded.build, build);
-            assert_eq!(resumed.cut, tail.len());
-            assert_eq!(fs::read(&path).unwrap(), header);
+        let first_line = 1 + header.iter().position(|byte| *byte == b'\n').unwrap();
+        let whole = [&header[..], b"[Round \"1.1\"]\nB[d6];W[d"].concat();
+        for cut in first_line..=whole.len() {
+            fs::write(&path, &whole[..cut]).unwrap();
+            let resumed = Archive::resume(&path, "1").unwrap();
+            assert_eq!(resumed.recorded.build.as_deref(), Some("1"), "{cut} bytes");
+            assert_eq!(fs::read(&path).unwrap(), header, "{cut} bytes");
+            let mut archive = resumed.archive;
+            archive.append(&game("1.1")).unwrap();
+            assert_eq!(texts(&Archive::read(&path).unwrap()), [&game("1.1")]);
         }
-        // Cut within the second line, which is then left out, and within the first.
-        fs::write(&path, &header[..header.len() - 4]).unwrap();
-        let resumed = Archive::resume(&path).unwrap();
-        assert_eq!(resumed.recorded, Recorded { command, build: None, games: Vec::new() });
-        assert!(Archive::resume(&path).is_ok());
-        fs::write(&path, &header[..20]).unwrap();
-        assert!(
-            Archive::resume(&path).unwrap_err().to_string().contains("not the file of a match")
-        );
+        // The build that plays is named, not the one that came to nothing.
+        fs::write(&path, &header[..first_line + 3]).unwrap();
+        Archive::resume(&path, "2").unwrap();
+        assert_eq!(Archive::read(&path).unwrap().build.as_deref(), Some("2"));
+        for (cut, error) in
+            [(first_line - 1, "its first line was cut off"), (9, "not the file of a match")]
+        {
+            fs::write(&path, &header[..cut]).unwrap();
+            let refused = Archive::resume(&path, "1").unwrap_err().to_string();
+            assert!(refused.contains(error), "{refused}");
+            assert_eq!(fs::read(&path).unwrap(), &header[..cut]);
+        }
     }
 
     #[test]
@@ -303,17 +407,26 @@ mod tests {
     fn foreign_and_damaged_files_stay_as_they_are() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.games");
+        let sum = "0123456789abcdef";
+        let changed =
+            format!("# quincunx match morris\n[Round \"1.1\"]\n[Checksum \"{sum}\"]\n*\n");
         for (text, error) in [
-            ("", "not the file of a match"),
-            ("[Game \"morris\"]\n*\n", "not the file of a match"),
-            ("# quincunx match morris\n[Game morris]\n*\n", "line 2, column 7: expected a value"),
+            (&b""[..], "not the file of a match"),
+            (b"[Game \"morris\"]\n*\n", "not the file of a match"),
+            (b"# quincunx match morris\n[Game morris]\n*\n", "line 2, column 7: expected a value"),
+            // Not the end of a text that was cut within a character: games follow.
+            (
+                b"# quincunx match morris\nB[\x8A6]\n*\n",
+                "line 2, column 3: expected a text in UTF-8",
+            ),
+            (changed.as_bytes(), "line 3, game \"1.1\": the checksum \"0123456789abcdef\" is not"),
         ] {
             fs::write(&path, text).unwrap();
-            let refused = Archive::resume(&path).unwrap_err().to_string();
+            let refused = Archive::resume(&path, "1").unwrap_err().to_string();
             assert!(refused.contains(error), "{refused}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert_eq!(fs::read(&path).unwrap(), text);
         }
-        let missing = Archive::resume(&folder.path().join("none")).unwrap_err().to_string();
+        let missing = Archive::resume(&folder.path().join("none"), "1").unwrap_err().to_string();
         assert!(missing.contains("none: No such file"), "{missing}");
     }
 }

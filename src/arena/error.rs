@@ -1,6 +1,7 @@
 //! What can go wrong with a match.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -36,10 +37,14 @@ pub enum ArenaError {
     /// Games that a complete match has are not recorded.
     #[error("{_0}: no file has them")]
     Missing(String),
-    /// A recorded game does not belong to the match.
-    #[error("the recorded game {}: {reason}", Quoted(round.as_bytes()))]
+    /// A recorded game is not one that the match could have come to.
+    #[error("{}: line {line}, game {}: {reason}", path.display(), Quoted(round.as_bytes()))]
     Record {
-        /// Its label.
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The label of the game.
         round: String,
         /// What is wrong.
         reason: String,

@@ -1,27 +1,31 @@
 //! A match of one game being played: who sits where, which games are left, what is written.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use parking_lot::Mutex;
+use rayon::prelude::*;
 
-use super::archive::Archive;
+use super::archive::{Archive, RecordedGame};
 use super::builtin::{Builtin, Dice};
 use super::contestant::{Contestant, Fault};
 use super::error::ArenaError;
 use super::learned::Learned;
 use super::ledger::{Entry, Ledger};
-use super::openings::{OpeningSource, Openings};
+use super::openings::Openings;
 use super::process::Program;
-use super::referee::{Played, Termination, Thought, forfeit, play, texts};
+use super::referee::{Played, forfeit, play};
 use super::schedule::{Fixture, Schedule};
+use super::scoresheet::Scoresheet;
 use super::spec::PlayerKind;
 use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::games::Game;
-use crate::kernel::{Assignment, Player as Side, Record, Score, SplitMix64, chosen};
-use crate::notation::{GameResult, GameText, tag};
+use crate::kernel::{Player as Side, Record, SplitMix64, chosen};
+use crate::notation::{GameText, tag};
 use crate::search;
 
 /// What a match tells after each game.
@@ -80,25 +84,65 @@ impl<'a, P: Game> Hall<'a, P> {
         Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
     }
 
-    /// Returns the ledger with the games that were recorded, if they belong to the match.
-    pub(super) fn ledger(&self, recorded: &[GameText]) -> Result<Ledger, ArenaError> {
+    /// Returns the ledger with the games that were recorded, if the match could have come to them.
+    pub(super) fn ledger(&self, recorded: Vec<RecordedGame>) -> Result<Ledger, ArenaError> {
         let tournament = self.tournament;
         let (players, numbers) = (tournament.players.len(), tournament.games());
         let mut ledger =
             Ledger::new(self.schedule.clone(), players, numbers.clone(), tournament.test());
-        for game in recorded {
-            let (number, entry) = self.read(game, &numbers)?;
-            if !ledger.take(number, entry) {
-                return Err(wrong(game, "it is recorded twice"));
+        let mut found_in = HashMap::new();
+        let numbered = recorded.into_iter().map(|game| {
+            let number = self.number(&game, &numbers)?;
+            match found_in.insert(number, Arc::clone(&game.path)) {
+                None => Ok((number, game)),
+                Some(other) => {
+                    let reason = format!("{} has this game, too", other.display());
+                    Err(game.wrong_tag(tag::ROUND, &reason))
+                }
             }
+        });
+        let numbered = numbered.collect::<Result<Vec<_>, ArenaError>>()?;
+        // Random openings are made here, in order and on a stack that is deep enough for a search.
+        let numbers = numbered.iter().map(|(number, _)| *number);
+        let sheets: Vec<_> = numbers.map(|number| self.scoresheet(number)).collect();
+        let checked: Vec<_> = numbered
+            .into_par_iter()
+            .zip(sheets)
+            .map(|((number, game), sheet)| sheet.check(game).map(|entry| (number, entry)))
+            .collect();
+        for game in checked {
+            let (number, entry) = game?;
+            ledger.take(number, entry);
         }
         Ok(ledger)
+    }
+
+    /// Returns the number of a recorded game, one of `numbers`.
+    fn number(&self, game: &RecordedGame, numbers: &Range<u64>) -> Result<u64, ArenaError> {
+        let label = game.text.tag(tag::ROUND).unwrap_or("");
+        let Some(number) = self.schedule.number(label) else {
+            return Err(game.wrong_tag(tag::ROUND, "the match has no such game"));
+        };
+        if !numbers.contains(&number) {
+            let part = self.tournament.part;
+            return Err(game.wrong_tag(
+                tag::ROUND,
+                &format!("it does not belong to part {part} of the match"),
+            ));
+        }
+        Ok(number)
+    }
+
+    /// Returns the scoresheet of the game of a number.
+    fn scoresheet(&self, number: u64) -> Scoresheet<'a, P> {
+        let fixture = self.schedule.fixture(number);
+        Scoresheet { tournament: self.tournament, fixture, opening: self.opening(fixture.round) }
     }
 
     pub(super) fn run(
         &self,
         archive: Option<Archive>,
-        recorded: &[GameText],
+        recorded: Vec<RecordedGame>,
         stop: &AtomicBool,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
@@ -152,47 +196,6 @@ impl<'a, P: Game> Hall<'a, P> {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the number of a recorded game and what it says, if it belongs to the games of those
-    /// numbers.
-    fn read(&self, game: &GameText, numbers: &Range<u64>) -> Result<(u64, Entry), ArenaError> {
-        let number = self.schedule.number(game.tag(tag::ROUND).unwrap_or(""));
-        let Some(number) = number else {
-            return Err(wrong(game, "the match has no such game"));
-        };
-        if !numbers.contains(&number) {
-            let part = self.tournament.part;
-            return Err(wrong(game, &format!("it does not belong to part {part} of the match")));
-        }
-        let fixture = self.schedule.fixture(number);
-        let names = fixture.players.map(|player| self.tournament.players[player].name.as_str());
-        if [game.tag(tag::FIRST), game.tag(tag::SECOND)] != names.map(Some) {
-            return Err(wrong(game, &format!("it should be {} against {}", names[0], names[1])));
-        }
-        let termination = game.tag(tag::TERMINATION);
-        let own = P::ABOUT.endings;
-        let Some(termination) = termination.and_then(|name| Termination::from_name(name, own))
-        else {
-            return Err(wrong(game, "it does not tell how it ended"));
-        };
-        let winner = match game.result {
-            GameResult::Won(player) => Some(player),
-            GameResult::Drawn => None,
-            GameResult::Unknown => return Err(wrong(game, "it has no result")),
-        };
-        let opening = self.opening(fixture.round);
-        let given = texts(&opening);
-        if game.moves.get(..given.len()) != Some(&given[..]) {
-            let reason = match self.tournament.openings {
-                OpeningSource::Random { .. } => {
-                    "its opening is not the one that this build generates from the seed"
-                }
-                OpeningSource::Text(_) => "its opening is not the one that was given",
-            };
-            return Err(wrong(game, reason));
-        }
-        Ok((number, Entry { winner, termination, text: game.clone(), is_recorded: true }))
-    }
-
     pub(super) fn opening(&self, round: u64) -> Record<P> {
         self.openings.lock().get(round)
     }
@@ -234,19 +237,17 @@ impl<'a, P: Game> Hall<'a, P> {
     ) -> Result<(), ArenaError> {
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = desk.lock().left.next() else { break };
-            let fixture = self.schedule.fixture(number);
-            let [first, second] = fixture.players;
+            let sheet = self.scoresheet(number);
+            let [first, second] = sheet.fixture.players;
             let pair =
                 [self.seat(&mut players, first, stop)?, self.seat(&mut players, second, stop)?];
-            let opening = self.opening(fixture.round);
-            let given = texts(&opening).len();
-            let start = opening.start().clone();
+            let opening = sheet.opening.clone();
             let seed = SplitMix64::new(self.tournament.seed ^ number << 1).next_u64();
             let played = match pair {
                 [Ok(mut a), Ok(mut b)] => {
                     let played = play(
                         [a.as_mut(), b.as_mut()],
-                        fixture.players.map(|player| self.tournament.pace(player)),
+                        sheet.fixture.players.map(|player| self.tournament.pace(player)),
                         opening,
                         &self.tournament.conditions,
                         seed,
@@ -267,7 +268,7 @@ impl<'a, P: Game> Hall<'a, P> {
                 }
             };
             let Some(played) = played else { break };
-            let text = self.write(&fixture, &start, given, &played);
+            let text = sheet.write(&played);
             let Played { winner, termination, .. } = played;
             let mut desk = desk.lock();
             desk.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
@@ -307,70 +308,5 @@ impl<'a, P: Game> Hall<'a, P> {
                 }
             }
         }))
-    }
-
-    /// Returns the record of a game.
-    fn write(&self, fixture: &Fixture, start: &P, given: usize, played: &Played) -> GameText {
-        let tournament = self.tournament;
-        let result = GameResult::of(played.winner);
-        let mut tags = Vec::new();
-        let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
-        add(tag::GAME, P::NAME.to_owned());
-        add(tag::ROUND, fixture.label());
-        for (name, player) in [tag::FIRST, tag::SECOND].into_iter().zip(fixture.players) {
-            add(name, tournament.players[player].name.clone());
-        }
-        add(tag::RESULT, result.to_string());
-        if let Some(margin) = played.margin {
-            add(tag::MARGIN, margin.to_string());
-        }
-        add(tag::TERMINATION, played.termination.name().to_owned());
-        if let Some(reason) = &played.reason {
-            add(tag::REASON, reason.chars().filter(|c| !c.is_control()).collect());
-        }
-        let paces = fixture.players.map(|player| match tournament.players[player].kind {
-            PlayerKind::Random => "none".to_owned(),
-            PlayerKind::Learner(_) if tournament.players[player].pace.is_unlimited() => {
-                "none".to_owned()
-            }
-            _ => tournament.pace(player).to_string(),
-        });
-        match paces {
-            [a, b] if a == b => add(tag::TIME_CONTROL, a),
-            [a, b] => {
-                add(tag::FIRST_CONTROL, a);
-                add(tag::SECOND_CONTROL, b);
-            }
-        }
-        if !tournament.rules.is_empty() {
-            let set = tournament.rules.iter().map(Assignment::to_string);
-            add(tag::RULES, set.collect::<Vec<_>>().join(";"));
-        }
-        if *start != P::start(&start.rules()) {
-            add(tag::START, start.write_position());
-        }
-        add(tag::OPENING, given.to_string());
-        add(tag::SEED, tournament.seed.to_string());
-        if tournament.details {
-            let list = |text: fn(&Thought) -> String| {
-                played.thoughts.iter().map(text).collect::<Vec<_>>().join(" ")
-            };
-            add(tag::SCORES, list(|(score, _)| score.map_or("-".to_owned(), shown)));
-            add(tag::TIMES, list(|(_, time)| time.as_millis().to_string()));
-        }
-        GameText { tags, moves: played.moves.clone(), result }
-    }
-}
-
-fn wrong(game: &GameText, reason: &str) -> ArenaError {
-    let round = game.tag(tag::ROUND).unwrap_or("").to_owned();
-    ArenaError::Record { round, reason: reason.to_owned() }
-}
-
-/// Returns a score as records write it: hundredths, or `+M5` and `-M4` for plies to the end.
-fn shown(score: Score) -> String {
-    match score.plies() {
-        Some(plies) => format!("{}M{plies}", if score.is_win() { '+' } else { '-' }),
-        None => format!("{:+}", score.value()),
     }
 }

@@ -27,12 +27,13 @@ mod process;
 mod referee;
 mod run;
 mod schedule;
+mod scoresheet;
 mod spec;
 mod sprt;
 mod standings;
 mod tournament;
 
-pub use archive::{Archive, ArchiveError, Recorded, Resumed};
+pub use archive::{Archive, ArchiveError, Recorded, RecordedGame, Resumed};
 pub use contestant::{Choice, Contestant, Fault, Turn};
 pub use elo::{Estimate, Pentanomial, elo, score};
 pub use error::ArenaError;

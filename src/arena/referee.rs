@@ -47,6 +47,17 @@ impl Default for Conditions {
     }
 }
 
+impl Conditions {
+    /// Returns whether a game may be adjudicated so after so many plies, whatever the scores were.
+    pub(super) fn adjudicate(&self, winner: Option<Player>, plies: usize) -> bool {
+        let is_drawn = || self.draw.is_some_and(|rule| plies >= rule.from);
+        match winner {
+            Some(_) => self.resign.is_some(),
+            None => plies >= self.max_plies || is_drawn(),
+        }
+    }
+}
+
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {

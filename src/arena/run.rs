@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use super::archive::Archive;
+use super::archive::{Archive, RecordedGame};
 use super::error::ArenaError;
 use super::hall::{Hall, Progress};
 use super::referee::texts;
@@ -31,7 +31,7 @@ impl Tournament {
     pub fn run<G: GameList>(
         &self,
         archive: Option<Archive>,
-        recorded: &[GameText],
+        recorded: Vec<RecordedGame>,
         stop: &AtomicBool,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
@@ -49,7 +49,7 @@ impl Tournament {
     /// Says which games are missing, double, or of another match.
     pub fn count<G: GameList>(
         &self,
-        recorded: &[GameText],
+        recorded: Vec<RecordedGame>,
         is_partial: bool,
     ) -> Result<(Standings, Vec<GameText>), ArenaError> {
         self.check()?;
@@ -108,7 +108,7 @@ impl Visitor for Opening<'_> {
 struct Playing<'a> {
     tournament: &'a Tournament,
     archive: Option<Archive>,
-    recorded: &'a [GameText],
+    recorded: Vec<RecordedGame>,
     stop: &'a AtomicBool,
     report: &'a mut (dyn FnMut(&Progress) + Send),
 }
@@ -125,7 +125,7 @@ impl Visitor for Playing<'_> {
 /// Recorded games that wait for the type of their game.
 struct Counting<'a> {
     tournament: &'a Tournament,
-    recorded: &'a [GameText],
+    recorded: Vec<RecordedGame>,
     is_partial: bool,
 }
 
@@ -140,5 +140,87 @@ impl Visitor for Counting<'_> {
             return Err(ArenaError::Missing(hall.name_rounds(ledger.missing())));
         }
         Ok((ledger.standings().clone(), counted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::arena::{Conditions, Format, OpeningSource, Pace, PlayerSpec};
+    use crate::games::Standard;
+    use crate::kernel::Part;
+
+    /// A match of random players in which some games are adjudicated and the others are not.
+    fn tournament() -> Tournament {
+        let player = |text| PlayerSpec::read(text).unwrap();
+        Tournament {
+            game: Standard::find("morris").unwrap(),
+            rules: Vec::new(),
+            players: vec![player("random:name=a"), player("random:name=b")],
+            pace: Pace::default(),
+            format: Format::RoundRobin,
+            rounds: 1,
+            part: Part::default(),
+            openings: OpeningSource::Text("B[d6];W[d2]".to_owned()),
+            seed: 4,
+            sprt: None,
+            concurrency: 1,
+            conditions: Conditions { max_plies: 70, ..Conditions::default() },
+            details: false,
+        }
+    }
+
+    /// Records that match and returns its file as text.
+    fn record(path: &Path) -> String {
+        let archive = Archive::create(path, &["morris".to_owned()], "1").unwrap();
+        let stop = AtomicBool::new(false);
+        tournament().run::<Standard>(Some(archive), Vec::new(), &stop, &mut |_| {}).unwrap();
+        fs::read_to_string(path).unwrap()
+    }
+
+    /// What a record comes to, or why it is refused.
+    fn count(path: &Path, is_partial: bool) -> Result<(Standings, Vec<GameText>), String> {
+        let recorded = Archive::read(path).map_err(|error| error.to_string())?;
+        let counted = tournament().count::<Standard>(recorded.games, is_partial);
+        counted.map_err(|error| error.to_string())
+    }
+
+    fn without_checksums(record: &str) -> String {
+        let lines = record.split_inclusive('\n');
+        lines.filter(|line| !line.starts_with("[Checksum ")).collect()
+    }
+
+    #[test]
+    fn a_flipped_bit_is_found_or_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.games");
+        let sealed = record(&path);
+        let right = count(&path, false).unwrap();
+        for name in ["pieces", "adjudication"] {
+            assert!(sealed.contains(&format!("[Termination \"{name}\"]")), "{sealed}");
+        }
+        let older = without_checksums(&sealed);
+        for (record, is_sealed) in [(&sealed, true), (&older, false)] {
+            // Of the older record, which is played again for each bit, one in nine.
+            let bits = (0..record.len() * 8).step_by(if is_sealed { 1 } else { 9 });
+            let (mut refused, all) = (0, bits.len());
+            for bit in bits {
+                let mut bytes = record.clone().into_bytes();
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                fs::write(&path, &bytes).unwrap();
+                let place = format!("bit {} of byte {}", bit % 8, bit / 8);
+                match count(&path, false) {
+                    Err(_) => refused += 1,
+                    Ok(found) if is_sealed => assert_eq!(found, right, "{place}"),
+                    // The words of a reason may differ, and a move that makes no difference.
+                    Ok((found, _)) => assert_eq!(found, right.0, "{place}"),
+                }
+            }
+            let share = 100 * refused / all;
+            assert!(share > if is_sealed { 97 } else { 75 }, "{share} % were found");
+        }
     }
 }

@@ -73,6 +73,8 @@ pub mod tag {
     pub const TIMES: &str = "Times";
     /// The seed of the openings and of players that move at random.
     pub const SEED: &str = "Seed";
+    /// A checksum of the game and of the first lines of its file.
+    pub const CHECKSUM: &str = "Checksum";
 }
 
 /// The result of a recorded game.
@@ -211,6 +213,8 @@ pub struct Games<'a> {
     at: usize,
     /// The lines read so far.
     lines: usize,
+    /// The lines of the tags, the moves and the result of the last game.
+    places: Vec<usize>,
     is_over: bool,
 }
 
@@ -218,7 +222,7 @@ impl<'a> Games<'a> {
     /// Returns a reader of a file's text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, lines: 0, is_over: false }
+        Self { text, at: 0, lines: 0, places: Vec::new(), is_over: false }
     }
 
     /// Returns the number of bytes up to the end of the last complete game.
@@ -227,11 +231,18 @@ impl<'a> Games<'a> {
         self.at
     }
 
+    /// Returns the lines, from 1, of the last complete game: of its tags in order, its moves, its result.
+    #[must_use]
+    pub fn places(&self) -> &[usize] {
+        &self.places
+    }
+
     /// Reads the next game from `self.at`; advances only past a complete game.
     fn read(&mut self) -> Result<Option<GameText>, BadGame> {
         let mut game =
             GameText { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unknown };
         let (mut at, mut number) = (self.at, self.lines);
+        self.places.clear();
         for line in self.text[self.at..].split_inclusive('\n') {
             at += line.len();
             number += 1;
@@ -252,10 +263,12 @@ impl<'a> Games<'a> {
                     return Err(bad(content, "a move or the result of the game before"));
                 }
                 game.tags.push(tag_line(content).map_err(|(part, expected)| bad(part, expected))?);
+                self.places.push(number);
                 continue;
             }
             let mut texts = moves(content).into_iter();
             while let Some(text) = texts.next() {
+                self.places.push(number);
                 let Some(result) = GameResult::from_name(text.text) else {
                     game.moves.push(text.text.to_owned());
                     continue;

@@ -338,23 +338,103 @@ fn records_of_another_match_are_refused() {
     let refused = bench.run(&arguments);
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("x.games exists; go on with its match by --resume"));
-    for (from, to, error) in [
-        ("[First \"a\"]", "[First \"c\"]", "game \"1.1\": it should be a against b"),
-        ("[Round \"1.2\"]", "[Round \"1.1\"]", "game \"1.1\": it "),
-        ("[Round \"1.2\"]", "[Round \"2.1\"]", "game \"2.1\": the match has no such game"),
-        ("--rounds 1", "--rounds 1 --seed 2", "game \"1.1\": its opening is not the one"),
-        ("[Termination \"adjudication\"]\n", "", "game \"1.1\": it does not tell how it ended"),
-        ("[Round \"1.1\"]", "[Round 1.1]", "line 5, column 8: expected a value in double quotes"),
+    // As they were written before games had checksums, and as they are.
+    let older = without_checksums(&good);
+    let moves = |record: &str, number: usize| {
+        record.lines().filter(|line| line.starts_with("R[")).nth(number).unwrap().to_owned()
+    };
+    let second = moves(&good, 1);
+    let (fewer, last) = second.rsplit_once(';').unwrap();
+    let (other, end) = (format!("{fewer};Q[zz]"), format!("{last}\n1/2-1/2"));
+    let drawn = ("[Result \"1/2-1/2\"]", "\n1/2-1/2\n");
+    for (edits, error) in [
+        (
+            vec![("[First \"a\"]", "[First \"c\"]")],
+            "line 6, game \"1.1\": [First \"c\"]: it should be \"a\"",
+        ),
+        (
+            vec![("[Round \"1.2\"]", "[Round \"1.1\"]")],
+            "line 18, game \"1.1\": [Round \"1.1\"]: x.games has this game, too",
+        ),
+        (
+            vec![("[Round \"1.2\"]", "[Round \"2.1\"]")],
+            "[Round \"2.1\"]: the match has no such game",
+        ),
+        (vec![("--rounds 1", "--rounds 1 --seed 2")], "line 14, game \"1.1\": move 1, "),
+        (
+            vec![("[Termination \"adjudication\"]\n", "")],
+            "line 4, game \"1.1\": there is no [Termination ..]",
+        ),
+        (
+            vec![("[Termination \"adjudication\"]", "[Termination \"boredom\"]")],
+            "line 9, game \"1.1\": [Termination \"boredom\"]: no game ends like that",
+        ),
+        (
+            vec![("[Termination \"adjudication\"]", "[Termination \"quiet\"]")],
+            "[Termination \"quiet\"]: the game is not over by the rules",
+        ),
+        (
+            vec![("[Termination \"adjudication\"]", "[Termination \"crash\"]")],
+            "line 8, game \"1.1\": [Result \"1/2-1/2\"]: it should be \"0-1\"",
+        ),
+        // Both of the players' words for it, so that they agree.
+        (
+            vec![(drawn.0, "[Result \"1-0\"]"), (drawn.1, "\n1-0\n")],
+            "line 9, game \"1.1\": [Termination \"adjudication\"]: no condition of the match ends it so after 20 plies",
+        ),
+        (vec![(drawn.1, "\n1-0\n")], "no condition of the match ends it so"),
+        (
+            vec![(drawn.0, "[Result \"banana\"]")],
+            "line 8, game \"1.1\": [Result \"banana\"]: it should be \"1/2-1/2\"",
+        ),
+        (vec![("[Seed \"1\"]", "[Seed \"3\"]")], "[Seed \"3\"]: it should be \"1\""),
+        (vec![("[Seed \"1\"]", "[Sfed \"1\"]")], "[Sfed \"1\"]: a match writes no such tag here"),
+        (
+            vec![(&second, fewer)],
+            "line 22, game \"1.2\": [Termination \"adjudication\"]: no condition of the match ends it so after 19 plies",
+        ),
+        (vec![(&second, &other)], "line 27, game \"1.2\": move 20, \"Q[zz]\": "),
+        (vec![(&end, &format!("{last};{end}"))], "line 27, game \"1.2\": move 21, "),
+        (
+            vec![("[Round \"1.1\"]", "[Round 1.1]")],
+            "line 5, column 8: expected a value in double quotes",
+        ),
     ] {
-        let bad = good.replacen(from, to, 1);
-        assert_ne!(bad, good, "{from}");
-        fs::write(bench.path("x.games"), &bad).unwrap();
-        let output = bench.run(&["--resume", "x.games"]);
-        let err = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{from}: {err}");
-        assert!(err.contains(error), "{from}: {err}");
-        assert_eq!(fs::read_to_string(bench.path("x.games")).unwrap(), bad);
+        for (record, is_older) in [(&older, true), (&good, false)] {
+            let bad =
+                edits.iter().fold(record.clone(), |text, (from, to)| text.replacen(from, to, 1));
+            assert_ne!(&bad, record, "{edits:?}");
+            fs::write(bench.path("x.games"), &bad).unwrap();
+            for option in ["--resume", "--merge"] {
+                let output = bench.run(&[option, "x.games"]);
+                let err = text(&output.stderr);
+                assert_eq!(output.status.code(), Some(2), "{option}, {edits:?}: {err}");
+                let is_as_told = match is_older {
+                    true => err.contains(error),
+                    // A file that cannot be read has no checksums.
+                    false => {
+                        ["the checksum", "expected a value"].iter().any(|part| err.contains(part))
+                    }
+                };
+                assert!(is_as_told && err.contains("x.games: line "), "{option}, {edits:?}: {err}");
+                assert_eq!(fs::read_to_string(bench.path("x.games")).unwrap(), bad);
+            }
+        }
     }
+    // What was written before goes on.
+    fs::write(bench.path("x.games"), &older).unwrap();
+    let output = bench.run(&["--resume", "x.games", "--rounds", "2"]);
+    assert!(text(&output.stdout).contains("trimok: 4 games"), "{}", text(&output.stderr));
+    let longer = fs::read_to_string(bench.path("x.games")).unwrap();
+    assert_eq!(longer.matches("[Checksum ").count(), 2, "of the games that were added");
+    let again = bench.run(&["--resume", "x.games", "--rounds", "2"]);
+    assert!(text(&again.stdout).contains("4 were recorded before"), "{}", text(&again.stderr));
+}
+
+/// A record as it was written before games had checksums.
+pub(crate) fn without_checksums(record: &str) -> String {
+    let lines = record.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with("[Checksum ")).collect()
 }
 
 #[test]

@@ -1,17 +1,15 @@
 //! `quincunx match --merge`: the parts of a match put together.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Command;
 
 use super::args::MatchArgs;
 use super::report::Reporter;
-use crate::arena::{Archive, ArenaError, Recorded};
+use crate::arena::{Archive, Recorded, RecordedGame};
 use crate::games::GameList;
-use crate::notation::{GameText, tag};
 
 /// Puts the parts of a match together and reports; exit codes are those of a match.
 pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::Result<ExitCode> {
@@ -33,26 +31,9 @@ pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::R
     whole.opening_cache = task.opening_cache.clone();
     let tournament = super::tournament::<G>(&whole)?;
 
-    let mut found_in: HashMap<String, &Path> = HashMap::new();
-    let mut games: Vec<GameText> = Vec::new();
-    for (path, part) in parts {
-        for game in part.games {
-            let label = game.tag(tag::ROUND).unwrap_or("").to_owned();
-            if let Some(other) = found_in.insert(label.clone(), path) {
-                bail!("{} and {} both have game {label}", other.display(), path.display());
-            }
-            games.push(game);
-        }
-    }
+    let games: Vec<RecordedGame> = parts.into_iter().flat_map(|(_, part)| part.games).collect();
     let reporter = Reporter::new(&tournament, task);
-    let count = tournament.count::<G>(&games, task.partial);
-    let (standings, counted) = count.map_err(|error| match &error {
-        ArenaError::Record { round, .. } => match found_in.get(round) {
-            Some(path) => anyhow!("{}: {error}", path.display()),
-            None => error.into(),
-        },
-        _ => error.into(),
-    })?;
+    let (standings, counted) = tournament.count::<G>(games, task.partial)?;
     if let Some(path) = &task.record {
         let build = build.as_deref().unwrap_or("unknown");
         let mut archive = Archive::create(path, &command, build)?;

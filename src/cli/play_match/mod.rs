@@ -21,11 +21,12 @@ pub(super) use args::MatchArgs;
 use report::Reporter;
 
 use crate::arena::{
-    Archive, Conditions, Decision, DrawRule, Format, Pace, Recorded, Resumed, Standings, Tournament,
+    Archive, Conditions, Decision, DrawRule, Format, Pace, Recorded, RecordedGame, Resumed,
+    Standings, Tournament,
 };
 use crate::games::GameList;
 use crate::kernel::bytes::checksum;
-use crate::notation::{GameText, Text};
+use crate::notation::Text;
 
 /// Plays the match of a game of the list `G`. `program` are the arguments as clap reads them, `words`
 /// those of this process.
@@ -48,7 +49,7 @@ pub(super) fn run<G: GameList>(
         Some(path) => Some(Archive::create(path, &defining(words), &build())?),
         None => None,
     };
-    play::<G>(task, &tournament, archive, &[])
+    play::<G>(task, &tournament, archive, Vec::new())
 }
 
 /// The options that change none of the games, each with a value.
@@ -122,7 +123,7 @@ fn resume<G: GameList>(
     (first.each, first.json) = (task.each, task.json);
     first.opening_cache = task.opening_cache.clone();
     let tournament = tournament::<G>(&first)?;
-    let Resumed { archive, recorded, cut } = Archive::resume(path)?;
+    let Resumed { archive, recorded, cut } = Archive::resume(path, &self::build())?;
     if cut > 0 {
         super::complain(format_args!(
             "{}: cut off {cut} bytes behind the last finished game",
@@ -135,14 +136,14 @@ fn resume<G: GameList>(
             path.display()
         ));
     }
-    play::<G>(&first, &tournament, Some(archive), &recorded.games)
+    play::<G>(&first, &tournament, Some(archive), recorded.games)
 }
 
 fn play<G: GameList>(
     task: &MatchArgs,
     tournament: &Tournament,
     archive: Option<Archive>,
-    recorded: &[GameText],
+    recorded: Vec<RecordedGame>,
 ) -> anyhow::Result<ExitCode> {
     let mut reporter = Reporter::new(tournament, task);
     let stop = Arc::new(AtomicBool::new(false));

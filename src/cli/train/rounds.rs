@@ -307,7 +307,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         };
         let bar = bar(tournament.schedule().games(), &format!("round {round}: match"));
         let standings =
-            tournament.run::<G>(None, &[], &AtomicBool::new(false), &mut |progress| {
+            tournament.run::<G>(None, Vec::new(), &AtomicBool::new(false), &mut |progress| {
                 bar.set_position(progress.standings.games())
             })?;
         bar.finish_and_clear();
