@@ -437,6 +437,49 @@ pub(crate) fn without_checksums(record: &str) -> String {
     lines.filter(|line| !line.starts_with("[Checksum ")).collect()
 }
 
+/// A match that nobody hears of any more.
+#[cfg(unix)]
+#[test]
+fn an_unrecorded_match_ends_with_its_last_listener() {
+    use std::io::{BufRead, BufReader};
+
+    let bench = Bench::new();
+    let line = "match trimok --engine random:name=a --engine random:name=b --rounds 1000000 --random-plies 0 --every 1";
+    for (is_recorded, file) in [(false, ""), (true, " --record x.games")] {
+        let words = shlex::split(&format!("{line}{file}")).unwrap();
+        let mut command = Command::new(PROGRAM);
+        command.args(words).current_dir(bench.folder.path()).stdin(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(first.starts_with("1 of 2000000 games: "), "{first}");
+        let limit = Duration::from_secs(if is_recorded { 2 } else { 60 });
+        let since = Instant::now();
+        while child.try_wait().unwrap().is_none() && since.elapsed() < limit {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let ended = child.try_wait().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(ended.is_some(), !is_recorded, "its record is read later");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn openings_from_a_pipe_without_a_writer_are_refused() {
+    let bench = Bench::new();
+    let made = Command::new("mkfifo").arg(bench.path("pipe")).status().unwrap();
+    assert!(made.success());
+    for option in ["--openings", "--opening-cache"] {
+        let players = "--engine random:name=a --engine random:name=b";
+        let output = bench.line(&format!("trimok {players} {option} pipe"));
+        let err = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains(&format!("{option}: pipe is empty")), "{err}");
+    }
+}
+
 #[test]
 fn three_players_meet_each_other_or_the_first() {
     let bench = Bench::new();

@@ -10,13 +10,13 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Command, FromArgMatches};
 
-use super::interrupt;
+use super::{gone, interrupt};
 pub(super) use args::MatchArgs;
 use report::Reporter;
 
@@ -148,6 +148,11 @@ fn play<G: GameList>(
     let mut reporter = Reporter::new(tournament, task);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::raise(Arc::clone(&stop));
+    if archive.is_none() {
+        // Nobody will ever know of the games.
+        let stop = Arc::clone(&stop);
+        gone::then(move || stop.store(true, Ordering::Relaxed));
+    }
     let path = archive.as_ref().map(|archive| archive.path().to_owned());
     let standings =
         tournament.run::<G>(archive, recorded, &stop, &mut |progress| reporter.tell(progress))?;
