@@ -398,7 +398,8 @@ fn games_are_told_as_asked_for() {
         told.starts_with("game 1.1, a against b: 1/2-1/2, adjudication: 9 plies\ngame 1.2, "),
         "{told}"
     );
-    assert!(told.contains("  Elo +0.0 +/- n/a  nodes=50\n"), "{told}");
+    assert!(told.contains("  50.0 %  nodes=50\n"), "one pair tells nothing of strength: {told}");
+    assert!(told.contains("\nNo estimate of Elo: all pairs came to the same\n"), "{told}");
     let line =
         format!("match morris {players} --each --json --details --draw 30000,2,8 --record x.games");
     let told = run_in(folder.path(), &line).ok();

@@ -77,7 +77,7 @@ impl<'a> Reporter<'a> {
             }
             None if progress.last.is_none() && games == 0 || self.is_json => {}
             None if games % self.every == 0 || progress.last.is_none() => {
-                self.print(&format!("{games} of {} games: {state}", progress.games));
+                self.print(&format!("{games} of {}: {state}", counted(progress.games)));
             }
             None => {}
         }
@@ -188,8 +188,10 @@ impl<'a> Reporter<'a> {
         };
         writeln!(
             out,
-            "{}: {part}{games} games, seed {}, {seconds:.1} s{played}",
-            tournament.game, tournament.seed
+            "{}: {part}{}, seed {}, {seconds:.1} s{played}",
+            tournament.game,
+            counted(games),
+            tournament.seed
         )?;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -213,17 +215,16 @@ impl<'a> Reporter<'a> {
         if let [pairing] = standings.pairings.as_slice() {
             let [ll, ld, even, wd, ww] = pairing.pairs.0;
             writeln!(out, "Pairs of {}: 0:{ll} 1/2:{ld} 1:{even} 3/2:{wd} 2:{ww}", names[0])?;
-            if let Some(e) = pairing.pairs.estimate() {
-                let (normalized, error) = if pairing.pairs.varies() {
-                    (format!("{:+.1}", e.normalized), format!("{:.1}", e.normalized_error))
-                } else {
-                    (UNKNOWN.to_owned(), UNKNOWN.to_owned())
-                };
-                let superiority = 100.0 * e.superiority;
-                writeln!(
+            match pairing.pairs.estimate() {
+                Some(e) if pairing.pairs.varies() => writeln!(
                     out,
-                    "Normalized Elo {normalized} +/- {error}, likelihood of superiority {superiority:.1} %",
-                )?;
+                    "Normalized Elo {:+.1} +/- {:.1}, likelihood of superiority {:.1} %",
+                    e.normalized,
+                    e.normalized_error,
+                    100.0 * e.superiority,
+                )?,
+                Some(_) => writeln!(out, "No estimate of Elo: all pairs came to the same")?,
+                None => {}
             }
         } else {
             for pairing in &standings.pairings {
@@ -272,18 +273,17 @@ fn percent(totals: [u64; 3]) -> String {
     format!("{:.1} %", 100.0 * score(totals))
 }
 
-/// Returns the estimate of an advantage; `None` before the first pair is complete.
+/// Returns the estimate of an advantage; `None` while all pairs of games came to the same, which says
+/// nothing of its error.
 fn elo(pairs: &Pentanomial) -> Option<String> {
-    let Estimate { elo, error, .. } = pairs.estimate()?;
-    let error = match error.is_finite() && pairs.varies() {
-        true => format!("{error:.1}"),
-        false => UNKNOWN.to_owned(),
-    };
-    Some(format!("{elo:+.1} +/- {error}"))
+    let Estimate { elo, error, .. } = pairs.estimate().filter(|_| pairs.varies())?;
+    Some(format!("{elo:+.1} +/- {error:.1}"))
 }
 
-/// Stands for a number that the results do not give.
-const UNKNOWN: &str = "n/a";
+/// Returns a number of games in words.
+fn counted(games: u64) -> String {
+    format!("{games} {}", if games == 1 { "game" } else { "games" })
+}
 
 /// Returns a number for JSON, which knows no infinity.
 fn finite(number: f64) -> Value {
