@@ -75,10 +75,16 @@ pub trait Describe: Notation {
         Vec::new()
     }
 
-    /// Returns what is expected of the side to move.
+    /// Returns what is expected of the side to move, in each phase of the game.
     #[must_use]
-    fn prompts(&self) -> Vec<Prompt> {
-        Vec::new()
+    fn phases() -> Vec<Vec<Prompt>> {
+        vec![Vec::new()]
+    }
+
+    /// Returns which of the [`phases`](Self::phases) the game is in.
+    #[must_use]
+    fn phase(&self) -> usize {
+        0
     }
 
     /// Returns the name of a player.
@@ -289,32 +295,33 @@ pub struct Caption {
 
 /// What is expected of a player who has picked some things of a move.
 ///
-/// In both texts `{1}` is the name of the first thing picked, `{2}` of the second; `{n}` is the
-/// number of things that may follow, and `{n:man|men}` the same with its noun. Things of
-/// [`optional`](Face::optional) areas are passed over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// In both texts `{1}` is the name of the first thing picked, `{2}` of the second; `{n:man|men}` is
+/// the number of things that may follow, with its noun; `{me}` and `{them}` are the names of the side
+/// to move and of the other; `{on:THING}` is the name of the kind of piece that lies on a thing.
+/// Things of [`optional`](Face::optional) areas are passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Prompt {
     /// The areas of the things picked, and after `>` that of the first thing that may follow:
     /// `board board>choice`. Empty before anything is picked.
     pub after: &'static str,
     /// Whose turn it is for what, if more is to be said than who is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
+    pub title: Option<&'static str>,
     /// What to do.
-    pub help: String,
+    pub help: &'static str,
 }
 
 impl Prompt {
     /// Returns what to do.
     #[must_use]
-    pub fn new(after: &'static str, help: impl Into<String>) -> Self {
-        Self { after, title: None, help: help.into() }
+    pub const fn new(after: &'static str, help: &'static str) -> Self {
+        Self { after, title: None, help }
     }
 
     /// Returns the prompt with a title.
     #[must_use]
-    pub fn titled(self, title: impl Into<String>) -> Self {
-        Self { title: Some(title.into()), ..self }
+    pub const fn titled(self, title: &'static str) -> Self {
+        Self { title: Some(title), ..self }
     }
 }
 
@@ -337,6 +344,8 @@ pub struct Description {
     pub things: Vec<Thing>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
+    /// See [`Describe::phases`].
+    pub phases: Vec<Vec<Prompt>>,
     /// A position that shows the game well.
     pub sample: Sketch,
 }
@@ -365,8 +374,8 @@ pub struct Scene {
     /// What stands above the areas beside the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub captions: Vec<Caption>,
-    /// What is expected of the side to move.
-    pub prompts: Vec<Prompt>,
+    /// Which of the [phases](Description::phases) the game is in.
+    pub phase: usize,
     /// The things of the last turn, separated by blanks.
     pub touched: String,
     /// The last move as it is read aloud.
@@ -393,6 +402,7 @@ pub fn describe<G: Game>() -> Description {
         optional: G::FACE.optional,
         things: G::things(),
         kinds: G::kinds(),
+        phases: G::phases(),
         sample: sketch(&sample.unwrap_or(start), &[]),
     }
 }
@@ -432,7 +442,7 @@ pub fn scene<G: Game>(record: &Record<G>) -> Scene {
         paths: paths(moves.iter().map(|m| position.path(*m))),
         status: Player::ALL.map(|player| position.status(player)),
         captions: position.captions(),
-        prompts: if moves.is_empty() { Vec::new() } else { position.prompts() },
+        phase: position.phase(),
         touched: touched.join(" "),
         said,
     }

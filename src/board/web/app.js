@@ -180,7 +180,7 @@ function render({ animate = false } = {}) {
   const node = branch(app.root, app.picked);
   const next = open && node ? [...node.next.keys()] : [];
   const model = open ? half(real, node?.path, app.picked) : real;
-  const said = prompt(game, shown.scene.prompts, app.picked, next);
+  const said = prompt(real, shown.scene.phase, app.picked, next);
   document.documentElement.style.setProperty('--first', colour(game, state.players[0]));
   document.documentElement.style.setProperty('--second', colour(game, state.players[1]));
   document.body.dataset.game = game.name;

@@ -56,12 +56,19 @@ export function half(model, path, picked) {
   return moved ? { ...model, pieces: model.pieces.map((piece) => (piece === moved ? { ...piece, at: to } : piece)) } : model;
 }
 
-/** What is expected of the side to move, behind the things picked, before those that may follow: `{title, help}`. */
-export function prompt(game, prompts, picked, next) {
+/** What is expected of the side to move in a phase of the game, behind the things picked, before those that may follow:
+    `{title, help}`. */
+export function prompt({ game, turn, pieces }, phase, picked, next) {
   const counted = needed(game, picked);
   const after = counted.length ? `${counted.map((thing) => area(game, thing)).join(' ')}>${area(game, next[0])}` : '';
-  const { title, help = '' } = prompts.find((one) => one.after === after) ?? {};
+  const found = game.phases[phase]?.find((one) => one.after === after);
+  const words = {
+    me: () => game.looks.get(turn).name,
+    them: () => game.looks.get(game.players.find((player) => player !== turn)).name,
+    on: (thing) => pieces.find(({ at }) => at === thing)?.kind.name ?? '',
+    n: (both) => `${next.length} ${both.split('|')[next.length === 1 ? 0 : 1]}`,
+  };
   const name = (thing) => game.things.get(thing)?.name ?? thing;
-  const count = (one, many) => `${next.length} ${next.length === 1 ? one : many}`;
-  return { title, help: help.replace(/\{n:(.*?)\|(.*?)\}/g, (_, one, many) => count(one, many)).replace(/\{(\d)\}/g, (_, i) => name(counted[i - 1])) };
+  const fill = (text) => text?.replace(/\{(\w+):?(.*?)\}/g, (_, what, of) => words[what]?.(of) ?? name(counted[what - 1]));
+  return { title: fill(found?.title), help: fill(found?.help) ?? '' };
 }

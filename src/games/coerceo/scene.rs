@@ -96,8 +96,8 @@ impl Describe for Coerceo {
         Status { text, ..Status::default() }
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        vec![
+    fn phases() -> Vec<Vec<Prompt>> {
+        vec![vec![
             Prompt::new("", "Choose a piece; it steps to a field that shares a corner"),
             Prompt::new("board>board", "{1} chosen: {n:field|fields}"),
             Prompt::new("board>held", "{1}: click Exchange to take this piece for tiles"),
@@ -105,7 +105,7 @@ impl Describe for Coerceo {
                 "held>board",
                 "Exchange: click the enemy piece to take off · Esc takes the step back",
             ),
-        ]
+        ]]
     }
 }
 

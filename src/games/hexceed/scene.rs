@@ -42,7 +42,7 @@ impl Describe for Hexceed {
     fn kinds() -> Vec<Kind> {
         // Its look is colour, symbol and ink.
         let kind = |piece: Piece| {
-            Kind::new(piece, format!("{} piece", spelled(piece)))
+            Kind::new(piece, spelled(piece))
                 .with_face(piece)
                 .with_look([piece.colour(), piece.symbol(), piece.ink()].map(|of| of as u8))
         };
@@ -100,20 +100,23 @@ impl Describe for Hexceed {
         ]
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        let [me, them] = [self.to_move(), !self.to_move()].map(Self::player_name);
-        if let Some(piece) = self.held() {
-            let title = format!("{me} places {}", spelled(piece));
-            let help = "Drag it or click an empty cell; a line or triangle scores what its three pieces share";
-            return ["", "tray>board"]
-                .map(|after| Prompt::new(after, help).titled(title.clone()))
-                .into();
-        }
-        let choose = format!("Choose the piece that {them} must place");
-        let hand = format!("Click the tray, or drag it there, to hand {{1}} to {them}");
-        [Prompt::new("", choose), Prompt::new("pool>tray", hand)]
-            .map(|prompt| prompt.titled(format!("{me} hands over a piece")))
-            .into()
+    /// Handing over, placing.
+    fn phases() -> Vec<Vec<Prompt>> {
+        let hand = [
+            Prompt::new("", "Choose the piece that {them} must place"),
+            Prompt::new("pool>tray", "Click the tray, or drag it there, to hand {1} to {them}"),
+        ];
+        let help =
+            "Drag it or click an empty cell; a line or triangle scores what its three pieces share";
+        let place = ["", "tray>board"].map(|after| Prompt::new(after, help));
+        vec![
+            hand.map(|prompt| prompt.titled("{me} hands over a piece")).into(),
+            place.map(|prompt| prompt.titled("{me} places {on:tray}")).into(),
+        ]
+    }
+
+    fn phase(&self) -> usize {
+        usize::from(self.held().is_some())
     }
 }
 

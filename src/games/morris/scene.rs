@@ -2,7 +2,6 @@
 
 use super::geometry::Point;
 use super::moves::MorrisMove;
-use super::side::Side;
 use super::state::Morris;
 use crate::games::scene::{BOARD, Describe, Face, Kind, Piece, PlayerLook, Prompt, Status, Thing};
 use crate::kernel::{Player, Position};
@@ -88,27 +87,38 @@ impl Describe for Morris {
         Status { text, short, ..Status::default() }
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        let removal = |after, step: &str| {
-            let help = format!(
-                "{step} closes a mill · choose one of {{n:man|men}} · Esc takes the step back"
-            );
-            let who = Self::player_name(self.to_move());
-            Prompt::new(after, help).titled(format!("{who}: remove a man"))
+    /// Placing, sliding, flying.
+    fn phases() -> Vec<Vec<Prompt>> {
+        const REMOVE: &str = "{me}: remove a man";
+        let slide = |help| {
+            vec![
+                Prompt::new("", help),
+                Prompt::new("board>board", "{1} chosen: {n:point|points}"),
+                Prompt::new(
+                    "board board>board",
+                    "{1}–{2} closes a mill · choose one of {n:man|men} · Esc takes the step back",
+                )
+                .titled(REMOVE),
+            ]
         };
-        if self.own().hand() > 0 {
-            let place = Prompt::new("", "Place a man on an empty point");
-            return vec![place, removal("board>board", "{1}")];
+        let place = vec![
+            Prompt::new("", "Place a man on an empty point"),
+            Prompt::new(
+                "board>board",
+                "{1} closes a mill · choose one of {n:man|men} · Esc takes the step back",
+            )
+            .titled(REMOVE),
+        ];
+        let fly = slide("Three men left: they may fly to any empty point");
+        vec![place, slide("Choose a man, then a point beside it"), fly]
+    }
+
+    fn phase(&self) -> usize {
+        match (self.own().hand(), self.own().flies()) {
+            (1.., _) => 0,
+            (_, false) => 1,
+            (_, true) => 2,
         }
-        let help = match Side::flies(self.own()) {
-            true => "Three men left: they may fly to any empty point",
-            false => "Choose a man, then a point beside it",
-        };
-        vec![
-            Prompt::new("", help),
-            Prompt::new("board>board", "{1} chosen: {n:point|points}"),
-            removal("board board>board", "{1}–{2}"),
-        ]
     }
 }
 

@@ -99,13 +99,12 @@ impl Describe for Trimok {
         Status { text, hint: Some("size × how many".to_owned()), ..Status::default() }
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        const RULE: &str = "3 beats 2 beats 1 beats 3";
-        vec![
-            Prompt::new("", format!("Choose a stack · {RULE}")),
-            Prompt::new("board>board", format!("{{1}} chosen: {{n:cell|cells}} · {RULE}")),
+    fn phases() -> Vec<Vec<Prompt>> {
+        vec![vec![
+            Prompt::new("", "Choose a stack · 3 beats 2 beats 1 beats 3"),
+            Prompt::new("board>board", "{1} chosen: {n:cell|cells} · 3 beats 2 beats 1 beats 3"),
             Prompt::new("board board>choice", "{1} returns to {2}: choose its size"),
-        ]
+        ]]
     }
 }
 

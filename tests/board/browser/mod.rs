@@ -466,7 +466,7 @@ const PROOF: &str = "async (game, rows) => {
         if (lost) return `${text}: ${lost} is nowhere on the page`;
         const shown = half(model, node.path, picked);
         if (shown !== model) played.drawing.draw(shown, view);
-        const { help } = prompt(played, scene.prompts, picked, next);
+        const { help } = prompt(model, scene.phase, picked, next);
         if (!help || help.includes('{')) return `${text}: behind ${picked} the page says ${help}`;
       }
       for (const [thing, more] of node.next) {

@@ -25,7 +25,7 @@ impl Describe for Kayles {
 
     fn things() -> Vec<Thing> {
         let pin = |pin| Thing::new(BOARD, pin).at(f64::from(pin), 0.0);
-        let alone = Thing::new(CHOICE, ALONE).named("this one alone");
+        let alone = Thing::new(CHOICE, ALONE).named("only this");
         (1..=PINS).map(pin).chain([alone]).collect()
     }
 
@@ -62,7 +62,11 @@ impl Describe for Kayles {
         Status { text: format!("{} pins", self.pins.count_ones()), ..Status::default() }
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        vec![Prompt::new("", "Choose a pin"), Prompt::new("board>board", "{1}, and the next one?")]
+    fn phases() -> Vec<Vec<Prompt>> {
+        let prompts = [
+            Prompt::new("", "Choose a pin"),
+            Prompt::new("board>choice", "{1}, and the next one?"),
+        ];
+        vec![prompts.into()]
     }
 }
