@@ -27,3 +27,4 @@ fi
 export BROWSER_PROGRAM
 echo "Browser: $BROWSER_PROGRAM"
 cargo test --locked --test board -- --ignored --test-threads 2 "$@"
+cargo test --locked --test sixth_game -- --ignored "$@"

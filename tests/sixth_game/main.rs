@@ -1,19 +1,30 @@
 //! A sixth game, from outside the crate: Kayles, in a folder of its own as `games/mod.rs` says, and a
-//! list that names it.
+//! list that names it. It has no drawing of its own on the board in the browser.
 //!
 //! This file is also the program for that list: the checks below run it as a process whose first
 //! argument is `quincunx`. That is why it does without the usual harness. Beside Kayles the list has
 //! one game of the crate: choosing is real with two, and each game of a list is a search to compile.
 
+#[cfg(feature = "board")]
+mod board;
+#[cfg(feature = "board")]
+#[path = "../board/browser/cdp.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
+mod cdp;
 mod kayles;
 #[path = "../common/program.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
 mod program;
+#[cfg(feature = "board")]
+#[path = "../board/browser/table.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
+mod table;
 #[path = "../common/transcript.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
 mod transcript;
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -37,6 +48,11 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == "quincunx") {
         return quincunx::cli::run_with::<House>(words);
     }
+    // Those that need a browser are run by scripts/browser-tests.sh.
+    if words.iter().any(|word| word == "--ignored") {
+        #[cfg(feature = "board")]
+        return run_checks(&words, &board::CHECKS);
+    }
     let checks: [(&str, fn()); 7] = [
         ("the_list_has_both", the_list_has_both),
         ("the_search_knows_who_wins", the_search_knows_who_wins),
@@ -46,7 +62,14 @@ fn main() -> ExitCode {
         ("every_other_command_knows_it", every_other_command_knows_it),
         ("the_help_tells_of_it", the_help_tells_of_it),
     ];
-    let wanted = words.iter().filter_map(|word| word.to_str()).find(|word| !word.starts_with('-'));
+    run_checks(&words, &checks)
+}
+
+/// Runs the checks with the name that was given, or all of them.
+fn run_checks(words: &[OsString], checks: &[(&str, fn())]) -> ExitCode {
+    let words = words.iter().filter_map(|word| word.to_str());
+    let wanted =
+        words.filter(|word| word.parse::<u32>().is_err()).find(|word| !word.starts_with('-'));
     for (name, check) in checks {
         if wanted.is_none_or(|wanted| name.contains(wanted)) {
             check();
