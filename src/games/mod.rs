@@ -34,6 +34,8 @@ pub mod guide;
 mod list;
 mod odds;
 pub mod scene;
+#[cfg(test)]
+mod scene_tests;
 mod sector;
 
 pub mod coerceo;

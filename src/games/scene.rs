@@ -448,7 +448,8 @@ pub fn scene<G: Game>(record: &Record<G>) -> Scene {
     }
 }
 
-fn pieces(pieces: &[Piece]) -> String {
+/// Writes pieces.
+pub(super) fn pieces(pieces: &[Piece]) -> String {
     let item = |Piece { at, kind }: &Piece| match at == kind {
         true => at.clone(),
         false => format!("{at},{kind}"),
@@ -457,7 +458,7 @@ fn pieces(pieces: &[Piece]) -> String {
 }
 
 /// Writes paths, each without what it has in common with the one before but for its commas.
-fn paths(paths: impl Iterator<Item = Vec<String>>) -> String {
+pub(super) fn paths(paths: impl Iterator<Item = Vec<String>>) -> String {
     let mut text = String::new();
     let mut before: Vec<String> = Vec::new();
     for (i, path) in paths.enumerate() {
@@ -479,6 +480,3 @@ fn paths(paths: impl Iterator<Item = Vec<String>>) -> String {
     }
     text
 }
-
-#[cfg(test)]
-pub(super) mod tests;

@@ -123,7 +123,7 @@ fn middle(tile: Tile) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::scene::tests::{pieces_in, played};
+    use crate::games::scene_tests::{pieces_in, played};
     use crate::notation::list;
 
     #[test]

@@ -168,7 +168,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::games::scene::tests::{pieces_in, played};
+    use crate::games::scene_tests::{pieces_in, played};
     use crate::notation::list;
 
     #[test]

@@ -131,7 +131,7 @@ fn spelled(piece: Piece) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::scene::tests::{pieces_in, played};
+    use crate::games::scene_tests::{pieces_in, played};
     use crate::notation::list;
 
     #[test]

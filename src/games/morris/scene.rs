@@ -130,7 +130,7 @@ fn hand(player: Player) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::scene::tests::{pieces_in, played};
+    use crate::games::scene_tests::{pieces_in, played};
     use crate::notation::list;
 
     #[test]

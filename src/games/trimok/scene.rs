@@ -126,7 +126,7 @@ fn changed(player: Player, size: Size) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::scene::tests::{pieces_in, played};
+    use crate::games::scene_tests::{pieces_in, played};
     use crate::notation::list;
 
     #[test]

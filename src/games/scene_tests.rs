@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::*;
-use crate::games::{GameList, Standard, Visitor};
-use crate::kernel::{OptionKind, Rules, SplitMix64};
+use super::scene::*;
+use super::{Game, GameList, Standard, Visitor};
+use crate::kernel::{Action, OptionKind, Record, Rules, SplitMix64};
 
 /// Calls `look` with the records of some random games of a game, one longer than the other.
 pub(in crate::games) fn played<G: Game>(games: u64, look: &mut dyn FnMut(&Record<G>)) {
