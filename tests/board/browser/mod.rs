@@ -318,6 +318,11 @@ fn analysis_shows_lines_arrows_chances_and_errors() {
     table.game("dominions", HUMANS, "W[P63i9]B[P55h8]turn[W]", "");
     table.tab.key("h");
     table.tab.until("document.querySelector('.layer-top .mark .spot .ghost')");
+    // The piece keeps its colours: on violet its beams would not be seen.
+    let fill = |of: &str| {
+        table.tab.text(&format!("getComputedStyle(document.querySelector('{of} polygon')).fill"))
+    };
+    assert_eq!(fill(".mark .ghost"), fill("[data-surface=rack-W] .layer-pieces"));
     // The whole game is judged, and what it cost is marked.
     table.game("morris", HUMANS, "B[a7,d7,b6]W[c5,d5,e4]turn[B]", "");
     for text in ["B[b6-a1]", "W[e4-e5xa7]"] {
@@ -327,6 +332,24 @@ fn analysis_shows_lines_arrows_chances_and_errors() {
     table.tab.until("quincunx.judging === null && quincunx.judged.size === 3");
     table.tab.until("document.querySelector('#moves i')?.textContent === '??'");
     table.tab.until("document.querySelector('.graph .error')");
+    table.check();
+}
+
+/// Who plays by keys finds the focus where it was, whatever the move has changed on the page.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_keyboard_keeps_its_place_after_a_move() {
+    let table = Table::open(DESKTOP);
+    for game in GAMES {
+        table.game(game, HUMANS, "", "");
+        for turn in 0..4 {
+            let moves = table.moves();
+            let text = moves[turn * 7 % moves.len()].clone();
+            table.play(&text, 0, By::Keys);
+            let kept = table.tab.value("Boolean(document.activeElement.closest('.hit'))");
+            assert_eq!(kept, true, "{game}: {text} loses the focus");
+        }
+    }
     table.check();
 }
 
