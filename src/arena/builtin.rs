@@ -36,9 +36,9 @@ impl<P: Game> Contestant<P> for Builtin<P> {
         let mut clocks = PerPlayer::default();
         clocks[player] = turn.clocks[player];
         let limits = Limits {
-            depth: turn.pace.depth,
-            nodes: turn.pace.nodes,
-            move_time: turn.pace.move_time,
+            depth: turn.limits.depth,
+            nodes: turn.limits.nodes,
+            move_time: turn.limits.move_time,
             clocks,
             increments: turn.increments,
             ..Limits::default()
@@ -57,18 +57,18 @@ impl<P: Game> Contestant<P> for Builtin<P> {
 }
 
 /// A player that chooses each legal move with the same probability.
-pub(super) struct Dice<P: Game> {
+pub(super) struct RandomPlayer<P: Game> {
     rng: SplitMix64,
     moves: Vec<P::Move>,
 }
 
-impl<P: Game> Dice<P> {
+impl<P: Game> RandomPlayer<P> {
     pub(super) const fn new() -> Self {
         Self { rng: SplitMix64::new(0), moves: Vec::new() }
     }
 }
 
-impl<P: Game> Contestant<P> for Dice<P> {
+impl<P: Game> Contestant<P> for RandomPlayer<P> {
     fn begin(&mut self, seed: u64) -> Result<(), Fault> {
         self.rng = SplitMix64::new(seed);
         Ok(())

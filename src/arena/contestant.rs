@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::pace::Pace;
+use super::move_limits::MoveLimits;
 use crate::kernel::{Action, PerPlayer, Position, Record, Score};
 
 /// A player of one game in one place: a program, the search of this program, or random moves.
@@ -33,7 +33,7 @@ pub struct Turn<'a, P: Position> {
     /// The moves since then.
     pub moves: &'a [String],
     /// What the player has for this move.
-    pub pace: &'a Pace,
+    pub limits: &'a MoveLimits,
     /// What the clocks of both sides show.
     pub clocks: PerPlayer<Option<Duration>>,
     /// What is added to them after each move.

@@ -184,11 +184,11 @@ impl Drop for Program<'_> {
 fn go<P: Game>(turn: &Turn<P>) -> Go<'static> {
     // The clock of a player without one never runs out.
     let shown = |left: Option<Duration>| Some(left.unwrap_or(Duration::from_secs(86_400)));
-    let clocks = turn.pace.clock.map(|_| PerPlayer(turn.clocks.0.map(shown)));
+    let clocks = turn.limits.clock.map(|_| PerPlayer(turn.clocks.0.map(shown)));
     let limits = Limits {
-        depth: turn.pace.depth,
-        nodes: turn.pace.nodes,
-        move_time: turn.pace.move_time,
+        depth: turn.limits.depth,
+        nodes: turn.limits.nodes,
+        move_time: turn.limits.move_time,
         clocks: clocks.unwrap_or_default(),
         increments: if clocks.is_some() { turn.increments } else { PerPlayer::default() },
         ..Limits::default()

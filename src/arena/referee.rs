@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
-use super::pace::Pace;
+use super::move_limits::MoveLimits;
 use crate::games::Game;
 use crate::kernel::{Action, Ending, PerPlayer, Player, Record, Score};
 
@@ -151,7 +151,7 @@ struct Match<'a, P: Game> {
     record: Record<P>,
     start: Option<String>,
     moves: Vec<String>,
-    paces: [&'a Pace; 2],
+    limits: [&'a MoveLimits; 2],
     clocks: PerPlayer<Option<Duration>>,
     conditions: &'a Conditions,
     /// Whom both players have seen far ahead, and for how many moves in succession.
@@ -162,11 +162,11 @@ struct Match<'a, P: Game> {
     stop: &'a AtomicBool,
 }
 
-/// Plays a game from an opening; `players` and `paces` are in moving order. Returns `None` when told
+/// Plays a game from an opening; `players` and `limits` are in moving order. Returns `None` when told
 /// to stop.
 pub(super) fn play<P: Game>(
     players: [&mut dyn Contestant<P>; 2],
-    paces: [&Pace; 2],
+    limits: [&MoveLimits; 2],
     opening: Record<P>,
     conditions: &Conditions,
     seed: u64,
@@ -183,8 +183,8 @@ pub(super) fn play<P: Game>(
         start: (!is_usual).then(|| opening.start().write_position()),
         moves: texts(&opening),
         record: opening,
-        clocks: PerPlayer(paces.map(|pace| pace.clock.map(|(base, _)| base))),
-        paces,
+        clocks: PerPlayer(limits.map(|limits| limits.clock.map(|(base, _)| base))),
+        limits,
         conditions,
         ahead: None,
         even: 0,
@@ -211,20 +211,21 @@ impl<P: Game> Match<'_, P> {
     /// Lets the side to move act.
     fn turn(&mut self, player: &mut dyn Contestant<P>) -> Result<(), (Termination, String)> {
         let side = self.record.current().to_move();
-        let pace = self.paces[side.index()];
-        let limit = match (self.clocks[side], pace.move_time) {
+        let limits = self.limits[side.index()];
+        let limit = match (self.clocks[side], limits.move_time) {
             (Some(clock), Some(time)) => Some(clock.min(time)),
             (clock, time) => clock.or(time),
         };
         let patience = limit.map_or(self.conditions.timeout, |l| l + self.conditions.margin);
-        let increment = |pace: &Pace| pace.clock.map_or(Duration::ZERO, |(_, added)| added);
+        let increment =
+            |limits: &MoveLimits| limits.clock.map_or(Duration::ZERO, |(_, added)| added);
         let turn = Turn {
             record: &self.record,
             start: self.start.as_deref(),
             moves: &self.moves,
-            pace,
+            limits,
             clocks: self.clocks,
-            increments: PerPlayer(self.paces.map(increment)),
+            increments: PerPlayer(self.limits.map(increment)),
             patience,
             stop: self.stop,
         };
@@ -241,7 +242,7 @@ impl<P: Game> Match<'_, P> {
             return Err((Termination::TimeForfeit, reason));
         }
         if let Some(clock) = &mut self.clocks[side] {
-            *clock = clock.saturating_sub(passed) + increment(pace);
+            *clock = clock.saturating_sub(passed) + increment(limits);
         }
         let text = self.record.current().write_action(action);
         self.record
@@ -342,12 +343,17 @@ mod tests {
         }
     }
 
-    fn game<P: Game>(first: First, second: First, conditions: Conditions, pace: Pace) -> Played {
+    fn game<P: Game>(
+        first: First,
+        second: First,
+        conditions: Conditions,
+        limits: MoveLimits,
+    ) -> Played {
         let (mut first, mut second) = (first, second);
         let opening = Record::new(P::start(&P::Rules::default()));
         play(
             [&mut first, &mut second],
-            [&pace; 2],
+            [&limits; 2],
             opening,
             &conditions,
             0,
@@ -359,7 +365,8 @@ mod tests {
     #[test]
     fn the_rules_end_games() {
         let still = || First(None, Duration::ZERO);
-        let played = game::<Hexceed>(still(), still(), Conditions::default(), Pace::default());
+        let played =
+            game::<Hexceed>(still(), still(), Conditions::default(), MoveLimits::default());
         assert_eq!(played.termination, Termination::Rules(Ending::Points));
         assert_eq!((played.moves.len(), played.margin.is_some()), (36, true));
     }
@@ -368,22 +375,22 @@ mod tests {
     fn conditions_end_games() {
         let at_most = Conditions { max_plies: 5, ..Conditions::default() };
         let still = || First(None, Duration::ZERO);
-        let played = game::<Morris>(still(), still(), at_most, Pace::default());
+        let played = game::<Morris>(still(), still(), at_most, MoveLimits::default());
         assert_eq!((played.termination, played.winner), (Termination::Adjudication, None));
         assert_eq!(played.moves.len(), 5);
         let resign = Conditions { resign: Some((500, 2)), ..Conditions::default() };
         let sees = |score| First(Some(score), Duration::ZERO);
-        let played = game::<Morris>(sees(-600), sees(500), resign, Pace::default());
+        let played = game::<Morris>(sees(-600), sees(500), resign, MoveLimits::default());
         assert_eq!(played.winner, Some(Player::Second));
         assert_eq!((played.termination, played.moves.len()), (Termination::Adjudication, 4));
-        let played = game::<Morris>(sees(600), sees(600), resign, Pace::default());
+        let played = game::<Morris>(sees(600), sees(600), resign, MoveLimits::default());
         assert_ne!(played.termination, Termination::Adjudication, "they do not agree");
         let draw = DrawRule { within: 10, moves: 2, from: 6 };
         let draw = Conditions { draw: Some(draw), ..Conditions::default() };
-        let played = game::<Morris>(sees(-10), sees(9), draw, Pace::default());
+        let played = game::<Morris>(sees(-10), sees(9), draw, MoveLimits::default());
         assert_eq!((played.termination, played.winner), (Termination::Adjudication, None));
         assert_eq!((played.moves.len(), played.thoughts.len()), (6, 6));
-        let played = game::<Morris>(sees(-10), sees(11), draw, Pace::default());
+        let played = game::<Morris>(sees(-10), sees(11), draw, MoveLimits::default());
         assert_ne!(played.termination, Termination::Adjudication, "one of them hopes");
     }
 
@@ -392,8 +399,8 @@ mod tests {
         let margin = Duration::from_millis(5);
         let strict = Conditions { margin, ..Conditions::default() };
         let (quick, slow) = (First(None, Duration::ZERO), First(None, margin * 10));
-        let pace = Pace { move_time: Some(margin), ..Pace::default() };
-        let played = game::<Morris>(quick, slow, strict, pace);
+        let limits = MoveLimits { move_time: Some(margin), ..MoveLimits::default() };
+        let played = game::<Morris>(quick, slow, strict, limits);
         assert_eq!(played.termination, Termination::TimeForfeit);
         assert_eq!((played.winner, played.moves.len()), (Some(Player::First), 1));
     }

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::archive::{Archive, RecordedGame};
 use super::error::ArenaError;
-use super::hall::{Hall, Progress};
 use super::referee::texts;
+use super::runner::{MatchRunner, Progress};
 use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::games::{Game, GameList, Visitor};
@@ -89,10 +89,10 @@ impl Visitor for Opening<'_> {
     type Output = Result<u64, ArenaError>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        let hall = Hall::<P>::new(self.tournament)?;
+        let runner = MatchRunner::<P>::new(self.tournament)?;
         let mut different = HashSet::new();
         for round in 0..self.tournament.rounds {
-            let opening = hall.opening(round);
+            let opening = runner.opening(round);
             let line = match texts(&opening) {
                 moves if moves.is_empty() => opening.start().write_position(),
                 moves => moves.join(";"),
@@ -117,8 +117,8 @@ impl Visitor for Playing<'_> {
     type Output = Result<Standings, ArenaError>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        let hall = Hall::<P>::new(self.tournament)?;
-        hall.run(self.archive, self.recorded, self.stop, self.report)
+        let runner = MatchRunner::<P>::new(self.tournament)?;
+        runner.run(self.archive, self.recorded, self.stop, self.report)
     }
 }
 
@@ -133,11 +133,11 @@ impl Visitor for Counting<'_> {
     type Output = Result<(Standings, Vec<GameText>), ArenaError>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        let hall = Hall::<P>::new(self.tournament)?;
-        let mut ledger = hall.ledger(self.recorded)?;
+        let runner = MatchRunner::<P>::new(self.tournament)?;
+        let mut ledger = runner.ledger(self.recorded)?;
         let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).collect();
         if !self.is_partial && !ledger.is_complete() {
-            return Err(ArenaError::Missing(hall.name_rounds(ledger.missing())));
+            return Err(ArenaError::Missing(runner.name_rounds(ledger.missing())));
         }
         Ok((ledger.standings().clone(), counted))
     }
@@ -149,7 +149,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::arena::{Conditions, Format, OpeningSource, Pace, PlayerSpec};
+    use crate::arena::{Conditions, Format, MoveLimits, OpeningSource, PlayerSpec};
     use crate::games::Standard;
     use crate::kernel::Part;
 
@@ -160,7 +160,7 @@ mod tests {
             game: Standard::find("morris").unwrap(),
             rules: Vec::new(),
             players: vec![player("random:name=a"), player("random:name=b")],
-            pace: Pace::default(),
+            limits: MoveLimits::default(),
             format: Format::RoundRobin,
             rounds: 1,
             part: Part::default(),

@@ -45,14 +45,14 @@ impl<P: Game> Scoresheet<'_, P> {
         if let Some(reason) = &played.reason {
             add(tag::REASON, reason.chars().filter(|c| !c.is_control()).collect());
         }
-        let paces = fixture.players.map(|player| match tournament.players[player].kind {
+        let limits = fixture.players.map(|player| match tournament.players[player].kind {
             PlayerKind::Random => "none".to_owned(),
-            PlayerKind::Learner(_) if tournament.players[player].pace.is_unlimited() => {
+            PlayerKind::Learner(_) if tournament.players[player].limits.is_unlimited() => {
                 "none".to_owned()
             }
-            _ => tournament.pace(player).to_string(),
+            _ => tournament.limits(player).to_string(),
         });
-        match paces {
+        match limits {
             [a, b] if a == b => add(tag::TIME_CONTROL, a),
             [a, b] => {
                 add(tag::FIRST_CONTROL, a);

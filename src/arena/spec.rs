@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::pace::Pace;
+use super::move_limits::MoveLimits;
 use crate::games::Game;
 use crate::kernel::ParseError;
 use crate::network::{Hybrid, NetworkFileError};
@@ -19,13 +19,13 @@ pub struct PlayerSpec {
     /// What it is.
     pub kind: PlayerKind,
     /// Limits of its own. Without any, those of the match apply.
-    pub pace: Pace,
+    pub limits: MoveLimits,
 }
 
 /// What a player is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// Dice.
+    /// One that moves at random.
     Random,
     /// The search of this program.
     Builtin(BuiltinSpec),
@@ -123,7 +123,7 @@ pub struct ProgramSpec {
     pub options: Vec<(String, String)>,
 }
 
-/// The keys of any player, beside those of its [`Pace`].
+/// The keys of any player, beside those of its [`MoveLimits`].
 const ANY: [&str; 1] = ["name"];
 const BUILTIN: [&str; 3] = ["hash", "net", "without"];
 const LEARNER: [&str; 2] = ["store", "scheme"];
@@ -139,7 +139,7 @@ impl PlayerKind {
             Self::Learner(_) => (&LEARNER, true),
             Self::Program(_) => (&["cmd", "dir", "proto", "option.NAME"], true),
         };
-        let limits = if is_limited { &Pace::KEYS[..] } else { &[] };
+        let limits = if is_limited { &MoveLimits::KEYS[..] } else { &[] };
         [&ANY[..], own, limits].concat()
     }
 }
@@ -173,15 +173,15 @@ impl PlayerSpec {
             }
         };
         let mut name = None;
-        let mut pace = Pace::default();
+        let mut limits = MoveLimits::default();
         for (key, value) in pairs.map(split).transpose()?.unwrap_or_default() {
             match (key.text, &mut kind) {
                 ("name", _) => name = Some(given(value, "a name")?.to_owned()),
                 (
                     limit,
                     PlayerKind::Builtin(_) | PlayerKind::Learner(_) | PlayerKind::Program(_),
-                ) if Pace::KEYS.contains(&limit) => {
-                    pace.set(limit, value)?;
+                ) if MoveLimits::KEYS.contains(&limit) => {
+                    limits.set(limit, value)?;
                 }
                 ("net", PlayerKind::Builtin(builtin)) => {
                     builtin.network = match given(value, "a file or none")? {
@@ -227,7 +227,7 @@ impl PlayerSpec {
             _ => text,
         };
         let name = name.unwrap_or_else(|| named_by.to_owned());
-        Ok(Self { name, kind, pace })
+        Ok(Self { name, kind, limits })
     }
 }
 
@@ -334,7 +334,7 @@ fn looks_like_key(text: &str) -> bool {
 
 fn begins_with_key(text: &str) -> bool {
     let key = text.split_once('=').map_or("", |(key, _)| key);
-    let known = [&ANY[..], &BUILTIN, &LEARNER, &PROGRAM, &Pace::KEYS].concat();
+    let known = [&ANY[..], &BUILTIN, &LEARNER, &PROGRAM, &MoveLimits::KEYS].concat();
     known.into_iter().any(|known| match known.strip_suffix('.') {
         Some(_) => key.starts_with(known),
         None => key == known,
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!((random.name.as_str(), &random.kind), ("random", &PlayerKind::Random));
         let weak = PlayerSpec::read("builtin:nodes=3000,depth=4,hash=1,name=weak").unwrap();
         assert_eq!(
-            (weak.name.as_str(), weak.pace.to_string().as_str()),
+            (weak.name.as_str(), weak.limits.to_string().as_str()),
             ("weak", "nodes=3000 depth=4")
         );
         let spec = BuiltinSpec { hash_mib: 1, ..BuiltinSpec::default() };
@@ -371,7 +371,7 @@ mod tests {
             "cmd=./a/engine 'x y' -l a,b,proto=ugi,option.Clear Hash=,option.Hash=64,tc=1s+0.01";
         let engine = PlayerSpec::read(text).unwrap();
         assert_eq!(
-            (engine.name.as_str(), engine.pace.to_string().as_str()),
+            (engine.name.as_str(), engine.limits.to_string().as_str()),
             ("engine", "tc=1+0.01")
         );
         let PlayerKind::Program(program) = engine.kind else { panic!("{:?}", engine.kind) };

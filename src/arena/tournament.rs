@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::error::ArenaError;
+use super::move_limits::MoveLimits;
 use super::openings::OpeningSource;
-use super::pace::Pace;
 use super::referee::Conditions;
 use super::schedule::{Format, Schedule};
 use super::spec::{PlayerKind, PlayerSpec};
@@ -23,7 +23,7 @@ pub struct Tournament {
     /// The players, at least two, each with a name of its own.
     pub players: Vec<PlayerSpec>,
     /// What players without limits of their own have for their moves.
-    pub pace: Pace,
+    pub limits: MoveLimits,
     /// Who meets whom.
     pub format: Format,
     /// The rounds: in each, every pairing plays two games.
@@ -61,9 +61,9 @@ impl Tournament {
 
     /// Returns what a player has for its moves.
     #[must_use]
-    pub fn pace(&self, player: usize) -> &Pace {
-        let own = &self.players[player].pace;
-        if own.is_unlimited() { &self.pace } else { own }
+    pub fn limits(&self, player: usize) -> &MoveLimits {
+        let own = &self.players[player].limits;
+        if own.is_unlimited() { &self.limits } else { own }
     }
 
     /// Returns what the test of the match has decided, if there is one.
@@ -87,7 +87,7 @@ impl Tournament {
                 return wrong("a name is one line".to_owned());
             }
             let is_free = matches!(player.kind, PlayerKind::Random | PlayerKind::Learner(_));
-            if !is_free && self.pace(at).is_unlimited() {
+            if !is_free && self.limits(at).is_unlimited() {
                 let name = Quoted(player.name.as_bytes());
                 return wrong(format!(
                     "nothing limits the moves of {name}: give a time control, movetime, nodes or depth"

@@ -21,7 +21,7 @@ pub(super) use args::MatchArgs;
 use report::Reporter;
 
 use crate::arena::{
-    Archive, Conditions, Decision, DrawRule, Format, Pace, Recorded, RecordedGame, Resumed,
+    Archive, Conditions, Decision, DrawRule, Format, MoveLimits, Recorded, RecordedGame, Resumed,
     Standings, Tournament,
 };
 use crate::games::GameList;
@@ -184,11 +184,11 @@ fn verdict(tournament: &Tournament, standings: &Standings) -> ExitCode {
 
 /// Gives meaning to the arguments.
 fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
-    let mut pace = Pace::default();
-    let limits = [&task.tc, &task.movetime, &task.nodes, &task.depth];
-    for (key, value) in Pace::KEYS.into_iter().zip(limits) {
+    let mut limits = MoveLimits::default();
+    let values = [&task.tc, &task.movetime, &task.nodes, &task.depth];
+    for (key, value) in MoveLimits::KEYS.into_iter().zip(values) {
         if let Some(value) = value {
-            pace.set(key, Text::whole(value)).with_context(|| format!("--{key} {value:?}"))?;
+            limits.set(key, Text::whole(value)).with_context(|| format!("--{key} {value:?}"))?;
         }
     }
     warn_of_milliseconds(task);
@@ -198,7 +198,7 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
         game,
         rules: task.option.clone(),
         players: task.engine.clone(),
-        pace,
+        limits,
         format: if task.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         rounds,
         part: task.shard.unwrap_or_default(),
@@ -222,11 +222,11 @@ const LONG_GAME: Duration = Duration::from_secs(1000);
 
 /// Says what a long time means: `tc` was in milliseconds once.
 fn warn_of_milliseconds(task: &MatchArgs) {
-    let own = task.engine.iter().filter_map(|player| player.pace.clock);
+    let own = task.engine.iter().filter_map(|player| player.limits.clock);
     let common = task.tc.as_deref().and_then(|text| {
-        let mut pace = Pace::default();
-        pace.set("tc", Text::whole(text)).ok()?;
-        pace.clock
+        let mut limits = MoveLimits::default();
+        limits.set("tc", Text::whole(text)).ok()?;
+        limits.clock
     });
     if let Some((base, _)) = own.chain(common).find(|(base, _)| *base >= LONG_GAME) {
         super::complain(format_args!(

@@ -126,7 +126,7 @@ impl<'a> Reporter<'a> {
             let forfeits = forfeits.map(|(kind, games)| (kind.name().to_owned(), json!(games)));
             json!({
                 "name": name(player),
-                "limits": tournament.pace(player).to_string(),
+                "limits": tournament.limits(player).to_string(),
                 "won": won, "drawn": drawn, "lost": lost,
                 "score": score([won, drawn, lost]),
                 "strength": numbers(&standings.pairs(player)),
@@ -204,10 +204,10 @@ impl<'a> Reporter<'a> {
             let [won, drawn, lost] = totals;
             let pairs = standings.pairs(player);
             let elo = elo(&pairs).map_or(String::new(), |elo| format!("  Elo {elo}"));
-            let pace = tournament.pace(player).to_string();
+            let limits = tournament.limits(player).to_string();
             writeln!(
                 out,
-                "  {:width$}  +{won} ={drawn} -{lost}  {}{elo}  {pace}",
+                "  {:width$}  +{won} ={drawn} -{lost}  {}{elo}  {limits}",
                 names[player],
                 percent(totals),
             )?;

@@ -22,7 +22,7 @@ use super::args::TrainArgs;
 use super::curve::{self, Row};
 use super::{bar, played, rules};
 use crate::arena::{
-    BuiltinSpec, Conditions, Decision, Estimate, Format, NetworkChoice, OpeningSource, Pace,
+    BuiltinSpec, Conditions, Decision, Estimate, Format, MoveLimits, NetworkChoice, OpeningSource,
     PlayerKind, PlayerSpec, Sprt, Tournament,
 };
 use crate::games::{Game, GameKind, GameList};
@@ -284,7 +284,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         let player = |name: &str, network: NetworkChoice| PlayerSpec {
             name: name.to_owned(),
             kind: PlayerKind::Builtin(BuiltinSpec { network, ..BuiltinSpec::default() }),
-            pace: Pace::default(),
+            limits: MoveLimits::default(),
         };
         let round = row.round;
         let tournament = Tournament {
@@ -294,7 +294,7 @@ impl<'a, P: Game> Rounds<'a, P> {
                 player("after", NetworkChoice::File(self.network(round))),
                 player("before", before.clone()),
             ],
-            pace: Pace { nodes: Some(task.match_nodes), ..Pace::default() },
+            limits: MoveLimits { nodes: Some(task.match_nodes), ..MoveLimits::default() },
             format: Format::RoundRobin,
             rounds: task.match_games.div_ceil(2),
             part: Part::default(),

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use super::archive::{Archive, RecordedGame};
-use super::builtin::{Builtin, Dice};
+use super::builtin::{Builtin, RandomPlayer};
 use super::contestant::{Contestant, Fault};
 use super::error::ArenaError;
 use super::learned::Learned;
@@ -24,7 +24,7 @@ use super::spec::PlayerKind;
 use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::games::Game;
-use crate::kernel::{Player as Side, Record, SplitMix64, chosen};
+use crate::kernel::{Player, Record, SplitMix64, chosen};
 use crate::notation::{GameText, tag};
 use crate::search;
 
@@ -39,17 +39,17 @@ pub struct Progress<'a> {
 }
 
 /// A player in its seat.
-type Player<'s, P> = Box<dyn Contestant<P> + 's>;
+type SeatedPlayer<'s, P> = Box<dyn Contestant<P> + 's>;
 
 /// A match of one game being played.
-pub(super) struct Hall<'a, P: Game> {
+pub(super) struct MatchRunner<'a, P: Game> {
     tournament: &'a Tournament,
     schedule: Schedule,
     openings: Mutex<Openings<P>>,
 }
 
 /// What all threads of a match share.
-struct Desk<'a> {
+struct Scoreboard<'a> {
     archive: Option<Archive>,
     ledger: Ledger,
     report: &'a mut (dyn FnMut(&Progress) + Send),
@@ -60,7 +60,7 @@ struct Desk<'a> {
     error: Option<ArenaError>,
 }
 
-impl Desk<'_> {
+impl Scoreboard<'_> {
     /// Counts and writes the games whose turn it is.
     fn settle(&mut self) -> Result<(), ArenaError> {
         while let Some((fixture, Entry { text, is_recorded, .. })) = self.ledger.count() {
@@ -77,7 +77,7 @@ impl Desk<'_> {
     }
 }
 
-impl<'a, P: Game> Hall<'a, P> {
+impl<'a, P: Game> MatchRunner<'a, P> {
     pub(super) fn new(tournament: &'a Tournament) -> Result<Self, ArenaError> {
         let rules: P::Rules = chosen(P::NAME, &tournament.rules).map_err(ArenaError::Setting)?;
         let openings = Openings::new(&tournament.openings, &rules, tournament.seed)?;
@@ -149,34 +149,34 @@ impl<'a, P: Game> Hall<'a, P> {
         let ledger = self.ledger(recorded)?;
         let games = self.tournament.games().count() as u64;
         let left = ledger.missing().collect::<Vec<_>>().into_iter();
-        let mut desk = Desk { archive, ledger, report, games, left, error: None };
-        desk.settle()?;
-        let standings = desk.ledger.standings();
-        (desk.report)(&Progress { standings, last: None, games });
-        if desk.ledger.is_complete() {
+        let mut scoreboard = Scoreboard { archive, ledger, report, games, left, error: None };
+        scoreboard.settle()?;
+        let standings = scoreboard.ledger.standings();
+        (scoreboard.report)(&Progress { standings, last: None, games });
+        if scoreboard.ledger.is_complete() {
             stop.store(true, Ordering::Relaxed);
         }
-        let present = Mutex::new(Some(self.roll_call(stop)?));
-        let desk = Mutex::new(desk);
+        let present = Mutex::new(Some(self.start_programs(stop)?));
+        let scoreboard = Mutex::new(scoreboard);
         let fail = |error| {
             stop.store(true, Ordering::Relaxed);
-            desk.lock().error.get_or_insert(error);
+            scoreboard.lock().error.get_or_insert(error);
         };
         thread::scope(|scope| {
             for _ in 0..self.tournament.concurrency {
                 let work = || {
-                    let players = present.lock().take().unwrap_or_else(|| self.nobody());
-                    self.work(players, &desk, stop).unwrap_or_else(fail)
+                    let players = present.lock().take().unwrap_or_else(|| self.empty_seats());
+                    self.work(players, &scoreboard, stop).unwrap_or_else(fail)
                 };
                 if let Err(error) = search::thread().spawn_scoped(scope, work) {
                     fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
                 }
             }
         });
-        let desk = desk.into_inner();
-        match desk.error {
+        let scoreboard = scoreboard.into_inner();
+        match scoreboard.error {
             Some(error) => Err(error),
-            None => Ok(desk.ledger.standings().clone()),
+            None => Ok(scoreboard.ledger.standings().clone()),
         }
     }
 
@@ -201,16 +201,16 @@ impl<'a, P: Game> Hall<'a, P> {
     }
 
     /// Returns the seats of the players, all of them empty.
-    fn nobody<'s>(&self) -> Vec<Option<Player<'s, P>>> {
+    fn empty_seats<'s>(&self) -> Vec<Option<SeatedPlayer<'s, P>>> {
         self.tournament.players.iter().map(|_| None).collect()
     }
 
     /// Seats the programs among the players, as far as they start.
-    fn roll_call<'s>(
+    fn start_programs<'s>(
         &self,
         stop: &'s AtomicBool,
-    ) -> Result<Vec<Option<Player<'s, P>>>, ArenaError> {
-        let mut players = self.nobody();
+    ) -> Result<Vec<Option<SeatedPlayer<'s, P>>>, ArenaError> {
+        let mut players = self.empty_seats();
         let mut absent = Vec::new();
         for (index, spec) in self.tournament.players.iter().enumerate() {
             if stop.load(Ordering::Relaxed) || !matches!(spec.kind, PlayerKind::Program(_)) {
@@ -231,12 +231,12 @@ impl<'a, P: Game> Hall<'a, P> {
     /// Plays games until none is left.
     fn work<'s>(
         &self,
-        mut players: Vec<Option<Player<'s, P>>>,
-        desk: &Mutex<Desk>,
+        mut players: Vec<Option<SeatedPlayer<'s, P>>>,
+        scoreboard: &Mutex<Scoreboard>,
         stop: &'s AtomicBool,
     ) -> Result<(), ArenaError> {
         while !stop.load(Ordering::Relaxed) {
-            let Some(number) = desk.lock().left.next() else { break };
+            let Some(number) = scoreboard.lock().left.next() else { break };
             let sheet = self.scoresheet(number);
             let [first, second] = sheet.fixture.players;
             let pair =
@@ -247,7 +247,7 @@ impl<'a, P: Game> Hall<'a, P> {
                 [Ok(mut a), Ok(mut b)] => {
                     let played = play(
                         [a.as_mut(), b.as_mut()],
-                        sheet.fixture.players.map(|player| self.tournament.pace(player)),
+                        sheet.fixture.players.map(|player| self.tournament.limits(player)),
                         opening,
                         &self.tournament.conditions,
                         seed,
@@ -260,20 +260,20 @@ impl<'a, P: Game> Hall<'a, P> {
                 _ if stop.load(Ordering::Relaxed) => None,
                 [Err(fault), other] => {
                     players[second] = other.ok();
-                    Some(forfeit(&opening, Side::First, fault))
+                    Some(forfeit(&opening, Player::First, fault))
                 }
                 [Ok(other), Err(fault)] => {
                     players[first] = Some(other);
-                    Some(forfeit(&opening, Side::Second, fault))
+                    Some(forfeit(&opening, Player::Second, fault))
                 }
             };
             let Some(played) = played else { break };
             let text = sheet.write(&played);
             let Played { winner, termination, .. } = played;
-            let mut desk = desk.lock();
-            desk.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
-            desk.settle()?;
-            if desk.ledger.is_complete() {
+            let mut scoreboard = scoreboard.lock();
+            scoreboard.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
+            scoreboard.settle()?;
+            if scoreboard.ledger.is_complete() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
@@ -283,21 +283,21 @@ impl<'a, P: Game> Hall<'a, P> {
     /// Takes a player from its seat, or brings it there; says why a program does not start.
     fn seat<'s>(
         &self,
-        players: &mut [Option<Player<'s, P>>],
+        players: &mut [Option<SeatedPlayer<'s, P>>],
         index: usize,
         stop: &'s AtomicBool,
-    ) -> Result<Result<Player<'s, P>, Fault>, ArenaError> {
+    ) -> Result<Result<SeatedPlayer<'s, P>, Fault>, ArenaError> {
         if let Some(player) = players[index].take() {
             return Ok(Ok(player));
         }
         Ok(Ok(match &self.tournament.players[index].kind {
-            PlayerKind::Random => Box::new(Dice::new()),
+            PlayerKind::Random => Box::new(RandomPlayer::new()),
             PlayerKind::Builtin(spec) => Box::new(Builtin::<P>::new(spec)?),
             PlayerKind::Learner(spec) => {
                 let rules: P::Rules =
                     chosen(P::NAME, &self.tournament.rules).map_err(ArenaError::Setting)?;
                 // Only limits of its own make it search.
-                let searches = !self.tournament.players[index].pace.is_unlimited();
+                let searches = !self.tournament.players[index].limits.is_unlimited();
                 Box::new(Learned::<P>::new(spec, &rules, searches)?)
             }
             PlayerKind::Program(spec) => {

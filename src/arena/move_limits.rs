@@ -8,7 +8,7 @@ use crate::notation::Text;
 
 /// The limits of a player's moves; the first one reached ends a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct MoveLimits {
     /// The time for the whole game and what is added after each move.
     pub clock: Option<(Duration, Duration)>,
     /// The time for each move.
@@ -19,7 +19,7 @@ pub struct Pace {
     pub depth: Option<u32>,
 }
 
-impl Pace {
+impl MoveLimits {
     /// The keys that [`set`](Self::set) knows.
     pub const KEYS: [&'static str; 4] = ["tc", "movetime", "nodes", "depth"];
 
@@ -49,7 +49,7 @@ impl Pace {
     }
 }
 
-impl fmt::Display for Pace {
+impl fmt::Display for MoveLimits {
     /// Writes the limits as they are read, separated by blanks: `tc=10+0.1`, `nodes=3000 depth=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -119,10 +119,10 @@ fn number(text: Text, what: &'static str) -> Result<u64, ParseError> {
 mod tests {
     use super::*;
 
-    fn pace(key: &str, value: &str) -> Result<Pace, String> {
-        let mut pace = Pace::default();
-        pace.set(key, Text::whole(value)).map_err(|error| error.to_string())?;
-        Ok(pace)
+    fn limits(key: &str, value: &str) -> Result<MoveLimits, String> {
+        let mut limits = MoveLimits::default();
+        limits.set(key, Text::whole(value)).map_err(|error| error.to_string())?;
+        Ok(limits)
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             ("nodes", "3000", "nodes=3000"),
             ("depth", "4", "depth=4"),
         ] {
-            assert_eq!(pace(key, value).unwrap().to_string(), written);
+            assert_eq!(limits(key, value).unwrap().to_string(), written);
         }
         for (key, value, error) in [
             (
@@ -159,7 +159,7 @@ mod tests {
             ("nodes", "0", "expected a number of nodes, found \"0\" at column 1"),
             ("depth", "x", "expected a depth from 1 to 1000, found \"x\" at column 1"),
         ] {
-            assert_eq!(pace(key, value).unwrap_err(), error);
+            assert_eq!(limits(key, value).unwrap_err(), error);
         }
     }
 }
