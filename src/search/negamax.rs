@@ -75,10 +75,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
         // Step 3. A position that came back.
         let packed = self.position.packed();
-        if P::CYCLES {
-            if let Some(rests_on) = self.path.repetition(packed) {
-                return Value::resting_on(rests_on, Score::ZERO);
-            }
+        if P::CYCLES
+            && let Some(rests_on) = self.path.repetition(packed)
+        {
+            return Value::resting_on(rests_on, Score::ZERO);
         }
 
         // Step 4. What is known for certain, and the horizon.

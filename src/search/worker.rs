@@ -75,7 +75,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
         self.nodes += 1;
         self.stack.reach(ply);
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes % NODES_PER_CLOCK == 0 || self.nodes >= self.node_limit {
+        if self.nodes.is_multiple_of(NODES_PER_CLOCK) || self.nodes >= self.node_limit {
             self.check_in();
         }
     }
