@@ -373,7 +373,7 @@ fn play_match(games: usize, peer: (Setting, Opinion)) {
         }
         pairs[pair] += 1;
         let played: usize = results.iter().sum();
-        if played % 20 == 0 || played >= games {
+        if played.is_multiple_of(20) || played >= games {
             let score = (results[2] * 2 + results[1]) as f64 / (2 * played) as f64;
             println!(
                 "{played} games: {} won, {} drawn, {} lost, {:.1} % of the points; pairs by half \

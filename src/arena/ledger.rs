@@ -66,7 +66,7 @@ impl Ledger {
         let fixture = self.schedule.fixture(self.left.start);
         self.left.start += 1;
         self.standings.add(&fixture, entry.winner, entry.termination);
-        if self.left.start % self.schedule.games_per_round() == 0 {
+        if self.left.start.is_multiple_of(self.schedule.games_per_round()) {
             let results = self.standings.pairs(0);
             self.decision = self.test.and_then(|test| test.decision(&results));
         }
@@ -99,8 +99,8 @@ mod tests {
     /// The first player of the match wins every game but those of rounds that divide by three.
     fn entry(number: u64) -> Entry {
         let round = number / 2;
-        let side = if number % 2 == 0 { Player::First } else { Player::Second };
-        let winner = if round % 3 == 0 { None } else { Some(side) };
+        let side = if number.is_multiple_of(2) { Player::First } else { Player::Second };
+        let winner = if round.is_multiple_of(3) { None } else { Some(side) };
         let tags = vec![("Round".to_owned(), format!("{}.{}", round + 1, number % 2 + 1))];
         let text = GameText { tags, moves: Vec::new(), result: GameResult::of(winner) };
         let termination = Termination::Rules(Ending::Points);

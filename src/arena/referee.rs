@@ -287,17 +287,18 @@ impl<P: Game> Match<'_, P> {
                 thoughts: self.thoughts.clone(),
             });
         }
-        if let (Some((_, wanted)), Some((player, moves))) = (self.conditions.resign, self.ahead) {
-            if moves >= 2 * wanted {
-                let reason = "both players see it decided".to_owned();
-                return Some(self.won(player, Termination::Adjudication, Some(reason)));
-            }
+        if let (Some((_, wanted)), Some((player, moves))) = (self.conditions.resign, self.ahead)
+            && moves >= 2 * wanted
+        {
+            let reason = "both players see it decided".to_owned();
+            return Some(self.won(player, Termination::Adjudication, Some(reason)));
         }
         let plies = self.moves.len();
-        if let Some(DrawRule { moves, from, .. }) = self.conditions.draw {
-            if self.even >= 2 * moves && plies >= from {
-                return Some(self.drawn("both players see it even".to_owned()));
-            }
+        if let Some(DrawRule { moves, from, .. }) = self.conditions.draw
+            && self.even >= 2 * moves
+            && plies >= from
+        {
+            return Some(self.drawn("both players see it even".to_owned()));
         }
         (plies >= self.conditions.max_plies).then(|| self.drawn(format!("{plies} plies")))
     }

@@ -78,10 +78,10 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     #[cfg(unix)]
     let _ = hold(file.as_file());
     file.write_all(bytes)?;
-    if existing == Existing::Replace {
-        if let Ok(about) = fs::metadata(path) {
-            file.as_file().set_permissions(about.permissions())?;
-        }
+    if existing == Existing::Replace
+        && let Ok(about) = fs::metadata(path)
+    {
+        file.as_file().set_permissions(about.permissions())?;
     }
     file.as_file().sync_all()?;
     match existing {

@@ -29,7 +29,7 @@ pub fn learn<P: Game>(
         let mut rng = SplitMix64::new(SplitMix64::new(dice).next_u64());
         progress.new += series.game(&run, number, plan, rules, &mut rng)?;
         progress.games = number;
-        if number % plan.sync_every.max(1) == 0 {
+        if number.is_multiple_of(plan.sync_every.max(1)) {
             store.sync()?;
             store.check_small()?;
         }

@@ -32,11 +32,11 @@ impl<W: Write + Send + 'static> Server<W> {
 
     pub(super) fn ponder_hit(&mut self) {
         // It would restart the clock of any other search.
-        if let Some(running) = &mut self.running {
-            if running.waits == Waits::ForPonderHit {
-                running.waits = Waits::Never;
-                running.control.ponder_hit();
-            }
+        if let Some(running) = &mut self.running
+            && running.waits == Waits::ForPonderHit
+        {
+            running.waits = Waits::Never;
+            running.control.ponder_hit();
         }
     }
 

@@ -387,4 +387,4 @@ impl Page {
     }
 }
 
-const _: () = assert!(GREATEST % 2 == 0 && NODE + LONGEST_KEY + TREE_BYTES <= GREATEST);
+const _: () = assert!(GREATEST.is_multiple_of(2) && NODE + LONGEST_KEY + TREE_BYTES <= GREATEST);

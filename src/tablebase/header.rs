@@ -217,7 +217,7 @@ impl<U: Unit> Header<U> {
         let chunk = rest.u32().ok_or_else(cut)? as usize;
         let places = rest.u64().ok_or_else(cut)?;
         if !CHUNK_SIZES.contains(&chunk)
-            || chunk % DIGITS != 0
+            || !chunk.is_multiple_of(DIGITS)
             || places != unit.places()
             || has_distances > 1
         {

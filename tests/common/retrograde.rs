@@ -409,10 +409,10 @@ impl<'a, P: Solvable> Judge<'a, P> {
             return true;
         }
         let key = (position.packed(), position.quiet_left());
-        if let Some(&(failed, won)) = self.known.get(&key) {
-            if plies <= failed || plies >= won {
-                return plies >= won;
-            }
+        if let Some(&(failed, won)) = self.known.get(&key)
+            && (plies <= failed || plies >= won)
+        {
+            return plies >= won;
         }
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);

@@ -163,7 +163,7 @@ impl Order for State {
     const HISTORY_SLOTS: usize = 1 << 10;
 
     fn is_noisy(&self, m: To) -> bool {
-        m.0 % 5 == 0 && self.is_irreversible(m)
+        m.0.is_multiple_of(5) && self.is_irreversible(m)
     }
 }
 

@@ -90,7 +90,7 @@ impl Position for Lane {
     fn rules(&self) {}
 
     fn to_move(&self) -> Player {
-        if self.ply % 2 == 0 { Player::First } else { Player::Second }
+        if self.ply.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     fn outcome(&self) -> Option<Outcome> {

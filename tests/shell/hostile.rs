@@ -235,7 +235,6 @@ fn a_signal_saves_the_game() {
     }
 }
 
-#[cfg(feature = "store")]
 #[test]
 fn states_say_that_they_cannot_be_written() {
     let folder = folder();

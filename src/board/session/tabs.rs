@@ -130,10 +130,10 @@ impl Session {
     async fn rest(&mut self) {
         self.abandon().await;
         self.end_job().await;
-        if let Some(game) = &mut self.game {
-            if game.is_among_engines() {
-                game.is_paused = true;
-            }
+        if let Some(game) = &mut self.game
+            && game.is_among_engines()
+        {
+            game.is_paused = true;
         }
     }
 }

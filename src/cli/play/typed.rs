@@ -74,10 +74,10 @@ pub(super) fn find<'a>(typed: &str, legal: &'a [String]) -> Typed<'a> {
     if found.is_empty() {
         found = those(&|m| m.begins_with(&short) || m.ends_with(&short));
         // A number that is a short form too stands for neither.
-        if let Some(listed) = number_of(typed.trim(), legal) {
-            if !found.contains(&listed) {
-                found.insert(0, listed);
-            }
+        if let Some(listed) = number_of(typed.trim(), legal)
+            && !found.contains(&listed)
+        {
+            found.insert(0, listed);
         }
     }
     match found.as_slice() {

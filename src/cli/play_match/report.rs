@@ -76,7 +76,7 @@ impl<'a> Reporter<'a> {
                 bar.set_message(state);
             }
             None if progress.last.is_none() && games == 0 || self.is_json => {}
-            None if games % self.every == 0 || progress.last.is_none() => {
+            None if games.is_multiple_of(self.every) || progress.last.is_none() => {
                 self.print(&format!("{games} of {}: {state}", counted(progress.games)));
             }
             None => {}

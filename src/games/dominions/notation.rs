@@ -44,10 +44,10 @@ impl Notation for Dominions {
             }
         }
         for (cell, item) in Cell::all().zip(named) {
-            if let Some(item) = item {
-                if position.board.liberties(position.board.group_of(cell)) == 0 {
-                    return Err(item.bad(format!("the group of {cell} has no liberty")).into());
-                }
+            if let Some(item) = item
+                && position.board.liberties(position.board.group_of(cell)) == 0
+            {
+                return Err(item.bad(format!("the group of {cell} has no liberty")).into());
             }
         }
         Ok(position)

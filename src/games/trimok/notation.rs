@@ -62,11 +62,11 @@ impl Notation for Trimok {
         if text.is_empty() {
             return Err(Illegality::NoSuchSpace.into());
         }
-        if !text.contains('[') {
-            if let Some(entries) = Entries::read(text) {
-                let Entries { source, dest } = entries?;
-                return Ok(Action::Move(self.ask(source, dest)?));
-            }
+        if !text.contains('[')
+            && let Some(entries) = Entries::read(text)
+        {
+            let Entries { source, dest } = entries?;
+            return Ok(Action::Move(self.ask(source, dest)?));
         }
         let wrapped = Wrapped::read(text)?;
         let named = wrapped.player(Self::PLAYERS)?;

@@ -190,7 +190,7 @@ impl CellBlock<'_> {
         let is_open = self.codes[rank] >= codes.floor;
         if is_open {
             self.codes[rank] = next;
-            if next % 2 == 0 {
+            if next.is_multiple_of(2) {
                 self.mark_irregular(rank);
             }
         }

@@ -131,7 +131,7 @@ impl Placing {
     pub(super) fn position(self, own: u32, enemy: u32, rules: Rules) -> Option<Morris> {
         let (placed, others) = self.placed();
         let sides = (Side::new(own, MEN - placed), Side::new(enemy, MEN - others));
-        let to_move = if self.layer % 2 == 0 { Player::First } else { Player::Second };
+        let to_move = if self.layer.is_multiple_of(2) { Player::First } else { Player::Second };
         let sides = match to_move {
             Player::First => PerPlayer::new(sides.0, sides.1),
             Player::Second => PerPlayer::new(sides.1, sides.0),
