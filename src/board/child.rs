@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout_at;
 
-use crate::wire::{self, Client, Heard as Told, refusal};
+use crate::kernel::Limits;
+use crate::wire::{self, Client, Dialect, Go, Heard as Told, refusal};
 
 /// How long an engine may take for an answer that should take a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -74,20 +75,21 @@ impl Child {
         }
     }
 
-    /// Starts a search, with a time limit if it is bounded. [`next`](Self::next) returns its
-    /// output.
-    pub(super) async fn go(&mut self, limits: &str, most: Option<Duration>) -> Result<(), Gone> {
-        let deadline = most.map(|most| Instant::now() + most + PATIENCE);
-        Ok(self.client.go(format_args!("go {limits}"), deadline)?)
+    /// Starts a search, which is overdue some time after its time for the move. [`next`](Self::next)
+    /// returns its output.
+    pub(super) fn go(&mut self, limits: Limits) -> Result<(), Gone> {
+        let deadline = limits.move_time.map(|time| Instant::now() + time + PATIENCE);
+        let line = Go { limits, ..Go::default() }.line(Dialect::Ugi);
+        Ok(self.client.go(line, deadline)?)
     }
 
     /// Makes the search answer at once.
-    pub(super) async fn stop(&mut self) -> Result<(), Gone> {
+    pub(super) fn stop(&mut self) -> Result<(), Gone> {
         Ok(self.client.stop(Instant::now() + PATIENCE)?)
     }
 
     /// Stops a search whose answer is no longer wanted.
-    pub(super) async fn abandon(&mut self) -> Result<(), Gone> {
+    pub(super) fn abandon(&mut self) -> Result<(), Gone> {
         Ok(self.client.abandon(Some(Instant::now() + PATIENCE))?)
     }
 
@@ -142,25 +144,29 @@ mod tests {
         Child::spawn(&path).expect("the engine of the tests starts")
     }
 
+    fn endless() -> Limits {
+        Limits { infinite: true, ..Limits::default() }
+    }
+
     #[tokio::test]
     async fn each_search_owns_one_best_move() {
         let mut child = engine();
         for _ in 0..2 {
-            child.go("infinite", None).await.unwrap();
-            child.abandon().await.unwrap();
+            child.go(endless()).unwrap();
+            child.abandon().unwrap();
         }
-        child.go("infinite", None).await.unwrap();
+        child.go(endless()).unwrap();
         // The output of earlier searches is dropped.
         assert_eq!(child.next().await, Heard::Info("info depth 3".to_owned()));
-        child.stop().await.unwrap();
+        child.stop().unwrap();
         assert_eq!(child.next().await, Heard::Best("m3".to_owned()));
         assert!(!child.is_searching());
         // And also with a question in between.
-        child.go("infinite", None).await.unwrap();
+        child.go(endless()).unwrap();
         assert_eq!(child.ask(&["bad".to_owned()]).await.unwrap().len(), 1);
         assert!(child.command(&["bad".to_owned()]).await.is_err());
-        child.go("infinite", None).await.unwrap();
-        child.stop().await.unwrap();
+        child.go(endless()).unwrap();
+        child.stop().unwrap();
         assert_eq!(child.next().await, Heard::Info("info depth 5".to_owned()));
         assert_eq!(child.next().await, Heard::Best("m5".to_owned()));
         child.quit().await;
@@ -182,7 +188,7 @@ mod tests {
         let mut child = engine();
         assert_eq!(child.ask(&["crash".to_owned()]).await, Err(gone("status 3")));
         let mut child = engine();
-        child.go("infinite", None).await.unwrap();
+        child.go(endless()).unwrap();
         child.client.send("die").unwrap();
         while let Heard::Info(_) = child.next().await {}
         assert_eq!(child.next().await, Heard::Gone(gone("signal 9")));

@@ -8,6 +8,7 @@ use super::catalogue::{self, GameEntry};
 use super::message::{Code, LONGEST_GAME, Refusal, Seat, Waits};
 use super::referee::{Ahead, Referee};
 use super::spot::{Spot, Verdict};
+use crate::wire::{SetOption, SetPosition};
 
 /// The default time that a move of AI v AI stays on the board, in milliseconds.
 pub(super) const SPEED: u64 = 600;
@@ -286,16 +287,13 @@ impl Game {
             ("Threads", threads.to_string()),
             ("UCI_ShowWDL", true.to_string()),
         ]);
-        options.map(|(name, value)| format!("setoption name {name} value {value}")).collect()
+        options.map(|(name, value)| SetOption::new(name, Some(&value)).to_string()).collect()
     }
 
     /// Returns the command that sets the position of a ply.
     pub(super) fn position(&self, ply: usize) -> String {
-        let start = self.start.as_ref();
-        let start = start.map_or_else(|| "startpos".to_owned(), |start| format!("fen {start}"));
-        let moves = self.record[..ply].join(" ");
-        let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
-        format!("position {start}{moves}")
+        let moves = self.record[..ply].iter().map(String::as_str);
+        SetPosition::new(self.start.as_deref(), moves).to_string()
     }
 }
 

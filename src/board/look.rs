@@ -9,6 +9,8 @@ use super::game::Game;
 use super::line::Search;
 use super::message::Number;
 use super::post::Post;
+use crate::kernel::Limits;
+use crate::wire::SetOption;
 
 /// The longest analysis.
 pub(super) const LONGEST: Duration = Duration::from_secs(600);
@@ -51,21 +53,18 @@ pub(super) struct Task {
     pub(super) ply: usize,
     /// The number of lines to report.
     pub(super) lines: u64,
-    /// The arguments of `go`.
-    pub(super) limits: String,
-    /// The most time that these limits allow; `None` if they set no bound.
-    pub(super) most: Option<Duration>,
+    pub(super) limits: Limits,
 }
 
 impl Task {
     /// Returns a search that lasts until it is stopped.
     pub(super) fn endless(ply: usize, lines: u64) -> Self {
-        Self { ply, lines, limits: "infinite".to_owned(), most: None }
+        Self { ply, lines, limits: Limits { infinite: true, ..Limits::default() } }
     }
 
     /// Returns a search for the best move of a ply.
-    pub(super) fn bounded(ply: usize, limits: String, most: Duration) -> Self {
-        Self { ply, lines: 1, limits, most: Some(most) }
+    pub(super) const fn bounded(ply: usize, limits: Limits) -> Self {
+        Self { ply, lines: 1, limits }
     }
 }
 
@@ -98,13 +97,14 @@ impl Look {
         let mut commands = Vec::new();
         if !self.is_set_up || !self.post.is_filled() {
             commands = game.setup(self.threads);
-            commands.push("setoption name UCI_AnalyseMode value true".to_owned());
+            commands.push(SetOption::new("UCI_AnalyseMode", Some("true")).to_string());
         }
-        commands.push(format!("setoption name MultiPV value {}", task.lines));
+        let lines = task.lines.to_string();
+        commands.push(SetOption::new("MultiPV", Some(&lines)).to_string());
         commands.push(game.position(task.ply));
         let child = self.post.child()?;
         child.command(&commands).await?;
         self.is_set_up = true;
-        child.go(&task.limits, task.most).await
+        child.go(task.limits)
     }
 }

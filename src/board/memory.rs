@@ -9,6 +9,7 @@ use std::{env, fs, io};
 use super::catalogue::Catalogue;
 use super::child::Child;
 use super::message::{Code, MemoryEntry, Name, Refusal};
+use crate::wire::{SetOption, refusal};
 
 /// The most memories listed.
 const MOST: usize = 100;
@@ -156,9 +157,9 @@ impl Memories {
             }
         }
         let mut child = Child::spawn(&self.program).ok()?;
-        let load = format!("setoption name MemoryFile value {}", path.to_str()?);
+        let load = SetOption::new("MemoryFile", Some(path.to_str()?)).to_string();
         let answers = child.ask(&[load, "query remembered".to_owned()]).await.ok()?;
-        let is_refused = answers.iter().any(|line| line.starts_with("info string error "));
+        let is_refused = answers.iter().any(|line| refusal(line).is_some());
         let told = answers.iter().find_map(|line| line.strip_prefix("response "));
         let count = told.and_then(|count| count.parse().ok()).filter(|_| !is_refused);
         lock(&self.counts).insert(path.to_owned(), (stamp, count));
@@ -189,7 +190,7 @@ impl Lease {
     pub(super) fn command(&self) -> String {
         // It was checked when the lease was given.
         let path = self.memories.path(&self.key).unwrap_or_default();
-        format!("setoption name MemoryFile value {}", path.display())
+        SetOption::new("MemoryFile", path.to_str()).to_string()
     }
 
     pub(super) const fn key(&self) -> &Key {

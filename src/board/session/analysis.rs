@@ -10,6 +10,7 @@ use crate::board::game::Judgement;
 use crate::board::line::Search;
 use crate::board::look::{Job, Kind, Task};
 use crate::board::message::{Code, Number, Refusal, Reply};
+use crate::kernel::Limits;
 
 impl Session {
     /// Searches a position for its best lines, with an optional time limit.
@@ -79,7 +80,9 @@ impl Session {
             let Some(game) = &mut self.game else { break };
             let Ok(spot) = game.describe(at) else { break };
             let Some(result) = &spot.result else {
-                let task = Task::bounded(at, format!("movetime {ms}"), Duration::from_millis(ms));
+                let move_time = Some(Duration::from_millis(ms));
+                let limits = Limits { move_time, ..Limits::default() };
+                let task = Task::bounded(at, limits);
                 if self.begin_job(tab, n, &task, Kind::Judge { ms, behind }, None).await {
                     return;
                 }
@@ -178,7 +181,7 @@ impl Session {
     pub(super) async fn end_job(&mut self) {
         let Some(job) = self.look.job.take() else { return };
         if let Some(child) = self.look.post.filled() {
-            if let Err(gone) = child.abandon().await {
+            if let Err(gone) = child.abandon() {
                 self.lose_look(gone);
             }
         }

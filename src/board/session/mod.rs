@@ -25,7 +25,6 @@ use crate::board::look::Look;
 use crate::board::memory::Lease;
 use crate::board::message::{Code, Number, Refusal, Reply, Request};
 use crate::board::post::Post;
-use crate::engine::Level;
 use crate::kernel::SplitMix64;
 
 /// How long a move waits if a tab has not read the previous ones.
@@ -195,7 +194,7 @@ impl Session {
             told = Some((job.tab, job.n, job.search.told(now)));
             if job.ends.is_some_and(|ends| ends <= now) {
                 job.ends = None;
-                if let Some(Err(gone)) = stop(&mut self.look.post).await {
+                if let Some(Err(gone)) = stop(&mut self.look.post) {
                     self.look_said(Heard::Gone(gone)).await;
                 }
             }
@@ -225,17 +224,8 @@ impl Session {
 }
 
 /// Makes the search of an engine answer, if there is one.
-async fn stop(post: &mut Post) -> Option<Result<(), Gone>> {
-    Some(post.filled()?.stop().await)
-}
-
-/// Returns the search limits of a level, as arguments of `go`.
-fn limits(level: Level) -> String {
-    let ms = level.time().as_millis();
-    match level.depth() {
-        Some(depth) => format!("depth {depth} movetime {ms}"),
-        None => format!("movetime {ms}"),
-    }
+fn stop(post: &mut Post) -> Option<Result<(), Gone>> {
+    Some(post.filled()?.stop())
 }
 
 fn judged(ply: usize, judgement: &Judgement) -> Reply {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Session, limits, no_game};
+use super::{Session, no_game};
 use crate::board::look::{LONGEST, Task};
 use crate::board::message::{Code, Number, Refusal, Reply, Request, Seat, Word, Words};
 use crate::board::post::Post;
@@ -124,7 +124,7 @@ impl Session {
                 });
                 let level = levels.max().or_else(|| Level::new(Level::DEFAULT));
                 let level = level.ok_or_else(no_game)?.at_least_default();
-                let task = Task::bounded(ply, limits(level), level.time());
+                let task = Task::bounded(ply, level.limits());
                 self.analyse(tab, n, task, None).await?;
                 return Ok(None);
             }

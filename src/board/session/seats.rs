@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Held, Player, Session, limits, stop};
+use super::{Held, Player, Session, stop};
 use crate::board::child::{Gone, Heard};
 use crate::board::line::Search;
 use crate::board::memory::{Key, Lease};
@@ -63,7 +63,7 @@ impl Session {
         }
         let Some((seat, _)) = self.thinking.take() else { return };
         if let Some(child) = self.players[seat].post.filled() {
-            if let Err(gone) = child.abandon().await {
+            if let Err(gone) = child.abandon() {
                 self.lose_seat(seat, gone);
             }
         }
@@ -127,7 +127,7 @@ impl Session {
         let name = player.post.name();
         let child = player.post.child()?;
         child.command(&commands).await?;
-        child.go(&limits(level), Some(level.time())).await?;
+        child.go(level.limits())?;
         player.is_set_up = true;
         self.thinking = Some((seat, Search::new(name, ply, seat == 0)));
         Ok(())
@@ -152,7 +152,7 @@ impl Session {
         let Some((seat, _)) = self.thinking else {
             return Err(Refusal::new(Code::Over, "no engine is thinking"));
         };
-        if let Some(Err(gone)) = stop(&mut self.players[seat].post).await {
+        if let Some(Err(gone)) = stop(&mut self.players[seat].post) {
             self.seat_said(seat, Heard::Gone(gone)).await;
         }
         Ok(())
