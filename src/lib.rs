@@ -49,7 +49,8 @@
 //!   so does a session of the engine with the same commands and the same initial memory.
 //! - Move generators allocate only in the caller's vector.
 //! - `unsafe` is denied but in `kernel::pages`, because advice on memory needs it.
-//! - No parser panics, whatever the bytes.
+//! - No parser panics, whatever the bytes. What a child process sends is bounded, and so is every wait
+//!   for it (`wire::Client`).
 //! - Tests compare incremental state with recomputed state.
 
 #![warn(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]

@@ -145,10 +145,10 @@ impl<P: Game> Contestant<P> for Program<'_> {
         let process = self.ready()?;
         let position = SetPosition::new(turn.start, turn.moves.iter().map(String::as_str));
         let asked = Instant::now();
-        let answer = process.client.send(position).map_err(Fault::from).and_then(|()| {
-            process.client.go(go(turn).line(dialect), Some(asked + turn.patience))?;
-            process.best_move(asked)
-        });
+        // In one piece: what comes before it was not asked for, and a refusal of the position was.
+        let lines = format!("{position}\n{}", go(turn).line(dialect));
+        let begun = process.client.go(lines, Some(asked + turn.patience));
+        let answer = begun.map_err(Fault::from).and_then(|()| process.best_move(asked));
         let Answer { best, score, complaint } = match answer {
             Ok(answer) => answer,
             Err(fault) => {
