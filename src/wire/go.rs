@@ -140,12 +140,11 @@ impl<'a> Go<'a> {
             ("mate", self.limits.mate.map(u64::from)),
             ("movetime", self.limits.move_time.map(ms)),
         ];
-        let is_clocked = clocks.0.iter().any(Option::is_some);
         for player in Player::ALL {
             let [time, increment] = dialect.clock(player);
             let added = increments[player];
             numbers.push((time, clocks[player].map(ms)));
-            numbers.push((increment, (is_clocked || !added.is_zero()).then(|| ms(added))));
+            numbers.push((increment, (!added.is_zero()).then(|| ms(added))));
         }
         numbers.push(("movestogo", self.limits.moves_to_go.map(u64::from)));
         let mut line = "go".to_owned();
