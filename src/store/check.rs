@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::environment::Environment;
 use super::page::{self, Order, wrong};
+use super::pager::Pager;
 use super::reader::{Reader, tree_at};
 use super::root::{Root, Tree};
 use super::{BadStore, free};
 
 struct Walk<'a> {
-    environment: &'a Environment,
+    pager: &'a Pager,
     root: Root,
     /// The pages seen so far.
     seen: Vec<bool>,
@@ -42,10 +42,10 @@ impl Seen {
 }
 
 /// Checks the pages of a snapshot.
-pub(super) fn check(environment: &Environment, root: Root) -> Result<(), BadStore> {
-    let mut walk = Walk { environment, root, seen: vec![false; root.last_page as usize + 1] };
+pub(super) fn check(pager: &Pager, root: Root) -> Result<(), BadStore> {
+    let mut walk = Walk { pager, root, seen: vec![false; root.last_page as usize + 1] };
     walk.tree(&root.main, Order::Bytes)?;
-    for (_, tree) in Reader::new(environment, root).databases()? {
+    for (_, tree) in Reader::new(pager, root).databases()? {
         walk.tree(&tree, Order::Bytes)?;
     }
     walk.tree(&root.free, Order::Numbers)?;
@@ -70,11 +70,8 @@ impl Walk<'_> {
 
     /// Marks pages, which must happen only once.
     fn mark(&mut self, first: u64, count: u64) -> Result<(), BadStore> {
-        let end = first.checked_add(count).filter(|end| *end <= self.root.last_page + 1);
-        let (true, Some(end)) = (first >= 2, end) else {
-            return Err(BadStore::Damaged(format!("there is no page {first}")));
-        };
-        for page in first..end {
+        self.root.check(first, count)?;
+        for page in first..first + count {
             if std::mem::replace(&mut self.seen[page as usize], true) {
                 return Err(BadStore::Damaged(format!("page {page} is used twice")));
             }
@@ -91,7 +88,7 @@ impl Walk<'_> {
     ) -> Result<(), BadStore> {
         self.mark(number, 1)?;
         // Past the pages that are at hand.
-        let page = page::Page::parse(number, self.environment.read_pages(number, 1)?)?;
+        let page = self.pager.page_of_file(number, &self.root)?;
         if page.is_leaf() != (levels == 1) || page.len() == 0 {
             return Err(wrong(number));
         }
@@ -120,7 +117,7 @@ impl Walk<'_> {
             } else if let Some(first) = page.big(index) {
                 let count = page::run_pages(page.size(index));
                 self.mark(first, count)?;
-                self.environment.value(&page, index, &self.root)?;
+                self.pager.value(&page, index, &self.root)?;
                 seen.runs += count;
             }
         }

@@ -1,6 +1,6 @@
-//! An open store: opened once per process, its file, its locks and the pages that are at hand.
+//! An open store: opened once per process, its pages and its locks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,16 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 
+use super::check;
+use super::database::Database;
 use super::file::PageFile;
 use super::lock::{self, Locks};
-use super::page::{Page, SIZE};
+use super::page::SIZE;
+use super::pager::Pager;
+use super::reader::Reader;
 use super::root::Root;
-use super::{Access, BadStore, FORMAT, Holding, Name, Reader, Sync, Writer, check};
+use super::writer::Writer;
+use super::{Access, BadStore, FORMAT, Holding, Name, Sync};
 use crate::kernel::file::{self, Existing};
 
 /// The file of all pages.
@@ -22,15 +27,6 @@ const FOREIGN_LOCK: &str = "lock.mdb";
 /// Stores up to this size are checked page by page when they are opened and before they are saved
 /// to, which takes some hundredths of a second.
 const SMALL: u64 = 32 << 20;
-/// The most pages kept at hand: 16 MiB.
-const MOST_AT_HAND: usize = 1 << 12;
-/// The most bytes written at once.
-const MOST_AT_ONCE: usize = 1 << 20;
-
-/// A database in a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Database(usize);
-
 /// The stores that this process has open.
 static OPEN: Mutex<BTreeMap<PathBuf, Weak<Environment>>> = Mutex::new(BTreeMap::new());
 
@@ -100,32 +96,12 @@ fn is_empty(path: &Path) -> Result<bool, BadStore> {
     }
 }
 
-/// The pages that were read or written lately. All are those of one transaction.
-#[derive(Debug, Default)]
-struct AtHand {
-    transaction: u64,
-    pages: HashMap<u64, Arc<Page>>,
-}
-
-impl AtHand {
-    fn insert(&mut self, number: u64, page: Arc<Page>) {
-        if self.pages.len() >= MOST_AT_HAND {
-            self.pages.clear();
-        }
-        self.pages.insert(number, page);
-    }
-}
-
 #[derive(Debug)]
 pub(super) struct Environment {
     folder: PathBuf,
-    file: PageFile,
+    pager: Pager,
     locks: Locks,
     is_read_only: bool,
-    sync: Sync,
-    /// The names of the databases that were asked for.
-    names: Mutex<Vec<Arc<str>>>,
-    at_hand: Mutex<AtHand>,
 }
 
 impl Environment {
@@ -156,12 +132,9 @@ impl Environment {
         }
         let environment = Self {
             folder: folder.to_owned(),
-            file: PageFile::open(data, is_writable)?,
+            pager: Pager::new(PageFile::open(data, is_writable)?, sync == Sync::Each),
             locks,
             is_read_only: !is_writable,
-            sync,
-            names: Mutex::default(),
-            at_hand: Mutex::default(),
         };
         environment.check_small()?;
         Ok(environment)
@@ -171,33 +144,19 @@ impl Environment {
         &self.folder
     }
 
-    /// Returns the root as it is now.
-    fn root(&self) -> Result<Root, BadStore> {
-        let root = self.file.root().map_err(|error| match error {
-            BadStore::Damaged(_) | BadStore::System(_) => error,
-            _ => BadStore::Damaged("something else was written over it".to_owned()),
-        })?;
-        let mut at_hand = self.at_hand.lock();
-        if at_hand.transaction != root.transaction {
-            at_hand.pages.clear();
-            at_hand.transaction = root.transaction;
-        }
-        Ok(root)
-    }
-
     pub(super) fn read<T>(
         &self,
         work: impl FnOnce(&Reader) -> Result<T, BadStore>,
     ) -> Result<T, BadStore> {
-        self.snapshot(|root| work(&Reader::new(self, root)))
+        self.snapshot(|root| work(&Reader::new(&self.pager, root)))
     }
 
     fn snapshot<T>(&self, work: impl FnOnce(Root) -> Result<T, BadStore>) -> Result<T, BadStore> {
         let _reading = self.locks.read()?;
-        let root = self.root()?;
+        let root = self.pager.root()?;
         let done = work(root);
         // Nobody could know that its pages were needed.
-        if !self.locks.are_seen() && self.file.root()?.transaction > root.transaction + 1 {
+        if !self.locks.are_seen() && self.pager.file.root()?.transaction > root.transaction + 1 {
             return Err(BadStore::System(" was written to while it was read".to_owned()));
         }
         done
@@ -211,60 +170,16 @@ impl Environment {
             return Err(BadStore::ReadOnly);
         }
         let _alone = self.locks.write()?;
-        self.file.check_place()?;
-        let root = self.root()?;
-        let mut writer = Writer::new(self, root, self.locks.have_readers()?);
+        self.pager.file.check_place()?;
+        let root = self.pager.root()?;
+        let mut writer = Writer::new(&self.pager, root, self.locks.have_readers()?);
         let done = work(&mut writer)?;
         writer.commit()?;
         Ok(done)
     }
 
-    /// Writes pages, and then the root that makes them count.
-    pub(super) fn commit(
-        &self,
-        root: Root,
-        mut pages: BTreeMap<u64, Arc<Page>>,
-        runs: &BTreeMap<u64, Vec<u8>>,
-    ) -> Result<(), BadStore> {
-        let (mut first, mut bytes) = (0, Vec::new());
-        for (number, page) in &mut pages {
-            let end = first + (bytes.len() / SIZE) as u64;
-            if *number != end || bytes.len() >= MOST_AT_ONCE {
-                self.file.write(first, &bytes)?;
-                (first, bytes) = (*number, Vec::new());
-            }
-            bytes.extend(Arc::make_mut(page).sealed(*number));
-        }
-        self.file.write(first, &bytes)?;
-        runs.iter().try_for_each(|(first, run)| self.file.write(*first, run))?;
-        let sync = || if self.sync == Sync::Each { self.file.sync() } else { Ok(()) };
-        sync()?;
-        self.file.write_root(&root)?;
-        let mut at_hand = self.at_hand.lock();
-        at_hand.transaction = root.transaction;
-        pages.into_iter().for_each(|(number, page)| at_hand.insert(number, page));
-        Ok(sync()?)
-    }
-
-    /// Returns a page, at hand or from the file.
-    pub(super) fn page(&self, number: u64, root: &Root) -> Result<Arc<Page>, BadStore> {
-        if let Some(page) = self.at_hand.lock().pages.get(&number) {
-            return Ok(Arc::clone(page));
-        }
-        if !(2..=root.last_page).contains(&number) {
-            return Err(BadStore::Damaged(format!("there is no page {number}")));
-        }
-        let page = Arc::new(Page::parse(number, self.read_pages(number, 1)?)?);
-        self.at_hand.lock().insert(number, Arc::clone(&page));
-        Ok(page)
-    }
-
-    pub(super) fn read_pages(&self, number: u64, count: u64) -> Result<Vec<u8>, BadStore> {
-        self.file.read(number, count)
-    }
-
     pub(super) fn sync(&self) -> Result<(), BadStore> {
-        Ok(self.file.sync()?)
+        Ok(self.pager.file.sync()?)
     }
 
     /// Finds a database by name and version, and makes it if asked to.
@@ -279,7 +194,7 @@ impl Environment {
         if found.is_none() && !makes {
             return Ok(None);
         }
-        let database = self.handle(&name);
+        let database = self.pager.names.database(&name);
         let found = match found {
             Some(tree) => tree.layout,
             None => self.write(|writer| writer.make(database, layout))?,
@@ -290,29 +205,15 @@ impl Environment {
         Ok(Some(database))
     }
 
-    fn handle(&self, name: &str) -> Database {
-        let mut names = self.names.lock();
-        let known = names.iter().position(|known| **known == *name);
-        Database(known.unwrap_or_else(|| {
-            names.push(name.into());
-            names.len() - 1
-        }))
-    }
-
-    /// Returns the name of a database.
-    pub(super) fn name(&self, database: Database) -> Arc<str> {
-        self.names.lock().get(database.0).map_or_else(|| "".into(), Arc::clone)
-    }
-
     /// Checks every page.
     pub(super) fn check(&self) -> Result<(), BadStore> {
-        self.file.check_place()?;
-        self.snapshot(|root| check::check(self, root))
+        self.pager.file.check_place()?;
+        self.snapshot(|root| check::check(&self.pager, root))
     }
 
     /// Checks every page of a small store.
     pub(super) fn check_small(&self) -> Result<(), BadStore> {
-        if self.file.len()? <= SMALL { self.check() } else { self.root().map(|_| ()) }
+        if self.pager.file.len()? <= SMALL { self.check() } else { self.pager.root().map(|_| ()) }
     }
 
     pub(super) fn holdings(&self) -> Result<Vec<Holding>, BadStore> {

@@ -36,13 +36,14 @@
 //! |---|---|
 //! | `page.rs` | a page and its nodes |
 //! | `root.rs` | the roots and the trees |
-//! | `file.rs`, `lock.rs` | reading and writing pages, keeping others out |
-//! | `tree.rs`, `reader.rs` | looking up |
+//! | `file.rs`, `pager.rs` | reading and writing pages |
+//! | `database.rs`, `tree.rs`, `reader.rs` | looking up |
 //! | `writer.rs`, `free.rs` | changing, and the pages left over |
 //! | `check.rs` | looking at everything |
-//! | `environment.rs` | all of these together |
+//! | `environment.rs`, `lock.rs` | all of these together, and who may use them when |
 
 mod check;
+mod database;
 mod environment;
 mod error;
 mod file;
@@ -50,6 +51,7 @@ mod free;
 mod lock;
 mod name;
 mod page;
+mod pager;
 mod reader;
 mod root;
 mod tree;
@@ -58,7 +60,7 @@ mod writer;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use environment::Database;
+pub use database::Database;
 pub use error::{BadStore, StoreError};
 pub use name::Name;
 pub use reader::Reader;

@@ -3,15 +3,16 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::environment::{Database, Environment};
-use super::page::{self, Page, TREE};
+use super::BadStore;
+use super::database::Database;
+use super::page::{Page, TREE};
+use super::pager::Pager;
 use super::root::{Root, Tree};
 use super::tree::Source;
-use super::{BadStore, page::wrong};
 
 /// A snapshot of a store, taken when a transaction began.
 pub struct Reader<'e> {
-    environment: &'e Environment,
+    pager: &'e Pager,
     root: Root,
     /// The trees that were asked for.
     trees: RefCell<Vec<(Database, Tree)>>,
@@ -19,13 +20,13 @@ pub struct Reader<'e> {
 
 impl Source for Reader<'_> {
     fn any_page(&self, number: u64) -> Result<Arc<Page>, BadStore> {
-        self.environment.page(number, &self.root)
+        self.pager.page(number, &self.root)
     }
 }
 
 impl<'e> Reader<'e> {
-    pub(super) const fn new(environment: &'e Environment, root: Root) -> Self {
-        Self { environment, root, trees: RefCell::new(Vec::new()) }
+    pub(super) const fn new(pager: &'e Pager, root: Root) -> Self {
+        Self { pager, root, trees: RefCell::new(Vec::new()) }
     }
 
     /// Returns the tree of a name.
@@ -38,7 +39,7 @@ impl<'e> Reader<'e> {
         if let Some((_, tree)) = self.trees.borrow().iter().find(|(known, _)| *known == database) {
             return Ok(*tree);
         }
-        let name = self.environment.name(database);
+        let name = self.pager.names.name(database);
         let missing = || BadStore::Damaged(format!("{name} is missing"));
         let tree = self.named(&name)?.ok_or_else(missing)?;
         self.trees.borrow_mut().push((database, tree));
@@ -63,7 +64,7 @@ impl<'e> Reader<'e> {
     /// What leads to the value is damaged, or the store cannot be read.
     pub fn get(&self, database: Database, key: &[u8]) -> Result<Option<Vec<u8>>, BadStore> {
         let found = self.find(&self.tree(database)?, key)?;
-        found.map(|(page, index)| self.environment.value(&page, index, &self.root)).transpose()
+        found.map(|(page, index)| self.pager.value(&page, index, &self.root)).transpose()
     }
 
     /// Calls `visit` with every key and its value, in the order of the keys.
@@ -99,7 +100,7 @@ impl<'e> Reader<'e> {
             }
             left -= 1;
             if page.big(index).is_some() {
-                visit(page.key(index), &self.environment.value(page, index, &self.root)?)?;
+                visit(page.key(index), &self.pager.value(page, index, &self.root)?)?;
             } else {
                 visit(page.key(index), page.data(index))?;
             }
@@ -121,22 +122,4 @@ impl<'e> Reader<'e> {
 pub(super) fn tree_at(page: &Page, index: usize) -> Result<Tree, BadStore> {
     let tree = if page.flags(index) == TREE { Tree::decode(page.data(index)) } else { None };
     tree.ok_or_else(|| BadStore::Damaged("a database has no tree".to_owned()))
-}
-
-impl Environment {
-    /// Returns the value at an index of a leaf.
-    pub(super) fn value(
-        &self,
-        page: &Page,
-        index: usize,
-        root: &Root,
-    ) -> Result<Vec<u8>, BadStore> {
-        let Some(first) = page.big(index) else { return Ok(page.data(index).to_vec()) };
-        let (size, count) = (page.size(index), page::run_pages(page.size(index)));
-        if first < 2 || first.checked_add(count).is_none_or(|end| end > root.last_page + 1) {
-            return Err(wrong(first));
-        }
-        let bytes = self.read_pages(first, count)?;
-        Ok(page::run_value(first, &bytes, size)?.to_vec())
-    }
 }

@@ -117,6 +117,15 @@ impl Root {
         bytes
     }
 
+    /// Checks that there are `count` pages from `first` on, none of them one of the roots.
+    pub(super) fn check(&self, first: u64, count: u64) -> Result<(), BadStore> {
+        let end = first.checked_add(count).filter(|end| *end <= self.last_page + 1);
+        match end {
+            Some(_) if first >= 2 => Ok(()),
+            _ => Err(BadStore::Damaged(format!("there is no page {first}"))),
+        }
+    }
+
     /// Returns where in the file it belongs.
     pub(super) const fn place(&self) -> u64 {
         self.transaction % 2 * SIZE as u64

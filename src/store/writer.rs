@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::environment::{Database, Environment};
+use super::database::Database;
 use super::page::{self, LONGEST_KEY, Node, Order, Page, TREE};
+use super::pager::Pager;
 use super::reader::tree_at;
 use super::root::{Root, Tree};
 use super::tree::Source;
@@ -15,7 +16,7 @@ const ENOUGH: usize = 8;
 
 /// A write transaction.
 pub struct Writer<'e> {
-    environment: &'e Environment,
+    pager: &'e Pager,
     /// The root of what is written.
     root: Root,
     /// The pages of trees that this transaction has written, and those of great values.
@@ -37,7 +38,7 @@ impl Source for Writer<'_> {
     fn any_page(&self, number: u64) -> Result<Arc<Page>, BadStore> {
         match self.pages.get(&number) {
             Some(page) => Ok(Arc::clone(page)),
-            None => self.environment.page(number, &self.root),
+            None => self.pager.page(number, &self.root),
         }
     }
 }
@@ -52,9 +53,9 @@ struct Put {
 
 impl<'e> Writer<'e> {
     /// Begins from a root. Without readers free pages may be written to.
-    pub(super) fn new(environment: &'e Environment, root: Root, has_readers: bool) -> Self {
+    pub(super) fn new(pager: &'e Pager, root: Root, has_readers: bool) -> Self {
         Self {
-            environment,
+            pager,
             root: Root { transaction: root.transaction + 1, ..root },
             pages: BTreeMap::new(),
             runs: BTreeMap::new(),
@@ -70,7 +71,7 @@ impl<'e> Writer<'e> {
         if let Some(tree) = self.trees.get(&database) {
             return Ok(*tree);
         }
-        let name = self.environment.name(database);
+        let name = self.pager.names.name(database);
         let found = self.find(&self.root.main, name.as_bytes())?;
         let missing = || BadStore::Damaged(format!("{name} is missing"));
         found.map_or_else(|| Err(missing()), |(page, index)| tree_at(&page, index))
@@ -78,7 +79,7 @@ impl<'e> Writer<'e> {
 
     /// Makes a database, if there is none of the name yet, and returns its layout.
     pub(super) fn make(&mut self, database: Database, layout: u32) -> Result<u32, BadStore> {
-        let name = self.environment.name(database);
+        let name = self.pager.names.name(database);
         if self.find(&self.root.main, name.as_bytes())?.is_none() {
             self.trees.insert(database, Tree::new(layout));
         }
@@ -96,7 +97,7 @@ impl<'e> Writer<'e> {
             Some((first, run)) => {
                 page::run_value(first, run, page.size(index)).map(|value| Some(value.to_vec()))
             }
-            None => self.environment.value(&page, index, &self.root).map(Some),
+            None => self.pager.value(&page, index, &self.root).map(Some),
         }
     }
 
@@ -263,9 +264,7 @@ impl<'e> Writer<'e> {
     fn free_value(&mut self, page: &Page, index: usize) -> Result<u64, BadStore> {
         let Some(first) = page.big(index) else { return Ok(0) };
         let count = page::run_pages(page.size(index));
-        if first < 2 || first.checked_add(count).is_none_or(|end| end > self.root.last_page + 1) {
-            return Err(page::wrong(first));
-        }
+        self.root.check(first, count)?;
         if self.runs.remove(&first).is_some() {
             self.pool.extend(first..first + count);
         } else {
@@ -324,9 +323,7 @@ impl<'e> Writer<'e> {
             }
             let list = free::decode(self.page(number, 1)?.data(0));
             let list = list.ok_or_else(|| page::wrong(number))?;
-            if list.iter().any(|page| !(2..=self.root.last_page).contains(page)) {
-                return Err(page::wrong(number));
-            }
+            list.iter().try_for_each(|page| self.root.check(*page, 1))?;
             self.pool.extend(list);
             // Removing the list takes pages itself, of which there may be none yet.
             self.takes_free = false;
@@ -424,12 +421,12 @@ impl<'e> Writer<'e> {
         }
         let mut main = self.root.main;
         for (database, tree) in std::mem::take(&mut self.trees) {
-            let (name, tree) = (self.environment.name(database), tree.encode());
+            let (name, tree) = (self.pager.names.name(database), tree.encode());
             let node = Node::value(name.as_bytes(), TREE, &tree).ok_or(BadStore::Full)?;
             self.insert(&mut main, Order::Bytes, node)?;
         }
         self.root.main = main;
         self.list_free()?;
-        self.environment.commit(self.root, self.pages, &self.runs)
+        self.pager.commit(self.root, self.pages, &self.runs)
     }
 }
