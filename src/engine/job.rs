@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use parking_lot::Mutex;
 
-use super::memory::Memory;
+use super::memory::{Judge, Memory};
 use super::settings::Settings;
 use crate::experience::{Decision, Experience, decide};
 use crate::games::Game;
@@ -33,6 +33,8 @@ pub(super) struct Search<P: Game> {
     pub(super) memory: Arc<Memory>,
     pub(super) oracle: Option<Arc<dyn Oracle<P>>>,
     pub(super) evaluator: Arc<Hybrid<P>>,
+    /// Who the evaluator is to the memory.
+    pub(super) judge: Judge,
     /// What was learned from games.
     pub(super) book: Option<Store>,
     pub(super) record: Record<P>,
@@ -90,13 +92,17 @@ impl<P: Game> Search<P> {
         searcher.look_first_at(first);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
-        self.memory.recall(record, searcher);
+        if settings.remembers {
+            self.memory.recall(record, searcher, self.judge);
+        }
         let mut tell = |event| {
             self.warn(report);
             report(self.write(event));
         };
         let line = searcher.search_moves(record, root_moves, limits, control, &mut tell);
-        self.memory.gather(record, searcher, &line);
+        if settings.remembers {
+            self.memory.gather(record, searcher, &line, self.judge);
+        }
         self.warn(report);
         line
     }
@@ -129,8 +135,8 @@ impl<P: Game> Search<P> {
         Ok(decide(&known, P::ABOUT.odds, how, &mut rng))
     }
 
-    /// Picks one of the best lines by skill. Below full strength neither tables are used nor what is
-    /// remembered, but what is found is remembered.
+    /// Picks one of the best lines by skill. Below full strength neither book nor tables nor memory are
+    /// used: what is solved or was searched deeper would be played at any level.
     fn find_one_of_the_best(
         &self,
         searcher: &mut Searcher<P>,
@@ -156,8 +162,6 @@ impl<P: Game> Search<P> {
             report(self.write(event));
         };
         let best = searcher.search_moves(record, root_moves, &limits, control, &mut tell);
-        self.memory.gather(record, searcher, &best);
-
         let key = record.current().packed().fold();
         let chosen = settings.skill.choose(lines.iter().map(Line::score), key);
         if chosen == 0 {

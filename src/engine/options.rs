@@ -14,7 +14,9 @@ use super::settings::Settings;
 use super::skill::Skill;
 use crate::experience::{BookUse, POSITIONS};
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
-use crate::kernel::{OptionKind, OptionSpec, OptionValue, Quoted};
+use crate::kernel::{
+    OptionKind, OptionSpec, Quoted, parse_check, parse_combo, parse_spin, parse_text,
+};
 use crate::network::{self, NetworkError, NetworkFileError};
 use crate::search::OutOfMemory;
 use crate::store::{Access, Store, StoreError, Sync};
@@ -102,7 +104,7 @@ impl fmt::Display for Given<'_> {
     }
 }
 
-/// Returns the text of [`UCI_EngineAbout`](Target::About); a value set by a client is ignored.
+/// Returns the text of `UCI_EngineAbout`.
 fn about(games: &[GameKind]) -> String {
     let (version, licence) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_LICENSE"));
     format!("Quincunx {version}, an engine for {}; licence {licence}", titles(games))
@@ -121,32 +123,40 @@ impl Visitor for Opening {
     }
 }
 
-/// What an option controls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    Variant,
-    Hash,
-    ClearHash,
-    Threads,
-    MultiPv,
-    Ponder,
-    MemoryFile,
-    ClearMemory,
-    TablePath,
-    EvalFile,
-    OwnBook,
-    BookPath,
-    BookGames,
-    BookPlies,
-    BookVariety,
-    MoveOverhead,
-    ShowWdl,
-    AnalyseMode,
-    SkillLevel,
-    SkillSeed,
-    About,
+/// What an option takes, and who takes it.
+#[derive(Clone, Copy)]
+enum Setting {
+    Button(fn(&mut Engine)),
+    Check(bool, fn(&mut Engine, bool)),
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+        set: fn(&mut Engine, i64),
+    },
+    Text(&'static str, fn(&mut Engine, &str) -> Result<OptionChange, OptionError>),
+    /// The game.
+    Variant(&'static [&'static str]),
     /// A rule of a game: the indices of the session and of the rule.
-    Rule(usize, usize),
+    Rule {
+        session: usize,
+        rule: usize,
+        spec: OptionSpec,
+    },
+}
+
+impl Setting {
+    const fn spec(self, name: &'static str) -> OptionSpec {
+        let kind = match self {
+            Self::Button(_) => OptionKind::Button,
+            Self::Check(default, _) => OptionKind::Check { default },
+            Self::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
+            Self::Text(default, _) => OptionKind::Text { default },
+            Self::Variant(choices) => OptionKind::Combo { default: 0, choices },
+            Self::Rule { spec, .. } => return spec,
+        };
+        OptionSpec::new(name, kind)
+    }
 }
 
 impl Engine {
@@ -214,7 +224,8 @@ impl Engine {
     pub fn settings(&self) -> Settings {
         let skill = if self.analyses { Skill::default() } else { self.settings.skill };
         let book = (self.uses_book && !self.analyses).then_some(self.book);
-        Settings { skill, book, ..self.settings }
+        let remembers = self.settings.remembers || self.memory.has_folder();
+        Settings { skill, book, remembers, ..self.settings }
     }
 
     /// Returns the odds of the current game, if scores are shown with them.
@@ -250,77 +261,93 @@ impl Engine {
     /// Returns every option, in the order in which they are announced.
     #[must_use]
     pub fn options(&self) -> Vec<OptionSpec> {
-        self.targets().into_iter().map(|(spec, _)| spec).collect()
+        let specs = self.settings_by_name().into_iter();
+        specs.map(|(name, setting)| setting.spec(name)).collect()
     }
 
-    fn targets(&self) -> Vec<(OptionSpec, Target)> {
+    fn settings_by_name(&self) -> Vec<(&'static str, Setting)> {
+        use Setting::{Button, Check, Spin, Text};
+
+        let full = i64::from(Skill::FULL);
+        let hash = Spin {
+            default: Self::DEFAULT_HASH_MIB,
+            min: 1,
+            max: self.greatest_hash_mib,
+            set: |engine, mib| engine.session_mut().set_hash(mib as usize),
+        };
+        let memory_file = |engine: &mut Self, path: &str| {
+            let path = (!path.is_empty()).then_some(Path::new(path));
+            engine.memory.set_folder(path).map_err(OptionError::File)?;
+            Ok(OptionChange::Quiet)
+        };
+        let book_games = Spin {
+            default: i64::from(BookUse::default().games),
+            min: 1,
+            max: i64::from(u32::MAX),
+            set: |engine, games| engine.book.games = games as u32,
+        };
+        let book_plies =
+            Spin { default: 0, min: 0, max: 1000, set: |engine, n| engine.book.plies = n as u32 };
+        let variety =
+            Spin { default: 0, min: 0, max: 100, set: |engine, n| engine.book.variety = n as u32 };
+        let threads = Spin {
+            default: 1,
+            min: 1,
+            max: processors(),
+            set: |engine, threads| engine.settings.threads = threads as usize,
+        };
+        let multi_pv = Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |engine, lines| engine.settings.multi_pv = lines as usize,
+        };
+        let overhead = Spin {
+            default: 10,
+            min: 0,
+            max: 5000,
+            set: |engine, ms| engine.settings.overhead = Duration::from_millis(ms as u64),
+        };
+        let level = Spin {
+            default: full,
+            min: 0,
+            max: full,
+            set: |engine, level| engine.settings.skill.level = level as u32,
+        };
+        let seed = Spin {
+            default: 0,
+            min: 0,
+            max: i64::from(u32::MAX),
+            set: |engine, seed| engine.settings.skill.seed = seed as u64,
+        };
         let general = [
-            ("UCI_Variant", OptionKind::Combo { default: 0, choices: self.names }, Target::Variant),
-            (
-                "Hash",
-                OptionKind::Spin {
-                    default: Self::DEFAULT_HASH_MIB,
-                    min: 1,
-                    max: self.greatest_hash_mib,
-                },
-                Target::Hash,
-            ),
-            ("Clear Hash", OptionKind::Button, Target::ClearHash),
-            ("MemoryFile", OptionKind::Text { default: "" }, Target::MemoryFile),
-            ("Clear Memory", OptionKind::Button, Target::ClearMemory),
-            ("TablePath", OptionKind::Text { default: "" }, Target::TablePath),
-            ("EvalFile", OptionKind::Text { default: "" }, Target::EvalFile),
-            ("OwnBook", OptionKind::Check { default: false }, Target::OwnBook),
-            ("BookPath", OptionKind::Text { default: "" }, Target::BookPath),
-            (
-                "Book Games",
-                OptionKind::Spin {
-                    default: i64::from(BookUse::default().games),
-                    min: 1,
-                    max: i64::from(u32::MAX),
-                },
-                Target::BookGames,
-            ),
-            ("Book Plies", OptionKind::Spin { default: 0, min: 0, max: 1000 }, Target::BookPlies),
-            (
-                "Book Variety",
-                OptionKind::Spin { default: 0, min: 0, max: 100 },
-                Target::BookVariety,
-            ),
-            (
-                "Threads",
-                OptionKind::Spin { default: 1, min: 1, max: processors() },
-                Target::Threads,
-            ),
-            ("MultiPV", OptionKind::Spin { default: 1, min: 1, max: 256 }, Target::MultiPv),
-            ("Ponder", OptionKind::Check { default: false }, Target::Ponder),
-            (
-                "Move Overhead",
-                OptionKind::Spin { default: 10, min: 0, max: 5000 },
-                Target::MoveOverhead,
-            ),
-            ("UCI_ShowWDL", OptionKind::Check { default: false }, Target::ShowWdl),
-            ("UCI_AnalyseMode", OptionKind::Check { default: false }, Target::AnalyseMode),
-            (
-                "Skill Level",
-                OptionKind::Spin {
-                    default: i64::from(Skill::FULL),
-                    min: 0,
-                    max: i64::from(Skill::FULL),
-                },
-                Target::SkillLevel,
-            ),
-            (
-                "Skill Seed",
-                OptionKind::Spin { default: 0, min: 0, max: i64::from(u32::MAX) },
-                Target::SkillSeed,
-            ),
-            ("UCI_EngineAbout", OptionKind::Text { default: self.about }, Target::About),
+            ("UCI_Variant", Setting::Variant(self.names)),
+            ("Hash", hash),
+            ("Clear Hash", Button(|engine| engine.session_mut().clear_hash())),
+            ("Remember", Check(false, |engine, on| engine.settings.remembers = on)),
+            ("MemoryFile", Text("", memory_file)),
+            ("Clear Memory", Button(|engine| engine.memory.clear())),
+            ("TablePath", Text("", Self::set_tables)),
+            ("EvalFile", Text("", Self::set_network)),
+            ("OwnBook", Check(false, |engine, on| engine.uses_book = on)),
+            ("BookPath", Text("", Self::set_book)),
+            ("Book Games", book_games),
+            ("Book Plies", book_plies),
+            ("Book Variety", variety),
+            ("Threads", threads),
+            ("MultiPV", multi_pv),
+            ("Ponder", Check(false, |engine, on| engine.ponders = on)),
+            ("Move Overhead", overhead),
+            ("UCI_ShowWDL", Check(false, |engine, on| engine.tells_odds = on)),
+            ("UCI_AnalyseMode", Check(false, |engine, on| engine.analyses = on)),
+            ("Skill Level", level),
+            ("Skill Seed", seed),
+            // Tells something to clients; a value set by one is ignored.
+            ("UCI_EngineAbout", Text(self.about, |_, _| Ok(OptionChange::Quiet))),
         ];
-        let general = general.map(|(name, kind, target)| (OptionSpec::new(name, kind), target));
-        let rules = self.sessions.iter().enumerate().flat_map(|(at, session)| {
-            let specs = session.rule_options().iter().enumerate();
-            specs.map(move |(rule, spec)| (*spec, Target::Rule(at, rule)))
+        let rules = self.sessions.iter().enumerate().flat_map(|(session, it)| {
+            let specs = it.rule_options().iter().enumerate();
+            specs.map(move |(rule, spec)| (spec.name, Setting::Rule { session, rule, spec: *spec }))
         });
         general.into_iter().chain(rules).collect()
     }
@@ -340,72 +367,30 @@ impl Engine {
             "ugi_variant" | "game" => "UCI_Variant",
             _ => &folded,
         };
-        let (spec, target) = self
-            .targets()
-            .into_iter()
-            .find(|(spec, _)| spec.name.eq_ignore_ascii_case(wanted))
+        let mut settings = self.settings_by_name().into_iter();
+        let (name, setting) = settings
+            .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
             .ok_or(OptionError::Unknown { name: folded.clone() })?;
-        let parsed = spec.kind.parse(value).map_err(|wanted| OptionError::BadValue {
-            name: spec.name,
-            value: value.unwrap_or("").to_owned(),
-            wanted,
-        })?;
-        match (target, parsed) {
-            (Target::Variant, OptionValue::Combo(at)) => {
-                self.choose_at(at);
+        let bad =
+            |wanted| OptionError::BadValue { name, value: value.unwrap_or("").to_owned(), wanted };
+        match setting {
+            Setting::Button(press) => press(self),
+            Setting::Check(_, set) => set(self, parse_check(value).map_err(bad)?),
+            Setting::Spin { min, max, set, .. } => {
+                set(self, parse_spin(value, min, max).map_err(bad)?);
+            }
+            Setting::Text(_, set) => return set(self, parse_text(value)),
+            Setting::Variant(names) => {
+                self.choose_at(parse_combo(value, names).map_err(bad)?);
                 return Ok(OptionChange::Variant(Vec::new()));
             }
-            (Target::Hash, OptionValue::Spin(mib)) => {
-                let mib = usize::try_from(mib).unwrap_or(1);
-                self.session_mut().set_hash(mib);
+            Setting::Rule { session, rule, spec } => {
+                let value = spec.kind.parse(value).map_err(bad)?;
+                let lines = self.sessions[session].set_rule(rule, &value).into_iter().collect();
+                let is_played = session == self.current;
+                let told = if is_played { OptionChange::Variant } else { OptionChange::told };
+                return Ok(told(lines));
             }
-            (Target::MemoryFile, OptionValue::Text(path)) => {
-                let path = (!path.is_empty()).then_some(Path::new(&path));
-                self.memory.set_folder(path).map_err(OptionError::File)?;
-            }
-            (Target::ClearMemory, _) => self.memory.clear(),
-            (Target::TablePath, OptionValue::Text(path)) => return self.set_tables(&path),
-            (Target::EvalFile, OptionValue::Text(path)) => {
-                self.set_network(&path).map_err(OptionError::Network)?;
-            }
-            (Target::OwnBook, OptionValue::Check(on)) => self.uses_book = on,
-            (Target::BookPath, OptionValue::Text(path)) => return self.set_book(&path),
-            (Target::BookGames, OptionValue::Spin(n)) => {
-                self.book.games = u32::try_from(n).unwrap_or(u32::MAX);
-            }
-            (Target::BookPlies, OptionValue::Spin(n)) => {
-                self.book.plies = u32::try_from(n).unwrap_or(0);
-            }
-            (Target::BookVariety, OptionValue::Spin(n)) => {
-                self.book.variety = u32::try_from(n).unwrap_or(0);
-            }
-            (Target::ClearHash, _) => self.session_mut().clear_hash(),
-            (Target::Threads, OptionValue::Spin(n)) => {
-                self.settings.threads = usize::try_from(n).unwrap_or(1);
-            }
-            (Target::MultiPv, OptionValue::Spin(n)) => {
-                self.settings.multi_pv = usize::try_from(n).unwrap_or(1);
-            }
-            (Target::Ponder, OptionValue::Check(on)) => self.ponders = on,
-            (Target::ShowWdl, OptionValue::Check(on)) => self.tells_odds = on,
-            (Target::AnalyseMode, OptionValue::Check(on)) => self.analyses = on,
-            (Target::SkillLevel, OptionValue::Spin(level)) => {
-                self.settings.skill.level = u32::try_from(level).unwrap_or(Skill::FULL);
-            }
-            (Target::SkillSeed, OptionValue::Spin(seed)) => {
-                self.settings.skill.seed = seed.unsigned_abs();
-            }
-            (Target::MoveOverhead, OptionValue::Spin(ms)) => {
-                self.settings.overhead = Duration::from_millis(ms.unsigned_abs());
-            }
-            (Target::Rule(at, rule), value) => {
-                let lines: Vec<_> = self.sessions[at].set_rule(rule, &value).into_iter().collect();
-                if at == self.current {
-                    return Ok(OptionChange::Variant(lines));
-                }
-                return Ok(OptionChange::told(lines));
-            }
-            _ => {}
         }
         Ok(OptionChange::Quiet)
     }
@@ -453,16 +438,14 @@ impl Engine {
 
     /// Lets the game that a network's file is for evaluate with it, or every game with its own
     /// network if `path` is empty.
-    fn set_network(&mut self, path: &str) -> Result<(), NetworkFileError> {
-        if path.is_empty() {
-            return self.sessions.iter_mut().try_for_each(|session| {
-                session
-                    .set_network(None)
-                    .map_err(|error| NetworkFileError::new(Path::new(""), error))
-            });
-        }
+    fn set_network(&mut self, path: &str) -> Result<OptionChange, OptionError> {
         let path = Path::new(path);
-        let bytes = network::load(path)?;
+        let failed = |error| OptionError::Network(NetworkFileError::new(path, error));
+        if path == Path::new("") {
+            self.sessions.iter_mut().try_for_each(|it| it.set_network(None)).map_err(failed)?;
+            return Ok(OptionChange::Quiet);
+        }
+        let bytes = network::load(path).map_err(OptionError::Network)?;
         let mut result = Ok(());
         for session in &mut self.sessions {
             result = session.set_network(Some(&bytes));
@@ -470,7 +453,7 @@ impl Engine {
                 break;
             }
         }
-        result.map_err(|error| NetworkFileError::new(path, error))
+        result.map(|()| OptionChange::Quiet).map_err(failed)
     }
 }
 

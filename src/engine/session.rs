@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::job::{Job, PerftJob, Search};
-use super::memory::Memory;
+use super::memory::{Judge, Memory};
 use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Sketch};
 use crate::games::{Game, GameKind};
@@ -270,6 +270,8 @@ pub(super) struct GameSession<P: Game> {
     memory: Arc<Memory>,
     oracle: Option<Arc<dyn Oracle<P>>>,
     evaluator: Arc<Hybrid<P>>,
+    /// Who the evaluator is to the memory.
+    judge: Judge,
     /// What was learned from games.
     book: Option<Store>,
 }
@@ -278,6 +280,7 @@ impl<P: Game> GameSession<P> {
     pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
         let rules = P::Rules::default();
         let record = Record::new(P::start(&rules));
+        let evaluator = Hybrid::default();
         Self {
             rules,
             record,
@@ -286,7 +289,8 @@ impl<P: Game> GameSession<P> {
             searcher: None,
             memory,
             oracle: None,
-            evaluator: Arc::default(),
+            judge: Judge::of(&evaluator),
+            evaluator: Arc::new(evaluator),
             book: None,
         }
     }
@@ -539,10 +543,10 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), NetworkError> {
-        self.evaluator = Arc::new(match bytes {
-            Some(bytes) => Hybrid::read(bytes)?.0,
-            None => Hybrid::default(),
-        });
+        let evaluator =
+            bytes.map_or_else(|| Ok(Hybrid::default()), |it| Ok(Hybrid::read(it)?.0))?;
+        self.judge = Judge::of(&evaluator);
+        self.evaluator = Arc::new(evaluator);
         self.clear_hash();
         Ok(())
     }
@@ -570,6 +574,7 @@ impl<P: Game> Session for GameSession<P> {
             memory: Arc::clone(&self.memory),
             oracle: self.oracle.clone(),
             evaluator: Arc::clone(&self.evaluator),
+            judge: self.judge,
             book: self.book.clone(),
             record: self.record.clone(),
             root_moves: root_moves.iter().filter_map(|bits| bits.decode()).collect(),

@@ -16,18 +16,21 @@ pub struct Settings {
     pub overhead: Duration,
     /// How strong the engine plays.
     pub skill: Skill,
+    /// Whether what searches find is remembered, beyond the game.
+    pub remembers: bool,
     /// How the opening book is used, if it is.
     pub book: Option<BookUse>,
 }
 
 impl Default for Settings {
-    /// One thread, one line, no overhead, full strength, no book.
+    /// One thread, one line, no overhead, full strength, no memory, no book.
     fn default() -> Self {
         Self {
             threads: 1,
             multi_pv: 1,
             overhead: Duration::ZERO,
             skill: Skill::default(),
+            remembers: false,
             book: None,
         }
     }

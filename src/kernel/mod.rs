@@ -35,7 +35,10 @@ pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, 
 pub use evaluate::{Evaluate, Searchable, Term};
 pub use limits::{Limits, PlayerClock};
 pub use move_bits::MoveBits;
-pub use options::{Assignment, OptionKind, OptionSpec, OptionValue, OptionWords, Rules, chosen};
+pub use options::{
+    Assignment, OptionKind, OptionSpec, OptionValue, OptionWords, Rules, chosen, parse_check,
+    parse_combo, parse_spin, parse_text,
+};
 pub use oracle::{Distance, Oracle, Verdict};
 pub use order::{MoveRating, Order};
 pub use outcome::{Ending, GameEnding, Outcome};

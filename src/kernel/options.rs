@@ -99,28 +99,56 @@ impl OptionKind {
     ///
     /// Says what would have been valid.
     pub fn parse(&self, text: Option<&str>) -> Result<OptionValue, String> {
-        let text = text.map(str::trim);
         match *self {
-            Self::Check { .. } => match text {
-                Some(word) if word.eq_ignore_ascii_case("true") => Ok(OptionValue::Check(true)),
-                Some(word) if word.eq_ignore_ascii_case("false") => Ok(OptionValue::Check(false)),
-                _ => Err("true or false".to_owned()),
-            },
-            Self::Spin { min, max, .. } => text
-                .and_then(|word| word.parse().ok())
-                .filter(|number| (min..=max).contains(number))
-                .map(OptionValue::Spin)
-                .ok_or_else(|| format!("a number from {min} to {max}")),
-            Self::Combo { choices, .. } => text
-                .and_then(|word| choices.iter().position(|c| c.eq_ignore_ascii_case(word)))
-                .map(OptionValue::Combo)
-                .ok_or_else(|| format!("one of {}", choices.join(", "))),
+            Self::Check { .. } => parse_check(text).map(OptionValue::Check),
+            Self::Spin { min, max, .. } => parse_spin(text, min, max).map(OptionValue::Spin),
+            Self::Combo { choices, .. } => parse_combo(text, choices).map(OptionValue::Combo),
             Self::Button => Ok(OptionValue::Button),
-            Self::Text { .. } => {
-                let text = text.unwrap_or("");
-                Ok(OptionValue::Text(if text == "<empty>" { "" } else { text }.to_owned()))
-            }
+            Self::Text { .. } => Ok(OptionValue::Text(parse_text(text).to_owned())),
         }
+    }
+}
+
+/// Reads a value of [`OptionKind::Check`].
+///
+/// # Errors
+///
+/// Says what would have been valid.
+pub fn parse_check(text: Option<&str>) -> Result<bool, String> {
+    match text.map(str::trim) {
+        Some(word) if word.eq_ignore_ascii_case("true") => Ok(true),
+        Some(word) if word.eq_ignore_ascii_case("false") => Ok(false),
+        _ => Err("true or false".to_owned()),
+    }
+}
+
+/// Reads a value of [`OptionKind::Spin`].
+///
+/// # Errors
+///
+/// Says what would have been valid.
+pub fn parse_spin(text: Option<&str>, min: i64, max: i64) -> Result<i64, String> {
+    let number = text.and_then(|word| word.trim().parse().ok());
+    let number = number.filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| format!("a number from {min} to {max}"))
+}
+
+/// Reads a value of [`OptionKind::Combo`].
+///
+/// # Errors
+///
+/// Says what would have been valid.
+pub fn parse_combo(text: Option<&str>, choices: &[&str]) -> Result<usize, String> {
+    let choice = |word: &str| choices.iter().position(|c| c.eq_ignore_ascii_case(word.trim()));
+    text.and_then(choice).ok_or_else(|| format!("one of {}", choices.join(", ")))
+}
+
+/// Reads a value of [`OptionKind::Text`].
+#[must_use]
+pub fn parse_text(text: Option<&str>) -> &str {
+    match text.unwrap_or("").trim() {
+        "<empty>" => "",
+        text => text,
     }
 }
 

@@ -7,6 +7,7 @@ use super::format::{self, Origin};
 use super::inference::Network;
 use super::inputs::Learned;
 use super::layers::SIXTEENTHS;
+use crate::kernel::bytes::checksum;
 use crate::kernel::{Term, Weights};
 
 /// Evaluates positions by their terms and, if the game has one, a network.
@@ -21,13 +22,14 @@ struct Beside<P: Learned> {
     network: Network,
     /// In sixteenths of a hundredth.
     weights: P::Weights,
+    /// The checksum of the network.
+    sum: u64,
 }
 
 impl<P: Learned> Default for Hybrid<P> {
-    /// Returns the evaluator with the game's own network.
+    /// Returns the evaluator with the game's own network, if it has one.
     fn default() -> Self {
-        // A test reads the network of every game, so this cannot fail.
-        P::NETWORK.and_then(|bytes| Self::read(bytes).ok()).map_or(Self::TERMS, |(own, _)| own)
+        P::NETWORK.map_or(Self::TERMS, Self::built_in)
     }
 }
 
@@ -35,11 +37,29 @@ impl<P: Learned> Hybrid<P> {
     /// The evaluator with the terms alone.
     pub const TERMS: Self = Self { learned: None };
 
+    /// Returns the evaluator with a network that is part of the program.
+    ///
+    /// # Panics
+    ///
+    /// The network cannot be read: the program was built from something else than was tested.
+    #[must_use]
+    pub fn built_in(bytes: &[u8]) -> Self {
+        match Self::read(bytes) {
+            Ok((own, _)) => own,
+            Err(error) => panic!("{} has no network of its own: {error}", P::NAME),
+        }
+    }
+
     /// Returns the evaluator with a network.
     #[must_use]
     pub fn with(network: Network) -> Self {
+        let sum = network.layers().checksum();
+        Self::summed(network, sum)
+    }
+
+    fn summed(network: Network, sum: u64) -> Self {
         let weights = P::Weights::from_values(&network.layers().terms);
-        Self { learned: Some(Beside { network, weights }) }
+        Self { learned: Some(Beside { network, weights, sum }) }
     }
 
     /// Reads a network's file.
@@ -50,7 +70,8 @@ impl<P: Learned> Hybrid<P> {
     pub fn read(bytes: &[u8]) -> Result<(Self, Origin), NetworkError> {
         let terms = P::Weights::NAMES.len();
         let (network, origin) = format::read(bytes, P::NAME, P::SHAPE, terms)?;
-        Ok((Self::with(network), origin))
+        let sum = bytes.last_chunk().map_or(0, |sum| u64::from_le_bytes(*sum));
+        Ok((Self::summed(network, sum), origin))
     }
 
     /// Reads a network from a file.
@@ -70,6 +91,14 @@ impl<P: Learned> Hybrid<P> {
         self.learned.as_ref().map(|beside| &beside.network)
     }
 
+    /// Returns a checksum of everything that the evaluation weighs with.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        let terms = P::Weights::USED.values().into_iter().flat_map(i32::to_le_bytes);
+        let network = self.learned.as_ref().map_or(0, |beside| beside.sum).to_le_bytes();
+        checksum(&terms.chain(network).collect::<Vec<u8>>())
+    }
+
     /// Returns the network for a position, if there is one that knows the position's rules.
     #[inline]
     fn beside(&self, position: &P) -> Option<&Beside<P>> {
@@ -81,7 +110,7 @@ impl<P: Learned> Hybrid<P> {
     #[must_use]
     pub fn value(&self, position: &P) -> i32 {
         match self.beside(position) {
-            Some(Beside { network, weights }) => rounded(network.value(position, weights)),
+            Some(Beside { network, weights, .. }) => rounded(network.value(position, weights)),
             None => position.weigh(&P::Weights::USED),
         }
     }

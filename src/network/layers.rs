@@ -1,6 +1,7 @@
 //! The weights of a network and what they stand for.
 
 use super::inputs::Shape;
+use crate::kernel::bytes::checksum;
 
 /// The value that stands for 1 in the hidden layer.
 pub const ONE: i16 = 181;
@@ -40,6 +41,15 @@ pub struct Layers {
 }
 
 impl Layers {
+    /// Returns a checksum of all weights.
+    pub(super) fn checksum(&self) -> u64 {
+        let wide = self.terms.iter().chain([&self.constant]).chain(&self.direct);
+        let narrow = [&self.bias, &self.out, &self.flags, &self.counts].into_iter().flatten();
+        let wide = wide.flat_map(|weight| weight.to_le_bytes());
+        let narrow = narrow.flat_map(|weight| weight.to_le_bytes());
+        checksum(&wide.chain(narrow).collect::<Vec<u8>>())
+    }
+
     /// Returns whether some inputs of the shape may make a sum overflow.
     pub(super) fn may_overflow(&self, shape: Shape) -> bool {
         let Layers { hidden, terms, direct, bias, out, flags, counts, constant } = self;

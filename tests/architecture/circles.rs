@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::source::{first_name, named_modules, root, sources, without_comments, without_tests};
 
-/// The circles that there still are, by module: to be broken.
-const KNOWN: &[(&str, &[&str])] = &[("engine/memory", &["entry", "map"])];
-
 /// Which files of a folder each of its files uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
@@ -218,7 +215,6 @@ fn modules(folder: &Path) -> Vec<PathBuf> {
 fn the_files_of_a_module_use_each_other_one_way() {
     let src = root().join("src");
     let mut wrong = Vec::new();
-    let mut unseen: BTreeSet<usize> = (0..KNOWN.len()).collect();
     let modules = modules(&src);
     for path in &modules {
         let inside: Vec<_> =
@@ -234,18 +230,10 @@ fn the_files_of_a_module_use_each_other_one_way() {
             }
         }
         for circle in circles {
-            let is_known = |(of, files): &(&str, &[&str])| {
-                *of == module && circle.iter().all(|file| files.contains(file))
-            };
-            match KNOWN.iter().position(is_known) {
-                Some(at) => drop(unseen.remove(&at)),
-                None => wrong.push(format!("{module}: a circle: {}", arrows(&circle, &uses))),
-            }
+            wrong.push(format!("{module}: a circle: {}", arrows(&circle, &uses)));
         }
     }
     assert!(modules.len() >= 30, "{modules:?}");
-    let gone = unseen.iter().map(|at| format!("no circle any more: take {:?} off", KNOWN[*at]));
-    wrong.extend(gone);
     wrong.sort();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

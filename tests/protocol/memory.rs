@@ -11,7 +11,8 @@ use crate::common::transcript::Talk;
 use quincunx::games::dominions::Dominions;
 use quincunx::games::morris::Morris;
 use quincunx::games::trimok::Trimok;
-use quincunx::games::{GameKind, GameList, Standard};
+use quincunx::games::{BenchPosition, GameKind, GameList, Standard};
+use quincunx::network::{Hybrid, Learned, Network};
 use tempfile::TempDir;
 
 /// What a search to some depth told in the end.
@@ -47,10 +48,17 @@ fn quietly(talk: &mut Talk, line: &str) {
 }
 
 /// Returns a server that plays a game.
-fn talk(kind: GameKind) -> Talk {
+fn forgetful(kind: GameKind) -> Talk {
     let mut talk = Talk::new();
     talk.send(format!("setoption name UCI_Variant value {kind}"));
     talk.line_starting("info string variant");
+    talk
+}
+
+/// Returns a server that plays a game and remembers.
+fn talk(kind: GameKind) -> Talk {
+    let mut talk = forgetful(kind);
+    quietly(&mut talk, "setoption name Remember value true");
     talk
 }
 
@@ -126,15 +134,121 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// A position of each game, and how deep it is searched here.
+fn searched() -> impl Iterator<Item = (GameKind, BenchPosition, String)> {
+    Standard::ALL.iter().map(|&kind| {
+        let is_wide = kind == GameKind::of::<Dominions>();
+        let position = kind.about().bench[if is_wide { 4 } else { 1 }];
+        let depth = position.depth.max(4) + u32::from(kind == GameKind::of::<Morris>());
+        (kind, position, format!("depth {}", if is_wide { 4 } else { depth }))
+    })
+}
+
+#[test]
+fn an_engine_forgets_unless_it_is_told_to_remember() {
+    for (kind, position, depth) in searched() {
+        let mut talk = forgetful(kind);
+        at(&mut talk, position.text);
+        let first = go(&mut talk, &depth);
+        for forget in ["ucinewgame", "setoption name Clear Hash"] {
+            quietly(&mut talk, forget);
+            at(&mut talk, position.text);
+            assert_eq!(go(&mut talk, &depth), first, "{kind}: {forget}");
+        }
+        assert_eq!(remembered(&mut talk), 0);
+    }
+    // A store is for remembering.
+    let folder = TempDir::new().unwrap();
+    let mut talk = forgetful(GameKind::of::<Morris>());
+    use_file(&mut talk, &folder.path().join("memory"));
+    let first = again(&mut talk);
+    assert!(again(&mut talk).nodes < first.nodes);
+    use_file(&mut talk, Path::new("<empty>"));
+    assert_eq!(again(&mut talk), first);
+}
+
+#[test]
+fn a_weak_player_has_no_memory() {
+    let weak = |talk: &mut Talk| {
+        quietly(talk, "setoption name Skill Level value 12");
+        again(talk)
+    };
+    let alone = weak(&mut talk(GameKind::of::<Morris>()));
+    let (mut talk, _) = experienced();
+    let known = remembered(&mut talk);
+    assert!(known > 1);
+    assert_eq!(weak(&mut talk), alone);
+    assert_eq!(remembered(&mut talk), known);
+}
+
+/// Writes a network that differs from a game's own.
+fn other_network<P: Learned>(folder: &Path) -> PathBuf {
+    let own = Hybrid::<P>::default();
+    let mut layers = own.network().unwrap().layers().clone();
+    let terms = layers.terms.len();
+    layers.constant += 320;
+    let other = Network::new(layers, P::SHAPE, terms).unwrap();
+    let origin = Hybrid::<P>::read(P::NETWORK.unwrap()).unwrap().1;
+    let path = folder.join("other.net");
+    fs::write(&path, other.to_bytes(P::SHAPE, &origin)).unwrap();
+    path
+}
+
+fn use_network(talk: &mut Talk, path: &Path) {
+    quietly(talk, &format!("setoption name EvalFile value {}", path.display()));
+}
+
+/// An estimate belongs to the network that made it, in the process and in a store; a proof does not.
+#[test]
+fn what_another_network_estimated_is_not_believed() {
+    let folder = TempDir::new().unwrap();
+    let network = other_network::<Morris>(folder.path());
+    let mut fresh = talk(GameKind::of::<Morris>());
+    use_network(&mut fresh, &network);
+    let truth = again(&mut fresh);
+    // Deeper than what comes later.
+    let (mut talk, _) = experienced();
+    at(&mut talk, MIDDLE);
+    go(&mut talk, "depth 8");
+    use_network(&mut talk, &network);
+    assert_eq!(again(&mut talk), truth);
+    assert!(again(&mut talk).nodes < truth.nodes, "its own estimate is in their place");
+
+    let path = folder.path().join("memory");
+    save_experience(&path);
+    let mut other = self::talk(GameKind::of::<Morris>());
+    use_network(&mut other, &network);
+    use_file(&mut other, &path);
+    assert_eq!(again(&mut other), truth);
+    saved(&mut other);
+    let mut third = self::talk(GameKind::of::<Morris>());
+    use_file(&mut third, &path);
+    use_network(&mut third, &network);
+    assert!(again(&mut third).nodes < truth.nodes, "the store took the later estimate");
+}
+
+#[test]
+fn what_is_proven_is_believed_whatever_the_network() {
+    let folder = TempDir::new().unwrap();
+    let network = other_network::<Trimok>(folder.path());
+    let position = "R[2B1,1F1]B[3D6]turn[R]";
+    let mut fresh = talk(GameKind::of::<Trimok>());
+    use_network(&mut fresh, &network);
+    at(&mut fresh, position);
+    let truth = go(&mut fresh, "depth 10");
+    let mut talk = talk(GameKind::of::<Trimok>());
+    at(&mut talk, position);
+    let first = go(&mut talk, "depth 10");
+    assert!(first.score.starts_with("mate"), "{first:?}");
+    use_network(&mut talk, &network);
+    let second = go(&mut talk, "depth 10");
+    assert_eq!(second.score, truth.score);
+    assert!(second.nodes < truth.nodes, "{second:?} after {truth:?}");
+}
+
 #[test]
 fn a_position_that_is_remembered_is_searched_quicker() {
-    for &kind in Standard::ALL {
-        let position = kind.about().bench[if kind == GameKind::of::<Dominions>() { 4 } else { 1 }];
-        let depth = format!(
-            "depth {}",
-            position.depth.max(4) + u32::from(kind == GameKind::of::<Morris>())
-        );
-        let depth = if kind == GameKind::of::<Dominions>() { "depth 4".to_owned() } else { depth };
+    for (kind, position, depth) in searched() {
         let mut talk = talk(kind);
         at(&mut talk, position.text);
         let first = go(&mut talk, &depth);

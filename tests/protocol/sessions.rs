@@ -281,9 +281,12 @@ fn remembered_positions_are_counted() {
         line.strip_prefix("response ").and_then(|text| text.parse::<usize>().ok()).expect(&line)
     };
     assert_eq!(count(&mut talk), 0);
-    talk.send("go depth 6");
-    talk.line_starting("bestmove ");
-    assert!(count(&mut talk) > 0);
+    for (remembers, is_counted) in [(false, false), (true, true)] {
+        talk.send(format!("setoption name Remember value {remembers}"));
+        talk.send("go depth 6");
+        talk.line_starting("bestmove ");
+        assert_eq!(count(&mut talk) > 0, is_counted);
+    }
     talk.send("ucinewgame");
     assert!(count(&mut talk) > 0);
     talk.send("setoption name Clear Memory");

@@ -9,33 +9,8 @@ use ahash::RandomState;
 use dashmap::DashMap;
 use parking_lot::Mutex;
 
-use super::entry::KIND;
-use crate::games::Game;
-use crate::kernel::Packed;
-use crate::search::{Bound, Entry};
-use crate::store::Name;
-
-/// The most words of a packed board.
-pub(super) const WORDS: usize = 3;
-
-/// A packed board of at most three words, padded with zeros.
-pub(super) type Board = [u64; WORDS];
-
-/// Which positions may be compared: those of one game under the same rules.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Realm {
-    /// Their database in a store.
-    pub(super) name: Name,
-    /// The words of a packed board.
-    pub(super) words: usize,
-}
-
-impl Realm {
-    /// Returns the realm of a game under those rules.
-    pub(super) fn of<P: Game>(rules: &P::Rules) -> Self {
-        Self { name: Name::of::<P>(KIND, rules), words: P::Packed::WORDS }
-    }
-}
+use super::finding::Finding;
+use super::realm::{Board, Realm};
 
 /// The index of a realm in the list of realms.
 pub(super) type RealmId = u16;
@@ -48,39 +23,24 @@ struct Key {
 
 #[derive(Clone, Copy, Debug)]
 struct Kept {
-    entry: Entry,
-    /// A counter of remembered entries: greater means later.
+    finding: Finding,
+    /// A counter of remembered findings: greater means later.
     stamp: u64,
 }
 
 impl Kept {
-    /// How much an entry is worth keeping: a proven win or loss first, then depth, then age, the
+    /// How much a finding is worth keeping: a proven win or loss first, then depth, then age, the
     /// youngest first.
     fn worth(&self) -> ((bool, u32, bool), u64) {
-        (rank(self.entry), self.stamp)
+        (self.finding.rank(), self.stamp)
     }
 }
 
-/// How much an entry says; of two for one board the one that says more is kept.
-pub(super) fn rank(entry: Entry) -> (bool, u32, bool) {
-    (is_proven(entry), entry.depth, entry.bound == Some(Bound::Exact))
-}
-
-/// Returns whether an entry says that its position is won or lost.
-pub(super) fn is_proven(entry: Entry) -> bool {
-    match entry.bound {
-        None => false,
-        Some(Bound::Exact) => entry.score.is_decisive(),
-        Some(Bound::Lower) => entry.score.is_win(),
-        Some(Bound::Upper) => entry.score.is_loss(),
-    }
-}
-
-/// The entries of a realm.
+/// The findings of a realm.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Block {
     pub(super) realm: Realm,
-    pub(super) entries: Vec<(Board, Entry)>,
+    pub(super) findings: Vec<(Board, Finding)>,
 }
 
 #[derive(Debug)]
@@ -92,7 +52,7 @@ pub(super) struct Map {
 }
 
 impl Map {
-    /// Returns an empty map for at most `capacity` entries.
+    /// Returns an empty map for at most `capacity` findings.
     pub(super) fn new(capacity: usize) -> Self {
         Self {
             kept: DashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
@@ -129,33 +89,31 @@ impl Map {
     }
 
     /// Returns what is remembered about a board.
-    pub(super) fn get(&self, realm: RealmId, board: Board) -> Option<Entry> {
-        self.kept.get(&Key { realm, board }).map(|kept| kept.entry)
+    pub(super) fn get(&self, realm: RealmId, board: Board) -> Option<Finding> {
+        self.kept.get(&Key { realm, board }).map(|kept| kept.finding)
     }
 
-    /// Remembers entries and returns whether any of them was new. If the map is full, the least
+    /// Remembers findings and returns whether any of them was new. If the map is full, the least
     /// worthy are evicted.
     pub(super) fn remember(
         &self,
         realm: &Realm,
-        entries: impl IntoIterator<Item = (Board, Entry)>,
+        findings: impl IntoIterator<Item = (Board, Finding)>,
     ) -> bool {
         let Some(realm) = self.realm(realm) else { return false };
         let mut has_news = false;
-        for (board, entry) in entries {
-            let new = Kept { entry, stamp: self.stamps.fetch_add(1, Ordering::Relaxed) };
-            let key = Key { realm, board };
-            match self.get(realm, board) {
-                Some(old) if old == entry || rank(old) > rank(entry) => continue,
-                _ => drop(self.kept.insert(key, new)),
+        for (board, finding) in findings {
+            if self.get(realm, board).is_none_or(|old| old.gives_way_to(&finding)) {
+                let stamp = self.stamps.fetch_add(1, Ordering::Relaxed);
+                self.kept.insert(Key { realm, board }, Kept { finding, stamp });
+                has_news = true;
             }
-            has_news = true;
         }
         self.trim();
         has_news
     }
 
-    /// Drops the least worthy entries of a map that is too full, an eighth more than necessary so
+    /// Drops the least worthy findings of a map that is too full, an eighth more than necessary so
     /// that this is not needed again at once.
     fn trim(&self) {
         if self.len() <= self.capacity {
@@ -169,14 +127,14 @@ impl Map {
         }
     }
 
-    /// Returns everything in a deterministic order of realms and entries, the first remembered
-    /// entries first.
+    /// Returns everything in a deterministic order of realms and findings, the first remembered
+    /// ones first.
     pub(super) fn blocks(&self) -> Vec<Block> {
         let realms = self.realms.lock().clone();
         let mut stamped = vec![Vec::new(); realms.len()];
         for kept in &self.kept {
             if let Some(list) = stamped.get_mut(usize::from(kept.key().realm)) {
-                list.push((kept.stamp, kept.key().board, kept.entry));
+                list.push((kept.stamp, kept.key().board, kept.finding));
             }
         }
         let mut blocks: Vec<Block> = realms
@@ -185,7 +143,8 @@ impl Map {
             .filter(|(_, list)| !list.is_empty())
             .map(|(realm, mut list)| {
                 list.sort_unstable_by_key(|(stamp, board, _)| (*stamp, *board));
-                Block { realm, entries: list.into_iter().map(|(_, b, entry)| (b, entry)).collect() }
+                let findings = list.into_iter().map(|(_, board, found)| (board, found)).collect();
+                Block { realm, findings }
             })
             .collect();
         blocks.sort_by(|a, b| a.realm.cmp(&b.realm));
@@ -195,29 +154,29 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
+    use super::super::judge::Judge;
     use super::*;
-    use crate::games::trimok::Trimok;
-    use crate::kernel::{MoveBits, OptionValue, Position, Rules, Score};
-
-    #[test]
-    fn realms_name_every_choice_of_the_rules() {
-        let mut rules = <Trimok as Position>::Rules::default();
-        rules.set(0, &OptionValue::Combo(3));
-        let Realm { name, words } = Realm::of::<Trimok>(&rules);
-        assert_eq!((name.kind.as_str(), name.game.as_str(), words), ("memory", "trimok", 2));
-        assert_eq!(name.rules, "Trimok Change=any;Trimok Quiet=100;Trimok Repeat=3");
-    }
+    use crate::kernel::{MoveBits, Score};
+    use crate::search::{Bound, Entry};
+    use crate::store::Name;
 
     fn realm(rules: &str) -> Realm {
         let [kind, game, rules] = ["memory", "game", rules].map(str::to_owned);
         Realm { name: Name { kind, game, rules }, words: 1 }
     }
 
-    const fn entry(depth: u32) -> Entry {
-        Entry { best: MoveBits::from_u16(7), score: Score::ZERO, depth, bound: Some(Bound::Exact) }
+    const JUDGE: Judge = Judge::from_bytes([7, 0, 0, 0]);
+
+    fn scored(score: Score, depth: u32, bound: Bound) -> Finding {
+        let best = MoveBits::from_u16(7);
+        Finding::new(Entry { best, score, depth, bound: Some(bound) }, JUDGE)
     }
 
-    fn known(map: &Map, realm: &Realm, board: u64) -> Option<Entry> {
+    fn entry(depth: u32) -> Finding {
+        scored(Score::ZERO, depth, Bound::Exact)
+    }
+
+    fn known(map: &Map, realm: &Realm, board: u64) -> Option<Finding> {
         map.get(map.known_realm(realm)?, [board, 0, 0])
     }
 
@@ -242,10 +201,10 @@ mod tests {
         assert!(!put(entry(5)), "the same again is no news");
         assert!(!put(entry(4)));
         assert!(put(entry(6)));
-        let lost = Entry { score: Score::loss_in(2), ..entry(3) };
+        let lost = scored(Score::loss_in(2), 3, Bound::Exact);
         assert!(put(lost), "a loss is worth more than depth");
         assert!(!put(entry(9)));
-        let bound = Entry { score: Score::loss_in(2), bound: Some(Bound::Lower), ..entry(12) };
+        let bound = scored(Score::loss_in(2), 12, Bound::Lower);
         assert!(!put(bound), "at least a loss says nothing");
         assert_eq!(known(&map, &realm("a"), 1), Some(lost));
     }
@@ -253,7 +212,7 @@ mod tests {
     #[test]
     fn shallow_and_old_entries_give_way() {
         let map = Map::new(800);
-        let won = Entry { score: Score::win_in(3), ..entry(1) };
+        let won = scored(Score::win_in(3), 1, Bound::Exact);
         map.remember(&realm("a"), [([9999, 0, 0], won)]);
         for board in 0..2000_u64 {
             map.remember(&realm("a"), [([board, 0, 0], entry(3 + board as u32 / 1000))]);

@@ -1,9 +1,9 @@
 //! Remembered positions: what deep searches found, kept beyond the table, the game and, with a
 //! store, the process.
 //!
-//! Start with [`Memory`]. The map (`map.rs`) holds packed boards and entries of the search's table,
-//! `recall.rs` carries entries from a searcher to the map and back, `entry.rs` is their stored
-//! form.
+//! Start with [`Memory`]. The map (`map.rs`) holds packed boards (`realm.rs`) and what was found about
+//! them (`finding.rs`): an entry of the search's table and whose estimate it is (`judge.rs`).
+//! `recall.rs` carries findings from a searcher to the map and back.
 //!
 //! The map has what this process has found, as far as there is room. A store has what this and
 //! other processes have saved, as far as the disk allows; it is read in place. Of two entries for a
@@ -22,10 +22,14 @@
 //! 2. if the quiet limit is within reach of a search, only its decisive scores are remembered,
 //!    which do not rest on draws; an estimate is recalled only if the limit lies beyond its depth;
 //! 3. positions of another game, or of the same one under other rules, belong to another realm, and
-//!    to another database of the store.
+//!    to another database of the store;
+//! 4. an estimate counts only for the evaluation that it was made with, and gives way to that of
+//!    another one; what is proven counts for all.
 
-mod entry;
+mod finding;
+mod judge;
 mod map;
+mod realm;
 mod recall;
 
 use std::path::{Path, PathBuf};
@@ -33,8 +37,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::search::Entry;
 use crate::store::{Access, BadStore, Database, Reader, Store, StoreError, Sync};
-use map::{Block, Map, Realm, rank};
+use finding::Finding;
+pub(super) use judge::Judge;
+use map::{Block, Map, RealmId};
+use realm::{Board, Realm};
 
 /// The positions that an engine remembers, for all games, and the store that keeps them.
 ///
@@ -85,12 +93,12 @@ impl Memory {
         let found = self.map.len() as u64;
         let Some(store) = self.store() else { return Ok(found) };
         let mut twice = 0;
-        for Block { realm, entries } in self.map.blocks() {
-            let Some(database) = store.find(&realm.name, entry::LAYOUT)? else { continue };
+        for Block { realm, findings } in self.map.blocks() {
+            let Some(database) = store.find(&realm.name, finding::LAYOUT)? else { continue };
             twice += store.read(|reader| {
                 let mut known = 0;
-                for (board, _) in &entries {
-                    let key = entry::key(board, realm.words);
+                for (board, _) in &findings {
+                    let key = realm.key(board);
                     known += u64::from(reader.get(database, &key)?.is_some());
                 }
                 Ok(known)
@@ -120,6 +128,11 @@ impl Memory {
         *self.trouble.lock() = None;
         *self.place.lock() = place;
         Ok(())
+    }
+
+    /// Returns whether a folder is used.
+    pub(super) fn has_folder(&self) -> bool {
+        self.place.lock().is_some()
     }
 
     /// Returns the store to read, if there is one and it is not forgotten.
@@ -163,19 +176,17 @@ impl Memory {
         let forgotten =
             if self.is_cleared.load(Ordering::Relaxed) { databases(store)? } else { Vec::new() };
         let mut blocks = Vec::new();
-        for Block { realm, entries } in self.map.blocks() {
-            blocks.push((store.database(&realm.name, entry::LAYOUT)?, realm.words, entries));
+        for Block { realm, findings } in self.map.blocks() {
+            blocks.push((store.database(&realm.name, finding::LAYOUT)?, realm, findings));
         }
         store.write(|writer| {
             forgotten.iter().try_for_each(|database| writer.clear(*database))?;
-            for (database, words, entries) in &blocks {
-                for (board, new) in entries {
-                    let key = entry::key(board, *words);
-                    let old =
-                        writer.get(*database, &key)?.map(|old| read_entry(&old)).transpose()?;
-                    // Of two that say the same amount the later one counts, as in the map.
-                    if old.is_none_or(|old| old != *new && rank(old) <= rank(*new)) {
-                        writer.put(*database, &key, &entry::encode(*new))?;
+            for (database, realm, findings) in &blocks {
+                for (board, new) in findings {
+                    let key = realm.key(board);
+                    let old = writer.get(*database, &key)?.map(|old| read_finding(&old));
+                    if old.transpose()?.is_none_or(|old| old.gives_way_to(new)) {
+                        writer.put(*database, &key, &new.encode())?;
                     }
                 }
             }
@@ -201,11 +212,10 @@ impl Memory {
         let found = self.map.known_realm(realm);
         let mut work = Some(work);
         let mut run = |saved: Option<(&Reader, Database)>| {
-            let words = realm.words;
             let work = work.take()?;
-            Some(work(&Remembered { map: &self.map, found, saved, words, memory: self }))
+            Some(work(&Remembered { found, saved, realm, memory: self }))
         };
-        let read = |store: &Store| match store.find(&realm.name, entry::LAYOUT)? {
+        let read = |store: &Store| match store.find(&realm.name, finding::LAYOUT)? {
             Some(database) => store.read(|reader| Ok(run(Some((reader, database))))),
             None => Ok(None),
         };
@@ -253,8 +263,8 @@ fn is_empty(folder: &Path) -> bool {
 fn databases(store: &Store) -> Result<Vec<Database>, StoreError> {
     let holdings = store.holdings()?;
     let names = holdings.into_iter().map(|holding| holding.name);
-    let names = names.filter(|name| name.kind == entry::KIND);
-    names.filter_map(|name| store.find(&name, entry::LAYOUT).transpose()).collect()
+    let names = names.filter(|name| name.kind == realm::KIND);
+    names.filter_map(|name| store.find(&name, finding::LAYOUT).transpose()).collect()
 }
 
 /// Returns how many positions a store holds.
@@ -263,37 +273,35 @@ fn saved(store: &Store) -> Result<u64, StoreError> {
     store.read(|reader| databases.iter().map(|database| reader.count(*database)).sum())
 }
 
-fn read_entry(value: &[u8]) -> Result<crate::search::Entry, BadStore> {
+fn read_finding(value: &[u8]) -> Result<Finding, BadStore> {
     let damaged = || BadStore::Damaged("a value is not a remembered position".to_owned());
-    entry::decode(value).ok_or_else(damaged)
+    Finding::decode(value).ok_or_else(damaged)
 }
 
 /// What is remembered of a realm, here and in the store.
 struct Remembered<'a> {
-    map: &'a Map,
-    found: Option<map::RealmId>,
-    saved: Option<(&'a Reader<'a>, Database)>,
-    words: usize,
     memory: &'a Memory,
+    realm: &'a Realm,
+    found: Option<RealmId>,
+    saved: Option<(&'a Reader<'a>, Database)>,
 }
 
 impl Remembered<'_> {
-    /// Returns what is remembered about a board.
-    fn get(&self, board: map::Board) -> Option<crate::search::Entry> {
-        let found = self.found.and_then(|realm| self.map.get(realm, board));
+    /// Returns what is remembered about a board, for a search with that evaluation.
+    fn get(&self, board: Board, judge: Judge) -> Option<Entry> {
+        let found = self.found.and_then(|realm| self.memory.map.get(realm, board));
         let saved = self.saved.and_then(|(reader, database)| {
-            let value = reader.get(database, &entry::key(&board, self.words));
-            let entry = value.and_then(|value| value.map(|value| read_entry(&value)).transpose());
-            entry.unwrap_or_else(|cause| {
+            let value = reader.get(database, &self.realm.key(&board));
+            let saved = value.and_then(|value| value.map(|value| read_finding(&value)).transpose());
+            saved.unwrap_or_else(|cause| {
                 let folder = self.memory.place.lock().as_ref().map(|place| place.folder.clone());
                 let folder = folder.unwrap_or_default();
                 *self.memory.trouble.lock() = Some(StoreError { folder, cause });
                 None
             })
         });
-        match (found, saved) {
-            (Some(found), Some(saved)) if rank(saved) > rank(found) => Some(saved),
-            (found, saved) => found.or(saved),
-        }
+        let known = [found, saved].into_iter().flatten();
+        let known = known.filter_map(|known| Some((known.rank(), known.for_judge(judge)?)));
+        known.max_by_key(|(rank, _)| *rank).map(|(_, entry)| entry)
     }
 }

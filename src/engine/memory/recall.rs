@@ -2,10 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use super::map::{Board, Realm, WORDS, is_proven};
+use super::finding::{Finding, is_proven};
+use super::judge::Judge;
+use super::realm::{Board, Realm, board};
 use super::{Memory, Remembered};
 use crate::games::Game;
-use crate::kernel::{MoveBits, Packed, Position, Record, Score, Worth};
+use crate::kernel::{MoveBits, Position, Record, Score, Worth};
 use crate::search::{Bound, Entry, Line, Searcher};
 
 /// The least depth that is worth remembering, in plies.
@@ -24,16 +26,6 @@ const PLIES: u32 = 2;
 /// time.
 const LOOKED_UP: usize = 4096;
 
-/// Returns a packed board as the map keeps it.
-fn board<K: Packed>(packed: &K) -> Board {
-    const { assert!(K::WORDS <= WORDS, "the map keeps boards of at most three words") };
-    let mut board = [0; WORDS];
-    for (word, value) in board.iter_mut().zip(packed.words()) {
-        *word = *value;
-    }
-    board
-}
-
 /// Returns whether the quiet limit lies beyond the depth of an entry.
 fn fits<P: Position>(position: &P, entry: Entry) -> bool {
     let reach = if is_proven(entry) { entry.score.plies() } else { None };
@@ -43,13 +35,18 @@ fn fits<P: Position>(position: &P, entry: Entry) -> bool {
 impl Memory {
     /// Enters into a searcher's table what is remembered about the current position and those soon
     /// after it.
-    pub(in super::super) fn recall<P: Game>(&self, record: &Record<P>, searcher: &mut Searcher<P>) {
+    pub(in super::super) fn recall<P: Game>(
+        &self,
+        record: &Record<P>,
+        searcher: &mut Searcher<P>,
+        judge: Judge,
+    ) {
         if record.outcome().is_some() || !record.drawn_next().is_empty() {
             return;
         }
         let mut position = record.current().clone();
         let known = self.remembered(&Realm::of::<P>(&position.rules()), |remembered| {
-            let mut looker = Looker { remembered, left: LOOKED_UP, known: Vec::new() };
+            let mut looker = Looker { remembered, judge, left: LOOKED_UP, known: Vec::new() };
             for plies in 0..=PLIES {
                 looker.look_up(&mut position, plies);
             }
@@ -67,6 +64,7 @@ impl Memory {
         record: &Record<P>,
         searcher: &Searcher<P>,
         found: &Line<P::Move>,
+        judge: Judge,
     ) {
         if record.outcome().is_some() || !record.drawn_next().is_empty() {
             return;
@@ -84,7 +82,8 @@ impl Memory {
             searcher.entry(&packed).filter(gathers).map(|entry| (board(&packed), entry))
         };
 
-        let mut entries: Vec<(Board, Entry)> = Vec::new();
+        let finding = |(board, entry): (Board, Entry)| (board, Finding::new(entry, judge));
+        let mut findings: Vec<(Board, Finding)> = Vec::new();
         let mut moves = Vec::new();
         root.legal_moves(&mut moves);
         let mut position = root.clone();
@@ -94,7 +93,7 @@ impl Memory {
             position.unmake(m, undo);
             entry
         });
-        entries.extend(children.take(CHILDREN));
+        findings.extend(children.take(CHILDREN).map(finding));
 
         let mut line = found.pv.iter().copied();
         let mut position = root.clone();
@@ -103,7 +102,7 @@ impl Memory {
                 break;
             }
             let entry = entry_of(&position);
-            entries.extend(entry);
+            findings.extend(entry.map(finding));
             // Beyond the reported line, what the table holds.
             let next = line.next().or_else(|| {
                 let best = entry?.1.best?;
@@ -115,18 +114,18 @@ impl Memory {
             position.make(m);
         }
         if let Worth::Margin(margin) = found.worth {
-            entries.extend(proven_line(root, margin * root.to_move().sign(), &found.pv));
+            findings.extend(proven_line(root, margin * root.to_move().sign(), &found.pv));
         }
-        if !entries.is_empty() && self.map.remember(&Realm::of::<P>(&root.rules()), entries) {
+        if !findings.is_empty() && self.map.remember(&Realm::of::<P>(&root.rules()), findings) {
             self.has_news.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// Returns the entries of the positions along a line of best play to the end, whose final margin is
+/// Returns what is known of the positions along a line of best play to the end, whose final margin is
 /// proven; the margin is seen from the first player.
-fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, Entry)> {
-    let mut entries = Vec::new();
+fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, Finding)> {
+    let mut findings = Vec::new();
     let mut position = root.clone();
     for &m in line {
         let Some(left) = position.plies_left() else { break };
@@ -139,15 +138,16 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
         let bound = Some(Bound::Exact);
         let depth = left.min(u8::MAX.into());
         let entry = Entry { best: MoveBits::of(m), score, depth, bound };
-        entries.push((board(&position.packed()), entry));
+        findings.push((board(&position.packed()), Finding::proven(entry)));
         position.make(m);
     }
-    entries
+    findings
 }
 
 /// A walk over the positions near a root.
 struct Looker<'a, P: Game> {
     remembered: &'a Remembered<'a>,
+    judge: Judge,
     /// How many more positions may be looked up.
     left: usize,
     known: Vec<(P::Packed, Entry)>,
@@ -162,7 +162,7 @@ impl<P: Game> Looker<'_, P> {
         if plies == 0 {
             self.left -= 1;
             let packed = position.packed();
-            if let Some(entry) = self.remembered.get(board(&packed)) {
+            if let Some(entry) = self.remembered.get(board(&packed), self.judge) {
                 if fits(position, entry) {
                     self.known.push((packed, entry));
                 }

@@ -443,3 +443,9 @@ fn symmetric_positions_are_alike() {
         }
     }
 }
+
+#[test]
+#[should_panic(expected = "morris has no network of its own: ")]
+fn a_broken_network_is_not_replaced_by_the_terms() {
+    let _ = Hybrid::<Morris>::built_in(b"QNET");
+}

@@ -1,0 +1,72 @@
+//! Who estimates positions: an evaluation as a number.
+
+use crate::games::Game;
+use crate::kernel::bytes::checksum;
+use crate::network::Hybrid;
+
+/// The identity of an evaluation. What one has estimated is of no use to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Judge(u32);
+
+impl Judge {
+    /// The judge of what is proven, whoever has found it.
+    pub(super) const PROOF: Self = Self(0);
+
+    /// Returns the identity of an evaluation: of its weights, and of what it says about the positions
+    /// of `bench`, which another version of its terms or inputs would not say.
+    pub(in super::super) fn of<P: Game>(evaluator: &Hybrid<P>) -> Self {
+        let rules = P::Rules::default();
+        let positions =
+            P::ABOUT.bench.iter().filter_map(|at| P::read_position(at.text, &rules).ok());
+        let values = positions.flat_map(|at| at.evaluate(evaluator).to_bits().to_le_bytes());
+        let bytes: Vec<u8> = evaluator.checksum().to_le_bytes().into_iter().chain(values).collect();
+        let sum = checksum(&bytes);
+        Self(((sum ^ (sum >> 32)) as u32).max(1))
+    }
+
+    pub(super) const fn from_bytes(bytes: [u8; 4]) -> Self {
+        Self(u32::from_le_bytes(bytes))
+    }
+
+    pub(super) const fn to_bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::morris::Morris;
+    use crate::games::{GameList, Standard, Visitor};
+
+    struct Twice;
+
+    impl Visitor for Twice {
+        type Output = [Judge; 3];
+
+        fn visit<P: Game>(self) -> Self::Output {
+            let own = Hybrid::<P>::default;
+            [Judge::of(&own()), Judge::of(&own()), Judge::of(&Hybrid::<P>::TERMS)]
+        }
+    }
+
+    #[test]
+    fn each_evaluation_is_a_judge_of_its_own() {
+        for &kind in Standard::ALL {
+            let [first, second, terms] = Standard::with(kind, Twice).unwrap();
+            assert_eq!(first, second, "{kind}");
+            assert_ne!(first, terms, "{kind}");
+        }
+    }
+
+    #[test]
+    fn another_weight_is_another_judge() {
+        let own = Hybrid::<Morris>::default();
+        let mut layers = own.network().unwrap().layers().clone();
+        layers.constant += 1;
+        let terms = layers.terms.len();
+        let shape = <Morris as crate::network::Learned>::SHAPE;
+        let other = crate::network::Network::new(layers, shape, terms).unwrap();
+        assert_ne!(Judge::of(&Hybrid::<Morris>::with(other)), Judge::of(&own));
+    }
+}
