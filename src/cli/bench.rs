@@ -33,7 +33,7 @@ pub(super) struct Bench {
 }
 
 pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
-    super::gone::exit();
+    super::interrupt::exit_when_unread();
     let mut out = io::stdout();
     let mut total = (0, Duration::ZERO);
     for session in engine.sessions() {

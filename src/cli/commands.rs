@@ -4,7 +4,10 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use super::{complain, gone, nearest, signals};
+use clap::CommandFactory;
+
+use super::args::Args;
+use super::{complain, interrupt};
 use crate::engine::Engine;
 use crate::kernel::Quoted;
 use crate::protocol::{Flow, Server, serve};
@@ -13,8 +16,8 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
     let memory = engine.shared_memory();
     let mut server = Server::new(engine, io::stdout());
     let switch = server.switch();
-    signals::end(switch.clone(), memory)?;
-    gone::then(move || switch.turn_off());
+    interrupt::end_session(switch.clone(), memory)?;
+    interrupt::when_unread(move || switch.turn_off());
     if commands.is_empty() {
         if io::stdin().is_terminal() {
             complain(concat!(
@@ -40,7 +43,7 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
         }
         // A single word may have been meant as a subcommand.
         if at == 0 && server.has_refused() && !line.contains(&b' ') {
-            let hint = match nearest::command(line) {
+            let hint = match nearest(line) {
                 Some(name) => format!("did you mean {name}?"),
                 None => "see quincunx --help".to_owned(),
             };
@@ -54,4 +57,37 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
     server.finish();
     server.check_output()?;
     Ok(ExitCode::from(u8::from(server.has_refused() && !server.is_gone())))
+}
+
+/// How like each other words must be for the one to have been meant by the other.
+const LIKENESS: f64 = 0.8;
+
+/// Returns the subcommand that a word is most like, if it is like any.
+fn nearest(word: &[u8]) -> Option<String> {
+    let word = std::str::from_utf8(word).ok()?;
+    let command = Args::command();
+    let names = command.get_subcommands().map(|known| known.get_name());
+    let likeness = |name: &&str| strsim::jaro_winkler(word, name);
+    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&best) >= LIKENESS).then(|| best.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_understood_and_nothing_else() {
+        for (word, meant) in [
+            ("analyze", Some("analyse")),
+            ("pertf", Some("perft")),
+            ("mathc", Some("match")),
+            ("tablebases", Some("tablebase")),
+            ("xyzzy", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word.as_bytes()).as_deref(), meant, "{word}");
+        }
+        assert_eq!(nearest(b"\xff"), None);
+    }
 }

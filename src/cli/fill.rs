@@ -7,8 +7,8 @@ use clap::builder::{PossibleValuesParser, StringValueParser, StyledStr};
 use clap::{Command, CommandFactory};
 
 use super::args::Args;
+use super::completions::Offering;
 use super::examples::unusual;
-use super::offer::Offering;
 use crate::engine::{Engine, Session};
 use crate::games::{GameKind, titles};
 

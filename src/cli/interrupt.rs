@@ -1,16 +1,27 @@
-//! Ctrl-C: the first ends the running search, which answers with what it has; a second one, or one
+//! What ends the program from outside: Ctrl-C and other signals, readers that leave.
+//!
+//! The first Ctrl-C ends the running search, which answers with what it has; a second one, or one
 //! without a search, ends the program, and so does a hangup.
 
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
+use anyhow::Context;
 use parking_lot::Mutex;
 
+use crate::engine::Memory;
+use crate::protocol::OffSwitch;
 use crate::search::Control;
 
 /// The exit code of a program ended by Ctrl-C.
 pub(super) const INTERRUPTED: i32 = 130;
+
+/// How long a session may take to end by itself. It ends at once unless its output is not being
+/// read and the pipe is full.
+const GRACE: Duration = Duration::from_secs(3);
 
 static SEARCH: Mutex<Option<Arc<Control>>> = Mutex::new(None);
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
@@ -82,4 +93,49 @@ impl Drop for Watched {
     fn drop(&mut self) {
         *SEARCH.lock() = None;
     }
+}
+
+/// Ends a session on an interrupt, a hangup or a request to terminate. If that does not help, saves
+/// the remembered positions and ends the process.
+pub(super) fn end_session(session: OffSwitch, memory: Arc<Memory>) -> anyhow::Result<()> {
+    let handler = move || {
+        session.turn_off();
+        thread::sleep(GRACE);
+        // There is nowhere to report an error.
+        let _ = memory.save_news();
+        process::exit(0);
+    };
+    ctrlc::set_handler(handler).context("signals cannot be handled")
+}
+
+/// Acts as soon as nobody reads the standard output any more: a pipe whose other end is closed, a
+/// terminal that is gone. A write would tell, but none may come for long.
+#[cfg(unix)]
+pub(super) fn when_unread(act: impl FnOnce() + Send + 'static) {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    let wait = || {
+        let out = std::io::stdout();
+        // Asks for nothing: errors are told unasked.
+        let mut watched = [PollFd::new(&out, PollFlags::empty())];
+        loop {
+            match poll(&mut watched, None) {
+                Ok(0) | Err(Errno::INTR) => {}
+                Ok(_) => return act(),
+                Err(_) => return,
+            }
+        }
+    };
+    // Without the thread a write tells, later.
+    let _ = thread::Builder::new().spawn(wait);
+}
+
+/// Elsewhere the next write tells.
+#[cfg(not(unix))]
+pub(super) fn when_unread(_act: impl FnOnce() + Send + 'static) {}
+
+/// Ends the program as soon as nobody reads what it prints.
+pub(super) fn exit_when_unread() {
+    when_unread(|| process::exit(0));
 }

@@ -120,7 +120,7 @@ impl Visitor for Learning<'_> {
         };
         let is_stopped = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_stopped);
-        super::gone::then(move || flag.store(true, Ordering::Relaxed));
+        super::interrupt::when_unread(move || flag.store(true, Ordering::Relaxed));
         let flag = Arc::clone(&is_stopped);
         ctrlc::set_handler(move || {
             // The second one does not wait for the game to end.

@@ -6,7 +6,7 @@
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
 //! and `examples` (the games' texts in the help), `setup` (arguments into an engine), `input` (files and pipes),
 //! `source` (a game as text), `record` (a game written to a file), `think` (a search), `interrupt`
-//! (Ctrl-C), `gone` (closed pipes), `nearest` (did you mean), `offer` (completion), `screen` and `words`.
+//! (Ctrl-C, closed pipes), `completions` (what shells offer), `screen` and `words`.
 //!
 //! Exit codes: 0 success, 1 a command was refused or a check failed, 2 wrong usage or bad input, 3
 //! the test of a match was not decided, 130 interrupted by Ctrl-C.
@@ -21,13 +21,10 @@ mod completions;
 mod examples;
 mod experience;
 mod fill;
-mod gone;
 mod input;
 mod interrupt;
 mod learn;
 mod man;
-mod nearest;
-mod offer;
 mod perft;
 mod play;
 mod play_match;
@@ -36,7 +33,6 @@ mod record;
 mod rules;
 mod screen;
 mod setup;
-mod signals;
 mod source;
 mod states;
 mod tablebase;

@@ -101,7 +101,7 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
 
     let is_part = task.shard.is_some() || !task.merge.is_empty();
     ensure!(depth > 0 || !is_part, "a count of depth 0 has no parts");
-    super::gone::exit();
+    super::interrupt::exit_when_unread();
     let started = Instant::now();
     let part = task.shard.unwrap_or_default();
     let mut out = io::stdout();

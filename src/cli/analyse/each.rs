@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use super::judge::{Comparison, Judged, Look, Mark, SECOND_LOOK, share};
+use super::judge::{Comparison, Judged, Mark, SECOND_LOOK, SearchedLines, share};
 use super::review::{Report, Review};
 use super::{chart, json};
 use crate::cli::interrupt;
@@ -154,13 +154,18 @@ impl Walk<'_> {
     }
 
     /// Judges a move, `next` being what is known of the position behind it if the game goes on there.
-    fn judge(&mut self, at: usize, first: Look, next: Option<&Look>) -> anyhow::Result<Judged> {
+    fn judge(
+        &mut self,
+        at: usize,
+        first: SearchedLines,
+        next: Option<&SearchedLines>,
+    ) -> anyhow::Result<Judged> {
         let odds = self.session.kind().about().odds;
         let (after, outcome) = (self.session.to_move(), self.session.outcome());
         self.go_to(at)?;
         let player = self.session.to_move();
-        let share_of = |look: &Look| look.share(odds, look.depth());
-        let worth_of = |look: &Look| look.line(look.depth()).worth;
+        let share_of = |look: &SearchedLines| look.share(odds, look.depth());
+        let worth_of = |look: &SearchedLines| look.line(look.depth()).worth;
         let (share_after, worth) = match (next, outcome) {
             (Some(look), _) if after == player => (share_of(look), worth_of(look)),
             (Some(look), _) => (1.0 - share_of(look), -worth_of(look)),
@@ -189,7 +194,12 @@ impl Walk<'_> {
 
     /// Compares the move played in the current position with the best one, all of which are known
     /// from a look within those limits.
-    fn compare(&mut self, at: usize, all: Look, limits: Limits) -> anyhow::Result<Comparison> {
+    fn compare(
+        &mut self,
+        at: usize,
+        all: SearchedLines,
+        limits: Limits,
+    ) -> anyhow::Result<Comparison> {
         let odds = self.session.kind().about().odds;
         let played = self.session.legal_move(&self.played[at]);
         let depth = all.depth();
@@ -236,7 +246,7 @@ impl Walk<'_> {
     }
 
     /// Searches the current position.
-    fn look(&mut self, moves: &[MoveBits], limits: Limits) -> anyhow::Result<Look> {
+    fn look(&mut self, moves: &[MoveBits], limits: Limits) -> anyhow::Result<SearchedLines> {
         let mut told = Vec::new();
         let found = think_of(self.session, moves, &limits, self.settings, &mut |line| {
             told.push(line);
@@ -245,7 +255,7 @@ impl Walk<'_> {
         let is_cut = limits.depth.is_none_or(|depth| found.depth < depth)
             || limits.nodes.is_some_and(|nodes| found.nodes >= nodes)
             || limits.move_time.is_some_and(|time| found.time >= time);
-        Ok(Look::new(told, found, is_cut))
+        Ok(SearchedLines::new(told, found, is_cut))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::judge::{Judged, Tally};
+use super::judge::{Judged, Performance};
 use super::review::Report;
 use super::view::View;
 use crate::engine::Session;
@@ -193,13 +193,13 @@ impl Report for Json {
         is_interrupted: bool,
     ) -> io::Result<()> {
         let players = Player::ALL.map(|player| {
-            let tally = Tally::of(judged, player);
+            let played = Performance::of(judged, player);
             PlayerSummary {
                 player: self.players[player.index()],
-                moves: tally.moves,
-                best: tally.best,
-                loss: rounded(tally.average(), 2),
-                accuracy: tally.accuracy().map(|accuracy| rounded(accuracy, 1)),
+                moves: played.moves,
+                best: played.best,
+                loss: rounded(played.average(), 2),
+                accuracy: played.accuracy().map(|accuracy| rounded(accuracy, 1)),
             }
         });
         write(&Object::Summary {

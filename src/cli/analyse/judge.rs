@@ -13,12 +13,12 @@ pub(super) const SECOND_LOOK: u32 = 8;
 
 /// What a search found of a position, depth by depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct SearchedLines {
     /// The best line of each depth that was finished, the deepest last; at least one.
     lines: Vec<Line<String>>,
 }
 
-impl Look {
+impl SearchedLines {
     /// Sorts what a search told; `found` is what it ended with, in the middle of a depth if `is_cut`.
     pub(super) fn new(told: Vec<Line<String>>, found: Line<String>, is_cut: bool) -> Self {
         let mut lines: Vec<Line<String>> = Vec::new();
@@ -249,7 +249,7 @@ impl Judged {
 
 /// What one player did in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Tally {
+pub(super) struct Performance {
     pub(super) moves: usize,
     /// How many moves were the best.
     pub(super) best: usize,
@@ -263,24 +263,24 @@ pub(super) struct Tally {
     pub(super) marks: [usize; 4],
 }
 
-impl Tally {
+impl Performance {
     /// Sums up the moves of a player.
     pub(super) fn of(moves: &[Judged], player: Player) -> Self {
-        let mut tally = Self::default();
+        let mut played = Self::default();
         for judged in moves.iter().filter(|judged| judged.player == player) {
-            tally.moves += 1;
-            tally.best += usize::from(judged.is_best());
-            tally.accuracy += judged.accuracy();
+            played.moves += 1;
+            played.best += usize::from(judged.is_best());
+            played.accuracy += judged.accuracy();
             if let Some(centi) = judged.loss().centi() {
-                tally.centi += i64::from(centi);
-                tally.counted += 1;
+                played.centi += i64::from(centi);
+                played.counted += 1;
             }
             let marks = [Mark::Only, Mark::Slight, Mark::Bad, Mark::Worst];
             if let Some(at) = marks.iter().position(|mark| *mark == judged.mark) {
-                tally.marks[at] += 1;
+                played.marks[at] += 1;
             }
         }
-        tally
+        played
     }
 
     /// Returns the average loss of a move in units.
@@ -308,13 +308,13 @@ mod tests {
     fn depths_that_were_cut_do_not_count() {
         let estimate = |depth, centi| line(depth, Worth::Estimate(centi));
         let told = vec![estimate(1, 10), estimate(2, -50), estimate(3, 50)];
-        let cut = Look::new(told.clone(), estimate(4, 900), true);
+        let cut = SearchedLines::new(told.clone(), estimate(4, 900), true);
         assert_eq!((cut.depth(), cut.line(9).depth, cut.line(2).depth), (3, 3, 2));
         assert!((cut.share(ODDS, 3) - 0.5).abs() < 1e-9, "the mean of both parities");
-        let whole = Look::new(told.clone(), estimate(3, 50), false);
+        let whole = SearchedLines::new(told.clone(), estimate(3, 50), false);
         assert_eq!(whole.depth(), 3);
         // What is proven is known at every depth.
-        let proven = Look::new(told, line(4, Worth::Win(3)), true);
+        let proven = SearchedLines::new(told, line(4, Worth::Win(3)), true);
         assert_eq!((proven.depth(), proven.share(ODDS, 2)), (4, 1.0));
     }
 

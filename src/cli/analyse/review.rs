@@ -3,7 +3,7 @@
 use std::io;
 
 use super::chart;
-use super::judge::{Judged, Loss, Mark, Tally};
+use super::judge::{Judged, Loss, Mark, Performance};
 use crate::cli::screen::{BAD, BOLD, DIM, GOOD, NOTE, Screen, fit, painted, styled};
 use crate::cli::source::Loaded;
 use crate::cli::words;
@@ -101,15 +101,15 @@ impl<'a> Review<'a> {
             ),
         ))?;
         for player in Player::ALL {
-            let tally = Tally::of(judged, player);
-            let [only, slight, bad, worst] = tally.marks;
-            let accuracy = tally.accuracy().map_or("n/a".to_owned(), |a| format!("{a:.1}%"));
+            let played = Performance::of(judged, player);
+            let [only, slight, bad, worst] = played.marks;
+            let accuracy = played.accuracy().map_or("n/a".to_owned(), |a| format!("{a:.1}%"));
             self.screen.line(format!(
                 "{:<8}{:>6}{:>7}{accuracy:>10}{:>11.2}{only:>5}{slight:>5}{bad:>5}{worst:>5}",
                 self.letters[player],
-                tally.moves,
-                tally.best,
-                tally.average(),
+                played.moves,
+                played.best,
+                played.average(),
             ))?;
         }
         Ok(())

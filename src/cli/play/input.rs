@@ -29,7 +29,7 @@ pub(super) enum Entry {
 
 /// Where lines come from.
 pub(super) enum Input {
-    Terminal(Box<Editor<Words, DefaultHistory>>),
+    Terminal(Box<Editor<MoveCompleter, DefaultHistory>>),
     Pipe(StdinLock<'static>),
 }
 
@@ -42,7 +42,10 @@ impl Input {
                 .auto_add_history(true)
                 .build();
             let mut editor = Editor::with_config(config)?;
-            editor.set_helper(Some(Words { files: FilenameCompleter::new(), moves: Vec::new() }));
+            editor.set_helper(Some(MoveCompleter {
+                files: FilenameCompleter::new(),
+                moves: Vec::new(),
+            }));
             return Ok(Self::Terminal(Box::new(editor)));
         }
         Ok(Self::Pipe(io::stdin().lock()))
@@ -87,12 +90,12 @@ impl Input {
 }
 
 /// What the Tab key completes.
-pub(super) struct Words {
+pub(super) struct MoveCompleter {
     files: FilenameCompleter,
     moves: Vec<String>,
 }
 
-impl Completer for Words {
+impl Completer for MoveCompleter {
     type Candidate = Pair;
 
     fn complete(
@@ -130,12 +133,12 @@ fn candidates<'a>(
         .map(|text| Pair { display: text.to_owned(), replacement: text.to_owned() })
 }
 
-impl Hinter for Words {
+impl Hinter for MoveCompleter {
     type Hint = String;
 }
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for MoveCompleter {}
+impl Validator for MoveCompleter {}
+impl Helper for MoveCompleter {}
 
 #[cfg(test)]
 mod tests {

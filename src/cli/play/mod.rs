@@ -14,7 +14,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use self::clock::TimeControl;
-use self::sitting::{Sitting, Strength, Terms};
+use self::sitting::{GameSetup, Sitting, Strength};
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{GameArgs, LimitArgs, Resources};
@@ -113,7 +113,7 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     if let Some(path) = task.save.as_ref().filter(|path| path.exists()) {
         bail!("--save: {} exists; take another name", path.display());
     }
-    let terms = Terms {
+    let terms = GameSetup {
         people,
         name: task.name.clone(),
         strength,

@@ -36,7 +36,7 @@ pub(super) enum Strength {
 
 /// How a game is to be played.
 #[derive(Clone, Debug)]
-pub(super) struct Terms {
+pub(super) struct GameSetup {
     /// Which players a person plays.
     pub(super) people: PerPlayer<bool>,
     /// What a person is called in a record.
@@ -90,7 +90,7 @@ enum Flow {
 }
 
 impl Sitting {
-    pub(super) fn new(engine: Engine, terms: Terms, screen: Screen) -> Self {
+    pub(super) fn new(engine: Engine, terms: GameSetup, screen: Screen) -> Self {
         let start = engine.session().first_position();
         let played = engine.session().played().len();
         Self {

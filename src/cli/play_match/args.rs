@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::arena::{PlayerSpec, Sprt};
-use crate::cli::offer::Offering;
+use crate::cli::completions::Offering;
 use crate::kernel::{Assignment, Part};
 
 /// Play engines against each other and measure which is stronger

@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::{Command, FromArgMatches};
 
-use super::{gone, interrupt};
+use super::interrupt;
 pub(super) use args::MatchArgs;
 use report::Reporter;
 
@@ -151,7 +151,7 @@ fn play<G: GameList>(
     if archive.is_none() {
         // Nobody will ever know of the games.
         let stop = Arc::clone(&stop);
-        gone::then(move || stop.store(true, Ordering::Relaxed));
+        interrupt::when_unread(move || stop.store(true, Ordering::Relaxed));
     }
     let path = archive.as_ref().map(|archive| archive.path().to_owned());
     let standings =

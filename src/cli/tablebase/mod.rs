@@ -3,14 +3,8 @@
 mod args;
 mod build;
 mod choice;
-mod claims;
-mod list;
-mod openings;
-mod probe;
-mod progress;
-mod prove;
-mod stats;
-mod usage;
+mod contents;
+mod positions;
 mod verify;
 
 use std::path::Path;
@@ -47,11 +41,11 @@ impl SolvedVisitor for Run<'_> {
         match self.0 {
             TablebaseTask::Build(task) => build::run::<G>(task),
             TablebaseTask::Verify(task) => verify::run::<G>(task),
-            TablebaseTask::Stats { folder, json } => stats::run::<G>(folder, *json),
-            TablebaseTask::Prove(task) => prove::run::<G>(task),
-            TablebaseTask::Probe(task) => probe::run::<G>(task),
-            TablebaseTask::Openings(task) => openings::run::<G>(task),
-            TablebaseTask::List(folder) => list::run::<G>(folder),
+            TablebaseTask::Stats { folder, json } => contents::stats::<G>(folder, *json),
+            TablebaseTask::Prove(task) => positions::prove::<G>(task),
+            TablebaseTask::Probe(task) => positions::probe::<G>(task),
+            TablebaseTask::Openings(task) => positions::openings::<G>(task),
+            TablebaseTask::List(folder) => contents::list::<G>(folder),
         }
     }
 }

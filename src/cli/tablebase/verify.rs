@@ -1,17 +1,25 @@
-//! `quincunx tablebase verify`.
+//! `quincunx tablebase verify`: tables against the rules, or with `--claims` what the search claims
+//! without tables against them.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::thread;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
+use indicatif::ProgressBar;
 
 use super::args::VerifyTables;
 use super::choice::units;
-use super::{claims, grouped, open, pool};
+use super::{grouped, open, pool};
 use crate::cli::progress::bar_with;
 use crate::games::Game;
-use crate::tablebase::{Solved, Unit};
+use crate::kernel::{Limits, Oracle, Record, SplitMix64, Verdict};
+use crate::search::{self, Control, Event, Searcher};
+use crate::tablebase::{Place, Solved, Tablebase, Unit};
+
+/// The table of each searcher, in MiB: the default of a session.
+const HASH_MIB: usize = 16;
 
 pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitCode> {
     let chosen = units::<G>(task.pairs.as_deref())?;
@@ -22,7 +30,7 @@ pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitC
         bail!("there are no such tables in {}", task.folder.path.display());
     }
     if let Some(positions) = task.claims {
-        return claims::run(&tables, &chosen, positions, task);
+        return check_claims(&tables, &chosen, positions, task);
     }
     let pool = pool(task.threads)?;
     let mut out = io::stdout().lock();
@@ -70,4 +78,140 @@ pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitC
     let verdict = if is_clean { "all right" } else { "not all right" };
     writeln!(out, "{} entries, {rate:.2} M/s: {verdict}", grouped(entries))?;
     Ok(ExitCode::from(u8::from(!is_clean)))
+}
+
+/// The findings.
+#[derive(Debug, Default)]
+struct Findings {
+    /// Positions that are won, drawn and lost by the tables.
+    positions: [u64; 3],
+    /// Claims of a win and of a loss.
+    claims: [u64; 2],
+    /// The false claims, as lines to print.
+    lies: Vec<String>,
+}
+
+impl Findings {
+    fn merged(self, other: Self) -> Self {
+        let mut lies = self.lies;
+        lies.extend(other.lies);
+        Self {
+            positions: std::array::from_fn(|i| self.positions[i] + other.positions[i]),
+            claims: std::array::from_fn(|i| self.claims[i] + other.claims[i]),
+            lies,
+        }
+    }
+}
+
+/// Searches random positions from the sectors of some units in turn, and compares every win and
+/// loss that an iteration reports with the tables.
+fn check_claims<G: Game + Solved>(
+    tables: &Tablebase<G>,
+    units: &[G::Unit],
+    positions: u64,
+    task: &VerifyTables,
+) -> anyhow::Result<ExitCode> {
+    let sectors = |unit: &G::Unit| (0..unit.sectors()).map(|sector| (*unit, sector)).collect();
+    let sectors: Vec<(G::Unit, usize)> = units.iter().flat_map::<Vec<_>, _>(sectors).collect();
+    let bar = bar_with(positions, "{wide_bar} {percent:>3}% {rate} {left:>11}");
+    let examiner = Examiner { tables, sectors, nodes: task.nodes, seed: task.seed, bar: &bar };
+    // Each thread has a fixed share, so that the same number of threads gives the same results.
+    let threads = task.threads.map_or_else(all_threads, usize::from);
+    let examine = |first: u64| examiner.examine((first..positions).step_by(threads));
+    let findings = thread::scope(|scope| {
+        let start = |first| search::thread().spawn_scoped(scope, move || examine(first));
+        let started: Vec<_> = (0..threads as u64).map(start).collect::<io::Result<_>>()?;
+        let mut all = Findings::default();
+        for thread in started {
+            let found = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            all = all.merged(found?);
+        }
+        anyhow::Ok(all)
+    });
+    bar.finish_and_clear();
+    let Findings { positions: [won, drawn, lost], claims: [wins, losses], lies } = findings?;
+    let mut out = io::stdout().lock();
+    for lie in &lies {
+        writeln!(out, "{lie}")?;
+    }
+    writeln!(
+        out,
+        "{} positions, {won} won, {drawn} drawn, {lost} lost: {wins} claims of a win, {losses} of a \
+         loss, {} false",
+        won + drawn + lost,
+        lies.len()
+    )?;
+    Ok(ExitCode::from(u8::from(!lies.is_empty())))
+}
+
+/// Returns the number of processors.
+fn all_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What all threads share.
+struct Examiner<'a, G: Solved> {
+    tables: &'a Tablebase<G>,
+    sectors: Vec<(G::Unit, usize)>,
+    nodes: u64,
+    seed: u64,
+    bar: &'a ProgressBar,
+}
+
+impl<G: Game + Solved> Examiner<'_, G> {
+    /// Searches the positions with those numbers, with one searcher that keeps its table from each
+    /// to the next.
+    fn examine(&self, numbers: impl Iterator<Item = u64>) -> anyhow::Result<Findings> {
+        let mut searcher = Searcher::new(HASH_MIB)?;
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let mut findings = Findings::default();
+        for number in numbers {
+            let position = self.position(number)?;
+            let Some(verdict) = self.tables.judge(&position) else {
+                let why = self.tables.complaints().into_iter().map(|why| format!("; {why}"));
+                let why: String = why.collect();
+                bail!("the tables have no result for {}{why}", position.write_position());
+            };
+            let (which, result) = match verdict {
+                Verdict::Win(_) => (0, "win"),
+                Verdict::Draw => (1, "draw"),
+                Verdict::Loss(_) => (2, "loss"),
+            };
+            findings.positions[which] += 1;
+            let record = Record::new(position);
+            let control = Control::new(Instant::now());
+            searcher.search(&record, &limits, &control, &mut |event| {
+                let Event::Line(line) = event else { return };
+                let claimed = match line.score() {
+                    score if score.is_win() => 0,
+                    score if score.is_loss() => 2,
+                    _ => return,
+                };
+                findings.claims[claimed / 2] += 1;
+                if claimed != which {
+                    let text = record.current().write_position();
+                    findings.lies.push(format!("FALSE: {} in {text}, a {result}", line.score()));
+                }
+            });
+            self.bar.inc(1);
+        }
+        Ok(findings)
+    }
+
+    /// Returns a random position where the game is not over, from one sector after another.
+    fn position(&self, number: u64) -> anyhow::Result<G> {
+        /// More than enough, unless a sector has no such position at all.
+        const TRIES: usize = 10_000;
+        let mut rng = SplitMix64::new(self.seed.wrapping_add(number << 32));
+        let first = number as usize % self.sectors.len();
+        let mut sectors = self.sectors[first..].iter().chain(&self.sectors[..first]);
+        let found = sectors.find_map(|(unit, sector)| {
+            (0..TRIES).find_map(|_| {
+                let place = Place { sector: *sector, number: rng.below(unit.places() as usize) };
+                let position = G::at(*unit, place, &G::Rules::default())?;
+                position.outcome().is_none().then_some(position)
+            })
+        });
+        found.ok_or_else(|| anyhow!("the game is over in all positions of these tables"))
+    }
 }

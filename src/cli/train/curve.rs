@@ -11,7 +11,7 @@ use crate::kernel::{Quoted, file};
 
 /// A round.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
+pub(super) struct RoundRow {
     /// Its number, from 1.
     pub(super) round: u32,
     /// The games and positions of all rounds up to it.
@@ -38,10 +38,10 @@ const LONGEST: u64 = 1 << 20;
 
 /// Returns the table as text: a header, then a line for each round, which ends with the FNV-1a
 /// checksum of what stands before in it.
-pub(super) fn table(rows: &[Row]) -> String {
+pub(super) fn table(rows: &[RoundRow]) -> String {
     let mut text = format!("{HEADER}\n");
     for row in rows {
-        let Row { round, games, positions, hidden, loss, seconds, .. } = row;
+        let RoundRow { round, games, positions, hidden, loss, seconds, .. } = row;
         let [won, drawn, lost] = row.matched;
         let line = format!(
             "{round}\t{games}\t{positions}\t{hidden}\t{:.5}\t{:.5}\t{:.1}\t{:.1}\t{won}\t{drawn}\t{lost}\
@@ -55,7 +55,7 @@ pub(super) fn table(rows: &[Row]) -> String {
 }
 
 /// Reads a table; without a file there are no rounds yet. Tables of earlier versions have no checksums.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<RoundRow>> {
     let name = path.display();
     let bytes = match file::read(path, LONGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -85,10 +85,10 @@ fn checked(line: &str) -> Option<&str> {
     (format!("{:016x}", checksum(text.as_bytes())) == sum).then_some(text)
 }
 
-fn parse(line: &str) -> Option<Row> {
+fn parse(line: &str) -> Option<RoundRow> {
     let mut fields = line.split('\t');
     let mut next = || fields.next();
-    Some(Row {
+    Some(RoundRow {
         round: next()?.parse().ok()?,
         games: next()?.parse().ok()?,
         positions: next()?.parse().ok()?,
@@ -109,7 +109,7 @@ const MARGIN: f64 = 50.0;
 
 /// Draws the strength after each round, in Elo over the terms alone: the results of the matches,
 /// added up over the networks that were kept.
-pub(super) fn svg(title: &str, rows: &[Row]) -> String {
+pub(super) fn svg(title: &str, rows: &[RoundRow]) -> String {
     let mut elo = 0.0;
     let mut points = vec![(0.0, 0.0)];
     for row in rows {
@@ -169,8 +169,8 @@ mod tests {
 
     use super::*;
 
-    fn row(round: u32, elo: f64, is_kept: bool) -> Row {
-        Row {
+    fn row(round: u32, elo: f64, is_kept: bool) -> RoundRow {
+        RoundRow {
             round,
             games: 100,
             positions: 5000,

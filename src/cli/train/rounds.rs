@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::args::TrainArgs;
-use super::curve::{self, Row};
+use super::curve::{self, RoundRow};
 use super::{bar, played, rules};
 use crate::arena::{
     BuiltinSpec, Conditions, Decision, Estimate, Format, MoveLimits, NetworkChoice, OpeningSource,
@@ -109,7 +109,7 @@ impl<'a, P: Game> Rounds<'a, P> {
     }
 
     /// Returns the best network of the rounds before this one.
-    fn best(&self, rows: &[Row], round: u32) -> NetworkChoice {
+    fn best(&self, rows: &[RoundRow], round: u32) -> NetworkChoice {
         let kept = rows.iter().filter(|row| row.is_kept && row.round < round);
         kept.map(|row| row.round)
             .max()
@@ -212,7 +212,7 @@ impl<'a, P: Game> Rounds<'a, P> {
     }
 
     /// Trains the network of a round.
-    fn learn(&self, round: u32, played: Duration) -> anyhow::Result<Row> {
+    fn learn(&self, round: u32, played: Duration) -> anyhow::Result<RoundRow> {
         let task = self.task;
         let begun = Instant::now();
         let pool = search::pool(task.threads.into())?;
@@ -261,7 +261,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             loss[1],
             learned.as_secs_f64()
         ))?;
-        Ok(Row {
+        Ok(RoundRow {
             round,
             games,
             positions: positions as u64,
@@ -276,7 +276,11 @@ impl<'a, P: Game> Rounds<'a, P> {
     }
 
     /// Plays the match that decides whether the network of a round replaces the previous one.
-    fn compare<G: GameList>(&self, row: Row, before: &NetworkChoice) -> anyhow::Result<Row> {
+    fn compare<G: GameList>(
+        &self,
+        row: RoundRow,
+        before: &NetworkChoice,
+    ) -> anyhow::Result<RoundRow> {
         let task = self.task;
         if task.match_games == 0 {
             return Ok(row);
@@ -324,7 +328,7 @@ impl<'a, P: Game> Rounds<'a, P> {
             task.match_nodes,
             if is_kept { "kept" } else { "dropped" }
         ))?;
-        Ok(Row { matched, elo, error, is_kept, ..row })
+        Ok(RoundRow { matched, elo, error, is_kept, ..row })
     }
 }
 

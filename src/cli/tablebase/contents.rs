@@ -1,4 +1,4 @@
-//! `quincunx tablebase stats`.
+//! `quincunx tablebase list` and `stats`: what is in a folder of tables.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,10 +6,31 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::args::TableFolder;
-use super::{grouped, open};
-use crate::tablebase::{Counts, Header, Solved, Unit};
+use super::{bytes, grouped, open};
+use crate::cli::complain;
+use crate::tablebase::{Counts, Header, Solved, Tablebase, Unit};
 
-pub(super) fn run<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Result<ExitCode> {
+pub(super) fn list<G: Solved>(task: &TableFolder) -> anyhow::Result<ExitCode> {
+    let (tables, problems) = Tablebase::<G>::open(&task.path, 1)?;
+    let mut out = io::stdout().lock();
+    for file in tables.files() {
+        let header = file.header();
+        let kind = if header.knows_distances() { "" } else { ", results only" };
+        writeln!(out, "{} {:>9}  {}{kind}", header.unit, bytes(header.bytes), header.metric)?;
+    }
+    let size = tables.files().map(|file| file.header().bytes).sum();
+    writeln!(out, "{}, {}", tables.inventory(), bytes(size))?;
+    let missing = tables.missing_names();
+    if !missing.is_empty() {
+        writeln!(out, "missing: {missing}")?;
+    }
+    for problem in &problems {
+        complain(problem);
+    }
+    Ok(ExitCode::from(u8::from(!problems.is_empty())))
+}
+
+pub(super) fn stats<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Result<ExitCode> {
     let (tables, metric, is_clean) = open::<G>(&task.path, 1)?;
     let mut out = io::stdout().lock();
     if as_json {
