@@ -5,7 +5,7 @@ Usage: scripts/board-latency.py [--moves N] [--games NAME,..] PROGRAM...
 
 Plays random moves of two humans, so that no engine thinks, with each program in turn, game by game.
 Prints for each game and program the median and the 95th percentile of the time from sending `move` to
-receiving `state`, the size of the messages of a move, and the ratios to the first program.
+receiving `state`, the size of the messages of a move, and the ratios to the first program. Takes seconds.
 """
 import argparse
 import base64

@@ -26,7 +26,7 @@ pub(super) struct GameEntry {
     /// The start position under the usual rules.
     pub(super) start: String,
     /// The options of its rules.
-    pub(super) options: Vec<Choice>,
+    pub(super) options: Vec<RuleOption>,
     /// What it looks like.
     #[serde(flatten)]
     pub(super) description: Description,
@@ -34,10 +34,10 @@ pub(super) struct GameEntry {
 
 /// An option of a game's rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Choice {
+pub(super) struct RuleOption {
     pub(super) name: &'static str,
     #[serde(flatten)]
-    pub(super) kind: Kind,
+    pub(super) kind: RuleKind,
     /// What a form calls it.
     pub(super) label: &'static str,
     /// The usual values with their meanings, the default first.
@@ -49,13 +49,13 @@ pub(super) struct Choice {
 /// The values of an option. Options of other types are not shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(super) enum RuleKind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: &'static str, choices: &'static [&'static str] },
 }
 
-impl Kind {
+impl RuleKind {
     /// Returns its default.
     pub(super) fn default(&self) -> Value {
         match self {
@@ -108,7 +108,7 @@ impl GameEntry {
         if let Some(name) = wanted.keys().find(|name| !has(name)) {
             return Err(format!("{} has no option {name:?}", self.name));
         }
-        let value = |choice: &Choice| {
+        let value = |choice: &RuleOption| {
             let value = wanted.get(choice.name).cloned().unwrap_or_else(|| choice.kind.default());
             if choice.kind.has(&value) {
                 Ok((choice.name.to_owned(), value))
@@ -126,19 +126,19 @@ impl GameEntry {
             name: session.name(),
             players: session.players(),
             start: session.first_position(),
-            options: session.rule_options().iter().filter_map(Choice::of).collect(),
+            options: session.rule_options().iter().filter_map(RuleOption::of).collect(),
             description: session.describe(),
         }
     }
 }
 
-impl Choice {
+impl RuleOption {
     fn of(&OptionSpec { name, kind, words }: &OptionSpec) -> Option<Self> {
         let kind = match kind {
-            OptionKind::Check { default } => Kind::Check { default },
-            OptionKind::Spin { default, min, max } => Kind::Spin { default, min, max },
+            OptionKind::Check { default } => RuleKind::Check { default },
+            OptionKind::Spin { default, min, max } => RuleKind::Spin { default, min, max },
             OptionKind::Combo { default, choices } => {
-                Kind::Combo { default: choices[default], choices }
+                RuleKind::Combo { default: choices[default], choices }
             }
             OptionKind::Button | OptionKind::Text { .. } => return None,
         };
@@ -152,7 +152,7 @@ impl Choice {
     }
 
     /// Returns an option without words.
-    pub(super) const fn plain(name: &'static str, kind: Kind) -> Self {
+    pub(super) const fn plain(name: &'static str, kind: RuleKind) -> Self {
         Self { name, kind, label: name, values: &[], rare: false }
     }
 }
@@ -199,11 +199,11 @@ mod tests {
     fn game() -> GameEntry {
         let choices: &[&str] = &["round", "flat"];
         let options = [
-            ("Chess Castling", Kind::Check { default: true }),
-            ("Chess Quiet", Kind::Spin { default: 100, min: 0, max: 1000 }),
-            ("Chess Board", Kind::Combo { default: "round", choices }),
+            ("Chess Castling", RuleKind::Check { default: true }),
+            ("Chess Quiet", RuleKind::Spin { default: 100, min: 0, max: 1000 }),
+            ("Chess Board", RuleKind::Combo { default: "round", choices }),
         ];
-        let options = options.map(|(name, kind)| Choice::plain(name, kind)).into();
+        let options = options.map(|(name, kind)| RuleOption::plain(name, kind)).into();
         GameEntry {
             name: "chess",
             players: ["W", "B"],

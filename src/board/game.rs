@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::catalogue::{self, GameEntry};
-use super::message::{Code, LONGEST_GAME, Refusal, Seat, Waits};
-use super::referee::{Ahead, Referee};
-use super::spot::{Spot, Verdict};
+use super::message::{Awaited, ErrorCode, LONGEST_GAME, RequestError, Seat};
+use super::referee::{Continuation, Referee};
+use super::snapshot::{Conclusion, Snapshot};
 use crate::wire::{SetOption, SetPosition};
 
 /// The default time that a move of AI v AI stays on the board, in milliseconds.
@@ -17,7 +17,7 @@ pub(super) const SPEED: u64 = 600;
 const HASH: u32 = 64;
 
 /// A game, its record and its players.
-pub(super) struct Game {
+pub(super) struct BoardGame {
     pub(super) name: &'static str,
     /// The letters of the players, in moving order.
     pub(super) players: [&'static str; 2],
@@ -36,7 +36,7 @@ pub(super) struct Game {
     /// The number of moves made.
     ply: usize,
     /// What is known about the positions, by ply.
-    spots: Vec<Option<Spot>>,
+    snapshots: Vec<Option<Snapshot>>,
     /// What searches found about them.
     judgements: Vec<Option<Judgement>>,
 }
@@ -51,7 +51,7 @@ pub(super) struct Judgement {
     pub(super) loss: Option<f64>,
 }
 
-impl Game {
+impl BoardGame {
     /// Returns a game at its start.
     pub(super) fn new(
         entry: &GameEntry,
@@ -78,7 +78,7 @@ impl Game {
             referee,
             record: Vec::new(),
             ply: 0,
-            spots: vec![None],
+            snapshots: vec![None],
             judgements: vec![None],
         }
     }
@@ -88,11 +88,11 @@ impl Game {
     /// # Errors
     ///
     /// A move is illegal.
-    pub(super) fn replay(&mut self, moves: &[String]) -> Result<(), Refusal> {
-        let Ahead { moves, spot } = self.look(0, moves)?;
+    pub(super) fn replay(&mut self, moves: &[String]) -> Result<(), RequestError> {
+        let Continuation { moves, snapshot } = self.look(0, moves)?;
         self.ply = moves.len();
-        self.spots = vec![None; self.ply];
-        self.spots.push(Some(spot));
+        self.snapshots = vec![None; self.ply];
+        self.snapshots.push(Some(snapshot));
         self.judgements = vec![None; self.ply + 1];
         self.record = moves;
         Ok(())
@@ -103,12 +103,16 @@ impl Game {
     /// # Errors
     ///
     /// There is no such ply, or a move is illegal.
-    pub(super) fn look(&mut self, ply: usize, moves: &[String]) -> Result<Ahead, Refusal> {
+    pub(super) fn look(
+        &mut self,
+        ply: usize,
+        moves: &[String],
+    ) -> Result<Continuation, RequestError> {
         match self.record.get(..ply) {
             Some(record) => self.referee.look(record, moves),
             None => {
                 let text = format!("there are {} plies", self.plies());
-                Err(Refusal::new(Code::Stale, text))
+                Err(RequestError::new(ErrorCode::Stale, text))
             }
         }
     }
@@ -118,13 +122,13 @@ impl Game {
     /// # Errors
     ///
     /// There is no such ply.
-    pub(super) fn describe(&mut self, ply: usize) -> Result<Spot, Refusal> {
-        if let Some(spot) = self.spot(ply) {
-            return Ok(spot.clone());
+    pub(super) fn describe(&mut self, ply: usize) -> Result<Snapshot, RequestError> {
+        if let Some(snapshot) = self.snapshot(ply) {
+            return Ok(snapshot.clone());
         }
-        let spot = self.look(ply, &[])?.spot;
-        self.spots[ply] = Some(spot.clone());
-        Ok(spot)
+        let snapshot = self.look(ply, &[])?.snapshot;
+        self.snapshots[ply] = Some(snapshot.clone());
+        Ok(snapshot)
     }
 
     /// Makes sure that everything in a state is known.
@@ -132,7 +136,7 @@ impl Game {
     /// # Errors
     ///
     /// The referee has failed.
-    pub(super) fn fill(&mut self) -> Result<(), Refusal> {
+    pub(super) fn fill(&mut self) -> Result<(), RequestError> {
         self.describe(self.ply).map(drop)
     }
 
@@ -155,8 +159,8 @@ impl Game {
         &self.record[..self.ply]
     }
 
-    pub(super) fn spot(&self, ply: usize) -> Option<&Spot> {
-        self.spots.get(ply)?.as_ref()
+    pub(super) fn snapshot(&self, ply: usize) -> Option<&Snapshot> {
+        self.snapshots.get(ply)?.as_ref()
     }
 
     pub(super) fn judgement(&self, ply: usize) -> Option<&Judgement> {
@@ -179,7 +183,7 @@ impl Game {
     pub(super) fn mover(&self, ply: usize) -> usize {
         let letter = match self.record.get(ply) {
             Some(text) => text.split('[').next().unwrap_or_default(),
-            None => self.spot(ply).map_or("", |spot| spot.turn.as_str()),
+            None => self.snapshot(ply).map_or("", |snapshot| snapshot.turn.as_str()),
         };
         self.player(letter)
     }
@@ -194,7 +198,7 @@ impl Game {
     /// # Errors
     ///
     /// There is no such ply, or the move is illegal.
-    pub(super) fn attempt(&mut self, ply: usize, things: &[&str]) -> Result<String, Refusal> {
+    pub(super) fn attempt(&mut self, ply: usize, things: &[&str]) -> Result<String, RequestError> {
         self.look(ply, &[])?;
         let text = self.referee.attempt(things)?;
         let played = self.look(ply, &[text])?.moves;
@@ -211,28 +215,28 @@ impl Game {
         self.seats.iter().all(|seat| matches!(seat, Seat::Ai { .. }))
     }
 
-    pub(super) fn result(&self) -> Option<&Verdict> {
-        self.spot(self.ply).and_then(|spot| spot.result.as_ref())
+    pub(super) fn result(&self) -> Option<&Conclusion> {
+        self.snapshot(self.ply).and_then(|snapshot| snapshot.result.as_ref())
     }
 
     /// Returns who is to act: nobody if the game is over or has reached the greatest length.
-    pub(super) fn waits(&self) -> Waits {
+    pub(super) fn waits(&self) -> Awaited {
         if self.result().is_some() || self.ply >= LONGEST_GAME {
-            Waits::Over
+            Awaited::Over
         } else if self.is_humans(self.ply) {
-            Waits::Human
+            Awaited::Human
         } else if self.is_paused {
-            Waits::Paused
+            Awaited::Paused
         } else {
-            Waits::Ai
+            Awaited::Ai
         }
     }
 
     /// Makes a move. Moves taken back are dropped.
-    pub(super) fn play(&mut self, text: String, spot: Spot) {
+    pub(super) fn play(&mut self, text: String, snapshot: Snapshot) {
         self.cut(self.ply);
         self.record.push(text);
-        self.spots.push(Some(spot));
+        self.snapshots.push(Some(snapshot));
         self.judgements.push(None);
         self.ply += 1;
     }
@@ -240,7 +244,7 @@ impl Game {
     /// Drops the moves from a ply on.
     pub(super) fn cut(&mut self, ply: usize) {
         self.record.truncate(ply);
-        self.spots.truncate(ply + 1);
+        self.snapshots.truncate(ply + 1);
         self.judgements.truncate(ply + 1);
         // The loss of the move from here goes with the move.
         if let Some(Some(judgement)) = self.judgements.get_mut(ply) {
@@ -310,27 +314,27 @@ mod tests {
         Seat::Ai { level: Level::new(3).unwrap(), remember: None }
     }
 
-    fn chess() -> Game {
+    fn chess() -> BoardGame {
         let start = "x".to_owned();
         let entry = GameEntry { name: "chess", players: ["1", "2"], start, ..GameEntry::default() };
         // A referee that is never asked.
         let session = Engine::new().session().fresh();
         let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
-        Game::new(&entry, BTreeMap::new(), None, [human(), human()], referee)
+        BoardGame::new(&entry, BTreeMap::new(), None, [human(), human()], referee)
     }
 
-    fn spot(turn: &str) -> Spot {
+    fn snapshot(turn: &str) -> Snapshot {
         let (position, turn) = (format!("turn[{turn}]").into(), turn.to_owned());
         let moves = format!("{turn}[x] {turn}[y]").into();
-        Spot { position, turn, moves, ..Spot::default() }
+        Snapshot { position, turn, moves, ..Snapshot::default() }
     }
 
-    fn game(seats: [Seat; 2]) -> Game {
-        let mut game = Game { seats, ..chess() };
-        game.spots[0] = Some(spot("1"));
+    fn game(seats: [Seat; 2]) -> BoardGame {
+        let mut game = BoardGame { seats, ..chess() };
+        game.snapshots[0] = Some(snapshot("1"));
         // The second player moves twice in a row, as happens in some games.
         for (text, turn) in [("1[a]", "2"), ("2[b]", "2"), ("2[c]", "1"), ("1[d]", "2")] {
-            game.play(text.to_owned(), spot(turn));
+            game.play(text.to_owned(), snapshot(turn));
         }
         game
     }
@@ -380,28 +384,28 @@ mod tests {
         game.judge(3, Judgement { chance: 0.5, best: None, loss: None });
         game.go_to(1);
         assert_eq!((game.ply(), game.plies(), game.played().len()), (1, 4, 1));
-        game.play("2[z]".to_owned(), spot("1"));
+        game.play("2[z]".to_owned(), snapshot("1"));
         assert_eq!((game.ply(), game.plies()), (2, 2));
         assert_eq!(game.record(), ["1[a]", "2[z]"]);
         assert_eq!(game.judgement(3), None);
         assert_eq!(game.judgement(1).unwrap().loss, None, "the move it belongs to is gone");
-        assert_eq!(game.spot(2).unwrap().turn, "1");
+        assert_eq!(game.snapshot(2).unwrap().turn, "1");
         assert_eq!(game.redo_target(), None);
     }
 
     #[test]
     fn who_is_to_act() {
         let mut game = game([human(), ai()]);
-        assert_eq!(game.waits(), Waits::Ai);
+        assert_eq!(game.waits(), Awaited::Ai);
         game.is_paused = true;
-        assert_eq!(game.waits(), Waits::Paused);
+        assert_eq!(game.waits(), Awaited::Paused);
         game.go_to(0);
-        assert_eq!(game.waits(), Waits::Human, "a human may move in a pause");
+        assert_eq!(game.waits(), Awaited::Human, "a human may move in a pause");
         game.go_to(4);
         let text = "1 wins (pieces)".to_owned();
-        let result = Verdict { winner: Some("1".to_owned()), ending: "pieces".to_owned(), text };
-        game.spots[4] = Some(Spot { result: Some(result), ..spot("2") });
-        assert_eq!(game.waits(), Waits::Over);
+        let result = Conclusion { winner: Some("1".to_owned()), ending: "pieces".to_owned(), text };
+        game.snapshots[4] = Some(Snapshot { result: Some(result), ..snapshot("2") });
+        assert_eq!(game.waits(), Awaited::Over);
     }
 
     #[test]

@@ -46,11 +46,11 @@ pub(super) fn protect(headers: &mut HeaderMap) {
 /// The host names of this server. A page of another site whose name points to this machine sends
 /// that name as `Host`; one that opens a socket sends its own as `Origin`.
 #[derive(Clone, Debug)]
-pub(super) struct Names {
+pub(super) struct HostNames {
     hosts: Vec<String>,
 }
 
-impl Names {
+impl HostNames {
     pub(super) fn new(port: u16) -> Self {
         let names = ["127.0.0.1", "localhost"];
         let mut hosts: Vec<String> = names.iter().map(|name| format!("{name}:{port}")).collect();
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn only_our_own_names_are_ours() {
-        let names = Names::new(7000);
+        let names = HostNames::new(7000);
         for host in ["127.0.0.1:7000", "localhost:7000"] {
             assert!(names.has_host(&headers(&[("host", host)])), "{host}");
             let origin = format!("http://{host}");
@@ -240,7 +240,7 @@ mod tests {
         assert!(!names.has_origin(&headers(&[])));
         let two = [("host", "127.0.0.1:7000"), ("host", "evil.example")];
         assert!(!names.has_host(&headers(&two)), "two names are none");
-        assert!(Names::new(80).has_host(&headers(&[("host", "localhost")])));
+        assert!(HostNames::new(80).has_host(&headers(&[("host", "localhost")])));
     }
 
     #[test]

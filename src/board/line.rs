@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::message::{Line, LineScore};
+use super::message::{LineScore, SearchLine};
 use crate::wire::{Info, UciScore};
 
 /// The least time between two lines of the same rank.
@@ -15,18 +15,18 @@ const RANKS: usize = 256;
 
 /// The output of one search so far.
 #[derive(Debug)]
-pub(super) struct Search {
-    reader: Reader,
+pub(super) struct SearchOutput {
+    reader: InfoReader,
     throttle: Throttle,
     /// The newest best line.
-    best: Option<Line>,
+    best: Option<SearchLine>,
 }
 
-impl Search {
+impl SearchOutput {
     /// Returns a search without output, of a position at that ply, with the first player to move or
     /// not.
     pub(super) fn new(from: &'static str, ply: usize, is_first: bool) -> Self {
-        let reader = Reader { from, ply, is_first, exact: None };
+        let reader = InfoReader { from, ply, is_first, exact: None };
         Self { reader, throttle: Throttle::default(), best: None }
     }
 
@@ -41,12 +41,12 @@ impl Search {
     }
 
     /// Returns the lines that may be sent now.
-    pub(super) fn told(&mut self, now: Instant) -> Vec<Line> {
+    pub(super) fn told(&mut self, now: Instant) -> Vec<SearchLine> {
         self.throttle.take(now)
     }
 
     /// Returns the remaining lines when the search is over.
-    pub(super) fn rest(&mut self) -> Vec<Line> {
+    pub(super) fn rest(&mut self) -> Vec<SearchLine> {
         self.throttle.drain()
     }
 
@@ -72,7 +72,7 @@ impl Search {
 
 /// Reads the `info` lines of one search.
 #[derive(Debug)]
-struct Reader {
+struct InfoReader {
     from: &'static str,
     ply: usize,
     /// Whether the first player is to move, so that scores need not be negated.
@@ -81,9 +81,9 @@ struct Reader {
     exact: Option<i64>,
 }
 
-impl Reader {
+impl InfoReader {
     /// Reads a line; `None` if it has no score.
-    fn read(&mut self, text: &str) -> Option<Line> {
+    fn read(&mut self, text: &str) -> Option<SearchLine> {
         let turn = |number: i32| i64::from(number) * if self.is_first { 1 } else { -1 };
         let info = Info::parse(text)?;
         let margin = info.margin.map(turn);
@@ -92,7 +92,7 @@ impl Reader {
             return None;
         };
         let wdl = info.wdl.map(|[w, d, l]| if self.is_first { [w, d, l] } else { [l, d, w] });
-        Some(Line {
+        Some(SearchLine {
             from: self.from,
             ply: self.ply,
             k: info.multipv.map_or(1, |k| (k as usize).clamp(1, RANKS)),
@@ -116,16 +116,16 @@ impl Reader {
 /// Throttles lines: of those of a rank, the newest is always sent in the end.
 #[derive(Debug, Default)]
 struct Throttle {
-    ranks: Vec<Rank>,
+    ranks: Vec<HeldLine>,
 }
 
 #[derive(Debug, Default)]
-struct Rank {
+struct HeldLine {
     told: Option<Instant>,
-    held: Option<Line>,
+    held: Option<SearchLine>,
 }
 
-impl Rank {
+impl HeldLine {
     /// Returns when its waiting line may be sent, if there is one.
     fn due(&self, now: Instant) -> Option<Instant> {
         self.held.as_ref().map(|_| self.told.map_or(now, |told| told + PAUSE))
@@ -134,17 +134,17 @@ impl Rank {
 
 impl Throttle {
     /// Takes in a line, replacing a waiting one of the same rank.
-    fn offer(&mut self, line: Line) {
+    fn offer(&mut self, line: SearchLine) {
         let rank = line.k - 1;
         if self.ranks.len() <= rank {
-            self.ranks.resize_with(rank + 1, Rank::default);
+            self.ranks.resize_with(rank + 1, HeldLine::default);
         }
         self.ranks[rank].held = Some(line);
     }
 
     /// Returns the lines that may be sent now.
-    fn take(&mut self, now: Instant) -> Vec<Line> {
-        let is_due = |rank: &Rank| rank.due(now).is_some_and(|due| due <= now);
+    fn take(&mut self, now: Instant) -> Vec<SearchLine> {
+        let is_due = |rank: &HeldLine| rank.due(now).is_some_and(|due| due <= now);
         let ranks = self.ranks.iter_mut().filter(|rank| is_due(rank));
         ranks
             .filter_map(|rank| {
@@ -155,7 +155,7 @@ impl Throttle {
     }
 
     /// Returns all waiting lines, due or not.
-    fn drain(&mut self) -> Vec<Line> {
+    fn drain(&mut self) -> Vec<SearchLine> {
         self.ranks.iter_mut().filter_map(|rank| rank.held.take()).collect()
     }
 
@@ -173,8 +173,8 @@ mod tests {
     const INFO: &str = "info depth 10 seldepth 15 multipv 2 score cp 16 wdl 513 24 463 nodes 412000 \
                         nps 260119 hashfull 7 tbhits 0 time 1522 pv B[A6-B5] R[E3-E4]";
 
-    fn reader(from: &'static str, ply: usize, is_first: bool) -> Reader {
-        Reader { from, ply, is_first, exact: None }
+    fn reader(from: &'static str, ply: usize, is_first: bool) -> InfoReader {
+        InfoReader { from, ply, is_first, exact: None }
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_newest_best_line_counts() {
-        let mut search = Search::new("look", 31, false);
+        let mut search = SearchOutput::new("look", 31, false);
         assert_eq!((search.chance(), search.best()), (None, None));
         search.hear(&INFO.replace("multipv 2", "multipv 1"));
         search.hear("info depth 11 multipv 2 score cp 500 wdl 900 50 50 pv B[A1-A2]");

@@ -8,20 +8,20 @@ use std::{env, fs, io};
 
 use super::catalogue::Catalogue;
 use super::child::Child;
-use super::message::{Code, MemoryEntry, Name, Refusal};
+use super::message::{ErrorCode, MemoryEntry, MemoryName, RequestError};
 use crate::wire::{SetOption, refusal};
 
 /// The most memories listed.
 const MOST: usize = 100;
 
 /// The name of a memory and its game.
-pub(super) type Key = (Name, String);
+pub(super) type MemoryKey = (MemoryName, String);
 
 /// All memories of the user, and which of them are in use.
 pub(super) struct Memories {
     folder: Option<PathBuf>,
     program: Arc<Path>,
-    used: Mutex<BTreeSet<Key>>,
+    used: Mutex<BTreeSet<MemoryKey>>,
     /// How many positions a store held when its file had that time and size.
     counts: Mutex<HashMap<PathBuf, (Stamp, Option<u64>)>>,
 }
@@ -54,7 +54,7 @@ fn delete(path: &Path) -> io::Result<()> {
 
 /// The lease of a memory: nobody else uses it as long as this value lives.
 pub(super) struct Lease {
-    key: Key,
+    key: MemoryKey,
     memories: Arc<Memories>,
 }
 
@@ -85,7 +85,7 @@ impl Memories {
         Self { folder, program, used, counts }
     }
 
-    fn path(&self, (name, game): &Key) -> Option<PathBuf> {
+    fn path(&self, (name, game): &MemoryKey) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(format!("{}.{game}", name.as_str())))
     }
 
@@ -94,8 +94,8 @@ impl Memories {
     /// # Errors
     ///
     /// Another seat uses it, there is no folder for it, or what is there is not a memory.
-    pub(super) async fn lease(self: &Arc<Self>, key: &Key) -> Result<Lease, Refusal> {
-        let (name, bad) = (key.0.as_str(), |text| Refusal::new(Code::BadFile, text));
+    pub(super) async fn lease(self: &Arc<Self>, key: &MemoryKey) -> Result<Lease, RequestError> {
+        let (name, bad) = (key.0.as_str(), |text| RequestError::new(ErrorCode::BadFile, text));
         let path =
             self.path(key).ok_or_else(|| bad("there is no folder for memories".to_owned()))?;
         // The command that names the file must be a line of text.
@@ -105,7 +105,7 @@ impl Memories {
         }
         if !lock(&self.used).insert(key.clone()) {
             let text = format!("{name} is in use by another engine");
-            return Err(Refusal::new(Code::Busy, text));
+            return Err(RequestError::new(ErrorCode::Busy, text));
         }
         let lease = Lease { key: key.clone(), memories: Arc::clone(self) };
         let folder = path.parent().unwrap_or(&path);
@@ -125,7 +125,7 @@ impl Memories {
             let file_name = file.file_name();
             let parts = file_name.to_str().and_then(|text| text.split_once('.'));
             let Some((name, game)) = parts else { continue };
-            let Ok(name) = Name::try_from(name.to_owned()) else { continue };
+            let Ok(name) = MemoryName::try_from(name.to_owned()) else { continue };
             if catalogue.game(game).is_some() {
                 found.push((name, game.to_owned()));
             }
@@ -171,14 +171,14 @@ impl Memories {
     /// # Errors
     ///
     /// It is in use, there is none of that name, or it cannot be deleted.
-    pub(super) fn forget(&self, key: &Key) -> Result<(), Refusal> {
+    pub(super) fn forget(&self, key: &MemoryKey) -> Result<(), RequestError> {
         let name = key.0.as_str();
         let used = lock(&self.used);
         if used.contains(key) {
             let text = format!("{name} is in use by an engine");
-            return Err(Refusal::new(Code::Busy, text));
+            return Err(RequestError::new(ErrorCode::Busy, text));
         }
-        let bad = |text| Refusal::new(Code::BadFile, text);
+        let bad = |text| RequestError::new(ErrorCode::BadFile, text);
         let path = self.path(key).filter(|path| path.exists());
         let path = path.ok_or_else(|| bad(format!("there is no memory {name} of {}", key.1)))?;
         delete(&path).map_err(|error| bad(format!("{name} cannot be deleted: {error}")))
@@ -193,7 +193,7 @@ impl Lease {
         SetOption::new("MemoryFile", path.to_str()).to_string()
     }
 
-    pub(super) const fn key(&self) -> &Key {
+    pub(super) const fn key(&self) -> &MemoryKey {
         &self.key
     }
 }
@@ -202,8 +202,8 @@ impl Lease {
 mod tests {
     use super::*;
 
-    fn key(name: &str) -> Key {
-        (Name::try_from(name.to_owned()).unwrap(), "chess".to_owned())
+    fn key(name: &str) -> MemoryKey {
+        (MemoryName::try_from(name.to_owned()).unwrap(), "chess".to_owned())
     }
 
     #[tokio::test]
@@ -218,15 +218,15 @@ mod tests {
             format!("setoption name MemoryFile value {}", folder.join("club.chess").display())
         );
         let refused = memories.lease(&key("club")).await.err().unwrap();
-        assert_eq!(refused.code, Code::Busy);
-        assert_eq!(memories.forget(&key("club")).unwrap_err().code, Code::Busy);
+        assert_eq!(refused.code, ErrorCode::Busy);
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, ErrorCode::Busy);
         assert!(memories.lease(&key("home")).await.is_ok());
         drop(lease);
         assert!(memories.lease(&key("club")).await.is_ok());
-        assert_eq!(memories.forget(&key("club")).unwrap_err().code, Code::BadFile);
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, ErrorCode::BadFile);
         // A file that no engine can read is not a memory, and stays as it is.
         fs::write(folder.join("club.chess"), "precious").unwrap();
-        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, Code::BadFile);
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, ErrorCode::BadFile);
         assert_eq!(fs::read(folder.join("club.chess")).unwrap(), b"precious");
         memories.forget(&key("club")).unwrap();
         assert!(!folder.join("club.chess").exists());
@@ -235,7 +235,7 @@ mod tests {
         for name in PARTS.into_iter().chain(["notes"]) {
             fs::write(folder.join("club.chess").join(name), "precious").unwrap();
         }
-        assert_eq!(memories.forget(&key("club")).unwrap_err().code, Code::BadFile);
+        assert_eq!(memories.forget(&key("club")).unwrap_err().code, ErrorCode::BadFile);
         assert!(folder.join("club.chess/notes").exists());
         fs::remove_file(folder.join("club.chess/notes")).unwrap();
         memories.forget(&key("club")).unwrap();
@@ -247,8 +247,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("a\nquit");
         let memories = Arc::new(Memories::new(Some(folder), Path::new("x").into()));
-        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, Code::BadFile);
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, ErrorCode::BadFile);
         let memories = Arc::new(Memories::new(None, Path::new("x").into()));
-        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, Code::BadFile);
+        assert_eq!(memories.lease(&key("club")).await.err().unwrap().code, ErrorCode::BadFile);
     }
 }

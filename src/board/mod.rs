@@ -1,32 +1,32 @@
 //! The board: a page in the browser, and engines behind it.
 //!
-//! Start with [`Board`]. It serves one page on the loopback interface and talks to it over a
+//! Start with [`BoardServer`]. It serves one page on the loopback interface and talks to it over a
 //! WebSocket (`MESSAGES.md`). All knowledge about games comes from the engine: a session of it in
 //! this process knows the rules, child processes that speak the protocol over pipes search.
 //!
-//! `server.rs` has the routes, `socket.rs` a socket, `hall.rs` which tab is in which session,
-//! `guard.rs` access control, `files.rs` the page, `message/` the messages. A session (`session/`)
-//! has one game (`game.rs`) with its referee (`referee.rs`), the engines that play and the one that
-//! analyses (`look.rs`), all of them children (`child.rs`, `post.rs`).
+//! `server.rs` has the routes, `socket.rs` a socket, `lobby.rs` which tab is in which session,
+//! `guard.rs` access control, `files.rs` the page, `message/` the messages. A room (`room/`) is a session:
+//! one game (`game.rs`) with its referee (`referee.rs`), the engines that play and the one that
+//! analyses (`analyser.rs`), all of them children (`child.rs`, `post.rs`).
 //! `memory.rs` has the stores of remembered positions.
 
+mod analyser;
 mod catalogue;
 mod child;
+mod context;
 mod files;
 mod game;
 mod guard;
-mod hall;
-mod house;
 mod line;
-mod look;
+mod lobby;
 mod memory;
 mod message;
 mod post;
 mod record;
 mod referee;
+mod room;
 mod server;
-mod session;
+mod snapshot;
 mod socket;
-mod spot;
 
-pub use server::{Board, KEPT, Setup};
+pub use server::{BoardServer, BoardSetup, KEPT};

@@ -6,14 +6,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 
 use super::catalogue::Catalogue;
-use super::game::Game;
-use super::message::{Code, PositionText, Refusal, Seat, Words};
+use super::game::BoardGame;
+use super::message::{ErrorCode, MoveWords, PositionText, RequestError, Seat};
 use crate::kernel::Player;
 use crate::notation::{GameResult, GameText, Games, pasted, tag};
 
 /// A parsed game; the engine decides whether it is valid.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Loaded {
+pub(super) struct LoadedGame {
     pub(super) game: String,
     /// The options that a record names; `None` if the text is not a record.
     pub(super) options: Option<BTreeMap<String, Value>>,
@@ -31,8 +31,8 @@ pub(super) fn read(
     game: Option<&str>,
     index: Option<usize>,
     catalogue: &Catalogue,
-) -> Result<Loaded, Refusal> {
-    let bad = |text: String| Refusal::new(Code::BadValue, text);
+) -> Result<LoadedGame, RequestError> {
+    let bad = |text: String| RequestError::new(ErrorCode::BadValue, text);
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
     let read = match first {
@@ -41,24 +41,24 @@ pub(super) fn read(
         Some(_) => {
             let Some(game) = game else {
                 let text = "which game are these moves from?";
-                return Err(Refusal::new(Code::NoGame, text));
+                return Err(RequestError::new(ErrorCode::NoGame, text));
             };
             let parts = pasted(text);
             let start = parts.start.map(|start| start.text.to_owned());
             let moves = parts.moves.iter().map(|text| text.text.to_owned()).collect();
-            Loaded { game: game.to_owned(), options: None, start, moves }
+            LoadedGame { game: game.to_owned(), options: None, start, moves }
         }
     };
     // Text for an engine is checked like everything else that comes from the page.
     if let Some(start) = &read.start {
         PositionText::try_from(start.clone()).map_err(bad)?;
     }
-    Words::try_from(read.moves.join(" ")).map_err(bad)?;
+    MoveWords::try_from(read.moves.join(" ")).map_err(bad)?;
     Ok(read)
 }
 
-fn record(text: &str, number: usize, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
-    let bad = |text: String| Refusal::new(Code::BadValue, text);
+fn record(text: &str, number: usize, catalogue: &Catalogue) -> Result<LoadedGame, RequestError> {
+    let bad = |text: String| RequestError::new(ErrorCode::BadValue, text);
     let mut count = 0;
     for game in Games::new(text) {
         let game = game.map_err(|error| bad(error.to_string()))?;
@@ -70,8 +70,8 @@ fn record(text: &str, number: usize, catalogue: &Catalogue) -> Result<Loaded, Re
     Err(bad(format!("there is no game {number} among {count}")))
 }
 
-fn one(game: &GameText, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
-    let bad = |text: String| Refusal::new(Code::BadValue, text);
+fn one(game: &GameText, catalogue: &Catalogue) -> Result<LoadedGame, RequestError> {
+    let bad = |text: String| RequestError::new(ErrorCode::BadValue, text);
     let name = game.tag(tag::GAME).map(str::to_ascii_lowercase).unwrap_or_default();
     let entry = catalogue.game(&name).ok_or_else(|| bad(format!("there is no game {name:?}")))?;
     let mut options = BTreeMap::new();
@@ -86,11 +86,11 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<Loaded, Refusal> {
         options.insert(choice.name.to_owned(), value);
     }
     let start = game.tag(tag::START).map(str::to_owned);
-    Ok(Loaded { game: name, options: Some(options), start, moves: game.moves.clone() })
+    Ok(LoadedGame { game: name, options: Some(options), start, moves: game.moves.clone() })
 }
 
 /// Returns the record of a game as far as it was played.
-pub(super) fn write(game: &Game) -> String {
+pub(super) fn write(game: &BoardGame) -> String {
     let mut tags = vec![(tag::GAME, game.name.to_owned())];
     if !game.rules.is_empty() {
         let rules = game.rules.iter().map(|(name, value)| format!("{name}={value}"));
@@ -111,7 +111,7 @@ pub(super) fn write(game: &Game) -> String {
         (tag::RESULT, result.to_string()),
     ]);
     if let Some(verdict) = verdict {
-        let score = game.spot(game.ply()).and_then(|spot| spot.score);
+        let score = game.snapshot(game.ply()).and_then(|snapshot| snapshot.score);
         if let Some([first, second]) = score.filter(|_| verdict.ending == "points") {
             tags.push((tag::MARGIN, (first - second).to_string()));
         }
@@ -129,7 +129,7 @@ fn name(seat: &Seat) -> String {
 }
 
 /// Returns the file name for a game, with the date in UTC.
-pub(super) fn file_name(game: &Game) -> String {
+pub(super) fn file_name(game: &BoardGame) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let (year, month, day) = civil(now / 86_400);
     format!("{}-{year}-{month:02}-{day:02}.games", game.name)
@@ -153,15 +153,15 @@ const fn civil(days: u64) -> (u64, u64, u64) {
 mod tests {
     use serde_json::json;
 
-    use super::super::catalogue::{Choice, GameEntry, Kind};
+    use super::super::catalogue::{GameEntry, RuleKind, RuleOption};
     use super::super::referee::Referee;
-    use super::super::spot::Spot;
+    use super::super::snapshot::Snapshot;
     use super::*;
     use crate::engine::Engine;
 
     fn catalogue() -> Catalogue {
-        let kind = Kind::Spin { default: 100, min: 0, max: 1000 };
-        let options = vec![Choice::plain("Chess Quiet", kind)];
+        let kind = RuleKind::Spin { default: 100, min: 0, max: 1000 };
+        let options = vec![RuleOption::plain("Chess Quiet", kind)];
         let (name, start, players) = ("chess", "x".to_owned(), ["W", "B"]);
         let games = vec![GameEntry { name, players, start, options, ..GameEntry::default() }];
         Catalogue { games, engine: Engine::new() }
@@ -180,9 +180,9 @@ mod tests {
         // A referee that is never asked.
         let session = Engine::new().session().fresh();
         let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
-        let mut game = Game::new(&entry, options.clone(), start.clone(), seats, referee);
+        let mut game = BoardGame::new(&entry, options.clone(), start.clone(), seats, referee);
         for text in ["W[a]", "B[b]", "W[c]"] {
-            game.play(text.to_owned(), Spot::default());
+            game.play(text.to_owned(), Snapshot::default());
         }
         game.go_to(2);
         let text = write(&game);
@@ -191,7 +191,8 @@ mod tests {
             "{text}"
         );
         let moves = vec!["W[a]".to_owned(), "B[b]".to_owned()];
-        let expected = Loaded { game: "chess".to_owned(), options: Some(options), start, moves };
+        let expected =
+            LoadedGame { game: "chess".to_owned(), options: Some(options), start, moves };
         assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
         let two = format!("[Game \"chess\"]\n*\n\n{text}");
         assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));

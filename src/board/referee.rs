@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 
 use super::catalogue;
-use super::message::{Code, Refusal};
-use super::spot::Spot;
+use super::message::{ErrorCode, RequestError};
+use super::snapshot::Snapshot;
 use crate::engine::{MoveRefused, Session, SetRefused};
 use crate::notation::Text;
 
@@ -20,11 +20,11 @@ pub(super) struct Referee {
 
 /// The effect of moves from a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ahead {
+pub(super) struct Continuation {
     /// The moves in canonical form.
     pub(super) moves: Vec<String>,
     /// The position after them.
-    pub(super) spot: Spot,
+    pub(super) snapshot: Snapshot,
 }
 
 impl Referee {
@@ -37,7 +37,7 @@ impl Referee {
         mut session: Box<dyn Session>,
         options: &BTreeMap<String, Value>,
         start: Option<&str>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, RequestError> {
         for (index, spec) in session.rule_options().iter().enumerate() {
             let value = options.get(spec.name).map(catalogue::text);
             if let Ok(value) = spec.kind.parse(value.as_deref()) {
@@ -45,7 +45,7 @@ impl Referee {
             }
         }
         session.set_position(start, &[]).map_err(|refused| match refused {
-            SetRefused::Position(error) => Refusal::new(Code::BadPosition, error),
+            SetRefused::Position(error) => RequestError::new(ErrorCode::BadPosition, error),
             SetRefused::Move(refused) => whole(&refused),
         })?;
         Ok(Self { start: session.start(), session })
@@ -61,18 +61,22 @@ impl Referee {
     /// # Errors
     ///
     /// A move is illegal; for a single one the text is only the reason.
-    pub(super) fn look(&mut self, record: &[String], moves: &[String]) -> Result<Ahead, Refusal> {
+    pub(super) fn look(
+        &mut self,
+        record: &[String],
+        moves: &[String],
+    ) -> Result<Continuation, RequestError> {
         self.ask(|session| {
             let played = session.played();
             let same = played.iter().zip(record).take_while(|(a, b)| a == b).count();
             session.undo(played.len() - same);
             session.play(&texts(&record[same..])).map_err(|refused| whole(&refused))?;
             session.play(&texts(moves)).map_err(|refused| match moves {
-                [_] => Refusal::new(Code::IllegalMove, refused.error),
+                [_] => RequestError::new(ErrorCode::IllegalMove, refused.error),
                 _ => whole(&refused),
             })?;
             let moves = session.played().split_off(record.len());
-            Ok(Ahead { moves, spot: Spot::of(session) })
+            Ok(Continuation { moves, snapshot: Snapshot::of(session) })
         })
     }
 
@@ -81,17 +85,17 @@ impl Referee {
     /// # Errors
     ///
     /// They are no move at all.
-    pub(super) fn attempt(&mut self, things: &[&str]) -> Result<String, Refusal> {
+    pub(super) fn attempt(&mut self, things: &[&str]) -> Result<String, RequestError> {
         self.ask(|session| {
             let text = session.attempt(things);
-            text.ok_or_else(|| Refusal::new(Code::IllegalMove, "That is no move"))
+            text.ok_or_else(|| RequestError::new(ErrorCode::IllegalMove, "That is no move"))
         })
     }
 
     fn ask<T>(
         &mut self,
-        question: impl FnOnce(&mut dyn Session) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+        question: impl FnOnce(&mut dyn Session) -> Result<T, RequestError>,
+    ) -> Result<T, RequestError> {
         let session = &mut *self.session;
         let answer = catch_unwind(AssertUnwindSafe(|| question(session)));
         answer.unwrap_or_else(|_| {
@@ -102,7 +106,7 @@ impl Referee {
             // It was a position before.
             let _ = fresh.set_position(Some(&self.start), &[]);
             self.session = fresh;
-            Err(Refusal::new(Code::Engine, "the rules have failed"))
+            Err(RequestError::new(ErrorCode::Engine, "the rules have failed"))
         })
     }
 }
@@ -112,8 +116,8 @@ fn texts(moves: &[String]) -> Vec<Text<'_>> {
 }
 
 /// Says also which move of several is refused.
-fn whole(refused: &MoveRefused) -> Refusal {
-    Refusal::new(Code::IllegalMove, refused.without_position())
+fn whole(refused: &MoveRefused) -> RequestError {
+    RequestError::new(ErrorCode::IllegalMove, refused.without_position())
 }
 
 #[cfg(test)]
@@ -127,8 +131,8 @@ mod tests {
         all.into_iter()
     }
 
-    fn first(ahead: &Ahead) -> Vec<String> {
-        ahead.spot.moves.split(' ').take(1).map(str::to_owned).collect()
+    fn first(ahead: &Continuation) -> Vec<String> {
+        ahead.snapshot.moves.split(' ').take(1).map(str::to_owned).collect()
     }
 
     #[test]
@@ -143,14 +147,14 @@ mod tests {
             }
             for (from, to) in [(0, 6), (6, 2), (2, 5), (5, 0), (3, 3)] {
                 let ahead = referee.look(&record[..from], &[]).unwrap();
-                assert_eq!(ahead.spot, seen[from].spot);
-                assert_eq!(referee.look(&record[..to], &[]).unwrap().spot, seen[to].spot);
+                assert_eq!(ahead.snapshot, seen[from].snapshot);
+                assert_eq!(referee.look(&record[..to], &[]).unwrap().snapshot, seen[to].snapshot);
             }
             // Another move at an earlier ply.
-            let other = seen[2].spot.moves.split(' ').next_back().unwrap().to_owned();
+            let other = seen[2].snapshot.moves.split(' ').next_back().unwrap().to_owned();
             let ahead = referee.look(&record[..2], &[other.clone()]).unwrap();
             assert_eq!(ahead.moves, [other]);
-            assert_eq!(referee.look(&record, &[]).unwrap().spot, seen[6].spot);
+            assert_eq!(referee.look(&record, &[]).unwrap().snapshot, seen[6].snapshot);
         }
     }
 
@@ -160,7 +164,7 @@ mod tests {
             let start = referee.look(&[], &[]).unwrap();
             let legal = first(&start);
             let single = referee.look(&[], &["nonsense".to_owned()]).unwrap_err();
-            assert_eq!(single.code, Code::IllegalMove);
+            assert_eq!(single.code, ErrorCode::IllegalMove);
             assert!(single.text.starts_with("expected "), "{}", single.text);
             assert!(single.text.contains(" at column "), "{}", single.text);
             let both = [legal, vec!["nonsense".to_owned()]].concat();
@@ -178,7 +182,7 @@ mod tests {
                 session.play(&texts(&first(&start))).unwrap();
                 panic!("a defect of the rules")
             });
-            assert_eq!(refused.unwrap_err().code, Code::Engine);
+            assert_eq!(refused.unwrap_err().code, ErrorCode::Engine);
             assert_eq!(referee.look(&[], &[]).unwrap(), start);
         }
     }

@@ -20,10 +20,10 @@ use tokio::runtime::{self, Runtime};
 use tokio::time::sleep;
 
 use super::catalogue::Catalogue;
+use super::context::ServerContext;
 use super::files;
-use super::guard::{self, Names, Newest, Token, protect};
-use super::hall::{Crowd, Hall};
-use super::house::House;
+use super::guard::{self, HostNames, Newest, Token, protect};
+use super::lobby::{Lobby, Rooms};
 use super::memory::{self, Memories};
 use super::socket;
 use crate::engine::Engine;
@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub const KEPT: Duration = Duration::from_secs(600);
 
 /// The settings of a server.
-pub struct Setup {
+pub struct BoardSetup {
     /// The program that speaks the protocol when started without arguments.
     pub program: PathBuf,
     /// The port; 0 for any. `None` for the default port, or any if that is taken.
@@ -50,21 +50,21 @@ pub struct Setup {
 }
 
 /// A listening server, which serves once it is [`run`](Self::run).
-pub struct Board {
+pub struct BoardServer {
     runtime: Runtime,
     listener: TcpListener,
     signals: Signals,
-    hall: Arc<Hall>,
+    lobby: Arc<Lobby>,
     port: u16,
 }
 
-impl Board {
+impl BoardServer {
     /// Opens the port on the loopback interface.
     ///
     /// # Errors
     ///
     /// The port is taken, the engine does not have the game, or another system error.
-    pub fn open(setup: Setup) -> io::Result<Self> {
+    pub fn open(setup: BoardSetup) -> io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let catalogue = Catalogue::new(setup.engine);
         let (listener, signals) = runtime.block_on(async {
@@ -76,40 +76,40 @@ impl Board {
         }
         let port = listener.local_addr()?.port();
         let program: Arc<Path> = setup.program.into();
-        let house = Arc::new(House {
+        let context = Arc::new(ServerContext {
             memories: Arc::new(Memories::new(memory::folder(), Arc::clone(&program))),
             program,
             catalogue,
             game: setup.game,
             kept: setup.kept,
         });
-        let hall = Arc::new(Hall {
-            house,
+        let lobby = Arc::new(Lobby {
+            context,
             token: Token::new().map_err(io::Error::other)?,
-            names: Names::new(port),
-            crowd: Crowd::default(),
+            names: HostNames::new(port),
+            rooms: Rooms::default(),
         });
-        Ok(Self { runtime, listener, signals, hall, port })
+        Ok(Self { runtime, listener, signals, lobby, port })
     }
 
     /// Returns the address of the page, with the token that lets it in.
     #[must_use]
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/#t={}", self.port, self.hall.token.as_str())
+        format!("http://127.0.0.1:{}/#t={}", self.port, self.lobby.token.as_str())
     }
 
     /// Serves until an interrupt or a request to terminate, and ends all engines before it returns; a
     /// second request leaves them to end by themselves.
     pub fn run(self) {
-        let Self { runtime, listener, mut signals, hall, .. } = self;
+        let Self { runtime, listener, mut signals, lobby, .. } = self;
         runtime.block_on(async {
             tokio::select! {
-                () = serve(&listener, &hall) => {}
+                () = serve(&listener, &lobby) => {}
                 () = signals.wait() => {}
             }
             // Engines may have much to save; who is in a hurry asks again.
             tokio::select! {
-                () = hall.close() => {}
+                () = lobby.close() => {}
                 () = signals.wait() => {}
             }
         });
@@ -117,8 +117,8 @@ impl Board {
 }
 
 /// Serves connections. Neither their number nor the time that they take for nothing is unlimited.
-async fn serve(listener: &TcpListener, hall: &Arc<Hall>) {
-    let service = TowerToHyperService::new(router(Arc::clone(hall)));
+async fn serve(listener: &TcpListener, lobby: &Arc<Lobby>) {
+    let service = TowerToHyperService::new(router(Arc::clone(lobby)));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(guard::HEAD);
     let newest = Newest::new(guard::CONNECTIONS);
@@ -188,7 +188,7 @@ impl Signals {
     }
 }
 
-fn router(hall: Arc<Hall>) -> Router {
+fn router(lobby: Arc<Lobby>) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { files::serve("index.html", &headers) }))
         .route(
@@ -200,25 +200,25 @@ fn router(hall: Arc<Hall>) -> Router {
         .route("/web/rules/{name}", get(guide))
         .route("/ws", get(socket::open))
         .fallback(|| async { StatusCode::NOT_FOUND })
-        .layer(middleware::from_fn_with_state(Arc::clone(&hall), check))
-        .with_state(hall)
+        .layer(middleware::from_fn_with_state(Arc::clone(&lobby), check))
+        .with_state(lobby)
 }
 
 /// Answers a request for the rules of a game, `NAME.json`.
 async fn guide(
-    State(hall): State<Arc<Hall>>,
+    State(lobby): State<Arc<Lobby>>,
     UrlPath(name): UrlPath<String>,
     headers: HeaderMap,
 ) -> Response {
-    match name.strip_suffix(".json").and_then(|game| hall.house.catalogue.guide(game)) {
+    match name.strip_suffix(".json").and_then(|game| lobby.context.catalogue.guide(game)) {
         Some(guide) => files::send(guide.to_string().into(), files::JSON, &headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
 /// Admits requests meant for this server, and adds the headers to the answer.
-async fn check(State(hall): State<Arc<Hall>>, request: HttpRequest, next: Next) -> Response {
-    let mut response = if hall.names.has_host(request.headers()) {
+async fn check(State(lobby): State<Arc<Lobby>>, request: HttpRequest, next: Next) -> Response {
+    let mut response = if lobby.names.has_host(request.headers()) {
         next.run(request).await
     } else {
         StatusCode::FORBIDDEN.into_response()

@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
 use super::guard::{Admission, Displaced, HELLO, LONGEST_MESSAGE, Rate};
-use super::hall::{Hall, Tab};
-use super::message::{self, Code, Number, Refusal, Reply, Request};
-use super::session::Input;
+use super::lobby::{Lobby, Tab};
+use super::message::{self, ErrorCode, Reply, Request, RequestError, RequestNumber};
+use super::room::TabEvent;
 
 /// How many messages may be queued for a tab that reads slowly.
 const WAITING: usize = 256;
@@ -23,16 +23,16 @@ const SLOW: Duration = Duration::from_secs(10);
 
 /// Opens a socket, if this server's own page asks for it.
 pub(super) async fn open(
-    State(hall): State<Arc<Hall>>,
+    State(lobby): State<Arc<Lobby>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !hall.names.has_origin(&headers) {
+    if !lobby.names.has_origin(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    let displaced = hall.greet();
+    let displaced = lobby.greet();
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    upgrade.on_upgrade(|socket| serve(socket, hall, displaced))
+    upgrade.on_upgrade(|socket| serve(socket, lobby, displaced))
 }
 
 fn close(code: u16, reason: &'static str) -> Message {
@@ -67,9 +67,9 @@ async fn hear(socket: &mut WebSocket) -> Said {
 }
 
 /// Serves a socket from its hello to its end.
-async fn serve(mut socket: WebSocket, hall: Arc<Hall>, displaced: Displaced) {
+async fn serve(mut socket: WebSocket, lobby: Arc<Lobby>, displaced: Displaced) {
     let greeted = tokio::select! {
-        greeted = greet(&mut socket, &hall) => greeted,
+        greeted = greet(&mut socket, &lobby) => greeted,
         _ = displaced => Err(close(close_code::POLICY, "too many sockets without a hello")),
     };
     let (n, tab) = match greeted {
@@ -80,15 +80,18 @@ async fn serve(mut socket: WebSocket, hall: Arc<Hall>, displaced: Displaced) {
         }
     };
     let (outbox, messages) = mpsc::channel(WAITING);
-    if tab.inbox.send(Input::Join { tab: tab.id, n, outbox }).await.is_err() {
+    if tab.inbox.send(TabEvent::Join { tab: tab.id, n, outbox }).await.is_err() {
         return;
     }
     converse(&mut socket, &tab, messages).await;
-    let _ = tab.inbox.send(Input::Leave { tab: tab.id }).await;
+    let _ = tab.inbox.send(TabEvent::Leave { tab: tab.id }).await;
 }
 
 /// Waits for the hello and finds a session; on failure returns the last message to send.
-async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab), Message> {
+async fn greet(
+    socket: &mut WebSocket,
+    lobby: &Arc<Lobby>,
+) -> Result<(RequestNumber, Tab), Message> {
     let hello = match timeout(HELLO, hear(socket)).await {
         Ok(Said::Text(text)) => text,
         Ok(Said::Garbage) => return Err(close(close_code::SIZE, "too long")),
@@ -97,10 +100,10 @@ async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab)
         }
     };
     let (n, session) = match message::read(&hello) {
-        (n, Ok(Request::Hello { token, session })) if hall.token.is(&token) => (n, session),
+        (n, Ok(Request::Hello { token, session })) if lobby.token.is(&token) => (n, session),
         _ => return Err(close(close_code::POLICY, "no hello")),
     };
-    match hall.enter(session.as_deref()) {
+    match lobby.enter(session.as_deref()) {
         Ok(tab) => Ok((n, tab)),
         Err(refusal) => {
             let text = Reply::from(refusal).write(n);
@@ -112,7 +115,7 @@ async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>) -> Result<(Number, Tab)
 
 /// Passes messages both ways.
 async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receiver<Utf8Bytes>) {
-    let mut closing = pin!(tab.hall.closing());
+    let mut closing = pin!(tab.lobby.closing());
     let mut rate = Rate::new(Instant::now());
     loop {
         let said = tokio::select! {
@@ -132,9 +135,11 @@ async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receive
             }
             said = hear(socket) => said,
         };
-        let (n, request): (Number, _) = match said {
+        let (n, request): (RequestNumber, _) = match said {
             Said::Text(text) => message::read(&text),
-            Said::Noise => (None, Err(Refusal::new(Code::BadMessage, "a message must be text"))),
+            Said::Noise => {
+                (None, Err(RequestError::new(ErrorCode::BadMessage, "a message must be text")))
+            }
             Said::Garbage => {
                 send(socket, close(close_code::SIZE, "too long")).await;
                 return;
@@ -143,7 +148,9 @@ async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receive
         };
         let request = match rate.admit(Instant::now()) {
             Admission::Welcome => request,
-            Admission::TooMuch => Err(Refusal::new(Code::TooMuch, "too many messages a second")),
+            Admission::TooMuch => {
+                Err(RequestError::new(ErrorCode::TooMuch, "too many messages a second"))
+            }
             Admission::Flood => {
                 send(socket, close(close_code::POLICY, "too many messages")).await;
                 return;
@@ -151,7 +158,7 @@ async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receive
         };
         let is_done = match request {
             Ok(request) => {
-                let asked = Input::Asked { tab: tab.id, n, request };
+                let asked = TabEvent::Asked { tab: tab.id, n, request };
                 tab.inbox.send(asked).await.is_ok()
             }
             Err(refusal) => {

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context;
 use clap::Args;
 
-use crate::board::{Board as Server, KEPT, Setup};
+use crate::board::{BoardServer, BoardSetup, KEPT};
 use crate::engine::Engine;
 
 /// Play and analyse on a board in the browser
@@ -40,7 +40,8 @@ pub(super) struct Board {
 pub(super) fn run(task: &Board, engine: Engine) -> anyhow::Result<ExitCode> {
     let program = env::current_exe().context("the program cannot find its own path")?;
     let game = task.game.as_deref().map(str::to_ascii_lowercase);
-    let server = Server::open(Setup { program, port: task.port, game, kept: KEPT, engine })?;
+    let server =
+        BoardServer::open(BoardSetup { program, port: task.port, game, kept: KEPT, engine })?;
     let address = server.address();
     writeln!(io::stdout(), "{address}\nCtrl-C ends the server.")?;
     io::stdout().flush()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use quincunx::board::{Board, KEPT, Setup};
+use quincunx::board::{BoardServer, BoardSetup, KEPT};
 use quincunx::engine::Engine;
 use quincunx::kernel::SplitMix64;
 use serde_json::json;
@@ -114,7 +114,8 @@ fn the_death_of_the_server_leaves_no_engine() {
 /// Serves a board in this process until the tests end, and returns its address and thread.
 fn serve(program: PathBuf, kept: Duration) -> (Address, PathBuf) {
     let engine = Engine::new();
-    let board = Board::open(Setup { program, port: Some(0), game: None, kept, engine }).unwrap();
+    let board =
+        BoardServer::open(BoardSetup { program, port: Some(0), game: None, kept, engine }).unwrap();
     let server = Address::parse(&board.address());
     let (sender, thread) = mpsc::channel();
     std::thread::spawn(move || {

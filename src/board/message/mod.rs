@@ -9,8 +9,10 @@ mod request;
 mod seat;
 mod text;
 
-pub(super) use refusal::{Code, Refusal};
-pub(super) use reply::{LevelEntry, Line, LineScore, Look, MemoryEntry, Reply, State, Waits};
-pub(super) use request::{Number, Request, read};
+pub(super) use refusal::{ErrorCode, RequestError};
+pub(super) use reply::{
+    Awaited, GameState, LevelEntry, LineScore, MemoryEntry, Reply, SearchLine, ShownPosition,
+};
+pub(super) use request::{Request, RequestNumber, read};
 pub(super) use seat::Seat;
-pub(super) use text::{LONGEST_GAME, Name, PositionText, Word, Words};
+pub(super) use text::{LONGEST_GAME, MemoryName, MoveWord, MoveWords, PositionText};

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The kind of reason why a request was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::board) enum Code {
+pub(in crate::board) enum ErrorCode {
     IllegalMove,
     BadPosition,
     BadMessage,
@@ -24,13 +24,13 @@ pub(in crate::board) enum Code {
 
 /// A refused request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(in crate::board) struct Refusal {
-    pub(in crate::board) code: Code,
+pub(in crate::board) struct RequestError {
+    pub(in crate::board) code: ErrorCode,
     pub(in crate::board) text: String,
 }
 
-impl Refusal {
-    pub(in crate::board) fn new(code: Code, text: impl fmt::Display) -> Self {
+impl RequestError {
+    pub(in crate::board) fn new(code: ErrorCode, text: impl fmt::Display) -> Self {
         Self { code, text: text.to_string() }
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::refusal::Refusal;
+use super::refusal::RequestError;
 use super::seat::Seat;
 use crate::board::catalogue::GameEntry;
-use crate::board::spot::Verdict;
+use crate::board::snapshot::Conclusion;
 use crate::engine::Scene;
 use crate::notation;
 
@@ -23,19 +23,19 @@ pub(in crate::board) enum Reply {
         levels: Vec<LevelEntry>,
         games: Vec<GameEntry>,
     },
-    State(Box<State>),
-    Look(Box<Look>),
+    State(Box<GameState>),
+    Look(Box<ShownPosition>),
     Legal {
         ply: usize,
         #[serde(rename = "move", serialize_with = "bodies")]
         word: String,
     },
-    Refused(Refusal),
+    Refused(RequestError),
     File {
         name: String,
         text: String,
     },
-    Line(Box<Line>),
+    Line(Box<SearchLine>),
     Done {
         ply: usize,
         #[serde(serialize_with = "body")]
@@ -67,7 +67,7 @@ pub(in crate::board) struct LevelEntry {
 
 /// The state of a game.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::board) struct State {
+pub(in crate::board) struct GameState {
     pub(in crate::board) session: String,
     pub(in crate::board) game: &'static str,
     pub(in crate::board) players: [&'static str; 2],
@@ -88,8 +88,8 @@ pub(in crate::board) struct State {
     pub(in crate::board) moves: String,
     pub(in crate::board) scene: Scene,
     pub(in crate::board) score: Option<[i32; 2]>,
-    pub(in crate::board) result: Option<Verdict>,
-    pub(in crate::board) waits: Waits,
+    pub(in crate::board) result: Option<Conclusion>,
+    pub(in crate::board) waits: Awaited,
     pub(in crate::board) paused: bool,
     pub(in crate::board) speed: u64,
 }
@@ -113,7 +113,7 @@ fn body<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S:
 /// Who is to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::board) enum Waits {
+pub(in crate::board) enum Awaited {
     Human,
     Ai,
     Paused,
@@ -123,7 +123,7 @@ pub(in crate::board) enum Waits {
 
 /// A position that a tab shows.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::board) struct Look {
+pub(in crate::board) struct ShownPosition {
     pub(in crate::board) ply: usize,
     #[serde(serialize_with = "bodies")]
     pub(in crate::board) line: String,
@@ -135,12 +135,12 @@ pub(in crate::board) struct Look {
     pub(in crate::board) moves: String,
     pub(in crate::board) scene: Scene,
     pub(in crate::board) score: Option<[i32; 2]>,
-    pub(in crate::board) result: Option<Verdict>,
+    pub(in crate::board) result: Option<Conclusion>,
 }
 
 /// A line of a search, from the view of the first player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(in crate::board) struct Line {
+pub(in crate::board) struct SearchLine {
     pub(in crate::board) from: &'static str,
     pub(in crate::board) ply: usize,
     pub(in crate::board) k: usize,
@@ -173,8 +173,8 @@ pub(in crate::board) struct MemoryEntry {
     pub(in crate::board) used: bool,
 }
 
-impl From<Refusal> for Reply {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestError> for Reply {
+    fn from(refusal: RequestError) -> Self {
         Self::Refused(refusal)
     }
 }
@@ -196,7 +196,7 @@ impl Reply {
 
 #[cfg(test)]
 mod tests {
-    use super::super::refusal::Code;
+    use super::super::refusal::ErrorCode;
     use super::*;
 
     #[test]
@@ -207,7 +207,8 @@ mod tests {
             r#"{"n":8,"is":"done","ply":3,"best":null,"stopped":true}"#
         );
         assert_eq!(done.write(None), r#"{"is":"done","ply":3,"best":null,"stopped":true}"#);
-        let refused = Reply::from(Refusal::new(Code::NotYours, "it is the engine's turn"));
+        let refused =
+            Reply::from(RequestError::new(ErrorCode::NotYours, "it is the engine's turn"));
         assert_eq!(
             refused.write(Some(1)),
             r#"{"n":1,"is":"refused","code":"not-yours","text":"it is the engine's turn"}"#

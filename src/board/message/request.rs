@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::refusal::{Code, Refusal};
+use super::refusal::{ErrorCode, RequestError};
 use super::seat::Seat;
-use super::text::{Name, PositionText, Within, Word, Words};
+use super::text::{MemoryName, MoveWord, MoveWords, PositionText, Within};
 
 /// A request of the page.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -24,24 +24,24 @@ pub(in crate::board) enum Request {
         #[serde(default)]
         options: BTreeMap<String, Value>,
         position: Option<PositionText>,
-        moves: Option<Words>,
+        moves: Option<MoveWords>,
         speed: Option<Within<0, 10_000>>,
     },
     Move {
         #[serde(rename = "move")]
-        word: Word,
+        word: MoveWord,
         ply: usize,
         truncate: Option<bool>,
     },
     Try {
-        things: Words,
+        things: MoveWords,
         ply: usize,
     },
     Undo {},
     Redo {},
     GoTo {
         ply: usize,
-        line: Option<Words>,
+        line: Option<MoveWords>,
     },
     Seats {
         seats: [Seat; 2],
@@ -74,22 +74,22 @@ pub(in crate::board) enum Request {
     Memories {},
     Remember {
         seat: Within<1, 2>,
-        name: Option<Name>,
+        name: Option<MemoryName>,
     },
     SaveMemory {},
     Forget {
-        name: Name,
+        name: MemoryName,
         game: Option<String>,
     },
     Restart {},
 }
 
 /// The number of a request, repeated in its answers.
-pub(in crate::board) type Number = Option<u64>;
+pub(in crate::board) type RequestNumber = Option<u64>;
 
 /// Reads a message; the number is returned even if the rest makes no sense.
-pub(in crate::board) fn read(text: &str) -> (Number, Result<Request, Refusal>) {
-    let bad = |error: serde_json::Error| Refusal::new(Code::BadMessage, error);
+pub(in crate::board) fn read(text: &str) -> (RequestNumber, Result<Request, RequestError>) {
+    let bad = |error: serde_json::Error| RequestError::new(ErrorCode::BadMessage, error);
     let mut fields: Map<String, Value> = match serde_json::from_str(text) {
         Ok(fields) => fields,
         Err(error) => return (None, Err(bad(error))),
@@ -99,7 +99,10 @@ pub(in crate::board) fn read(text: &str) -> (Number, Result<Request, Refusal>) {
         Some(n) => match n.as_u64() {
             Some(n) => Some(n),
             None => {
-                return (None, Err(Refusal::new(Code::BadMessage, "n is a whole number")));
+                return (
+                    None,
+                    Err(RequestError::new(ErrorCode::BadMessage, "n is a whole number")),
+                );
             }
         },
     };
@@ -117,7 +120,7 @@ mod tests {
 
     fn refusal(text: &str) -> String {
         let refusal = read(text).1.expect_err(text);
-        assert_eq!(refusal.code, Code::BadMessage, "{text}");
+        assert_eq!(refusal.code, ErrorCode::BadMessage, "{text}");
         refusal.text
     }
 
@@ -188,7 +191,7 @@ mod tests {
             panic!("go-to")
         };
         assert_eq!(
-            line.unwrap().0.iter().map(Word::as_str).collect::<Vec<_>>(),
+            line.unwrap().0.iter().map(MoveWord::as_str).collect::<Vec<_>>(),
             ["a", "b", "c", "d"]
         );
     }

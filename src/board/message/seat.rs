@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::text::Name;
+use super::text::MemoryName;
 use crate::engine::Level;
 
 /// Who plays a side.
@@ -18,7 +18,7 @@ pub(in crate::board) enum Seat {
         level: Level,
         /// The name of its memory.
         #[serde(default)]
-        remember: Option<Name>,
+        remember: Option<MemoryName>,
     },
 }
 

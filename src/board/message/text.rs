@@ -14,9 +14,9 @@ pub(in crate::board) const LONGEST_GAME: usize = 5000;
 /// A move as the page wrote it: one word of printable ASCII.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(in crate::board) struct Word(String);
+pub(in crate::board) struct MoveWord(String);
 
-impl Word {
+impl MoveWord {
     /// Returns the text of a move, if it can be one.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ fn check(text: &str, longest: usize, what: &str) -> Result<(), String> {
     Ok(())
 }
 
-impl TryFrom<String> for Word {
+impl TryFrom<String> for MoveWord {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -58,7 +58,7 @@ impl TryFrom<String> for Word {
     }
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for MoveWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -67,14 +67,14 @@ impl fmt::Display for Word {
 /// Moves as the page wrote them, separated by blanks or semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(in crate::board) struct Words(pub(in crate::board) Vec<Word>);
+pub(in crate::board) struct MoveWords(pub(in crate::board) Vec<MoveWord>);
 
-impl TryFrom<String> for Words {
+impl TryFrom<String> for MoveWords {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
         let words = text.split([' ', ';', '\t', '\r', '\n']).filter(|word| !word.is_empty());
-        let words = words.map(Word::new).collect::<Result<Vec<_>, _>>()?;
+        let words = words.map(MoveWord::new).collect::<Result<Vec<_>, _>>()?;
         if words.len() > LONGEST_GAME {
             return Err(format!("a game has {LONGEST_GAME} moves at most"));
         }
@@ -99,15 +99,15 @@ impl TryFrom<String> for PositionText {
 /// The name of a memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String")]
-pub(in crate::board) struct Name(String);
+pub(in crate::board) struct MemoryName(String);
 
-impl Name {
+impl MemoryName {
     pub(in crate::board) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl TryFrom<String> for Name {
+impl TryFrom<String> for MemoryName {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {

@@ -8,7 +8,7 @@ use super::catalogue::Catalogue;
 use super::memory::Memories;
 
 /// The settings of a server and what its sessions share.
-pub(super) struct House {
+pub(super) struct ServerContext {
     /// The engine that searches.
     pub(super) program: Arc<Path>,
     pub(super) catalogue: Catalogue,

@@ -4,35 +4,35 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Asker, Session};
+use super::{Asker, Room};
+use crate::board::analyser::{AnalysisJob, JobKind, SearchOrder};
 use crate::board::child::{Gone, Heard};
 use crate::board::game::Judgement;
-use crate::board::line::Search;
-use crate::board::look::{Job, Kind, Task};
-use crate::board::message::{Code, Number, Refusal, Reply};
+use crate::board::line::SearchOutput;
+use crate::board::message::{ErrorCode, Reply, RequestError, RequestNumber};
 use crate::kernel::Limits;
 
-impl Session {
+impl Room {
     /// Searches a position for its best lines, with an optional time limit.
     pub(super) async fn analyse(
         &mut self,
         tab: u64,
-        n: Number,
-        task: Task,
+        n: RequestNumber,
+        task: SearchOrder,
         time: Option<Duration>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let ply = task.ply;
-        let spot = self.game_mut()?.describe(ply)?;
+        let snapshot = self.game_mut()?.describe(ply)?;
         self.end_job().await;
-        if spot.result.is_some() {
+        if snapshot.result.is_some() {
             self.answer(tab, n, &Reply::Done { ply, best: None, stopped: false });
             return Ok(());
         }
         let ends = time.map(|time| Instant::now() + time);
-        if self.begin_job(tab, n, &task, Kind::Lines, ends).await {
+        if self.begin_job(tab, n, &task, JobKind::Lines, ends).await {
             Ok(())
         } else {
-            Err(Refusal::new(Code::Engine, "the analysis engine has ended"))
+            Err(RequestError::new(ErrorCode::Engine, "the analysis engine has ended"))
         }
     }
 
@@ -40,18 +40,18 @@ impl Session {
     async fn begin_job(
         &mut self,
         tab: u64,
-        n: Number,
-        task: &Task,
-        kind: Kind,
+        n: RequestNumber,
+        task: &SearchOrder,
+        kind: JobKind,
         ends: Option<Instant>,
     ) -> bool {
-        while !self.look.post.is_down() {
+        while !self.analyser.post.is_down() {
             let Some(game) = &self.game else { break };
             let is_first = game.mover(task.ply) == 0;
-            match self.look.go(game, task).await {
+            match self.analyser.go(game, task).await {
                 Ok(()) => {
-                    let search = Search::new("look", task.ply, is_first);
-                    self.look.job = Some(Job { tab, n, search, kind, ends });
+                    let search = SearchOutput::new("look", task.ply, is_first);
+                    self.analyser.job = Some(AnalysisJob { tab, n, search, kind, ends });
                     return true;
                 }
                 Err(gone) => self.lose_look(gone),
@@ -61,8 +61,8 @@ impl Session {
     }
 
     fn lose_look(&mut self, gone: Gone) {
-        self.look.forget();
-        let trouble = self.look.post.lose(gone);
+        self.analyser.forget();
+        let trouble = self.analyser.post.lose(gone);
         self.tell(&trouble);
     }
 
@@ -70,7 +70,7 @@ impl Session {
     pub(super) async fn judge(
         &mut self,
         tab: u64,
-        n: Number,
+        n: RequestNumber,
         last: usize,
         ms: u64,
         mut behind: Option<f64>,
@@ -78,12 +78,12 @@ impl Session {
         let mut ply = Some(last);
         while let Some(at) = ply {
             let Some(game) = &mut self.game else { break };
-            let Ok(spot) = game.describe(at) else { break };
-            let Some(result) = &spot.result else {
+            let Ok(snapshot) = game.describe(at) else { break };
+            let Some(result) = &snapshot.result else {
                 let move_time = Some(Duration::from_millis(ms));
                 let limits = Limits { move_time, ..Limits::default() };
-                let task = Task::bounded(at, limits);
-                if self.begin_job(tab, n, &task, Kind::Judge { ms, behind }, None).await {
+                let task = SearchOrder::bounded(at, limits);
+                if self.begin_job(tab, n, &task, JobKind::Judge { ms, behind }, None).await {
                     return;
                 }
                 break;
@@ -121,9 +121,9 @@ impl Session {
     pub(super) async fn look_said(&mut self, heard: Heard) {
         match heard {
             Heard::Info(text) => {
-                let Some(job) = &mut self.look.job else { return };
+                let Some(job) = &mut self.analyser.job else { return };
                 job.search.hear(&text);
-                if job.kind == Kind::Lines {
+                if job.kind == JobKind::Lines {
                     let (tab, n, lines) = (job.tab, job.n, job.search.told(Instant::now()));
                     for line in lines {
                         self.answer(tab, n, &Reply::Line(Box::new(line)));
@@ -133,10 +133,10 @@ impl Session {
                 }
             }
             Heard::Best(best) => {
-                let Some(job) = self.look.job.take() else { return };
+                let Some(job) = self.analyser.job.take() else { return };
                 match job.kind {
-                    Kind::Lines => self.conclude(job, Some(best), false),
-                    Kind::Judge { ms, behind } => {
+                    JobKind::Lines => self.conclude(job, Some(best), false),
+                    JobKind::Judge { ms, behind } => {
                         let ply = job.search.ply();
                         let chance = job.search.chance();
                         if let Some(chance) = chance {
@@ -153,7 +153,7 @@ impl Session {
             }
             Heard::Gone(gone) => {
                 self.lose_look(gone);
-                if let Some(job) = self.look.job.take() {
+                if let Some(job) = self.analyser.job.take() {
                     self.conclude(job, None, true);
                 }
             }
@@ -179,20 +179,20 @@ impl Session {
 
     /// Ends the current job, and notifies the tab that asked.
     pub(super) async fn end_job(&mut self) {
-        let Some(job) = self.look.job.take() else { return };
-        if let Some(child) = self.look.post.filled() {
+        let Some(job) = self.analyser.job.take() else { return };
+        if let Some(child) = self.analyser.post.filled() {
             if let Err(gone) = child.abandon() {
                 self.lose_look(gone);
             }
         }
-        let best = job.search.best().filter(|_| job.kind == Kind::Lines).cloned();
+        let best = job.search.best().filter(|_| job.kind == JobKind::Lines).cloned();
         self.conclude(job, best, true);
     }
 
     /// Reports the final result of a job.
-    pub(super) fn conclude(&mut self, mut job: Job, best: Option<String>, stopped: bool) {
+    pub(super) fn conclude(&mut self, mut job: AnalysisJob, best: Option<String>, stopped: bool) {
         let (tab, n, ply) = (job.tab, job.n, job.search.ply());
-        if job.kind == Kind::Lines {
+        if job.kind == JobKind::Lines {
             for line in job.search.rest() {
                 self.answer(tab, n, &Reply::Line(Box::new(line)));
             }

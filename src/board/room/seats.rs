@@ -4,16 +4,20 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Held, Player, Session, stop};
+use super::{PendingMove, Room, SeatEngine, stop};
 use crate::board::child::{Gone, Heard};
-use crate::board::line::Search;
-use crate::board::memory::{Key, Lease};
-use crate::board::message::{Code, Refusal, Reply, Seat, Waits};
+use crate::board::line::SearchOutput;
+use crate::board::memory::{Lease, MemoryKey};
+use crate::board::message::{Awaited, ErrorCode, Reply, RequestError, Seat};
 use crate::engine::Level;
 
-impl Session {
+impl Room {
     /// Assigns the seats and their memories. If that is refused, nothing changes.
-    pub(super) async fn set_seats(&mut self, seats: [Seat; 2], game: &str) -> Result<(), Refusal> {
+    pub(super) async fn set_seats(
+        &mut self,
+        seats: [Seat; 2],
+        game: &str,
+    ) -> Result<(), RequestError> {
         let wanted = seats.each_ref().map(|seat| match seat {
             Seat::Ai { remember: Some(name), .. } => Some((name.clone(), game.to_owned())),
             _ => None,
@@ -21,14 +25,14 @@ impl Session {
         if let [Some((name, _)), Some((other, _))] = &wanted {
             if name == other {
                 let text = format!("only one engine can use the memory {}", name.as_str());
-                return Err(Refusal::new(Code::Busy, text));
+                return Err(RequestError::new(ErrorCode::Busy, text));
             }
         }
-        let held = |player: &Player| player.lease.as_ref().map(|lease| lease.key().clone());
-        let own: Vec<Option<Key>> = self.players.iter().map(held).collect();
+        let held = |player: &SeatEngine| player.lease.as_ref().map(|lease| lease.key().clone());
+        let own: Vec<Option<MemoryKey>> = self.players.iter().map(held).collect();
         let mut leases = Vec::new();
         for key in wanted.iter().flatten().filter(|key| !own.contains(&Some((*key).clone()))) {
-            leases.push(self.house.memories.lease(key).await?);
+            leases.push(self.context.memories.lease(key).await?);
         }
         let is_same = self.game.as_ref().is_some_and(|game| game.seats == seats);
         if !is_same {
@@ -59,7 +63,11 @@ impl Session {
     pub(super) async fn abandon(&mut self) {
         self.held = None;
         if let Some((tab, n)) = self.hurried.take() {
-            self.answer(tab, n, &Refusal::new(Code::Over, "the engine was stopped").into());
+            self.answer(
+                tab,
+                n,
+                &RequestError::new(ErrorCode::Over, "the engine was stopped").into(),
+            );
         }
         let Some((seat, _)) = self.thinking.take() else { return };
         if let Some(child) = self.players[seat].post.filled() {
@@ -76,7 +84,7 @@ impl Session {
         self.tell(&trouble);
         if self.players[seat].post.is_down() {
             if let Some((tab, n)) = self.hurried.take() {
-                let refusal = Refusal::new(Code::Engine, "the engine has ended");
+                let refusal = RequestError::new(ErrorCode::Engine, "the engine has ended");
                 self.answer(tab, n, &refusal.into());
             }
             self.tell_state(None);
@@ -90,15 +98,15 @@ impl Session {
         }
         let Some(game) = &self.game else { return };
         let ply = game.ply();
-        let Some(spot) = game.spot(ply) else { return };
-        if game.waits() != Waits::Ai {
+        let Some(snapshot) = game.snapshot(ply) else { return };
+        if game.waits() != Awaited::Ai {
             return;
         }
         let seat = game.mover(ply);
         let Seat::Ai { level, .. } = game.seats[seat] else { return };
         if level.is_random() {
-            let count = spot.moves.split(' ').count();
-            let chosen = spot.moves.split(' ').nth(self.dice.below(count));
+            let count = snapshot.moves.split(' ').count();
+            let chosen = snapshot.moves.split(' ').nth(self.dice.below(count));
             let text = chosen.unwrap_or_default().to_owned();
             return self.hold(text);
         }
@@ -129,7 +137,7 @@ impl Session {
         child.command(&commands).await?;
         child.go(level.limits())?;
         player.is_set_up = true;
-        self.thinking = Some((seat, Search::new(name, ply, seat == 0)));
+        self.thinking = Some((seat, SearchOutput::new(name, ply, seat == 0)));
         Ok(())
     }
 
@@ -140,17 +148,17 @@ impl Session {
             Some(game) if self.hurried.is_none() => Duration::from_millis(game.speed),
             _ => Duration::ZERO,
         };
-        self.held = Some(Held { text, at: self.moved + pause });
+        self.held = Some(PendingMove { text, at: self.moved + pause });
     }
 
     /// Makes the engine move at once.
-    pub(super) async fn hurry(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn hurry(&mut self) -> Result<(), RequestError> {
         if let Some(held) = &mut self.held {
             held.at = Instant::now();
             return Ok(());
         }
         let Some((seat, _)) = self.thinking else {
-            return Err(Refusal::new(Code::Over, "no engine is thinking"));
+            return Err(RequestError::new(ErrorCode::Over, "no engine is thinking"));
         };
         if let Some(Err(gone)) = stop(&mut self.players[seat].post) {
             self.seat_said(seat, Heard::Gone(gone)).await;
@@ -198,7 +206,7 @@ impl Session {
                 let asker = self.hurried.take();
                 self.tell_state(asker);
             }
-            Err(refusal) if refusal.code == Code::Engine => {
+            Err(refusal) if refusal.code == ErrorCode::Engine => {
                 // The move waits until somebody asks for it again.
                 game.is_paused = true;
                 self.tell_state(None);
@@ -211,13 +219,14 @@ impl Session {
     }
 
     pub(super) async fn memories(&self) -> Reply {
-        Reply::Memories { names: self.house.memories.list(&self.house.catalogue).await }
+        Reply::Memories { names: self.context.memories.list(&self.context.catalogue).await }
     }
 
     /// Saves the seats' memories as soon as none of them is thinking.
     pub(super) async fn save(&mut self) {
-        let is_searching =
-            |player: &mut Player| player.post.filled().is_some_and(|child| child.is_searching());
+        let is_searching = |player: &mut SeatEngine| {
+            player.post.filled().is_some_and(|child| child.is_searching())
+        };
         if self.saves.is_empty() || self.players.iter_mut().any(is_searching) {
             return;
         }

@@ -3,12 +3,12 @@
 use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
-use super::{Asker, Input, Outbox, Session, judged};
-use crate::board::message::{LevelEntry, Number, Reply, State, Waits};
+use super::{Asker, Outbox, Room, TabEvent, judged};
+use crate::board::message::{Awaited, GameState, LevelEntry, Reply, RequestNumber};
 use crate::board::post::Post;
 use crate::engine::Level;
 
-impl Session {
+impl Room {
     fn send(&mut self, tab: u64, text: Utf8Bytes) {
         // A tab that does not read its messages is disconnected.
         if self.tabs.get(&tab).is_some_and(|outbox| outbox.try_send(text).is_err()) {
@@ -16,7 +16,7 @@ impl Session {
         }
     }
 
-    pub(super) fn answer(&mut self, tab: u64, n: Number, reply: &Reply) {
+    pub(super) fn answer(&mut self, tab: u64, n: RequestNumber, reply: &Reply) {
         self.send(tab, reply.write(n).into());
     }
 
@@ -39,12 +39,12 @@ impl Session {
     fn state(&self) -> Option<Reply> {
         let game = self.game.as_ref()?;
         let ply = game.ply();
-        let spot = game.spot(ply)?;
+        let snapshot = game.snapshot(ply)?;
         let waits = match game.waits() {
-            Waits::Ai if self.players[game.mover(ply)].post.is_down() => Waits::Engine,
+            Awaited::Ai if self.players[game.mover(ply)].post.is_down() => Awaited::Engine,
             waits => waits,
         };
-        Some(Reply::State(Box::new(State {
+        Some(Reply::State(Box::new(GameState {
             session: self.id.clone(),
             game: game.name,
             players: game.players,
@@ -56,13 +56,13 @@ impl Session {
             redo: game.plies() - ply,
             record: game.record().join(" "),
             movers: game.movers(),
-            position: spot.position.to_string(),
-            turn: spot.turn.clone(),
+            position: snapshot.position.to_string(),
+            turn: snapshot.turn.clone(),
             last: game.played().last().cloned(),
-            moves: spot.moves.to_string(),
-            scene: (*spot.scene).clone(),
-            score: spot.score,
-            result: spot.result.clone(),
+            moves: snapshot.moves.to_string(),
+            scene: (*snapshot.scene).clone(),
+            score: snapshot.score,
+            result: snapshot.result.clone(),
             waits,
             paused: game.is_paused,
             speed: game.speed,
@@ -76,12 +76,12 @@ impl Session {
         }
     }
 
-    pub(super) async fn take(&mut self, input: Input) {
+    pub(super) async fn take(&mut self, input: TabEvent) {
         match input {
-            Input::Join { tab, n, outbox } => self.join(tab, n, outbox),
-            Input::Leave { tab } => {
+            TabEvent::Join { tab, n, outbox } => self.join(tab, n, outbox),
+            TabEvent::Leave { tab } => {
                 self.tabs.remove(&tab);
-                if self.look.job.as_ref().is_some_and(|job| job.tab == tab) {
+                if self.analyser.job.as_ref().is_some_and(|job| job.tab == tab) {
                     self.end_job().await;
                 }
                 if self.tabs.is_empty() {
@@ -89,7 +89,7 @@ impl Session {
                     self.rest().await;
                 }
             }
-            Input::Asked { tab, n, request } => match self.carry_out(tab, n, request).await {
+            TabEvent::Asked { tab, n, request } => match self.carry_out(tab, n, request).await {
                 Ok(Some(reply)) => self.answer(tab, n, &reply),
                 Ok(None) => {}
                 Err(refusal) => self.answer(tab, n, &refusal.into()),
@@ -97,16 +97,16 @@ impl Session {
         }
     }
 
-    fn join(&mut self, tab: u64, n: Number, outbox: Outbox) {
+    fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox) {
         self.tabs.insert(tab, outbox);
         self.empty = None;
         let level = |level: Level| LevelEntry { level: level.number(), text: level.words() };
         let welcome = Reply::Welcome {
             session: self.id.clone(),
             version: env!("CARGO_PKG_VERSION"),
-            game: self.house.game.clone(),
+            game: self.context.game.clone(),
             levels: Level::all().map(level).collect(),
-            games: self.house.catalogue.games.clone(),
+            games: self.context.catalogue.games.clone(),
         };
         self.answer(tab, n, &welcome);
         let mut told: Vec<Reply> = self.state().into_iter().collect();
@@ -123,7 +123,7 @@ impl Session {
     /// Returns the posts of all engines.
     pub(super) fn posts(&mut self) -> impl Iterator<Item = &mut Post> {
         let seats = self.players.iter_mut().map(|player| &mut player.post);
-        seats.chain([&mut self.look.post])
+        seats.chain([&mut self.analyser.post])
     }
 
     /// No tabs, no thinking.

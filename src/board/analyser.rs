@@ -5,9 +5,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::child::Gone;
-use super::game::Game;
-use super::line::Search;
-use super::message::Number;
+use super::game::BoardGame;
+use super::line::SearchOutput;
+use super::message::RequestNumber;
 use super::post::Post;
 use crate::kernel::Limits;
 use crate::wire::SetOption;
@@ -16,30 +16,30 @@ use crate::wire::SetOption;
 pub(super) const LONGEST: Duration = Duration::from_secs(600);
 
 /// The analysis engine and its current job.
-pub(super) struct Look {
+pub(super) struct Analyser {
     pub(super) post: Post,
     /// Whether the engine knows which game is played.
     is_set_up: bool,
-    pub(super) job: Option<Job>,
+    pub(super) job: Option<AnalysisJob>,
     /// The number of its search threads.
     threads: usize,
 }
 
 /// A job.
-pub(super) struct Job {
+pub(super) struct AnalysisJob {
     /// The tab that asked.
     pub(super) tab: u64,
-    pub(super) n: Number,
-    pub(super) search: Search,
-    pub(super) kind: Kind,
+    pub(super) n: RequestNumber,
+    pub(super) search: SearchOutput,
+    pub(super) kind: JobKind,
     /// When an unlimited analysis is stopped.
     pub(super) ends: Option<Instant>,
 }
 
-impl Job {
+impl AnalysisJob {
     /// Another move is made at a ply, so what the previous one led to does not apply.
     pub(super) const fn move_replaced(&mut self, ply: usize) {
-        if let Kind::Judge { behind, .. } = &mut self.kind {
+        if let JobKind::Judge { behind, .. } = &mut self.kind {
             if self.search.ply() == ply {
                 *behind = None;
             }
@@ -49,14 +49,14 @@ impl Job {
 
 /// A search to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Task {
+pub(super) struct SearchOrder {
     pub(super) ply: usize,
     /// The number of lines to report.
     pub(super) lines: u64,
     pub(super) limits: Limits,
 }
 
-impl Task {
+impl SearchOrder {
     /// Returns a search that lasts until it is stopped.
     pub(super) fn endless(ply: usize, lines: u64) -> Self {
         Self { ply, lines, limits: Limits { infinite: true, ..Limits::default() } }
@@ -70,7 +70,7 @@ impl Task {
 
 /// The kind of job.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum JobKind {
     /// The best lines of a position.
     Lines,
     /// The chances at each ply, from the last one backwards.
@@ -82,7 +82,7 @@ pub(super) enum Kind {
     },
 }
 
-impl Look {
+impl Analyser {
     pub(super) fn new(post: Post, threads: usize) -> Self {
         Self { post, is_set_up: false, job: None, threads }
     }
@@ -93,7 +93,7 @@ impl Look {
     }
 
     /// Starts a search.
-    pub(super) async fn go(&mut self, game: &Game, task: &Task) -> Result<(), Gone> {
+    pub(super) async fn go(&mut self, game: &BoardGame, task: &SearchOrder) -> Result<(), Gone> {
         let mut commands = Vec::new();
         if !self.is_set_up || !self.post.is_filled() {
             commands = game.setup(self.threads);

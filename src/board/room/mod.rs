@@ -1,4 +1,4 @@
-//! A session: one game, its engines, and the tabs that show it.
+//! A room: one game, its engines, and the tabs that show it.
 
 mod analysis;
 mod game;
@@ -17,13 +17,13 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
+use crate::board::analyser::Analyser;
 use crate::board::child::{Gone, Heard};
-use crate::board::game::{Game, Judgement};
-use crate::board::house::House;
-use crate::board::line::Search;
-use crate::board::look::Look;
+use crate::board::context::ServerContext;
+use crate::board::game::{BoardGame, Judgement};
+use crate::board::line::SearchOutput;
 use crate::board::memory::Lease;
-use crate::board::message::{Code, Number, Refusal, Reply, Request};
+use crate::board::message::{ErrorCode, Reply, Request, RequestError, RequestNumber};
 use crate::board::post::Post;
 use crate::kernel::SplitMix64;
 
@@ -34,18 +34,18 @@ const CROWDED: Duration = Duration::from_millis(50);
 pub(super) type Outbox = mpsc::Sender<Utf8Bytes>;
 
 /// Events from the tabs.
-pub(super) enum Input {
+pub(super) enum TabEvent {
     /// A tab has sent its hello.
-    Join { tab: u64, n: Number, outbox: Outbox },
+    Join { tab: u64, n: RequestNumber, outbox: Outbox },
     /// A tab sends a request.
-    Asked { tab: u64, n: Number, request: Request },
+    Asked { tab: u64, n: RequestNumber, request: Request },
     /// A tab has left.
     Leave { tab: u64 },
 }
 
 /// Any event of a session.
-enum Event {
-    Input(Option<Input>),
+enum RoomEvent {
+    Input(Option<TabEvent>),
     Seat(usize, Heard),
     Look(Heard),
     Alarm,
@@ -53,7 +53,7 @@ enum Event {
 }
 
 /// The engine of a seat.
-struct Player {
+struct SeatEngine {
     post: Post,
     /// Its memory.
     lease: Option<Lease>,
@@ -62,29 +62,29 @@ struct Player {
 }
 
 /// A move that an engine will make.
-struct Held {
+struct PendingMove {
     text: String,
     /// When it is due.
     at: Instant,
 }
 
 /// The tab to answer.
-type Asker = Option<(u64, Number)>;
+type Asker = Option<(u64, RequestNumber)>;
 
-pub(super) struct Session {
+pub(super) struct Room {
     id: String,
-    house: Arc<House>,
+    context: Arc<ServerContext>,
     tabs: BTreeMap<u64, Outbox>,
-    game: Option<Game>,
-    players: [Player; 2],
+    game: Option<BoardGame>,
+    players: [SeatEngine; 2],
     /// The thinking seat, and its output.
-    thinking: Option<(usize, Search)>,
-    held: Option<Held>,
-    look: Look,
+    thinking: Option<(usize, SearchOutput)>,
+    held: Option<PendingMove>,
+    analyser: Analyser,
     /// The request that an engine move at once.
     hurried: Asker,
     /// Requests to save memories, which wait for a search to end.
-    saves: Vec<(u64, Number)>,
+    saves: Vec<(u64, RequestNumber)>,
     dice: SplitMix64,
     /// When the last move was made.
     moved: Instant,
@@ -92,14 +92,14 @@ pub(super) struct Session {
     empty: Option<Instant>,
 }
 
-fn no_game() -> Refusal {
-    Refusal::new(Code::NoGame, "there is no game yet")
+fn no_game() -> RequestError {
+    RequestError::new(ErrorCode::NoGame, "there is no game yet")
 }
 
-impl Session {
-    pub(super) fn new(id: String, house: Arc<House>, seed: u64) -> Self {
-        let post = |name| Post::new(name, Arc::clone(&house.program));
-        let player = |name| Player { post: post(name), lease: None, is_set_up: false };
+impl Room {
+    pub(super) fn new(id: String, context: Arc<ServerContext>, seed: u64) -> Self {
+        let post = |name| Post::new(name, Arc::clone(&context.program));
+        let player = |name| SeatEngine { post: post(name), lease: None, is_set_up: false };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = (processors - 1).max(1);
         Self {
@@ -108,21 +108,21 @@ impl Session {
             players: [player("seat1"), player("seat2")],
             thinking: None,
             held: None,
-            look: Look::new(post("look"), threads),
+            analyser: Analyser::new(post("look"), threads),
             hurried: None,
             saves: Vec::new(),
             dice: SplitMix64::new(seed),
             moved: Instant::now(),
             empty: Some(Instant::now()),
             id,
-            house,
+            context,
         }
     }
 
     /// Runs until the session is abandoned and `may_end` agrees, or the server is `closing`.
     pub(super) async fn run(
         mut self,
-        mut inbox: mpsc::Receiver<Input>,
+        mut inbox: mpsc::Receiver<TabEvent>,
         closing: impl Future<Output = ()>,
         may_end: impl Fn() -> bool,
     ) {
@@ -131,20 +131,20 @@ impl Session {
             let alarm = self.alarm();
             let [first, second] = &mut self.players;
             let event = tokio::select! {
-                () = &mut closing => Event::Close,
-                input = inbox.recv() => Event::Input(input),
-                heard = first.post.next() => Event::Seat(0, heard),
-                heard = second.post.next() => Event::Seat(1, heard),
-                heard = self.look.post.next() => Event::Look(heard),
-                () = sleep_until(alarm) => Event::Alarm,
+                () = &mut closing => RoomEvent::Close,
+                input = inbox.recv() => RoomEvent::Input(input),
+                heard = first.post.next() => RoomEvent::Seat(0, heard),
+                heard = second.post.next() => RoomEvent::Seat(1, heard),
+                heard = self.analyser.post.next() => RoomEvent::Look(heard),
+                () = sleep_until(alarm) => RoomEvent::Alarm,
             };
             match event {
-                Event::Input(None) | Event::Close => break,
-                Event::Input(Some(input)) => self.take(input).await,
-                Event::Seat(seat, heard) => self.seat_said(seat, heard).await,
-                Event::Look(heard) => self.look_said(heard).await,
-                Event::Alarm => {
-                    if self.empty.is_some_and(|since| since.elapsed() >= self.house.kept)
+                RoomEvent::Input(None) | RoomEvent::Close => break,
+                RoomEvent::Input(Some(input)) => self.take(input).await,
+                RoomEvent::Seat(seat, heard) => self.seat_said(seat, heard).await,
+                RoomEvent::Look(heard) => self.look_said(heard).await,
+                RoomEvent::Alarm => {
+                    if self.empty.is_some_and(|since| since.elapsed() >= self.context.kept)
                         && may_end()
                     {
                         break;
@@ -157,7 +157,7 @@ impl Session {
         }
         self.tabs.clear();
         let [first, second] = self.players;
-        let posts = [first.post, second.post, self.look.post];
+        let posts = [first.post, second.post, self.analyser.post];
         let children = posts.map(|mut post| post.vacate());
         let quits = children.into_iter().flatten().map(|child| tokio::spawn(child.quit()));
         for quit in quits.collect::<Vec<_>>() {
@@ -169,15 +169,15 @@ impl Session {
 
     /// Returns when the next scheduled action is due.
     fn alarm(&self) -> Instant {
-        let job = self.look.job.as_ref();
+        let job = self.analyser.job.as_ref();
         let times = [
             self.held.as_ref().map(|held| held.at),
             self.thinking.as_ref().and_then(|(_, search)| search.due()),
             job.and_then(|job| job.search.due()),
             job.and_then(|job| job.ends),
-            self.empty.map(|since| since + self.house.kept),
+            self.empty.map(|since| since + self.context.kept),
         ];
-        let far = Instant::now() + self.house.kept;
+        let far = Instant::now() + self.context.kept;
         times.into_iter().flatten().min().unwrap_or(far)
     }
 
@@ -190,11 +190,11 @@ impl Session {
             }
         }
         let mut told = None;
-        if let Some(job) = &mut self.look.job {
+        if let Some(job) = &mut self.analyser.job {
             told = Some((job.tab, job.n, job.search.told(now)));
             if job.ends.is_some_and(|ends| ends <= now) {
                 job.ends = None;
-                if let Some(Err(gone)) = stop(&mut self.look.post) {
+                if let Some(Err(gone)) = stop(&mut self.analyser.post) {
                     self.look_said(Heard::Gone(gone)).await;
                 }
             }
@@ -207,18 +207,18 @@ impl Session {
         if let Some(held) = self.held.take_if(|held| held.at <= now) {
             // Two fast engines play no faster than the tabs can show.
             if self.tabs.values().any(|outbox| outbox.capacity() < outbox.max_capacity() / 2) {
-                self.held = Some(Held { at: now + CROWDED, ..held });
+                self.held = Some(PendingMove { at: now + CROWDED, ..held });
             } else {
                 self.engine_moves(held.text).await;
             }
         }
     }
 
-    fn game(&self) -> Result<&Game, Refusal> {
+    fn game(&self) -> Result<&BoardGame, RequestError> {
         self.game.as_ref().ok_or_else(no_game)
     }
 
-    fn game_mut(&mut self) -> Result<&mut Game, Refusal> {
+    fn game_mut(&mut self) -> Result<&mut BoardGame, RequestError> {
         self.game.as_mut().ok_or_else(no_game)
     }
 }

@@ -2,24 +2,26 @@
 
 use std::time::Duration;
 
-use super::{Session, no_game};
-use crate::board::look::{LONGEST, Task};
-use crate::board::message::{Code, Number, Refusal, Reply, Request, Seat, Word, Words};
+use super::{Room, no_game};
+use crate::board::analyser::{LONGEST, SearchOrder};
+use crate::board::message::{
+    ErrorCode, MoveWord, MoveWords, Reply, Request, RequestError, RequestNumber, Seat,
+};
 use crate::board::post::Post;
 use crate::board::record;
 use crate::engine::Level;
 
-impl Session {
+impl Room {
     pub(super) async fn carry_out(
         &mut self,
         tab: u64,
-        n: Number,
+        n: RequestNumber,
         request: Request,
-    ) -> Result<Option<Reply>, Refusal> {
+    ) -> Result<Option<Reply>, RequestError> {
         let asker = Some((tab, n));
         match request {
             Request::Hello { .. } => {
-                return Err(Refusal::new(Code::BadMessage, "hello was already received"));
+                return Err(RequestError::new(ErrorCode::BadMessage, "hello was already received"));
             }
             Request::New { game, seats, options, position, moves, speed } => {
                 let start = position.map(|position| position.0);
@@ -31,7 +33,7 @@ impl Session {
             }
             Request::Load { text, game, index, seats } => {
                 let game = game.as_deref().or(self.game.as_ref().map(|game| game.name));
-                let read = record::read(&text, game, index, &self.house.catalogue)?;
+                let read = record::read(&text, game, index, &self.context.catalogue)?;
                 let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
                 // Moves pasted into a game are played by its rules.
                 let same = self.game.as_ref().filter(|game| game.name == read.game);
@@ -47,18 +49,20 @@ impl Session {
                 self.human_moves("resign", ply, false).await?;
             }
             Request::Try { things, ply } => {
-                let things: Vec<&str> = things.0.iter().map(Word::as_str).collect();
+                let things: Vec<&str> = things.0.iter().map(MoveWord::as_str).collect();
                 let word = self.game_mut()?.attempt(ply, &things)?;
                 return Ok(Some(Reply::Legal { ply, word }));
             }
             Request::Undo {} => {
                 let target = self.game()?.undo_target();
-                let ply = target.ok_or_else(|| Refusal::new(Code::Over, "nothing to take back"))?;
+                let ply = target
+                    .ok_or_else(|| RequestError::new(ErrorCode::Over, "nothing to take back"))?;
                 self.go_to(ply).await?;
             }
             Request::Redo {} => {
                 let target = self.game()?.redo_target();
-                let ply = target.ok_or_else(|| Refusal::new(Code::Over, "nothing to redo"))?;
+                let ply =
+                    target.ok_or_else(|| RequestError::new(ErrorCode::Over, "nothing to redo"))?;
                 self.go_to(ply).await?;
             }
             Request::GoTo { ply, line } => return self.show(ply, &texts(line)).map(Some),
@@ -73,7 +77,10 @@ impl Session {
                 match &mut seats[seat] {
                     Seat::Ai { remember, .. } => *remember = name,
                     Seat::Human {} => {
-                        return Err(Refusal::new(Code::BadValue, "only an engine remembers"));
+                        return Err(RequestError::new(
+                            ErrorCode::BadValue,
+                            "only an engine remembers",
+                        ));
                     }
                 }
                 let name = game.name;
@@ -97,7 +104,7 @@ impl Session {
                 self.hurry().await?;
                 if let Some((tab, n)) = self.hurried.replace((tab, n)) {
                     let text = "another tab asked for it as well";
-                    self.answer(tab, n, &Refusal::new(Code::Over, text).into());
+                    self.answer(tab, n, &RequestError::new(ErrorCode::Over, text).into());
                 }
                 return Ok(None);
             }
@@ -112,7 +119,7 @@ impl Session {
             }
             Request::Analyse { ply, lines, ms } => {
                 let time = ms.map_or(LONGEST, |ms| Duration::from_millis(ms.0));
-                self.analyse(tab, n, Task::endless(ply, lines.0), Some(time)).await?;
+                self.analyse(tab, n, SearchOrder::endless(ply, lines.0), Some(time)).await?;
                 return Ok(None);
             }
             Request::Hint {} => {
@@ -124,7 +131,7 @@ impl Session {
                 });
                 let level = levels.max().or_else(|| Level::new(Level::DEFAULT));
                 let level = level.ok_or_else(no_game)?.at_least_default();
-                let task = Task::bounded(ply, level.limits());
+                let task = SearchOrder::bounded(ply, level.limits());
                 self.analyse(tab, n, task, None).await?;
                 return Ok(None);
             }
@@ -149,11 +156,11 @@ impl Session {
                     Some(game) => game,
                     None => self.game()?.name.to_owned(),
                 };
-                if self.house.catalogue.game(&game).is_none() {
+                if self.context.catalogue.game(&game).is_none() {
                     let text = format!("there is no game {game:?}");
-                    return Err(Refusal::new(Code::BadValue, text));
+                    return Err(RequestError::new(ErrorCode::BadValue, text));
                 }
-                self.house.memories.forget(&(name, game))?;
+                self.context.memories.forget(&(name, game))?;
                 return Ok(Some(self.memories().await));
             }
         }
@@ -163,6 +170,6 @@ impl Session {
     }
 }
 
-fn texts(words: Option<Words>) -> Vec<String> {
+fn texts(words: Option<MoveWords>) -> Vec<String> {
     words.unwrap_or_default().0.iter().map(ToString::to_string).collect()
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::Session;
-use crate::board::game::Game;
-use crate::board::message::{Code, LONGEST_GAME, Look, Refusal, Reply, Seat};
-use crate::board::referee::{Ahead, Referee};
+use super::Room;
+use crate::board::game::BoardGame;
+use crate::board::message::{ErrorCode, LONGEST_GAME, Reply, RequestError, Seat, ShownPosition};
+use crate::board::referee::{Continuation, Referee};
 
-impl Session {
+impl Room {
     /// Starts a game; if it is refused, the old one continues.
     pub(super) async fn begin(
         &mut self,
@@ -20,21 +20,21 @@ impl Session {
         start: Option<String>,
         moves: &[String],
         seats: [Seat; 2],
-    ) -> Result<(), Refusal> {
-        let bad = |text| Refusal::new(Code::BadValue, text);
+    ) -> Result<(), RequestError> {
+        let bad = |text| RequestError::new(ErrorCode::BadValue, text);
         let unknown = || bad(format!("there is no game {name:?}"));
-        let house = Arc::clone(&self.house);
-        let entry = house.catalogue.game(name).ok_or_else(unknown)?;
-        let session = house.catalogue.open(name).ok_or_else(unknown)?;
+        let context = Arc::clone(&self.context);
+        let entry = context.catalogue.game(name).ok_or_else(unknown)?;
+        let session = context.catalogue.open(name).ok_or_else(unknown)?;
         let options = entry.values(options).map_err(bad)?;
         let referee = Referee::new(session, &options, start.as_deref())?;
         let start = start.map(|_| referee.start().to_owned());
-        let mut game = Game::new(entry, options, start, seats.clone(), referee);
+        let mut game = BoardGame::new(entry, options, start, seats.clone(), referee);
         game.replay(moves)?;
         self.set_seats(seats, name).await?;
         self.abandon().await;
         self.end_job().await;
-        self.look.forget();
+        self.analyser.forget();
         for player in &mut self.players {
             player.is_set_up = false;
         }
@@ -47,21 +47,21 @@ impl Session {
         text: &str,
         ply: usize,
         cuts: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let game = self.game_mut()?;
         if ply != game.ply() && !(cuts && ply < game.plies()) {
             let text = format!("the game is at ply {}", game.ply());
-            return Err(Refusal::new(Code::Stale, text));
+            return Err(RequestError::new(ErrorCode::Stale, text));
         }
         if ply >= LONGEST_GAME {
             let text = format!("a game has {LONGEST_GAME} plies at most");
-            return Err(Refusal::new(Code::TooMuch, text));
+            return Err(RequestError::new(ErrorCode::TooMuch, text));
         }
         if game.describe(ply)?.result.is_some() {
-            return Err(Refusal::new(Code::Over, "the game is over"));
+            return Err(RequestError::new(ErrorCode::Over, "the game is over"));
         }
         if !game.is_humans(ply) {
-            return Err(Refusal::new(Code::NotYours, "it is the engine's turn"));
+            return Err(RequestError::new(ErrorCode::NotYours, "it is the engine's turn"));
         }
         let ahead = game.look(ply, &[text.to_owned()])?;
         self.abandon().await;
@@ -70,15 +70,15 @@ impl Session {
     }
 
     /// Makes a move that the rules have accepted.
-    pub(super) async fn make(&mut self, ply: usize, ahead: Ahead) {
+    pub(super) async fn make(&mut self, ply: usize, ahead: Continuation) {
         let Some(game) = &mut self.game else { return };
         let Some(text) = ahead.moves.into_iter().next() else { return };
-        let is_kept = self.look.job.as_ref().is_none_or(|job| job.search.ply() <= ply);
-        if let Some(job) = &mut self.look.job {
+        let is_kept = self.analyser.job.as_ref().is_none_or(|job| job.search.ply() <= ply);
+        if let Some(job) = &mut self.analyser.job {
             job.move_replaced(ply);
         }
         game.go_to(ply);
-        game.play(text, ahead.spot);
+        game.play(text, ahead.snapshot);
         self.moved = Instant::now();
         if !is_kept {
             self.end_job().await;
@@ -86,7 +86,7 @@ impl Session {
     }
 
     /// Undoes or redoes.
-    pub(super) async fn go_to(&mut self, ply: usize) -> Result<(), Refusal> {
+    pub(super) async fn go_to(&mut self, ply: usize) -> Result<(), RequestError> {
         self.game_mut()?.describe(ply)?;
         self.abandon().await;
         let game = self.game_mut()?;
@@ -98,26 +98,26 @@ impl Session {
     }
 
     /// Shows a position of the game, or one after further moves.
-    pub(super) fn show(&mut self, ply: usize, moves: &[String]) -> Result<Reply, Refusal> {
+    pub(super) fn show(&mut self, ply: usize, moves: &[String]) -> Result<Reply, RequestError> {
         let game = self.game_mut()?;
-        let (played, spot) = match moves {
+        let (played, snapshot) = match moves {
             [] => (Vec::new(), game.describe(ply)?),
             _ => {
-                let Ahead { moves, spot } = game.look(ply, moves)?;
-                (moves, spot)
+                let Continuation { moves, snapshot } = game.look(ply, moves)?;
+                (moves, snapshot)
             }
         };
         let last = played.last().or_else(|| game.record()[..ply].last()).cloned();
-        Ok(Reply::Look(Box::new(Look {
+        Ok(Reply::Look(Box::new(ShownPosition {
             ply,
             line: played.join(" "),
-            position: spot.position.to_string(),
+            position: snapshot.position.to_string(),
             last,
-            turn: spot.turn,
-            moves: spot.moves.to_string(),
-            scene: (*spot.scene).clone(),
-            score: spot.score,
-            result: spot.result,
+            turn: snapshot.turn,
+            moves: snapshot.moves.to_string(),
+            scene: (*snapshot.scene).clone(),
+            score: snapshot.score,
+            result: snapshot.result,
         })))
     }
 }

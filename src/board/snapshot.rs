@@ -8,7 +8,7 @@ use crate::engine::{Scene, Session};
 
 /// A position, as the referee describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct Snapshot {
     pub(super) position: Arc<str>,
     /// The letter of the player to move.
     pub(super) turn: String,
@@ -18,12 +18,12 @@ pub(super) struct Spot {
     pub(super) scene: Arc<Scene>,
     /// The points of both players, in the games of points.
     pub(super) score: Option<[i32; 2]>,
-    pub(super) result: Option<Verdict>,
+    pub(super) result: Option<Conclusion>,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Verdict {
+pub(super) struct Conclusion {
     /// The letter of the winner; `None` for a draw.
     pub(super) winner: Option<String>,
     /// The word of the ending.
@@ -32,11 +32,11 @@ pub(super) struct Verdict {
     pub(super) text: String,
 }
 
-impl Spot {
+impl Snapshot {
     /// Describes the position of a session.
     pub(super) fn of(session: &dyn Session) -> Self {
         let players = session.players();
-        let result = session.outcome().map(|outcome| Verdict {
+        let result = session.outcome().map(|outcome| Conclusion {
             winner: outcome.winner.map(|winner| players[winner.index()].to_owned()),
             ending: outcome.ending.name().to_owned(),
             text: session.conclusion().unwrap_or_default(),

@@ -10,10 +10,10 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 use super::child;
-use super::guard::{self, Displaced, Names, Newest, SESSIONS, STRANGERS, TABS, Token};
-use super::house::House;
-use super::message::{Code, Refusal};
-use super::session::{Input, Session};
+use super::context::ServerContext;
+use super::guard::{self, Displaced, HostNames, Newest, SESSIONS, STRANGERS, TABS, Token};
+use super::message::{ErrorCode, RequestError};
+use super::room::{Room, TabEvent};
 
 /// How many requests to a session may be queued.
 const WAITING: usize = 256;
@@ -21,16 +21,16 @@ const WAITING: usize = 256;
 const GRACE: Duration = child::GRACE.saturating_add(Duration::from_secs(1));
 
 /// The server as seen by its sockets.
-pub(super) struct Hall {
-    pub(super) house: Arc<House>,
+pub(super) struct Lobby {
+    pub(super) context: Arc<ServerContext>,
     pub(super) token: Token,
-    pub(super) names: Names,
-    pub(super) crowd: Crowd,
+    pub(super) names: HostNames,
+    pub(super) rooms: Rooms,
 }
 
 /// The sessions and tabs.
-pub(super) struct Crowd {
-    sessions: Mutex<HashMap<String, Room>>,
+pub(super) struct Rooms {
+    sessions: Mutex<HashMap<String, RoomEntry>>,
     tasks: Mutex<JoinSet<()>>,
     /// The sockets that have not sent a hello.
     strangers: Newest,
@@ -39,7 +39,7 @@ pub(super) struct Crowd {
     closing: watch::Sender<bool>,
 }
 
-impl Default for Crowd {
+impl Default for Rooms {
     fn default() -> Self {
         Self {
             sessions: Mutex::default(),
@@ -52,8 +52,8 @@ impl Default for Crowd {
 }
 
 /// A session as seen from outside.
-struct Room {
-    inbox: mpsc::Sender<Input>,
+struct RoomEntry {
+    inbox: mpsc::Sender<TabEvent>,
     tabs: usize,
     /// When the last tab left.
     left: Instant,
@@ -65,25 +65,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A tab of a session; counted as long as this value lives.
 pub(super) struct Tab {
-    pub(super) hall: Arc<Hall>,
+    pub(super) lobby: Arc<Lobby>,
     session: String,
     pub(super) id: u64,
-    pub(super) inbox: mpsc::Sender<Input>,
+    pub(super) inbox: mpsc::Sender<TabEvent>,
 }
 
 impl Drop for Tab {
     fn drop(&mut self) {
-        if let Some(room) = lock(&self.hall.crowd.sessions).get_mut(&self.session) {
+        if let Some(room) = lock(&self.lobby.rooms.sessions).get_mut(&self.session) {
             room.tabs -= 1;
             room.left = Instant::now();
         }
     }
 }
 
-impl Hall {
+impl Lobby {
     /// Counts a socket that has not yet sent a hello.
     pub(super) fn greet(&self) -> Displaced {
-        self.crowd.strangers.enter()
+        self.rooms.strangers.enter()
     }
 
     /// Finds or makes room for a tab.
@@ -91,14 +91,14 @@ impl Hall {
     /// # Errors
     ///
     /// The game is in too many tabs, or there are too many games.
-    pub(super) fn enter(self: &Arc<Self>, wanted: Option<&str>) -> Result<Tab, Refusal> {
-        let mut sessions = lock(&self.crowd.sessions);
+    pub(super) fn enter(self: &Arc<Self>, wanted: Option<&str>) -> Result<Tab, RequestError> {
+        let mut sessions = lock(&self.rooms.sessions);
         sessions.retain(|_, room| !room.inbox.is_closed());
         let known = wanted.and_then(|id| Some((id.to_owned(), sessions.get_mut(id)?)));
         let (session, inbox) = match known {
             Some((_, room)) if room.tabs >= TABS => {
                 let text = format!("a game is shown in {TABS} tabs at most");
-                return Err(Refusal::new(Code::TooMuch, text));
+                return Err(RequestError::new(ErrorCode::TooMuch, text));
             }
             Some((id, room)) => {
                 room.tabs += 1;
@@ -111,7 +111,7 @@ impl Hall {
                     let oldest = empty.min_by_key(|(_, room)| room.left);
                     let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
                         let text = format!("there are {SESSIONS} games already");
-                        return Err(Refusal::new(Code::TooMuch, text));
+                        return Err(RequestError::new(ErrorCode::TooMuch, text));
                     };
                     sessions.remove(&oldest);
                 }
@@ -119,33 +119,34 @@ impl Hall {
             }
         };
         drop(sessions);
-        let id = self.crowd.tabs.fetch_add(1, Ordering::Relaxed);
-        Ok(Tab { hall: Arc::clone(self), session, id, inbox })
+        let id = self.rooms.tabs.fetch_add(1, Ordering::Relaxed);
+        Ok(Tab { lobby: Arc::clone(self), session, id, inbox })
     }
 
     /// Starts a session with one tab.
     fn begin(
         self: &Arc<Self>,
-        sessions: &mut HashMap<String, Room>,
-    ) -> Result<(String, mpsc::Sender<Input>), Refusal> {
-        let failed = |error| Refusal::new(Code::TooMuch, error);
+        sessions: &mut HashMap<String, RoomEntry>,
+    ) -> Result<(String, mpsc::Sender<TabEvent>), RequestError> {
+        let failed = |error| RequestError::new(ErrorCode::TooMuch, error);
         let mut id = guard::random().map_err(failed)?;
         let seed = u64::from_str_radix(&id[16..], 16).unwrap_or_default();
         id.truncate(16);
         let (inbox, receiver) = mpsc::channel(WAITING);
-        let session = Session::new(id.clone(), Arc::clone(&self.house), seed);
-        let (hall, own) = (Arc::clone(self), id.clone());
-        let may_end = move || hall.retire(&own);
-        let mut tasks = lock(&self.crowd.tasks);
+        let session = Room::new(id.clone(), Arc::clone(&self.context), seed);
+        let (lobby, own) = (Arc::clone(self), id.clone());
+        let may_end = move || lobby.retire(&own);
+        let mut tasks = lock(&self.rooms.tasks);
         while tasks.try_join_next().is_some() {}
         tasks.spawn(session.run(receiver, self.closing(), may_end));
-        sessions.insert(id.clone(), Room { inbox: inbox.clone(), tabs: 1, left: Instant::now() });
+        sessions
+            .insert(id.clone(), RoomEntry { inbox: inbox.clone(), tabs: 1, left: Instant::now() });
         Ok((id, inbox))
     }
 
     /// Removes a session unless a tab is about to join; returns whether it may end.
     fn retire(&self, session: &str) -> bool {
-        let mut sessions = lock(&self.crowd.sessions);
+        let mut sessions = lock(&self.rooms.sessions);
         match sessions.get(session) {
             Some(room) if room.tabs > 0 => false,
             _ => {
@@ -157,14 +158,14 @@ impl Hall {
 
     /// Ends all sessions and their engines.
     pub(super) async fn close(&self) {
-        self.crowd.closing.send_replace(true);
-        let tasks = std::mem::take(&mut *lock(&self.crowd.tasks));
+        self.rooms.closing.send_replace(true);
+        let tasks = std::mem::take(&mut *lock(&self.rooms.tasks));
         let _ = timeout(GRACE, tasks.join_all()).await;
     }
 
     /// Waits until the server ends.
     pub(super) fn closing(&self) -> impl Future<Output = ()> + use<> {
-        let mut closing = self.crowd.closing.subscribe();
+        let mut closing = self.rooms.closing.subscribe();
         async move {
             let _ = closing.wait_for(|is_closing| *is_closing).await;
         }
