@@ -39,10 +39,10 @@ pub(super) struct AnalysisJob {
 impl AnalysisJob {
     /// Another move is made at a ply, so what the previous one led to does not apply.
     pub(super) const fn move_replaced(&mut self, ply: usize) {
-        if let JobKind::Judge { behind, .. } = &mut self.kind {
-            if self.search.ply() == ply {
-                *behind = None;
-            }
+        if let JobKind::Judge { behind, .. } = &mut self.kind
+            && self.search.ply() == ply
+        {
+            *behind = None;
         }
     }
 }

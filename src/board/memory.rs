@@ -151,10 +151,10 @@ impl Memories {
     async fn count(&self, path: &Path) -> Option<u64> {
         let data = about(path).ok()?;
         let stamp = (data.modified().ok(), data.len());
-        if let Some((seen, count)) = lock(&self.counts).get(path) {
-            if *seen == stamp {
-                return *count;
-            }
+        if let Some((seen, count)) = lock(&self.counts).get(path)
+            && *seen == stamp
+        {
+            return *count;
         }
         let mut child = Child::spawn(&self.program).ok()?;
         let load = SetOption::new("MemoryFile", Some(path.to_str()?)).to_string();

@@ -195,7 +195,7 @@ impl Root {
             let (last_page, transaction) = (fields.u64()?, fields.u64()?);
             let is_ours = fields.array() == Some(*MARK);
             let format = fields.u32()?;
-            let fits = last_page >= 1 && last_page < 1 << 40 && transaction < 1 << 40;
+            let fits = (1..1 << 40).contains(&last_page) && transaction < 1 << 40;
             (is_ours && fits).then_some((Self { free, main, last_page, transaction }, format))
         };
         match read() {

@@ -180,10 +180,10 @@ impl Room {
     /// Ends the current job, and notifies the tab that asked.
     pub(super) async fn end_job(&mut self) {
         let Some(job) = self.analyser.job.take() else { return };
-        if let Some(child) = self.analyser.post.filled() {
-            if let Err(gone) = child.abandon() {
-                self.lose_look(gone);
-            }
+        if let Some(child) = self.analyser.post.filled()
+            && let Err(gone) = child.abandon()
+        {
+            self.lose_look(gone);
         }
         let best = job.search.best().filter(|_| job.kind == JobKind::Lines).cloned();
         self.conclude(job, best, true);

@@ -22,11 +22,11 @@ impl Room {
             Seat::Ai { remember: Some(name), .. } => Some((name.clone(), game.to_owned())),
             _ => None,
         });
-        if let [Some((name, _)), Some((other, _))] = &wanted {
-            if name == other {
-                let text = format!("only one engine can use the memory {}", name.as_str());
-                return Err(RequestError::new(ErrorCode::Busy, text));
-            }
+        if let [Some((name, _)), Some((other, _))] = &wanted
+            && name == other
+        {
+            let text = format!("only one engine can use the memory {}", name.as_str());
+            return Err(RequestError::new(ErrorCode::Busy, text));
         }
         let held = |player: &SeatEngine| player.lease.as_ref().map(|lease| lease.key().clone());
         let own: Vec<Option<MemoryKey>> = self.players.iter().map(held).collect();
@@ -70,10 +70,10 @@ impl Room {
             );
         }
         let Some((seat, _)) = self.thinking.take() else { return };
-        if let Some(child) = self.players[seat].post.filled() {
-            if let Err(gone) = child.abandon() {
-                self.lose_seat(seat, gone);
-            }
+        if let Some(child) = self.players[seat].post.filled()
+            && let Err(gone) = child.abandon()
+        {
+            self.lose_seat(seat, gone);
         }
     }
 

@@ -162,10 +162,10 @@ impl<P: Game> Looker<'_, P> {
         if plies == 0 {
             self.left -= 1;
             let packed = position.packed();
-            if let Some(entry) = self.remembered.get(board(&packed), self.judge) {
-                if fits(position, entry) {
-                    self.known.push((packed, entry));
-                }
+            if let Some(entry) = self.remembered.get(board(&packed), self.judge)
+                && fits(position, entry)
+            {
+                self.known.push((packed, entry));
             }
             return;
         }
