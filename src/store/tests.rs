@@ -219,9 +219,9 @@ fn no_flipped_bit_is_believed() {
     let free = {
         let file = fs::File::options().write(true).open(&data).unwrap();
         let mut free = 0;
-        for at in 0..bytes.len() {
+        for (at, byte) in bytes.iter().enumerate() {
             use std::os::unix::fs::FileExt;
-            file.write_all_at(&[bytes[at] ^ 1 << (at % 8)], at as u64).unwrap();
+            file.write_all_at(&[byte ^ 1 << (at % 8)], at as u64).unwrap();
             match open(folder.path()).and_then(|store| all(&store)) {
                 Ok(found) => {
                     assert_eq!(found, whole, "byte {at}");
@@ -236,7 +236,7 @@ fn no_flipped_bit_is_believed() {
                     assert!(is_told, "byte {at}: {cause:?}");
                 }
             }
-            file.write_all_at(&[bytes[at]], at as u64).unwrap();
+            file.write_all_at(&[*byte], at as u64).unwrap();
         }
         free
     };
