@@ -219,10 +219,9 @@ fn a_learner_survives_damage_to_its_store() {
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         match output.status.code() {
-            Some(0) => {
-                assert!(matches!(harm, Harm::Page), "{harm:?} was not noticed");
-                assert!(is_whole(store.path()), "{harm:?}, seed {seed}: {error}");
-            }
+            // Pages at hand are written anew as games change them, which may undo any harm before
+            // it is looked for.
+            Some(0) => assert!(is_whole(store.path()), "{harm:?}, seed {seed}: {error}"),
             Some(2) => assert!(error.contains(" is damaged: "), "{harm:?}: {error}"),
             _ => panic!("{harm:?}, seed {seed}: {}: {error}", output.status),
         }
