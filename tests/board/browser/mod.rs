@@ -420,9 +420,10 @@ fn the_engine_that_analyses_can_be_started_again() {
     let restart = "[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Restart the engine')";
     for _ in 0..2 {
         analyse();
-        // It is the newest child of the server.
+        // It is the newest child of the server, but for the shell that watches it.
         let parent = table.server.id().to_string();
-        let status = Command::new("pkill").args(["-9", "-n", "-P", &parent]).status();
+        let pkill = ["-9", "-n", "-x", "quincunx", "-P", &parent];
+        let status = Command::new("pkill").args(pkill).status();
         assert!(status.expect("pkill").success());
         table
             .tab
