@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::learner::draw;
+use super::choice::draw;
 use super::tally::Tally;
 use crate::games::Odds;
 use crate::kernel::SplitMix64;

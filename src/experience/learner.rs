@@ -1,13 +1,11 @@
 //! A player that uses experience alone.
 
 use super::Experience;
-use super::states::States;
+use super::choice::best;
+use super::literal::States;
 use crate::games::Game;
 use crate::kernel::{Record, SplitMix64};
 use crate::store::{Store, StoreError};
-
-/// The exploration constant of UCB1. 0.2, 0.5 and 1 do equally well against random play.
-const CURIOSITY: f64 = 0.5;
 
 /// A player that moves by the contents of a store, and breaks ties at random.
 #[derive(Clone, Debug)]
@@ -57,80 +55,7 @@ impl<P: Game> Learner<P> {
                 let weights = known.iter().map(|known| known.weight(P::ABOUT.odds));
                 Ok(best(weights, rng).map(|at| known[at].m))
             }
-            Self::States(states) => {
-                let moves = states.moves(record.current())?;
-                let weights = moves.iter().map(|(_, weight)| f64::from(*weight));
-                Ok(draw(weights, rng).map(|at| moves[at].0))
-            }
+            Self::States(states) => states.choose(record.current(), rng),
         }
-    }
-}
-
-/// Returns the index of the move to try next by UCB1: much is expected of it, or little is known
-/// about it. Ties are broken at random.
-pub(crate) fn explore(
-    known: impl Iterator<Item = (f64, u64)> + Clone,
-    curiosity: f64,
-    rng: &mut SplitMix64,
-) -> Option<usize> {
-    let all: u64 = known.clone().map(|(_, games)| games).sum();
-    let tried = (all as f64 + 1.0).ln();
-    let promise = |(weight, games): (f64, u64)| {
-        weight + curiosity * CURIOSITY * (tried / (games as f64 + 1.0)).sqrt()
-    };
-    best(known.map(promise), rng)
-}
-
-/// Returns the index of the greatest; ties are broken at random.
-fn best(values: impl Iterator<Item = f64> + Clone, rng: &mut SplitMix64) -> Option<usize> {
-    let greatest = values.clone().fold(f64::NEG_INFINITY, f64::max);
-    let at: Vec<usize> =
-        values.enumerate().filter(|(_, value)| *value >= greatest).map(|(at, _)| at).collect();
-    (!at.is_empty()).then(|| at[rng.below(at.len())])
-}
-
-/// Draws an index by weight; `None` if no weight is positive.
-pub fn draw(weights: impl Iterator<Item = f64> + Clone, rng: &mut SplitMix64) -> Option<usize> {
-    let sum: f64 = weights.clone().sum();
-    let mut left = rng.fraction() * sum;
-    let mut last = None;
-    for (at, weight) in weights.enumerate().filter(|(_, weight)| *weight > 0.0) {
-        last = Some(at);
-        left -= weight;
-        if left < 0.0 {
-            break;
-        }
-    }
-    last
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn draws_follow_the_weights() {
-        let mut rng = SplitMix64::new(4);
-        let mut seen = [0; 4];
-        for _ in 0..4000 {
-            seen[draw([1.0, 0.0, 2.0, 1.0].into_iter(), &mut rng).unwrap()] += 1;
-        }
-        assert_eq!(seen[1], 0);
-        assert!(seen[2] > 1850 && seen[2] < 2150 && seen[0] > 850 && seen[3] > 850, "{seen:?}");
-        assert_eq!(draw([].into_iter(), &mut rng), None);
-        assert_eq!(draw([0.0].into_iter(), &mut rng), None);
-    }
-
-    #[test]
-    fn exploring_tries_everything_and_returns_to_the_best() {
-        let mut rng = SplitMix64::new(4);
-        let mut known = [(0.5, 0_u64); 3];
-        for _ in 0..300 {
-            let at = explore(known.iter().copied(), 1.0, &mut rng).unwrap();
-            // The third one always wins, the others never do.
-            known[at].1 += 1;
-            known[at].0 = if at == 2 { 1.0 } else { 1.0 / (known[at].1 as f64 + 2.0) };
-        }
-        assert!(known[0].1 > 0 && known[1].1 > 0 && known[2].1 > 250, "{known:?}");
     }
 }

@@ -14,21 +14,22 @@
 //! ([`Run`]), so that an interrupted run resumes with the first missing game.
 
 mod book;
+mod choice;
 mod feature;
 mod learner;
 mod lesson;
+mod literal;
 mod run;
-mod states;
 mod tally;
 mod transfer;
 
 pub use book::{BookUse, Decision, decide};
+pub(crate) use choice::explore;
 pub use feature::FEATURES;
-pub(crate) use learner::explore;
-pub use learner::{Learner, draw};
+pub use learner::Learner;
 pub use lesson::Lesson;
+pub use literal::States;
 pub use run::Run;
-pub use states::{States, Tried};
 pub use tally::{Tally, key};
 pub use transfer::{Merged, merge, visit_kept};
 

@@ -3,7 +3,7 @@
 use super::feature::{self, FEATURES};
 use super::run::{self, number};
 use super::tally::Tally;
-use super::{LAYOUT, POSITIONS, states, tally};
+use super::{LAYOUT, POSITIONS, literal, tally};
 use crate::games::{Game, GameList, Visitor};
 use crate::store::{BadStore, Database, Holding, Name, Store, StoreError};
 
@@ -35,7 +35,7 @@ pub fn merge<G: GameList>(store: &Store, others: &[Store]) -> Result<Merged, Sto
             match name.kind.as_str() {
                 POSITIONS => merged.count(transfer.run(LAYOUT, add_tallies)?),
                 FEATURES => _ = transfer.run(feature::LAYOUT, add_tallies)?,
-                states::KIND => {
+                literal::KIND => {
                     let done = G::find(&name.game).and_then(|kind| G::with(kind, transfer));
                     merged.count(done.unwrap_or_else(|| {
                         let unknown = format!(": there is no game {:?} here", name.game);
@@ -97,7 +97,7 @@ impl Visitor for Transfer<'_> {
     type Output = Result<Merged, StoreError>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        self.run(states::LAYOUT, states::added::<P>)
+        self.run(literal::LAYOUT, literal::added::<P>)
     }
 }
 

@@ -72,7 +72,7 @@ pub struct PerftCount {
 pub struct Samples {
     /// The first moves of a game.
     pub moves: &'static [&'static str],
-    /// What [`Game::sectors`](super::Game::sectors) reads as all of them, if it lists any.
+    /// What [`Literal::sectors`](super::Literal::sectors) reads as all of them, if it lists any.
     pub sectors: Option<&'static str>,
     /// Tables that take a moment to build, if the game has tables.
     pub tables: Option<SampleTables>,

@@ -16,7 +16,8 @@
 //!    `evaluate.rs`, each term named, its weights in `weights.rs`; beside them
 //!    [`Order`](crate::kernel::Order), which may be left blank, and [`Solve`](crate::kernel::Solve),
 //!    blank unless the game has a solver.
-//! 5. Implement [`Game`] in `about.rs`, with the facts about the game.
+//! 5. Implement [`Game`] in `about.rs`, with the facts about the game, and [`Literal`], which may be
+//!    left blank.
 //! 6. If its endings are to be solved, implement [`Solved`](crate::tablebase::Solved) and
 //!    [`Buildable`] (see [`tablebase`](crate::tablebase))
 //!    and return its tables in [`Game`].
@@ -32,11 +33,11 @@
 mod about;
 pub mod guide;
 mod list;
+mod literal;
 mod odds;
 pub mod scene;
 #[cfg(test)]
 mod scene_tests;
-mod sector;
 
 pub mod coerceo;
 pub mod dominions;
@@ -48,14 +49,14 @@ pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
 };
 pub use list::{GameKind, GameList, Visitor, titles};
+pub use literal::{Literal, Sector};
 pub use odds::Odds;
 pub use scene::Describe;
-pub use sector::Sector;
 
 use std::path::Path;
 
 use crate::games;
-use crate::kernel::{Move, Packed, Searchable};
+use crate::kernel::Searchable;
 use crate::network::{Hybrid, Learned};
 use crate::tablebase::{Buildable, Opened, TableError};
 
@@ -81,7 +82,7 @@ standard_games!(games
 );
 
 /// Everything that the engine needs from a game.
-pub trait Game: Describe + Searchable + Learned<Evaluator = Hybrid<Self>> {
+pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Self>> {
     /// The facts about it.
     const ABOUT: &'static About;
 
@@ -90,38 +91,6 @@ pub trait Game: Describe + Searchable + Learned<Evaluator = Hybrid<Self>> {
     /// a symmetry as well. Without symmetries it is the packed board itself.
     fn canonical(&self) -> Self::Packed {
         self.packed()
-    }
-
-    /// The greatest weight that fits into [`literal_move`](Self::literal_move).
-    const MOST_WEIGHT: u16 = u16::MAX;
-
-    /// Returns the position in the byte format of the game's original description, or if that has
-    /// none, the words of the packed board, little-endian.
-    fn literal_state(&self) -> Vec<u8> {
-        self.packed().words().iter().flat_map(|word| word.to_le_bytes()).collect()
-    }
-
-    /// Returns a move and its weight in the byte format of the game's original description, or if
-    /// that has none, [its bits](crate::kernel::Move::bits) and the weight, both little-endian.
-    fn literal_move(m: Self::Move, weight: u16) -> [u8; 4] {
-        let ([a, b], [c, d]) = (m.bits().to_le_bytes(), weight.to_le_bytes());
-        [a, b, c, d]
-    }
-
-    /// Returns the move and the weight in those bytes; `None` if they are malformed.
-    fn read_literal_move([a, b, c, d]: [u8; 4]) -> Option<(Self::Move, u16)> {
-        let m = Self::Move::from_bits(u16::from_le_bytes([a, b]))?;
-        Some((m, u16::from_le_bytes([c, d])))
-    }
-
-    /// Returns the sectors that a text names, whose positions can all be listed; `None` if the game
-    /// has no sectors.
-    ///
-    /// # Errors
-    ///
-    /// Says what was expected of the text.
-    fn sectors(_text: &str, _rules: &Self::Rules) -> Option<Result<Vec<Sector<Self>>, String>> {
-        None
     }
 
     /// Opens the game's tables of solved positions in a folder; `None` if the game has none.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::plan::{LearnError, Plan};
-use crate::experience::{Experience, Known, Lesson, States, Tally, Tried, draw, explore};
+use crate::experience::{Experience, Known, Lesson, Tally, explore};
 use crate::games::Game;
 use crate::kernel::{Action, PerPlayer, Player, Record, Score, SplitMix64};
 use crate::search::{Control, Event, Limits, Line, Searcher};
@@ -145,34 +145,4 @@ fn candidate<M: Copy + PartialEq>(
         .collect();
     let promises = candidates.iter().map(|known| (known.weight(odds), known.tally.games()));
     explore(promises, SEARCHED_CURIOSITY, rng).map(|at| candidates[at].m)
-}
-
-/// Plays a game by the scheme of the original description, and returns the moves of the winner.
-///
-/// Both players draw their moves by weight. Nothing is written before the end: two models that both
-/// held a transaction during a game would deadlock.
-pub(super) fn by_states<P: Game>(
-    states: &States<P>,
-    plan: &Plan,
-    rules: &P::Rules,
-    rng: &mut SplitMix64,
-) -> Result<Tried<P>, LearnError> {
-    let mut record = Record::new(P::start(rules));
-    let mut tried = PerPlayer::new(Tried::default(), Tried::default());
-    let learned = plan.plies.unwrap_or(usize::MAX);
-    while !is_over(&record) {
-        let position = record.current().clone();
-        let moves = states.moves(&position)?;
-        let Some(at) = draw(moves.iter().map(|(_, weight)| f64::from(*weight)), rng) else { break };
-        if record.steps().len() < learned {
-            tried[position.to_move()].push(position, moves[at].0);
-        }
-        play(&mut record, moves[at].0);
-    }
-    let PerPlayer([first, second]) = tried;
-    Ok(match winner(&record) {
-        Some(Player::First) => first,
-        Some(Player::Second) => second,
-        None => Tried::default(),
-    })
 }

@@ -73,8 +73,9 @@ impl<P: Game> Series<P> {
                 Ok(experience.add(&lesson, run, number)?)
             }
             Self::States(states) => {
-                let winner = game::by_states(states, plan, rules, rng)?;
-                Ok(states.reinforce(&winner, run, number)?)
+                let learned = plan.plies.unwrap_or(usize::MAX);
+                let moves = states.winning_moves(rules, game::MAX_PLIES, learned, rng)?;
+                Ok(states.reinforce(&moves, run, number)?)
             }
         }
     }

@@ -62,7 +62,7 @@ pub use weights::Weights;
 
 use std::path::Path;
 
-use super::{About, Game, SolvedVisitor};
+use super::{About, Game, Literal, SolvedVisitor};
 use crate::kernel::{Action, Position};
 use crate::tablebase::{Opened, TableError, open};
 
@@ -73,6 +73,16 @@ impl Game for Coerceo {
         symmetry::canonical(self)
     }
 
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
+    }
+}
+
+impl Literal for Coerceo {
     // The score of a move is its weight.
     const MOST_WEIGHT: u16 = i16::MAX as u16;
 
@@ -91,13 +101,5 @@ impl Game for Coerceo {
             Ok((Action::Move(m), score)) => Some((m, u16::try_from(score).ok()?)),
             _ => None,
         }
-    }
-
-    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
-        open(folder).map(Some)
-    }
-
-    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<Self>())
     }
 }

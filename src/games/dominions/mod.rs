@@ -65,7 +65,7 @@ pub use rules::Rules;
 pub use state::Dominions;
 pub use weights::Weights;
 
-use super::{About, Game};
+use super::{About, Game, Literal};
 use crate::kernel::Position;
 
 impl Game for Dominions {
@@ -75,3 +75,5 @@ impl Game for Dominions {
         symmetry::canonical(self)
     }
 }
+
+impl Literal for Dominions {}

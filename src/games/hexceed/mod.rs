@@ -51,7 +51,7 @@ pub use weights::Weights;
 /// Hexceed has no rule options.
 pub type Rules = ();
 
-use super::{About, Game};
+use super::{About, Game, Literal};
 use crate::kernel::Position;
 
 impl Game for Hexceed {
@@ -61,3 +61,5 @@ impl Game for Hexceed {
         symmetry::canonical_packed(self)
     }
 }
+
+impl Literal for Hexceed {}

@@ -63,7 +63,7 @@ pub use weights::Weights;
 
 use std::path::Path;
 
-use super::{About, Game, Sector, SolvedVisitor};
+use super::{About, Game, Literal, Sector, SolvedVisitor};
 use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
@@ -74,6 +74,16 @@ impl Game for Morris {
         symmetry::canonical(self)
     }
 
+    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
+        open(folder).map(Some)
+    }
+
+    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<Self>())
+    }
+}
+
+impl Literal for Morris {
     fn literal_state(&self) -> Vec<u8> {
         states::pack_state(self).to_vec()
     }
@@ -88,13 +98,5 @@ impl Game for Morris {
 
     fn sectors(text: &str, rules: &Rules) -> Option<Result<Vec<Sector<Self>>, String>> {
         Some(states::sectors(text, *rules))
-    }
-
-    fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
-        open(folder).map(Some)
-    }
-
-    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<Self>())
     }
 }

@@ -60,7 +60,7 @@ pub use weights::Weights;
 
 use std::path::Path;
 
-use super::{About, Game, SolvedVisitor};
+use super::{About, Game, Literal, SolvedVisitor};
 use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
@@ -79,3 +79,5 @@ impl Game for Trimok {
         Some(visitor.visit::<Self>())
     }
 }
+
+impl Literal for Trimok {}

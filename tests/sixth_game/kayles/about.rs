@@ -1,7 +1,7 @@
 //! What is to be told about the game.
 
 use quincunx::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Game, Odds, PerftCount, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Game, Literal, Odds, PerftCount, Samples,
 };
 use quincunx::kernel::{Ending, GameEnding};
 
@@ -35,3 +35,5 @@ impl Game for Kayles {
         samples: Samples { moves: &["A[6-7]"], sectors: None, tables: None },
     };
 }
+
+impl Literal for Kayles {}

@@ -5,14 +5,17 @@
 //! value   the moves in the order of the generator, 4 bytes each: 16 bits of move, 16 bits of weight
 //! ```
 //!
-//! [`Game::literal_state`] and [`Game::literal_move`] define these bytes. A state that a store does
+//! [`literal_state`](crate::games::Literal::literal_state) and
+//! [`literal_move`](crate::games::Literal::literal_move) define these bytes. A state that a store does
 //! not have is generated, with weight 1 for each move.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
+use super::choice::draw;
 use super::run::Run;
 use crate::games::Game;
+use crate::kernel::{Action, PerPlayer, Record, SplitMix64};
 use crate::store::{BadStore, Database, Name, Store, StoreError};
 
 /// The name of databases of states.
@@ -30,23 +33,6 @@ pub struct States<P: Game> {
     store: Store,
     database: Database,
     game: PhantomData<fn() -> P>,
-}
-
-/// The moves that a player made in a game, each in its state.
-#[derive(Clone, Debug)]
-pub struct Tried<P: Game>(Vec<(P, P::Move)>);
-
-impl<P: Game> Default for Tried<P> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<P: Game> Tried<P> {
-    /// Adds a move.
-    pub fn push(&mut self, position: P, m: P::Move) {
-        self.0.push((position, m));
-    }
 }
 
 impl<P: Game> States<P> {
@@ -81,6 +67,53 @@ impl<P: Game> States<P> {
             reader.get(self.database, &state)?.map(|value| decode::<P>(&value)).transpose()
         })?;
         Ok(kept.unwrap_or_else(|| generated(position)))
+    }
+
+    /// Draws a move of a position by weight; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn choose(
+        &self,
+        position: &P,
+        rng: &mut SplitMix64,
+    ) -> Result<Option<P::Move>, StoreError> {
+        let moves = self.moves(position)?;
+        Ok(draw(moves.iter().map(|(_, weight)| f64::from(*weight)), rng).map(|at| moves[at].0))
+    }
+
+    /// Plays a game of at most `plies` plies from the start, both players drawing their moves by
+    /// weight, and returns the moves of the winner among the first `learned` plies, each with the
+    /// position before it.
+    ///
+    /// Nothing is written meanwhile: two models that both held a transaction during a game would
+    /// deadlock.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn winning_moves(
+        &self,
+        rules: &P::Rules,
+        plies: usize,
+        learned: usize,
+        rng: &mut SplitMix64,
+    ) -> Result<Vec<(P, P::Move)>, StoreError> {
+        let mut record = Record::new(P::start(rules));
+        let mut tried = PerPlayer::new(Vec::new(), Vec::new());
+        while record.outcome().is_none() && record.steps().len() < plies {
+            let position = record.current().clone();
+            let Some(m) = self.choose(&position, rng)? else { break };
+            let ply = record.steps().len();
+            let played = record.play(Action::Move(m));
+            debug_assert!(played.is_ok(), "{m:?} in {position:?}");
+            if ply < learned {
+                tried[position.to_move()].push((position, m));
+            }
+        }
+        let winner = record.outcome().and_then(|outcome| outcome.winner);
+        Ok(winner.map_or_else(Vec::new, |winner| std::mem::take(&mut tried[winner])))
     }
 
     /// Stores those of the states that are not stored yet, with their moves, and returns how many.
@@ -119,12 +152,17 @@ impl<P: Game> States<P> {
     /// # Errors
     ///
     /// The store cannot be written, or another process has advanced the run.
-    pub fn reinforce(&self, winner: &Tried<P>, run: &Run, games: u64) -> Result<u64, StoreError> {
+    pub fn reinforce(
+        &self,
+        winner: &[(P, P::Move)],
+        run: &Run,
+        games: u64,
+    ) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             run.advance(writer, games)?;
             let mut changed: BTreeMap<Vec<u8>, Vec<(P::Move, u16)>> = BTreeMap::new();
             let mut new = 0;
-            for (position, m) in &winner.0 {
+            for (position, m) in winner {
                 let state = position.literal_state();
                 if !changed.contains_key(&state) {
                     let kept = writer.get(self.database, &state)?;
