@@ -26,8 +26,8 @@ impl Tournament {
     ///
     /// # Errors
     ///
-    /// Says why the match cannot be played or go on, also if fewer than two players can start. The games in order that ended before are in the
-    /// archive.
+    /// Says why the match cannot be played or go on, also if fewer than two players can start. The
+    /// games in order that ended before are in the archive.
     pub fn run<G: GameList>(
         &self,
         archive: Option<Archive>,

@@ -164,27 +164,31 @@ impl Choice {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kernel::PerPlayer;
-
-    const fn ms(time: u64) -> Duration {
-        Duration::from_millis(time)
-    }
-
-    fn allotment(
+impl Allotment {
+    /// Returns the allotment of a clock, all times in milliseconds, with an overhead of 10.
+    pub(super) fn of_clock(
         left: u64,
         increment: u64,
         moves_to_go: Option<u32>,
         plies: Option<u32>,
-    ) -> Allotment {
+    ) -> Self {
+        let ms = Duration::from_millis;
         let limits = Limits {
-            clocks: PerPlayer::new(Some(ms(left)), None),
-            increments: PerPlayer::new(ms(increment), Duration::ZERO),
+            clocks: crate::kernel::PerPlayer::new(Some(ms(left)), None),
+            increments: crate::kernel::PerPlayer::new(ms(increment), Duration::ZERO),
             moves_to_go,
             ..Limits::default()
         };
-        Allotment::new(&limits, Player::First, ms(10), plies).unwrap()
+        Self::new(&limits, Player::First, ms(10), plies).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
     }
 
     #[test]
@@ -193,7 +197,8 @@ mod tests {
             for left in [0, 1, 10, 100, 60_000] {
                 for increment in [0, 1, 1_000, 60_000] {
                     for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                        let budget = allotment(left, increment, moves_to_go, plies).budget();
+                        let budget =
+                            Allotment::of_clock(left, increment, moves_to_go, plies).budget();
                         assert!(budget.extended.unwrap() <= ms(left.saturating_sub(10)));
                         assert!(budget.soft <= budget.hard && budget.hard <= budget.extended);
                     }
@@ -207,7 +212,7 @@ mod tests {
         for (left, increment) in [(20_000, 0), (3_000, 30), (1_000, 0)] {
             let mut clock = left;
             for moves in (1..=18).rev() {
-                let budget = allotment(clock, increment, None, Some(2 * moves)).budget();
+                let budget = Allotment::of_clock(clock, increment, None, Some(2 * moves)).budget();
                 let spent = budget.soft.unwrap().as_millis() as u64 + 5;
                 assert!(spent <= clock, "{moves} moves to go: {spent} of {clock} ms");
                 clock = clock - spent + increment;
@@ -218,19 +223,19 @@ mod tests {
 
     #[test]
     fn the_last_move_may_use_what_is_left_but_the_reserve() {
-        let last = allotment(1_000, 0, None, Some(1)).budget();
+        let last = Allotment::of_clock(1_000, 0, None, Some(1)).budget();
         assert_eq!((last.soft, last.hard), (Some(ms(960)), Some(ms(960))));
-        let before = allotment(1_000, 0, None, Some(4)).budget();
+        let before = Allotment::of_clock(1_000, 0, None, Some(4)).budget();
         assert_eq!((before.soft, before.hard), (Some(ms(480)), Some(ms(720))));
         assert!(
-            allotment(1_000, 0, Some(1), Some(4)).budget().hard > Some(ms(960)),
+            Allotment::of_clock(1_000, 0, Some(1), Some(4)).budget().hard > Some(ms(960)),
             "a new control"
         );
     }
 
     #[test]
     fn doubt_takes_time_and_certainty_saves_it() {
-        let budget = allotment(60_000, 0, None, None).budget();
+        let budget = Allotment::of_clock(60_000, 0, None, None).budget();
         let soft = budget.soft.unwrap();
         let mut choice = Choice::default();
         let mut after = |best, centi| {

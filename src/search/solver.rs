@@ -154,25 +154,10 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{PerPlayer, Player};
+    use crate::kernel::Player;
 
     const fn ms(time: u64) -> Duration {
         Duration::from_millis(time)
-    }
-
-    fn allotment(
-        left: u64,
-        increment: u64,
-        moves_to_go: Option<u32>,
-        plies: Option<u32>,
-    ) -> Allotment {
-        let limits = Limits {
-            clocks: PerPlayer::new(Some(ms(left)), None),
-            increments: PerPlayer::new(ms(increment), Duration::ZERO),
-            moves_to_go,
-            ..Limits::default()
-        };
-        Allotment::new(&limits, Player::First, ms(10), plies).unwrap()
     }
 
     #[test]
@@ -206,7 +191,8 @@ mod tests {
                 for left in [0, 1, 10, 100, 60_000] {
                     for increment in [0, 1, 1_000, 60_000] {
                         for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                            let mut allotment = allotment(left, increment, moves_to_go, plies);
+                            let mut allotment =
+                                Allotment::of_clock(left, increment, moves_to_go, plies);
                             let permit = solver.divide(&mut allotment, time);
                             let until = permit.and_then(|permit| permit.until).unwrap_or_default();
                             assert!(until <= ms(left) / SHARE);
@@ -224,7 +210,7 @@ mod tests {
     #[test]
     fn the_solver_has_half_of_the_clock_when_that_is_likely_to_do() {
         let at = |left, time: Option<u64>| {
-            let mut allotment = allotment(left, 0, None, Some(21));
+            let mut allotment = Allotment::of_clock(left, 0, None, Some(21));
             let time = |plies| time.filter(|_| plies == 0).map(ms);
             let permit = Solver::new().divide(&mut allotment, time);
             (permit.and_then(|permit| permit.until), allotment)
@@ -252,7 +238,7 @@ mod tests {
         let mut clock = 10_000;
         let mut left = 36_u32;
         let settled = loop {
-            let mut allotment = allotment(clock, 0, None, Some(left));
+            let mut allotment = Allotment::of_clock(clock, 0, None, Some(left));
             if Solver::new().divide(&mut allotment, |plies| proof(left - plies)).is_some() {
                 break proof(left).unwrap().as_millis() as u64;
             }
