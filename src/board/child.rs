@@ -10,7 +10,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout_at;
 
 use crate::kernel::Limits;
-use crate::wire::{self, Client, Dialect, Go, Heard as Told, refusal};
+use crate::wire::{self, Client, Dialect, Go, Heard as ClientHeard, refusal};
 
 /// How long an engine may take for an answer that should take a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -100,9 +100,9 @@ impl Child {
     /// Waits for output of the search, or for the end of the engine. Safe to cancel at any point.
     pub(super) async fn next(&mut self) -> Heard {
         match self.until(Client::poll).await {
-            Told::Line(line) => Heard::Info(line),
-            Told::Best(best) => Heard::Best(best),
-            Told::Gone(gone) => Heard::Gone(gone.into()),
+            ClientHeard::Line(line) => Heard::Info(line),
+            ClientHeard::Best(best) => Heard::Best(best),
+            ClientHeard::Gone(gone) => Heard::Gone(gone.into()),
         }
     }
 

@@ -41,7 +41,7 @@ impl SearchOutput {
     }
 
     /// Returns the lines that may be sent now.
-    pub(super) fn told(&mut self, now: Instant) -> Vec<SearchLine> {
+    pub(super) fn take_due(&mut self, now: Instant) -> Vec<SearchLine> {
         self.throttle.take(now)
     }
 
@@ -121,14 +121,14 @@ struct Throttle {
 
 #[derive(Debug, Default)]
 struct HeldLine {
-    told: Option<Instant>,
+    sent: Option<Instant>,
     held: Option<SearchLine>,
 }
 
 impl HeldLine {
     /// Returns when its waiting line may be sent, if there is one.
     fn due(&self, now: Instant) -> Option<Instant> {
-        self.held.as_ref().map(|_| self.told.map_or(now, |told| told + PAUSE))
+        self.held.as_ref().map(|_| self.sent.map_or(now, |sent| sent + PAUSE))
     }
 }
 
@@ -148,7 +148,7 @@ impl Throttle {
         let ranks = self.ranks.iter_mut().filter(|rank| is_due(rank));
         ranks
             .filter_map(|rank| {
-                rank.told = Some(now);
+                rank.sent = Some(now);
                 rank.held.take()
             })
             .collect()
@@ -214,7 +214,7 @@ mod tests {
         search.hear("info depth 11 multipv 2 score cp 500 wdl 900 50 50 pv B[A1-A2]");
         assert_eq!(search.chance(), Some(0.475));
         assert_eq!(search.best().unwrap(), "B[A6-B5]");
-        assert_eq!(search.told(Instant::now()).len(), 2);
+        assert_eq!(search.take_due(Instant::now()).len(), 2);
     }
 
     #[test]
@@ -222,14 +222,14 @@ mod tests {
         let start = Instant::now();
         let mut throttle = Throttle::default();
         let mut reader = reader("look", 0, true);
-        let mut told = 0;
+        let mut sent = 0;
         for ms in 0..1000 {
             let mut line = reader.read(INFO).unwrap();
             line.nodes = ms;
             throttle.offer(line);
-            told += throttle.take(start + Duration::from_millis(ms)).len();
+            sent += throttle.take(start + Duration::from_millis(ms)).len();
         }
-        assert_eq!(told, 10);
+        assert_eq!(sent, 10);
         assert!(throttle.due().is_some());
         assert_eq!(throttle.drain()[0].nodes, 999);
         assert_eq!((throttle.due(), throttle.drain().len()), (None, 0));

@@ -160,8 +160,8 @@ impl Memories {
         let load = SetOption::new("MemoryFile", Some(path.to_str()?)).to_string();
         let answers = child.ask(&[load, "query remembered".to_owned()]).await.ok()?;
         let is_refused = answers.iter().any(|line| refusal(line).is_some());
-        let told = answers.iter().find_map(|line| line.strip_prefix("response "));
-        let count = told.and_then(|count| count.parse().ok()).filter(|_| !is_refused);
+        let answer = answers.iter().find_map(|line| line.strip_prefix("response "));
+        let count = answer.and_then(|count| count.parse().ok()).filter(|_| !is_refused);
         lock(&self.counts).insert(path.to_owned(), (stamp, count));
         count
     }

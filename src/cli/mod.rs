@@ -88,8 +88,8 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Ok(args) => args,
         Err(error) if error.use_stderr() => error.exit(),
         // The help or the version, which is what was asked for.
-        Err(told) => {
-            told.print()?;
+        Err(error) => {
+            error.print()?;
             return Ok(ExitCode::SUCCESS);
         }
     };

@@ -71,19 +71,19 @@ pub(super) struct Perft {
 pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {
     let parts = task.merge.iter().map(|path| Ok((path.as_path(), input::text(path)?)));
     let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
-    let told;
+    let title_read;
     let (game, position, depth) = match (task.rest.as_slice(), &task.game, parts.first()) {
         ([depth], Some(game), _) => (game, None, depth),
         ([position, depth], Some(game), _) => (game, Some(Source::read(position)?), depth),
         ([], None, Some((path, text))) => {
             let title = text.lines().next().unwrap_or("");
-            told = read_title(title).with_context(|| {
+            title_read = read_title(title).with_context(|| {
                 format!(
                     "{}: it begins with {title:?}, not as the counts of a part do",
                     path.display()
                 )
             })?;
-            let (game, depth, position) = &told;
+            let (game, depth, position) = &title_read;
             (game, Some(Source::from_text(position)), depth)
         }
         _ => bail!("perft wants GAME [POSITION] DEPTH"),

@@ -124,14 +124,14 @@ fn keep_all<P: Game>(
         states += sector.count;
         size += self::size(sector);
     }
-    let told =
+    let summary =
         format!("{} states in {} sectors, about {}", grouped(states), sectors.len(), bytes(size));
-    writeln!(io::stdout(), "{told}")?;
+    writeln!(io::stdout(), "{summary}")?;
     if task.count {
         return Ok(());
     }
     if size > MOST_BYTES && !task.force {
-        bail!("{told}: too many to write without --force");
+        bail!("{summary}: too many to write without --force");
     }
     let store = setup::store(&task.store, Sync::Never)?;
     let kept = Kept::<P>::open(&store, rules)?;
@@ -182,14 +182,14 @@ fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
         frontier = next;
     }
     store.sync().context(NOT_KEPT)?;
-    let told = format!(", {} moves, {} of them to a known state", grouped(moves), grouped(back));
-    conclude(&store, started, new, &told)
+    let summary = format!(", {} moves, {} of them to a known state", grouped(moves), grouped(back));
+    conclude(&store, started, new, &summary)
 }
 
-fn conclude(store: &Store, started: Instant, new: u64, told: &str) -> anyhow::Result<()> {
+fn conclude(store: &Store, started: Instant, new: u64, summary: &str) -> anyhow::Result<()> {
     let size: u64 = store.holdings()?.iter().map(|held| held.bytes).sum();
     let seconds = started.elapsed().as_secs_f64();
     let (new, size) = (grouped(new), bytes(size));
-    writeln!(io::stdout(), "{new} new states{told}, {seconds:.1} s, {size} in the store")?;
+    writeln!(io::stdout(), "{new} new states{summary}, {seconds:.1} s, {size} in the store")?;
     Ok(())
 }

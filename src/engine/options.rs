@@ -52,13 +52,13 @@ pub enum OptionChange {
     /// The game or its start position has changed; there may be lines to report.
     Variant(Vec<String>),
     /// The option took effect; these are the lines to report.
-    Told(Vec<String>),
+    Reported(Vec<String>),
 }
 
 impl OptionChange {
     /// Returns the change with those lines to report, if any.
-    fn told(lines: Vec<String>) -> Self {
-        if lines.is_empty() { Self::Quiet } else { Self::Told(lines) }
+    fn reported(lines: Vec<String>) -> Self {
+        if lines.is_empty() { Self::Quiet } else { Self::Reported(lines) }
     }
 }
 
@@ -388,8 +388,8 @@ impl Engine {
                 let value = spec.kind.parse(value).map_err(bad)?;
                 let lines = self.sessions[session].set_rule(rule, &value).into_iter().collect();
                 let is_played = session == self.current;
-                let told = if is_played { OptionChange::Variant } else { OptionChange::told };
-                return Ok(told(lines));
+                let change = if is_played { OptionChange::Variant } else { OptionChange::reported };
+                return Ok(change(lines));
             }
         }
         Ok(OptionChange::Quiet)
@@ -415,7 +415,7 @@ impl Engine {
         for session in &mut self.sessions {
             session.set_book(book.clone());
         }
-        Ok(OptionChange::told(lines))
+        Ok(OptionChange::reported(lines))
     }
 
     /// Lets every game open its tables in a folder for later searches, or closes them if `path` is
@@ -433,7 +433,7 @@ impl Engine {
             found.retain(|found| !found.is_empty);
         }
         let lines: Vec<String> = found.into_iter().flat_map(|found| found.lines).collect();
-        Ok(OptionChange::told(lines))
+        Ok(OptionChange::reported(lines))
     }
 
     /// Lets the game that a network's file is for evaluate with it, or every game with its own

@@ -45,8 +45,8 @@ impl Skill {
 
     /// Returns how many lines a search at this level finds if `told` are to be reported.
     #[must_use]
-    pub fn lines(self, told: usize) -> usize {
-        told.max(Self::LINES)
+    pub fn lines(self, reported: usize) -> usize {
+        reported.max(Self::LINES)
     }
 
     /// Returns the greatest noise on a score, in hundredths of the unit: two units at level 0, a

@@ -107,7 +107,7 @@ impl<W: Write + Send + 'static> Server<W> {
         })?;
         match self.engine.set_option(&text, value)? {
             OptionChange::Quiet => {}
-            OptionChange::Told(lines) => self.tell(&lines),
+            OptionChange::Reported(lines) => self.tell(&lines),
             OptionChange::Variant(lines) => {
                 self.write(&reply::variant(self.engine.session()));
                 self.tell(&lines);

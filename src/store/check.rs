@@ -61,8 +61,8 @@ impl Walk<'_> {
         if let Some(page) = tree.page() {
             self.page(page, tree.depth, order, &mut seen)?;
         }
-        let told = [tree.branches, tree.leaves, tree.runs, tree.entries];
-        if told != [seen.branches, seen.leaves, seen.runs, seen.entries] {
+        let recorded = [tree.branches, tree.leaves, tree.runs, tree.entries];
+        if recorded != [seen.branches, seen.leaves, seen.runs, seen.entries] {
             return Err(BadStore::Damaged("a tree is not of the size that it tells".to_owned()));
         }
         Ok(())

@@ -22,4 +22,4 @@ pub use odds::{ScoredGame, fit_odds, odds_loss, play_scored};
 pub use ordering::{Choice, among_first, fit_move_scores, play_choices};
 pub use samples::Samples;
 pub use selfplay::{Plan, play};
-pub use shard::{GameLog, Ply, Shard, ShardError, Told};
+pub use shard::{GameLog, Label, Ply, Shard, ShardError};

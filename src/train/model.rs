@@ -492,10 +492,10 @@ mod tests {
                 for ply in &game.plies {
                     let m = P::Move::from_bits(ply.bits).unwrap();
                     let position: P = record.current().clone();
-                    let is_sample = match ply.told {
-                        crate::train::Told::Score(_) => !position.is_noisy(m),
-                        crate::train::Told::Exact(_) => true,
-                        crate::train::Told::Nothing => false,
+                    let is_sample = match ply.label {
+                        crate::train::Label::Score(_) => !position.is_noisy(m),
+                        crate::train::Label::Exact(_) => true,
+                        crate::train::Label::Nothing => false,
                     };
                     if is_sample {
                         let sample = samples.get(numbers.next().unwrap());

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::shard::{GameLog, Told};
+use super::shard::{GameLog, Label};
 use crate::games::Game;
 use crate::kernel::{Action, Move, Oracle, Record, Verdict, Weights};
 use crate::network::Sink;
@@ -154,10 +154,10 @@ impl Samples {
         for ply in &game.plies {
             let Some(m) = P::Move::from_bits(ply.bits) else { return };
             let position: &P = record.current();
-            let known = match ply.told {
-                Told::Score(score) if !position.is_noisy(m) => Some((score, recipe.score_share)),
-                Told::Exact(margin) => Some((margin, 1.0)),
-                Told::Score(_) | Told::Nothing => None,
+            let known = match ply.label {
+                Label::Score(score) if !position.is_noisy(m) => Some((score, recipe.score_share)),
+                Label::Exact(margin) => Some((margin, 1.0)),
+                Label::Score(_) | Label::Nothing => None,
             };
             if let Some((score, share)) = known {
                 let features = features(position);
@@ -277,13 +277,13 @@ mod tests {
         let games = play::<Coerceo>(&plan, &Arc::default(), &|_| ()).unwrap();
         let quiet = |game: &GameLog| {
             let mut record = Record::new(Coerceo::start(&ocius));
-            let told = game.plies.iter().filter(|ply| {
+            let labelled = game.plies.iter().filter(|ply| {
                 let m = Move::from_bits(ply.bits).unwrap();
                 let is_quiet = !record.current().is_noisy(m);
                 record.play(Action::Move(m)).unwrap();
-                is_quiet && matches!(ply.told, Told::Score(_))
+                is_quiet && matches!(ply.label, Label::Score(_))
             });
-            told.count()
+            labelled.count()
         };
         let samples = Samples::of::<Coerceo>(&games, &ocius, None);
         assert_eq!(samples.len(), games.iter().map(quiet).sum::<usize>());

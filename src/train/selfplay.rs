@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::shard::{GameLog, Ply, Told};
+use super::shard::{GameLog, Label, Ply};
 use crate::games::Game;
 use crate::kernel::{Action, Effort, Move, Record, SplitMix64};
 use crate::search::{Control, Limits, OutOfMemory, Searcher};
@@ -90,7 +90,7 @@ fn game<P: Game>(
 ) -> GameLog {
     let mut rng = SplitMix64::new(seed);
     let mut record = opening::<P>(plan, &mut rng);
-    let random = |bits| Ply { bits, told: Told::Nothing };
+    let random = |bits| Ply { bits, label: Label::Nothing };
     let mut plies: Vec<Ply> =
         record.steps().iter().map(|step| random(step.played.bits())).collect();
     let mut result = None;
@@ -99,10 +99,10 @@ fn game<P: Game>(
     while record.outcome().is_none() && plies.len() < MAX_PLIES {
         let position = record.current();
         let sign = position.to_move().sign() as i16;
-        let (told, best) = match prove(position) {
+        let (label, best) = match prove(position) {
             Some((margin, best)) => {
                 result = result.or(Some(sign * margin));
-                (Told::Exact(100 * margin), best)
+                (Label::Exact(100 * margin), best)
             }
             None => {
                 let control = Control::new(Instant::now());
@@ -114,16 +114,16 @@ fn game<P: Game>(
                     break;
                 }
                 let centi = score.value().clamp(-i32::from(i16::MAX), i32::from(i16::MAX));
-                (Told::Score(centi as i16), best)
+                (Label::Score(centi as i16), best)
             }
         };
-        let blunder = if matches!(told, Told::Exact(_)) { KNOWN_BLUNDER } else { BLUNDER };
+        let blunder = if matches!(label, Label::Exact(_)) { KNOWN_BLUNDER } else { BLUNDER };
         let ply = if rng.below(blunder) == 0 {
             moves.clear();
             record.legal_moves(&mut moves);
             random(moves[rng.below(moves.len())].bits())
         } else {
-            Ply { bits: best.bits(), told }
+            Ply { bits: best.bits(), label }
         };
         let Some(m) = P::Move::from_bits(ply.bits) else { break };
         if record.play(Action::Move(m)).is_err() {
@@ -189,8 +189,8 @@ mod tests {
         assert_eq!(games[4..], on(1, 4..6), "a part is the same part of the whole");
         for game in &games {
             assert!(game.plies.len() > 4);
-            assert!(game.plies[..4].iter().all(|ply| ply.told == Told::Nothing));
-            assert!(game.plies.iter().any(|ply| matches!(ply.told, Told::Score(_))));
+            assert!(game.plies[..4].iter().all(|ply| ply.label == Label::Nothing));
+            assert!(game.plies.iter().any(|ply| matches!(ply.label, Label::Score(_))));
         }
     }
 

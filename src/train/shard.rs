@@ -31,7 +31,7 @@ const NONE: i16 = i16::MIN;
 
 /// What is known about the position before a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Label {
     /// Nothing: the move was random.
     Nothing,
     /// The score of a search that chose the move, in hundredths, from the mover's view.
@@ -46,7 +46,7 @@ pub struct Ply {
     /// The bits of the move.
     pub bits: u16,
     /// What is known about the position before it.
-    pub told: Told,
+    pub label: Label,
 }
 
 /// A game from the start position.
@@ -116,10 +116,10 @@ impl Shard {
             bytes.extend((game.plies.len() as u16).to_le_bytes());
             bytes.extend(game.result.unwrap_or(NONE).to_le_bytes());
             for ply in &game.plies {
-                let (score, kind) = match ply.told {
-                    Told::Nothing => (0, 0),
-                    Told::Score(score) => (score, 1),
-                    Told::Exact(margin) => (margin, 2),
+                let (score, kind) = match ply.label {
+                    Label::Nothing => (0, 0),
+                    Label::Score(score) => (score, 1),
+                    Label::Exact(margin) => (margin, 2),
                 };
                 bytes.extend(ply.bits.to_le_bytes());
                 bytes.extend(score.to_le_bytes());
@@ -174,13 +174,13 @@ fn read_game(fields: &mut Fields<'_>) -> Option<GameLog> {
     let result = Some(fields.u16()? as i16).filter(|result| *result != NONE);
     let mut ply = || {
         let (bits, score) = (fields.u16()?, fields.u16()? as i16);
-        let told = match fields.array()? {
-            [0] => Told::Nothing,
-            [1] => Told::Score(score),
-            [2] => Told::Exact(score),
+        let label = match fields.array()? {
+            [0] => Label::Nothing,
+            [1] => Label::Score(score),
+            [2] => Label::Exact(score),
             _ => return None,
         };
-        Some(Ply { bits, told })
+        Some(Ply { bits, label })
     };
     let plies = (0..count).map(|_| ply()).collect::<Option<_>>()?;
     Some(GameLog { number, result, plies })
@@ -192,9 +192,9 @@ mod tests {
 
     fn shard() -> Shard {
         let plies = vec![
-            Ply { bits: 7, told: Told::Nothing },
-            Ply { bits: 0xABCD, told: Told::Score(-123) },
-            Ply { bits: 1, told: Told::Exact(300) },
+            Ply { bits: 7, label: Label::Nothing },
+            Ply { bits: 0xABCD, label: Label::Score(-123) },
+            Ply { bits: 1, label: Label::Exact(300) },
         ];
         let games = vec![
             GameLog { number: 40, result: Some(-3), plies },

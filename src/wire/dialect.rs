@@ -65,8 +65,8 @@ impl Dialect {
 
     /// Returns the score that this dialect tells so.
     #[must_use]
-    pub fn hear(self, told: UciScore) -> Score {
-        let moves = match told {
+    pub fn hear(self, reported: UciScore) -> Score {
+        let moves = match reported {
             UciScore::Cp(value) => return Score::centi(value),
             UciScore::Mate(moves) => moves,
         };

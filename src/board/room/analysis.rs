@@ -124,7 +124,7 @@ impl Room {
                 let Some(job) = &mut self.analyser.job else { return };
                 job.search.hear(&text);
                 if job.kind == JobKind::Lines {
-                    let (tab, n, lines) = (job.tab, job.n, job.search.told(Instant::now()));
+                    let (tab, n, lines) = (job.tab, job.n, job.search.take_due(Instant::now()));
                     for line in lines {
                         self.answer(tab, n, &Reply::Line(Box::new(line)));
                     }

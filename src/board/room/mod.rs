@@ -185,13 +185,13 @@ impl Room {
     async fn ring(&mut self) {
         let now = Instant::now();
         if let Some((_, search)) = &mut self.thinking {
-            for line in search.told(now) {
+            for line in search.take_due(now) {
                 self.tell(&Reply::Line(Box::new(line)));
             }
         }
-        let mut told = None;
+        let mut due = None;
         if let Some(job) = &mut self.analyser.job {
-            told = Some((job.tab, job.n, job.search.told(now)));
+            due = Some((job.tab, job.n, job.search.take_due(now)));
             if job.ends.is_some_and(|ends| ends <= now) {
                 job.ends = None;
                 if let Some(Err(gone)) = stop(&mut self.analyser.post) {
@@ -199,7 +199,7 @@ impl Room {
                 }
             }
         }
-        if let Some((tab, n, lines)) = told {
+        if let Some((tab, n, lines)) = due {
             for line in lines {
                 self.answer(tab, n, &Reply::Line(Box::new(line)));
             }

@@ -174,7 +174,7 @@ impl Room {
                     return;
                 };
                 search.hear(&text);
-                for line in search.told(Instant::now()) {
+                for line in search.take_due(Instant::now()) {
                     self.tell(&Reply::Line(Box::new(line)));
                 }
             }

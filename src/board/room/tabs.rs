@@ -109,13 +109,13 @@ impl Room {
             games: self.context.catalogue.games.clone(),
         };
         self.answer(tab, n, &welcome);
-        let mut told: Vec<Reply> = self.state().into_iter().collect();
+        let mut replies: Vec<Reply> = self.state().into_iter().collect();
         if let Some(game) = &self.game {
             let judged = |ply| Some(judged(ply, game.judgement(ply)?));
-            told.extend((0..=game.plies()).filter_map(judged));
+            replies.extend((0..=game.plies()).filter_map(judged));
         }
-        told.extend(self.posts().filter_map(|post| post.trouble()));
-        for reply in told {
+        replies.extend(self.posts().filter_map(|post| post.trouble()));
+        for reply in replies {
             self.answer(tab, None, &reply);
         }
     }

@@ -247,15 +247,15 @@ impl Walk<'_> {
 
     /// Searches the current position.
     fn look(&mut self, moves: &[MoveBits], limits: Limits) -> anyhow::Result<SearchedLines> {
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let found = think_of(self.session, moves, &limits, self.settings, &mut |line| {
-            told.push(line);
+            reported.push(line);
             Ok(())
         })?;
         let is_cut = limits.depth.is_none_or(|depth| found.depth < depth)
             || limits.nodes.is_some_and(|nodes| found.nodes >= nodes)
             || limits.move_time.is_some_and(|time| found.time >= time);
-        Ok(SearchedLines::new(told, found, is_cut))
+        Ok(SearchedLines::new(reported, found, is_cut))
     }
 }
 

@@ -20,9 +20,9 @@ pub(super) struct SearchedLines {
 
 impl SearchedLines {
     /// Sorts what a search told; `found` is what it ended with, in the middle of a depth if `is_cut`.
-    pub(super) fn new(told: Vec<Line<String>>, found: Line<String>, is_cut: bool) -> Self {
+    pub(super) fn new(reported: Vec<Line<String>>, found: Line<String>, is_cut: bool) -> Self {
         let mut lines: Vec<Line<String>> = Vec::new();
-        for line in told.into_iter().chain([found]).filter(|line| line.multi_pv == 1) {
+        for line in reported.into_iter().chain([found]).filter(|line| line.multi_pv == 1) {
             match lines.last_mut() {
                 Some(last) if last.depth == line.depth => *last = line,
                 _ => lines.push(line),
@@ -307,14 +307,14 @@ mod tests {
     #[test]
     fn depths_that_were_cut_do_not_count() {
         let estimate = |depth, centi| line(depth, Worth::Estimate(centi));
-        let told = vec![estimate(1, 10), estimate(2, -50), estimate(3, 50)];
-        let cut = SearchedLines::new(told.clone(), estimate(4, 900), true);
+        let reported = vec![estimate(1, 10), estimate(2, -50), estimate(3, 50)];
+        let cut = SearchedLines::new(reported.clone(), estimate(4, 900), true);
         assert_eq!((cut.depth(), cut.line(9).depth, cut.line(2).depth), (3, 3, 2));
         assert!((cut.share(ODDS, 3) - 0.5).abs() < 1e-9, "the mean of both parities");
-        let whole = SearchedLines::new(told.clone(), estimate(3, 50), false);
+        let whole = SearchedLines::new(reported.clone(), estimate(3, 50), false);
         assert_eq!(whole.depth(), 3);
         // What is proven is known at every depth.
-        let proven = SearchedLines::new(told, line(4, Worth::Win(3)), true);
+        let proven = SearchedLines::new(reported, line(4, Worth::Win(3)), true);
         assert_eq!((proven.depth(), proven.share(ODDS, 2)), (4, 1.0));
     }
 

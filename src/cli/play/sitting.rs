@@ -120,9 +120,10 @@ impl Sitting {
         let ended = self.play();
         let kept = self.keep();
         if let Some(why) = self.unsaved.take() {
-            let told = format!("The game is not saved. This is its record:\n\n{}", self.record());
-            if self.say(&told).is_err() {
-                complain(told);
+            let unsaved =
+                format!("The game is not saved. This is its record:\n\n{}", self.record());
+            if self.say(&unsaved).is_err() {
+                complain(unsaved);
             }
             anyhow::bail!(why);
         }

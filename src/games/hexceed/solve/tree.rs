@@ -215,8 +215,8 @@ impl<'a> Tree<'a> {
 
     /// Adds the nodes of this tree to those of all, and returns these.
     pub(super) fn report_nodes(&mut self) -> u64 {
-        let told = std::mem::take(&mut self.uncounted);
-        self.count.fetch_add(told, Ordering::Relaxed) + told
+        let nodes = std::mem::take(&mut self.uncounted);
+        self.count.fetch_add(nodes, Ordering::Relaxed) + nodes
     }
 
     /// Returns what a piece scores in each lane.
