@@ -35,11 +35,13 @@ pub(super) struct Allotment {
 
 impl Allotment {
     /// Returns what the limits leave a player, `overhead` of which passes between the end of the
-    /// search and the moment that the clock is stopped; `None` if they do not limit time.
+    /// search and the moment that the clock is stopped, and sometimes `late` beyond that; `None` if
+    /// they do not limit time.
     pub(super) fn new(
         limits: &Limits,
         player: Player,
         overhead: Duration,
+        late: Duration,
         plies: Option<u32>,
     ) -> Option<Self> {
         if limits.infinite {
@@ -63,7 +65,7 @@ impl Allotment {
         let lost = overhead.saturating_sub(clock.increment) * to_end.map_or(0, |_| moves);
         let reserve = match to_control {
             Some(1) => Duration::ZERO,
-            _ => lost.max(overhead * RESERVE).min(clock.left / 2),
+            _ => lost.max(overhead * RESERVE).max(late).min(clock.left / 2),
         };
         Some(Self {
             time: clock.left.saturating_sub(overhead + reserve),
@@ -179,7 +181,7 @@ impl Allotment {
             moves_to_go,
             ..Limits::default()
         };
-        Self::new(&limits, Player::First, ms(10), plies).unwrap()
+        Self::new(&limits, Player::First, ms(10), Duration::ZERO, plies).unwrap()
     }
 }
 
@@ -234,6 +236,18 @@ mod tests {
     }
 
     #[test]
+    fn delays_that_were_seen_are_kept_in_reserve_up_to_half_of_the_clock() {
+        let left = |late| {
+            let limits = Limits {
+                clocks: crate::kernel::PerPlayer::new(Some(ms(1_000)), None),
+                ..Limits::default()
+            };
+            Allotment::new(&limits, Player::First, ms(10), ms(late), None).unwrap().time
+        };
+        assert_eq!([0, 30, 31, 300, 700].map(left), [960, 960, 959, 690, 490].map(ms));
+    }
+
+    #[test]
     fn doubt_takes_time_and_certainty_saves_it() {
         let budget = Allotment::of_clock(60_000, 0, None, None).budget();
         let soft = budget.soft.unwrap();
@@ -260,7 +274,7 @@ mod tests {
     #[test]
     fn move_time_is_kept_less_the_overhead() {
         let new = |limits| {
-            let allotment = Allotment::new(&limits, Player::First, ms(10), None);
+            let allotment = Allotment::new(&limits, Player::First, ms(10), ms(0), None);
             allotment.map(|allotment| allotment.budget())
         };
         let limits = Limits { move_time: Some(ms(100)), ..Limits::default() };

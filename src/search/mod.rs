@@ -24,6 +24,7 @@ mod clock;
 mod control;
 mod cycle;
 mod heuristics;
+mod lateness;
 mod negamax;
 mod oracle;
 mod ordering;

@@ -10,6 +10,7 @@ use super::clock::{Allotment, max_depth};
 use super::control::Control;
 use super::cycle::Path;
 use super::heuristics::Heuristics;
+use super::lateness::{Lateness, TimedMove};
 use super::oracle::RootProbe;
 use super::ordering::History;
 use super::report::{Event, Line};
@@ -33,6 +34,8 @@ pub struct Searcher<P: Searchable> {
     multi_pv: usize,
     /// The delay between the end of a search and the stop of the clock.
     overhead: Duration,
+    /// How late moves came beyond that.
+    lateness: Lateness,
     /// Exact values, if something knows them.
     oracle: Option<Arc<dyn Oracle<P>>>,
     /// What evaluations go by.
@@ -70,6 +73,7 @@ impl<P: Searchable> Searcher<P> {
             heuristics: Heuristics::default(),
             multi_pv: 1,
             overhead: Duration::ZERO,
+            lateness: Lateness::default(),
             oracle: None,
             evaluator,
             first: Vec::new(),
@@ -210,7 +214,10 @@ impl<P: Searchable> Searcher<P> {
         }
         let player = position.to_move();
         let plies = position.plies_left();
-        let mut allotment = Allotment::new(limits, player, self.overhead, plies);
+        let timed = limits.clock(player).filter(|_| !limits.ponder);
+        let timed = timed.map(|clock| TimedMove { player, plies: record.steps().len(), clock });
+        let late = timed.map_or(Duration::ZERO, |timed| self.lateness.begin(timed));
+        let mut allotment = Allotment::new(limits, player, self.overhead, late, plies);
         let budget = |allotment: Option<Allotment>| {
             allotment.map_or_else(Default::default, |allotment| allotment.budget())
         };
@@ -267,6 +274,9 @@ impl<P: Searchable> Searcher<P> {
             None => work(0),
         }
         let best = workers.conclude().into_iter().next();
+        if let Some(timed) = timed {
+            self.lateness.end(timed, budget(allotment).extended, control.elapsed());
+        }
         best.unwrap_or_else(|| Line::nothing(Worth::Estimate(0)))
     }
 }
