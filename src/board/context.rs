@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::catalogue::Catalogue;
 use super::memory::Memories;
+use super::shelf::Shelf;
 
 /// The settings of a server and what its sessions share.
 pub(super) struct ServerContext {
@@ -13,6 +14,7 @@ pub(super) struct ServerContext {
     pub(super) program: Arc<Path>,
     pub(super) catalogue: Catalogue,
     pub(super) memories: Arc<Memories>,
+    pub(super) shelf: Shelf,
     /// The game to offer first.
     pub(super) game: Option<String>,
     /// How long a session without tabs is kept.

@@ -39,6 +39,16 @@ pub(super) struct BoardGame {
     snapshots: Vec<Option<Snapshot>>,
     /// What searches found about them.
     judgements: Vec<Option<Judgement>>,
+    /// The lines that were left for others, by where they begin.
+    left: Vec<Line>,
+}
+
+/// Moves from a ply on, with what is known about the positions after them.
+struct Line {
+    ply: usize,
+    moves: Vec<String>,
+    snapshots: Vec<Option<Snapshot>>,
+    judgements: Vec<Option<Judgement>>,
 }
 
 /// What a search found about a position.
@@ -80,6 +90,7 @@ impl BoardGame {
             ply: 0,
             snapshots: vec![None],
             judgements: vec![None],
+            left: Vec::new(),
         }
     }
 
@@ -207,7 +218,7 @@ impl BoardGame {
 
     /// Returns whether a human is to move at a ply.
     pub(super) fn is_humans(&self, ply: usize) -> bool {
-        matches!(self.seats[self.mover(ply)], Seat::Human {})
+        matches!(self.seats[self.mover(ply)], Seat::Human { .. })
     }
 
     /// Returns whether no human plays.
@@ -234,28 +245,54 @@ impl BoardGame {
 
     /// Makes a move. Moves taken back are dropped.
     pub(super) fn play(&mut self, text: String, snapshot: Snapshot) {
-        self.cut(self.ply);
+        self.split(self.ply);
+        self.left.retain(|line| line.ply <= self.ply);
         self.record.push(text);
         self.snapshots.push(Some(snapshot));
         self.judgements.push(None);
         self.ply += 1;
     }
 
-    /// Drops the moves from a ply on.
-    pub(super) fn cut(&mut self, ply: usize) {
-        self.record.truncate(ply);
-        self.snapshots.truncate(ply + 1);
-        self.judgements.truncate(ply + 1);
+    /// Goes to a ply; later moves count as taken back. Where a line was [left](Self::leave) for the
+    /// one that is taken back, they change places. Returns from which ply on the moves are others.
+    pub(super) fn go_to(&mut self, ply: usize) -> Option<usize> {
+        let now = self.ply;
+        self.ply = ply.min(self.record.len());
+        let is_passed = |line: &Line| (ply..now).contains(&line.ply);
+        let at = self.left.iter().position(is_passed)?;
+        self.left.truncate(at + 1);
+        let mut line = self.left.pop()?;
+        let fork = line.ply;
+        let other = self.split(fork);
+        self.record.append(&mut line.moves);
+        self.snapshots.append(&mut line.snapshots);
+        self.judgements.append(&mut line.judgements);
+        self.left.push(other);
+        Some(fork)
+    }
+
+    /// Goes to an earlier ply to play on from there; going back to it brings the later moves back.
+    pub(super) fn leave(&mut self, ply: usize) {
+        if ply < self.plies() {
+            self.left.retain(|line| line.ply < ply);
+            let line = self.split(ply);
+            self.left.push(line);
+        }
+        self.ply = ply;
+    }
+
+    /// Removes the moves from a ply on, and returns them.
+    fn split(&mut self, ply: usize) -> Line {
         // The loss of the move from here goes with the move.
         if let Some(Some(judgement)) = self.judgements.get_mut(ply) {
             judgement.loss = None;
         }
-        self.ply = self.ply.min(ply);
-    }
-
-    /// Goes to a ply; later moves count as taken back.
-    pub(super) fn go_to(&mut self, ply: usize) {
-        self.ply = ply.min(self.record.len());
+        Line {
+            ply,
+            moves: self.record.split_off(ply),
+            snapshots: self.snapshots.split_off(ply + 1),
+            judgements: self.judgements.split_off(ply + 1),
+        }
     }
 
     /// Returns the ply that an undo leads to: the last decision of a human or, if no human plays,
@@ -307,7 +344,7 @@ mod tests {
     use crate::engine::{Engine, Level};
 
     fn human() -> Seat {
-        Seat::Human {}
+        Seat::HUMAN
     }
 
     fn ai() -> Seat {
@@ -391,6 +428,29 @@ mod tests {
         assert_eq!(game.judgement(1).unwrap().loss, None, "the move it belongs to is gone");
         assert_eq!(game.snapshot(2).unwrap().turn, "1");
         assert_eq!(game.redo_target(), None);
+    }
+
+    #[test]
+    fn a_line_that_was_left_comes_back_where_it_was_left() {
+        let mut game = game([human(), human()]);
+        game.leave(1);
+        game.play("2[z]".to_owned(), snapshot("1"));
+        game.play("1[y]".to_owned(), snapshot("2"));
+        assert_eq!(game.record(), ["1[a]", "2[z]", "1[y]"]);
+        game.go_to(2);
+        assert_eq!((game.ply(), game.plies()), (2, 3), "a step back is a step back");
+        game.go_to(1);
+        assert_eq!(game.record(), ["1[a]", "2[b]", "2[c]", "1[d]"]);
+        assert_eq!(game.snapshot(4).unwrap().turn, "2");
+        assert_eq!(game.redo_target(), Some(2));
+        game.go_to(4);
+        // And so does the other one.
+        game.go_to(0);
+        assert_eq!(game.record(), ["1[a]", "2[z]", "1[y]"]);
+        // A game that goes on from an earlier ply drops both.
+        game.play("1[x]".to_owned(), snapshot("2"));
+        game.go_to(0);
+        assert_eq!(game.record(), ["1[x]"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 use super::child;
 use super::context::ServerContext;
 use super::guard::{self, Displaced, HostNames, Newest, SESSIONS, STRANGERS, TABS, Token};
-use super::message::{ErrorCode, RequestError};
+use super::message::{ErrorCode, RequestError, ShelfEntry};
 use super::room::{Room, TabEvent};
 
 /// How many requests to a session may be queued.
@@ -67,6 +67,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) struct Tab {
     pub(super) lobby: Arc<Lobby>,
     session: String,
+    /// The games that wait for somebody to go on.
+    pub(super) shelf: Vec<ShelfEntry>,
     pub(super) id: u64,
     pub(super) inbox: mpsc::Sender<TabEvent>,
 }
@@ -115,30 +117,37 @@ impl Lobby {
                     };
                     sessions.remove(&oldest);
                 }
-                self.begin(&mut sessions)?
+                // A game of an earlier server goes on under its name.
+                let shelf = &self.context.shelf;
+                let kept = wanted.and_then(|id| Some((id.to_owned(), shelf.find(id)?)));
+                self.begin(&mut sessions, kept)?
             }
         };
+        let is_free = |id: &str| sessions.get(id).is_none_or(|room| room.tabs == 0);
+        let shelf = self.context.shelf.list(&self.context.catalogue, is_free);
         drop(sessions);
         let id = self.rooms.tabs.fetch_add(1, Ordering::Relaxed);
-        Ok(Tab { lobby: Arc::clone(self), session, id, inbox })
+        Ok(Tab { lobby: Arc::clone(self), session, shelf, id, inbox })
     }
 
-    /// Starts a session with one tab.
+    /// Starts a session with one tab, with the name and the record of one that ended earlier.
     fn begin(
         self: &Arc<Self>,
         sessions: &mut HashMap<String, RoomEntry>,
+        kept: Option<(String, String)>,
     ) -> Result<(String, mpsc::Sender<TabEvent>), RequestError> {
         let failed = |error| RequestError::new(ErrorCode::TooMuch, error);
         let mut id = guard::random().map_err(failed)?;
         let seed = u64::from_str_radix(&id[16..], 16).unwrap_or_default();
         id.truncate(16);
+        let (id, record) = kept.map_or((id, None), |(id, record)| (id, Some(record)));
         let (inbox, receiver) = mpsc::channel(WAITING);
         let session = Room::new(id.clone(), Arc::clone(&self.context), seed);
         let (lobby, own) = (Arc::clone(self), id.clone());
         let may_end = move || lobby.retire(&own);
         let mut tasks = lock(&self.rooms.tasks);
         while tasks.try_join_next().is_some() {}
-        tasks.spawn(session.run(receiver, self.closing(), may_end));
+        tasks.spawn(session.run(record, receiver, self.closing(), may_end));
         sessions
             .insert(id.clone(), RoomEntry { inbox: inbox.clone(), tabs: 1, left: Instant::now() });
         Ok((id, inbox))

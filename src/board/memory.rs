@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
-use std::{env, fs, io};
+use std::{fs, io};
 
 use super::catalogue::Catalogue;
 use super::child::Child;
@@ -66,17 +66,6 @@ impl Drop for Lease {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the folder for user data.
-pub(super) fn folder() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = match set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
-        Some(data) => data,
-        None if cfg!(windows) => set("LOCALAPPDATA")?,
-        None => set("HOME")?.join(".local").join("share"),
-    };
-    Some(data.join("quincunx").join("memory"))
 }
 
 impl Memories {

@@ -8,7 +8,7 @@
 //! `guard.rs` access control, `files.rs` the page, `message/` the messages. A room (`room/`) is a session:
 //! one game (`game.rs`) with its referee (`referee.rs`), the engines that play and the one that
 //! analyses (`analyser.rs`), all of them children (`child.rs`, `post.rs`).
-//! `memory.rs` has the stores of remembered positions.
+//! `memory.rs` has the stores of remembered positions, `shelf.rs` the games that outlive the server.
 
 mod analyser;
 mod catalogue;
@@ -26,7 +26,8 @@ mod record;
 mod referee;
 mod room;
 mod server;
+mod shelf;
 mod snapshot;
 mod socket;
 
-pub use server::{BoardServer, BoardSetup, KEPT};
+pub use server::{BoardServer, BoardSetup, KEPT, data_folder};

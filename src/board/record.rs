@@ -1,4 +1,4 @@
-//! Games as text: records that are loaded and saved, positions and moves that are pasted.
+//! Games as text: records that are loaded, saved and kept, positions and moves that are pasted.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,18 +7,41 @@ use serde_json::Value;
 
 use super::catalogue::Catalogue;
 use super::game::BoardGame;
-use super::message::{ErrorCode, MoveWords, PositionText, RequestError, Seat};
+use super::message::{
+    ErrorCode, MemoryName, MoveWords, PlayerName, PositionText, RequestError, Seat,
+};
+use crate::engine::Level;
 use crate::kernel::Player;
 use crate::notation::{GameResult, GameText, Games, pasted, tag};
+
+/// The tags that name the memories of engines.
+const MEMORIES: [&str; 2] = ["FirstMemory", "SecondMemory"];
+/// The tag that says how many of the moves were not taken back, if any were.
+const PLY: &str = "Ply";
+/// What the name of an engine begins with, before its level.
+const ENGINE: &str = "quincunx level ";
+/// What a human without a name is called.
+const NAMELESS: &str = "human";
 
 /// A parsed game; the engine decides whether it is valid.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LoadedGame {
     pub(super) game: String,
-    /// The options that a record names; `None` if the text is not a record.
-    pub(super) options: Option<BTreeMap<String, Value>>,
+    /// What only a record has.
+    pub(super) tags: Option<LoadedTags>,
     pub(super) start: Option<String>,
     pub(super) moves: Vec<String>,
+}
+
+/// The tags of a parsed game.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LoadedTags {
+    pub(super) options: BTreeMap<String, Value>,
+    pub(super) seats: [Seat; 2],
+    /// How many of the moves were not taken back.
+    pub(super) ply: usize,
+    /// Whether the game has a result.
+    pub(super) is_over: bool,
 }
 
 /// Reads a game of a record by its number, from 1, or else a position, moves, or both of `game`.
@@ -46,7 +69,7 @@ pub(super) fn read(
             let parts = pasted(text);
             let start = parts.start.map(|start| start.text.to_owned());
             let moves = parts.moves.iter().map(|text| text.text.to_owned()).collect();
-            LoadedGame { game: game.to_owned(), options: None, start, moves }
+            LoadedGame { game: game.to_owned(), tags: None, start, moves }
         }
     };
     // Text for an engine is checked like everything else that comes from the page.
@@ -86,11 +109,41 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<LoadedGame, RequestErro
         options.insert(choice.name.to_owned(), value);
     }
     let start = game.tag(tag::START).map(str::to_owned);
-    Ok(LoadedGame { game: name, options: Some(options), start, moves: game.moves.clone() })
+    let seats = [(tag::FIRST, MEMORIES[0]), (tag::SECOND, MEMORIES[1])];
+    let seats = seats.map(|(name, memory)| seat(game.tag(name), game.tag(memory)));
+    let ply = game.tag(PLY).and_then(|ply| ply.parse().ok()).unwrap_or(game.moves.len());
+    let is_over = game.result != GameResult::Unknown;
+    let tags = Some(LoadedTags { options, seats, ply, is_over });
+    Ok(LoadedGame { game: name, tags, start, moves: game.moves.clone() })
+}
+
+/// Returns who has a seat, by the name of a player and of a memory. Whoever is not an engine of ours
+/// is human.
+fn seat(name: Option<&str>, memory: Option<&str>) -> Seat {
+    let name = name.unwrap_or(NAMELESS);
+    let level = name.strip_prefix(ENGINE).and_then(|level| Level::new(level.parse().ok()?));
+    match level {
+        Some(level) => {
+            let remember = memory.and_then(|name| MemoryName::try_from(name.to_owned()).ok());
+            Seat::Ai { level, remember }
+        }
+        None if name == NAMELESS => Seat::HUMAN,
+        None => Seat::Human { name: PlayerName::try_from(name.to_owned()).ok() },
+    }
 }
 
 /// Returns the record of a game as far as it was played.
 pub(super) fn write(game: &BoardGame) -> String {
+    text(game, game.played(), Vec::new())
+}
+
+/// Returns the record of a game with the moves that were taken back.
+pub(super) fn write_all(game: &BoardGame) -> String {
+    let ply = (game.ply() < game.plies()).then(|| (PLY, game.ply().to_string()));
+    text(game, game.record(), ply.into_iter().collect())
+}
+
+fn text(game: &BoardGame, moves: &[String], more: Vec<(&str, String)>) -> String {
     let mut tags = vec![(tag::GAME, game.name.to_owned())];
     if !game.rules.is_empty() {
         let rules = game.rules.iter().map(|(name, value)| format!("{name}={value}"));
@@ -105,11 +158,14 @@ pub(super) fn write(game: &BoardGame) -> String {
         let player = |letter: &String| Player::ALL[game.player(letter)];
         GameResult::of(verdict.winner.as_ref().map(player))
     });
-    tags.extend([
-        (tag::FIRST, name(first)),
-        (tag::SECOND, name(second)),
-        (tag::RESULT, result.to_string()),
-    ]);
+    tags.extend([(tag::FIRST, name(first)), (tag::SECOND, name(second))]);
+    for (tag, seat) in MEMORIES.into_iter().zip(&game.seats) {
+        if let Seat::Ai { remember: Some(memory), .. } = seat {
+            tags.push((tag, memory.as_str().to_owned()));
+        }
+    }
+    tags.extend(more);
+    tags.push((tag::RESULT, result.to_string()));
     if let Some(verdict) = verdict {
         let score = game.snapshot(game.ply()).and_then(|snapshot| snapshot.score);
         if let Some([first, second]) = score.filter(|_| verdict.ending == "points") {
@@ -118,13 +174,13 @@ pub(super) fn write(game: &BoardGame) -> String {
         tags.push((tag::TERMINATION, verdict.ending.clone()));
     }
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    GameText { tags, moves: game.played().to_vec(), result }.to_string()
+    GameText { tags, moves: moves.to_vec(), result }.to_string()
 }
 
 fn name(seat: &Seat) -> String {
     match seat {
-        Seat::Human {} => "human".to_owned(),
-        Seat::Ai { level, .. } => format!("quincunx level {}", level.number()),
+        Seat::Human { name } => name.as_ref().map_or(NAMELESS, PlayerName::as_str).to_owned(),
+        Seat::Ai { level, .. } => format!("{ENGINE}{}", level.number()),
     }
 }
 
@@ -175,12 +231,16 @@ mod tests {
     fn what_is_written_reads_the_same() {
         let entry = catalogue().games[0].clone();
         let options = entry.values(&[("Chess Quiet".to_owned(), json!(50))].into()).unwrap();
-        let seats = [Seat::Human {}, Seat::Human {}];
+        let name = PlayerName::try_from("Ann \"the\" Ž".to_owned()).ok();
+        let memory = MemoryName::try_from("club".to_owned()).ok();
+        let ai = Seat::Ai { level: Level::new(6).unwrap(), remember: memory };
+        let seats = [Seat::Human { name }, ai];
         let start = Some("W[a]turn[W]".to_owned());
         // A referee that is never asked.
         let session = Engine::new().session().fresh();
         let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
-        let mut game = BoardGame::new(&entry, options.clone(), start.clone(), seats, referee);
+        let mut game =
+            BoardGame::new(&entry, options.clone(), start.clone(), seats.clone(), referee);
         for text in ["W[a]", "B[b]", "W[c]"] {
             game.play(text.to_owned(), Snapshot::default());
         }
@@ -191,9 +251,12 @@ mod tests {
             "{text}"
         );
         let moves = vec!["W[a]".to_owned(), "B[b]".to_owned()];
-        let expected =
-            LoadedGame { game: "chess".to_owned(), options: Some(options), start, moves };
+        let tags = LoadedTags { options, seats, ply: 2, is_over: false };
+        let game_name = "chess".to_owned();
+        let expected = LoadedGame { game: game_name, tags: Some(tags), start, moves };
         assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
+        let all = read(&write_all(&game), None, None, &catalogue()).unwrap();
+        assert_eq!((all.moves.len(), all.tags), (3, expected.tags.clone()));
         let two = format!("[Game \"chess\"]\n*\n\n{text}");
         assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));
         assert_eq!(refusal(&two, None, Some(3)), "there is no game 3 among 2");
@@ -226,6 +289,21 @@ mod tests {
         }
         refusal("W[\u{7f}]", Some("chess"), None);
         refusal(&"a ".repeat(5001), Some("chess"), None);
+    }
+
+    #[test]
+    fn who_is_not_an_engine_of_ours_is_human() {
+        let human = |text: &str| Seat::Human { name: PlayerName::try_from(text.to_owned()).ok() };
+        for (name, expected) in [
+            (None, Seat::HUMAN),
+            (Some("human"), Seat::HUMAN),
+            (Some(""), Seat::HUMAN),
+            (Some("new"), human("new")),
+            (Some("quincunx level 11"), human("quincunx level 11")),
+            (Some("quincunx level 3"), Seat::Ai { level: Level::new(3).unwrap(), remember: None }),
+        ] {
+            assert_eq!(seat(name, Some("../x")), expected, "{name:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The server: its port, its routes, and how it ends.
 
+use std::env;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,8 @@ use super::context::ServerContext;
 use super::files;
 use super::guard::{self, HostNames, Newest, Token, protect};
 use super::lobby::{Lobby, Rooms};
-use super::memory::{self, Memories};
+use super::memory::Memories;
+use super::shelf::Shelf;
 use super::socket;
 use crate::engine::Engine;
 
@@ -32,7 +34,7 @@ use crate::engine::Engine;
 const PORT: u16 = 7555;
 /// How long to wait for a descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The default time that a game without tabs is kept.
+/// The default time that a game without tabs stays in memory.
 pub const KEPT: Duration = Duration::from_secs(600);
 
 /// The settings of a server.
@@ -43,10 +45,26 @@ pub struct BoardSetup {
     pub port: Option<u16>,
     /// The game to offer first.
     pub game: Option<String>,
-    /// How long a game without tabs is kept; usually [`KEPT`].
+    /// How long a game without tabs stays in memory; usually [`KEPT`].
     pub kept: Duration,
+    /// The folder of the program's data; usually [`data_folder`].
+    pub data: Option<PathBuf>,
+    /// Whether games are kept there, so that they go on after the server has ended.
+    pub saves: bool,
     /// Knows the games.
     pub engine: Engine,
+}
+
+/// Returns the folder of the program below that for user data.
+#[must_use]
+pub fn data_folder() -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = match set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
+        Some(data) => data,
+        None if cfg!(windows) => set("LOCALAPPDATA")?,
+        None => set("HOME")?.join(".local").join("share"),
+    };
+    Some(data.join("quincunx"))
 }
 
 /// A listening server, which serves once it is [`run`](Self::run).
@@ -56,6 +74,7 @@ pub struct BoardServer {
     signals: Signals,
     lobby: Arc<Lobby>,
     port: u16,
+    trouble: Option<String>,
 }
 
 impl BoardServer {
@@ -76,8 +95,18 @@ impl BoardServer {
         }
         let port = listener.local_addr()?.port();
         let program: Arc<Path> = setup.program.into();
+        let folder = |name| setup.data.as_ref().map(|data| data.join(name));
+        let (shelf, trouble) = match folder("board").filter(|_| setup.saves) {
+            None if setup.saves => (Shelf::default(), Some("there is no home folder".to_owned())),
+            None => (Shelf::default(), None),
+            Some(path) => match Shelf::open(path.clone()) {
+                Ok(shelf) => (shelf, None),
+                Err(error) => (Shelf::default(), Some(format!("{}: {error}", path.display()))),
+            },
+        };
         let context = Arc::new(ServerContext {
-            memories: Arc::new(Memories::new(memory::folder(), Arc::clone(&program))),
+            memories: Arc::new(Memories::new(folder("memory"), Arc::clone(&program))),
+            shelf,
             program,
             catalogue,
             game: setup.game,
@@ -89,7 +118,13 @@ impl BoardServer {
             names: HostNames::new(port),
             rooms: Rooms::default(),
         });
-        Ok(Self { runtime, listener, signals, lobby, port })
+        Ok(Self { runtime, listener, signals, lobby, port, trouble })
+    }
+
+    /// Returns why games are not kept although they should be.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
     }
 
     /// Returns the address of the page, with the token that lets it in.
@@ -113,6 +148,7 @@ impl BoardServer {
                 () = signals.wait() => {}
             }
         });
+        lobby.context.shelf.close();
     }
 }
 

@@ -72,7 +72,7 @@ async fn serve(mut socket: WebSocket, lobby: Arc<Lobby>, displaced: Displaced) {
         greeted = greet(&mut socket, &lobby) => greeted,
         _ = displaced => Err(close(close_code::POLICY, "too many sockets without a hello")),
     };
-    let (n, tab) = match greeted {
+    let (n, mut tab) = match greeted {
         Ok(greeted) => greeted,
         Err(last) => {
             send(&mut socket, last).await;
@@ -80,7 +80,8 @@ async fn serve(mut socket: WebSocket, lobby: Arc<Lobby>, displaced: Displaced) {
         }
     };
     let (outbox, messages) = mpsc::channel(WAITING);
-    if tab.inbox.send(TabEvent::Join { tab: tab.id, n, outbox }).await.is_err() {
+    let shelf = std::mem::take(&mut tab.shelf);
+    if tab.inbox.send(TabEvent::Join { tab: tab.id, n, outbox, shelf }).await.is_err() {
         return;
     }
     converse(&mut socket, &tab, messages).await;

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context;
 use clap::Args;
 
-use crate::board::{BoardServer, BoardSetup, KEPT};
+use crate::board::{BoardServer, BoardSetup, KEPT, data_folder};
 use crate::engine::Engine;
 
 /// Play and analyse on a board in the browser
@@ -15,6 +15,9 @@ use crate::engine::Engine;
 /// Serves one page to this machine only, prints its address and opens it: humans and engines play
 /// each other, with hints, analysis and saved games. The address contains a secret; whoever has it
 /// and an account on this machine can play. Ctrl-C ends the server and all its engines.
+///
+/// The last 20 games are kept in ~/.local/share/quincunx/board ($XDG_DATA_HOME) and go on when the
+/// board is opened again.
 ///
 /// From another machine: ssh -L 7555:127.0.0.1:7555 HOST, with the same port on both sides.
 #[derive(Debug, Args)]
@@ -35,13 +38,27 @@ pub(super) struct Board {
     /// Print the address, but do not open it
     #[arg(long)]
     no_open: bool,
+
+    /// Forget all games at the end
+    #[arg(long)]
+    no_save: bool,
 }
 
 pub(super) fn run(task: &Board, engine: Engine) -> anyhow::Result<ExitCode> {
     let program = env::current_exe().context("the program cannot find its own path")?;
     let game = task.game.as_deref().map(str::to_ascii_lowercase);
-    let server =
-        BoardServer::open(BoardSetup { program, port: task.port, game, kept: KEPT, engine })?;
+    let server = BoardServer::open(BoardSetup {
+        program,
+        port: task.port,
+        game,
+        kept: KEPT,
+        data: data_folder(),
+        saves: !task.no_save,
+        engine,
+    })?;
+    if let Some(trouble) = server.trouble() {
+        writeln!(io::stderr(), "quincunx: games are not kept: {trouble}")?;
+    }
     let address = server.address();
     writeln!(io::stdout(), "{address}\nCtrl-C ends the server.")?;
     io::stdout().flush()?;

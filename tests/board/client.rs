@@ -61,7 +61,7 @@ impl Address {
     }
 }
 
-/// A running server with a folder of its own for memories.
+/// A running server with a folder of its own for memories and games.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) output: BufReader<ChildStdout>,
@@ -83,7 +83,18 @@ impl Server {
     }
 
     pub(crate) fn with(arguments: &[&str]) -> Self {
-        let data = tempfile::tempdir().unwrap();
+        Self::at(tempfile::tempdir().unwrap(), arguments)
+    }
+
+    /// Kills the server and starts another one with the same folder.
+    pub(crate) fn restart(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let data = std::mem::replace(&mut self.data, tempfile::tempdir().unwrap());
+        *self = Self::at(data, &[]);
+    }
+
+    fn at(data: tempfile::TempDir, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
         command.args(["board", "--port", "0", "--no-open"]).args(arguments);
         command.env("XDG_DATA_HOME", data.path()).env("HOME", data.path());

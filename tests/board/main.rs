@@ -10,6 +10,8 @@ mod client;
 mod games;
 #[cfg(feature = "board")]
 mod guard;
+#[cfg(feature = "board")]
+mod kept;
 mod page;
 #[cfg(all(feature = "board", target_os = "linux"))]
 mod processes;

@@ -113,9 +113,16 @@ fn the_death_of_the_server_leaves_no_engine() {
 
 /// Serves a board in this process until the tests end, and returns its address and thread.
 fn serve(program: PathBuf, kept: Duration) -> (Address, PathBuf) {
-    let engine = Engine::new();
-    let board =
-        BoardServer::open(BoardSetup { program, port: Some(0), game: None, kept, engine }).unwrap();
+    let setup = BoardSetup {
+        program,
+        port: Some(0),
+        game: None,
+        kept,
+        data: None,
+        saves: false,
+        engine: Engine::new(),
+    };
+    let board = BoardServer::open(setup).unwrap();
     let server = Address::parse(&board.address());
     let (sender, thread) = mpsc::channel();
     std::thread::spawn(move || {

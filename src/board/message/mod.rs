@@ -11,8 +11,9 @@ mod text;
 
 pub(super) use refusal::{ErrorCode, RequestError};
 pub(super) use reply::{
-    Awaited, GameState, LevelEntry, LineScore, MemoryEntry, Reply, SearchLine, ShownPosition,
+    Awaited, GameState, LevelEntry, LineScore, MemoryEntry, Reply, SearchLine, ShelfEntry,
+    ShownPosition,
 };
 pub(super) use request::{Request, RequestNumber, read};
 pub(super) use seat::Seat;
-pub(super) use text::{LONGEST_GAME, MemoryName, MoveWord, MoveWords, PositionText};
+pub(super) use text::{LONGEST_GAME, MemoryName, MoveWord, MoveWords, PlayerName, PositionText};

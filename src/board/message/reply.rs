@@ -20,6 +20,7 @@ pub(in crate::board) enum Reply {
         session: String,
         version: &'static str,
         game: Option<String>,
+        shelf: Vec<ShelfEntry>,
         levels: Vec<LevelEntry>,
         games: Vec<GameEntry>,
     },
@@ -63,6 +64,16 @@ pub(in crate::board) enum Reply {
 pub(in crate::board) struct LevelEntry {
     pub(in crate::board) level: u8,
     pub(in crate::board) text: String,
+}
+
+/// A game that may go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(in crate::board) struct ShelfEntry {
+    pub(in crate::board) session: String,
+    pub(in crate::board) game: String,
+    pub(in crate::board) seats: [Seat; 2],
+    pub(in crate::board) plies: usize,
+    pub(in crate::board) changed: u64,
 }
 
 /// The state of a game.

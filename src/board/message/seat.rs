@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::text::MemoryName;
+use super::text::{MemoryName, PlayerName};
 use crate::engine::Level;
 
 /// Who plays a side.
@@ -10,7 +10,11 @@ use crate::engine::Level;
 #[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
 pub(in crate::board) enum Seat {
     /// A human at the page.
-    Human {},
+    Human {
+        /// The name, if it was given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<PlayerName>,
+    },
     /// An engine.
     Ai {
         /// Its playing strength.
@@ -20,6 +24,19 @@ pub(in crate::board) enum Seat {
         #[serde(default)]
         remember: Option<MemoryName>,
     },
+}
+
+impl Seat {
+    /// A human without a name.
+    pub(in crate::board) const HUMAN: Self = Self::Human { name: None };
+
+    /// The same player with nothing remembered.
+    pub(in crate::board) fn without_memory(self) -> Self {
+        match self {
+            Self::Ai { level, .. } => Self::Ai { level, remember: None },
+            human => human,
+        }
+    }
 }
 
 fn level<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {

@@ -121,6 +121,31 @@ impl TryFrom<String> for MemoryName {
     }
 }
 
+/// The name of a human player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct PlayerName(String);
+
+impl PlayerName {
+    pub(in crate::board) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for PlayerName {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let length = text.chars().count();
+        if (1..=40).contains(&length) && text.trim() == text && !text.chars().any(char::is_control)
+        {
+            Ok(Self(text))
+        } else {
+            Err("the name of a player is a line of 1 to 40 characters".to_owned())
+        }
+    }
+}
+
 /// An integer in a range, for serde.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::Room;
 use crate::board::game::BoardGame;
 use crate::board::message::{ErrorCode, LONGEST_GAME, Reply, RequestError, Seat, ShownPosition};
+use crate::board::record::{self, LoadedGame, LoadedTags};
 use crate::board::referee::{Continuation, Referee};
 
 impl Room {
@@ -42,6 +43,49 @@ impl Room {
         Ok(())
     }
 
+    /// Starts a game that was read, with the players of its record if there are no others.
+    pub(super) async fn open(
+        &mut self,
+        read: LoadedGame,
+        seats: Option<[Seat; 2]>,
+    ) -> Result<(), RequestError> {
+        let LoadedGame { game, tags, start, moves } = read;
+        // Moves pasted into a game are played by its rules.
+        let current = self.game.as_ref().filter(|current| current.name == game);
+        let options = tags.as_ref().map(|tags| &tags.options);
+        let options = options.or(current.map(|current| &current.options));
+        let options = options.cloned().unwrap_or_default();
+        let Some(LoadedTags { seats: recorded, ply, .. }) = tags else {
+            let seats = seats.unwrap_or([Seat::HUMAN, Seat::HUMAN]);
+            return self.begin(&game, &options, start, &moves, seats).await;
+        };
+        let players = seats.as_ref().unwrap_or(&recorded).clone();
+        let begun = self.begin(&game, &options, start.clone(), &moves, players).await;
+        match begun {
+            // The game matters more than what its engines remembered.
+            Err(refusal)
+                if seats.is_none()
+                    && matches!(refusal.code, ErrorCode::Busy | ErrorCode::BadFile) =>
+            {
+                let players = recorded.map(Seat::without_memory);
+                self.begin(&game, &options, start, &moves, players).await?;
+            }
+            begun => begun?,
+        }
+        self.go_to(ply.min(moves.len())).await
+    }
+
+    /// Begins with a game that was kept. One that cannot go on, as after a change of the rules, stays
+    /// where it is.
+    pub(super) async fn restore(&mut self, text: &str) {
+        let Ok(read) = record::read(text, None, None, &self.context.catalogue) else { return };
+        if self.open(read, None).await.is_ok()
+            && let Some(game) = &mut self.game
+        {
+            game.is_paused = game.is_among_engines();
+        }
+    }
+
     pub(super) async fn human_moves(
         &mut self,
         text: &str,
@@ -65,6 +109,11 @@ impl Room {
         }
         let ahead = game.look(ply, &[text.to_owned()])?;
         self.abandon().await;
+        if let Some(game) = &mut self.game
+            && cuts
+        {
+            game.leave(ply);
+        }
         self.make(ply, ahead).await;
         Ok(())
     }
@@ -73,15 +122,19 @@ impl Room {
     pub(super) async fn make(&mut self, ply: usize, ahead: Continuation) {
         let Some(game) = &mut self.game else { return };
         let Some(text) = ahead.moves.into_iter().next() else { return };
-        let is_kept = self.analyser.job.as_ref().is_none_or(|job| job.search.ply() <= ply);
-        if let Some(job) = &mut self.analyser.job {
-            job.move_replaced(ply);
-        }
         game.go_to(ply);
         game.play(text, ahead.snapshot);
         self.moved = Instant::now();
-        if !is_kept {
-            self.end_job().await;
+        self.replaced(ply).await;
+    }
+
+    /// The moves from a ply on are others now: the analysis of later plies ends.
+    async fn replaced(&mut self, ply: usize) {
+        if let Some(job) = &mut self.analyser.job {
+            job.move_replaced(ply);
+            if job.search.ply() > ply {
+                self.end_job().await;
+            }
         }
     }
 
@@ -90,9 +143,12 @@ impl Room {
         self.game_mut()?.describe(ply)?;
         self.abandon().await;
         let game = self.game_mut()?;
-        game.go_to(ply);
+        let fork = game.go_to(ply);
         if game.is_among_engines() {
             game.is_paused = true;
+        }
+        if let Some(fork) = fork {
+            self.replaced(fork).await;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ use crate::board::context::ServerContext;
 use crate::board::game::{BoardGame, Judgement};
 use crate::board::line::SearchOutput;
 use crate::board::memory::Lease;
-use crate::board::message::{ErrorCode, Reply, Request, RequestError, RequestNumber};
+use crate::board::message::{ErrorCode, Reply, Request, RequestError, RequestNumber, ShelfEntry};
 use crate::board::post::Post;
 use crate::kernel::SplitMix64;
 
@@ -36,7 +36,7 @@ pub(super) type Outbox = mpsc::Sender<Utf8Bytes>;
 /// Events from the tabs.
 pub(super) enum TabEvent {
     /// A tab has sent its hello.
-    Join { tab: u64, n: RequestNumber, outbox: Outbox },
+    Join { tab: u64, n: RequestNumber, outbox: Outbox, shelf: Vec<ShelfEntry> },
     /// A tab sends a request.
     Asked { tab: u64, n: RequestNumber, request: Request },
     /// A tab has left.
@@ -120,13 +120,18 @@ impl Room {
     }
 
     /// Runs until the session is abandoned and `may_end` agrees, or the server is `closing`.
+    /// Begins with the game of a record, if there is one that can be read.
     pub(super) async fn run(
         mut self,
+        kept: Option<String>,
         mut inbox: mpsc::Receiver<TabEvent>,
         closing: impl Future<Output = ()>,
         may_end: impl Fn() -> bool,
     ) {
         let mut closing = pin!(closing);
+        if let Some(record) = kept {
+            self.restore(&record).await;
+        }
         loop {
             let alarm = self.alarm();
             let [first, second] = &mut self.players;

@@ -34,12 +34,7 @@ impl Room {
             Request::Load { text, game, index, seats } => {
                 let game = game.as_deref().or(self.game.as_ref().map(|game| game.name));
                 let read = record::read(&text, game, index, &self.context.catalogue)?;
-                let seats = seats.unwrap_or([Seat::Human {}, Seat::Human {}]);
-                // Moves pasted into a game are played by its rules.
-                let same = self.game.as_ref().filter(|game| game.name == read.game);
-                let current = same.map(|game| game.options.clone());
-                let options = read.options.or(current).unwrap_or_default();
-                self.begin(&read.game, &options, read.start, &read.moves, seats).await?;
+                self.open(read, seats).await?;
             }
             Request::Move { word, ply, truncate } => {
                 self.human_moves(word.as_str(), ply, truncate == Some(true)).await?;
@@ -76,7 +71,7 @@ impl Room {
                 let seat = usize::try_from(seat.0 - 1).unwrap_or(0);
                 match &mut seats[seat] {
                     Seat::Ai { remember, .. } => *remember = name,
-                    Seat::Human {} => {
+                    Seat::Human { .. } => {
                         return Err(RequestError::new(
                             ErrorCode::BadValue,
                             "only an engine remembers",
@@ -127,7 +122,7 @@ impl Room {
                 let ply = game.ply();
                 let levels = game.seats.iter().filter_map(|seat| match seat {
                     Seat::Ai { level, .. } => Some(*level),
-                    Seat::Human {} => None,
+                    Seat::Human { .. } => None,
                 });
                 let level = levels.max().or_else(|| Level::new(Level::DEFAULT));
                 let level = level.ok_or_else(no_game)?.at_least_default();

@@ -4,8 +4,9 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
 use super::{Asker, Outbox, Room, TabEvent, judged};
-use crate::board::message::{Awaited, GameState, LevelEntry, Reply, RequestNumber};
+use crate::board::message::{Awaited, GameState, LevelEntry, Reply, RequestNumber, ShelfEntry};
 use crate::board::post::Post;
+use crate::board::record;
 use crate::engine::Level;
 
 impl Room {
@@ -69,16 +70,19 @@ impl Room {
         })))
     }
 
-    /// Sends the state of the game to all tabs.
+    /// Sends the state of the game to all tabs, and keeps the game.
     pub(super) fn tell_state(&mut self, asker: Asker) {
         if let Some(state) = self.state() {
             self.tell_from(&state, asker);
+        }
+        if let Some(game) = &self.game {
+            self.context.shelf.keep(&self.id, record::write_all(game));
         }
     }
 
     pub(super) async fn take(&mut self, input: TabEvent) {
         match input {
-            TabEvent::Join { tab, n, outbox } => self.join(tab, n, outbox),
+            TabEvent::Join { tab, n, outbox, shelf } => self.join(tab, n, outbox, shelf),
             TabEvent::Leave { tab } => {
                 self.tabs.remove(&tab);
                 if self.analyser.job.as_ref().is_some_and(|job| job.tab == tab) {
@@ -97,7 +101,7 @@ impl Room {
         }
     }
 
-    fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox) {
+    fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox, shelf: Vec<ShelfEntry>) {
         self.tabs.insert(tab, outbox);
         self.empty = None;
         let level = |level: Level| LevelEntry { level: level.number(), text: level.words() };
@@ -105,6 +109,7 @@ impl Room {
             session: self.id.clone(),
             version: env!("CARGO_PKG_VERSION"),
             game: self.context.game.clone(),
+            shelf,
             levels: Level::all().map(level).collect(),
             games: self.context.catalogue.games.clone(),
         };

@@ -369,10 +369,18 @@ async function go(ply, line = '') {
   if (!line) analysis.search();
 }
 
+/** Asks before later moves are left; undo, back to here, and redo bring them back. */
 function playOn() {
-  app.replay = true;
-  reset();
-  render();
+  const { plies } = app.state;
+  const { ply } = app.looking;
+  const left = plies - ply === 1 ? `move ${plies}` : `moves ${ply + 1} to ${plies}`;
+  const start = () => {
+    app.replay = true;
+    reset();
+    render();
+  };
+  if (ply === plies) return start();
+  dialog.ask(`Play on from here instead of ${left}? To bring them back, undo to this position, then redo.`, 'Play on', start);
 }
 
 const analysis = analyst(app, {
@@ -386,21 +394,22 @@ const analysis = analyst(app, {
 
 // --- wiring -------------------------------------------------------------------------------------------------------
 
-// A link to a position does not have the secret; the tab remembers it.
-const token = params.get('t') ?? sessionStorage.getItem('token') ?? '';
-sessionStorage.setItem('token', token);
+// A link to a position does not have the secret; the browser remembers it, for all tabs.
+const tokens = () => [params.get('t'), localStorage.getItem('token')].filter(Boolean);
 const link = () => `${location.origin}/#${new URLSearchParams({ g: app.state.game, p: app.shown().position })}`;
 
 /** Why the server has closed the connection for good. */
 const CLOSED = {
-  'no hello': 'This address has no valid key. Open the one that quincunx board printed.',
+  'no hello': 'This page has no valid key. Open the address that quincunx board printed: games go on there.',
   'too much': 'Too many games or tabs are open.',
   'too many messages': 'The page sent too many messages at once. Reload it to continue.',
 };
 
-const wire = connect(token, {
+const wire = connect(tokens, {
   message,
-  open(welcome) {
+  open(welcome, token) {
+    localStorage.setItem('token', token);
+    params.delete('t');
     const [text, game] = [params.get('p'), params.get('g')];
     app.welcome = welcome;
     app.games = welcome.games.map((entry) => unpack(entry, drawing(entry.name)));
@@ -408,12 +417,13 @@ const wire = connect(token, {
     if (app.state && app.state.session !== welcome.session) resume();
     else if (text && app.games.some(({ name }) => name === game) && !app.state) {
       params.delete('p');
-      history.replaceState(null, '', `#t=${token}`);
       dialog.load(text, game);
     } else if (!app.state) {
       // A session that has a game sends it after this message.
       setTimeout(() => !app.state && dialog.start(welcome.game), 60);
     }
+    // Nobody copies the secret with the address.
+    history.replaceState(null, '', location.pathname);
   },
   refused: (m) => blocked(m.text),
   closed(reason) {
@@ -440,7 +450,7 @@ async function restart() {
 }
 
 function blocked(text) {
-  $('expected').textContent = 'No game';
+  $('expected').textContent = app.state ? 'The game waits' : 'No game';
   $('help').textContent = text;
 }
 
@@ -504,7 +514,7 @@ document.addEventListener('click', ({ target, detail }) => {
   else if (seat) dialog.seat(+seat);
   else if (zoom) lens.zoom(+zoom);
   else if (copy && app.state) {
-    const text = { fen: () => app.shown().position, record: () => words(app.state.record).join(';'), link }[copy]();
+    const text = { fen: () => app.shown().position, record: () => words(app.state.record).slice(0, app.state.ply).join(';'), link }[copy]();
     navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
   } else if (thing && detail === 0) click(thing); // Enter or the space bar on a button: the pointer has not done it.
 });
@@ -519,6 +529,8 @@ $('typed').onsubmit = (event) => {
 phone.addEventListener('change', () => render());
 // A link to a position, opened where the page is open already.
 addEventListener('hashchange', () => location.reload());
+// Another tab was let in, by a server that was started anew.
+addEventListener('storage', ({ key }) => key === 'token' && wire.again());
 
 keyboard(board, {
   run,

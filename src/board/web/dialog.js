@@ -98,6 +98,21 @@ export function dialogs(app, { wire, toast }) {
 
   const memoryNames = async () => (await wire.ask({ do: 'memories' })).names ?? [];
 
+  /** The games of earlier days, each with a button to go on. */
+  function unfinished() {
+    const shelf = (app.welcome?.shelf ?? []).slice(0, 3);
+    const row = ({ session, game, seats, plies, changed }) => {
+      const { title, looks } = app.games.find(({ name }) => name === game);
+      const names = [...looks.values()].map(({ name }, i) => `${name}: ${seatText(seats[i], seats.some(({ who }) => who === 'ai'))}`);
+      const when = new Date(1000 * changed).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+      return h('div', { class: 'row2' }, button('Go on', () => {
+        sessionStorage.setItem('session', session);
+        location.reload();
+      }), h('span', {}, `${title} · ${plies} ${plies === 1 ? 'move' : 'moves'} · ${names.join(', ')} · ${when}`));
+    };
+    return shelf.length ? [h('h2', {}, 'Unfinished games'), ...shelf.map(row)] : [];
+  }
+
   async function start(wanted) {
     const { games } = app;
     const names = await memoryNames();
@@ -155,6 +170,7 @@ export function dialogs(app, { wire, toast }) {
       close();
     };
     form.onsubmit = begin;
+    if (!app.state) form.append(...unfinished());
     form.append(h('h2', {}, 'New game'), cards, h('div', { class: 'field' }, h('span', {}, 'Who plays'), modes), rest,
       h('div', { class: 'act' }, button('Rules', () => rules(game.name)), h('span', { class: 'space' }), app.state ? button('Cancel', close) : null, h('button', { class: 'primary' }, 'Start')));
     show(form);

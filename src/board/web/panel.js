@@ -19,7 +19,7 @@ export function outcome({ result, score }, name) {
 
 /** Who has a seat, as its strip says it. */
 export function seatText(seat, alone) {
-  if (seat.who === 'human') return alone ? 'You' : 'Human';
+  if (seat.who === 'human') return seat.name ?? (alone ? 'You' : 'Human');
   return `AI · level ${seat.level}${seat.remember ? ` · ${seat.remember}` : ''}`;
 }
 

@@ -3,21 +3,26 @@
 /** The longest message that the server takes, in bytes. */
 const LONGEST = 65536;
 
-/** `on`: `message(m)` for all that comes, `open()`, `closed(reason)`, with a reason if it is for good. */
-export function connect(token, on) {
+/** `tokens()`: the secrets that may let the page in, one of which does. `on`: `message(m)` for all that comes,
+    `open(welcome, token)`, `closed(reason)`, with a reason if nothing but `again()` helps. */
+export function connect(tokens, on) {
   let ws;
+  let known = 0;
+  let shut = false;
   let n = 0;
   let tries = 0;
   const waiting = new Map();
 
   function open() {
+    shut = false;
     ws = new WebSocket(`ws://${location.host}/ws`);
     ws.onopen = () => {
+      const token = tokens()[known] ?? '';
       ask({ do: 'hello', token, session: sessionStorage.getItem('session') }).then((m) => {
         if (m.is === 'refused') return m.code === 'closed' || on.refused(m);
         tries = 0;
         sessionStorage.setItem('session', m.session);
-        on.open(m);
+        on.open(m, token);
       });
     };
     ws.onmessage = ({ data }) => {
@@ -35,6 +40,9 @@ export function connect(token, on) {
       waiting.clear();
       // Other ends are accidents: the server was stopped, the machine slept.
       const refused = [1008, 1009, 1013].includes(code);
+      known = refused && known + 1 < tokens().length ? known + 1 : 0;
+      shut = refused && known === 0;
+      if (refused && !shut) return open();
       on.closed(refused ? reason || `${code}` : '');
       if (!refused) setTimeout(open, Math.min(250 * 2 ** tries++, 4000));
     };
@@ -54,5 +62,5 @@ export function connect(token, on) {
   }
 
   open();
-  return { ask };
+  return { ask, again: () => shut && open() };
 }

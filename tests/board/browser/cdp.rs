@@ -147,6 +147,11 @@ impl Tab {
         self.browser.call(method, &params, Some(&self.session))
     }
 
+    /// Another tab of the same browser.
+    pub(crate) fn another(&self) -> Self {
+        self.browser.tab(1280, 800, false)
+    }
+
     pub(crate) fn open(&self, address: &str) {
         self.call("Page.navigate", json!({"url": address}));
     }

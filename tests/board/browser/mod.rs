@@ -243,15 +243,26 @@ fn earlier_plies_undo_and_the_way_on_from_there() {
     table.tab.key("ArrowRight");
     table.tab.until("quincunx.looking?.ply === 2");
     table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Play on from here').click()");
+    // It asks first: the third move would be left.
+    table.tab.until("document.querySelector('dialog[open]')?.textContent.includes('move 3')");
+    table.tab.key("Escape");
+    assert_eq!(table.tab.value("quincunx.replay"), false);
+    table.tab.value("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === 'Play on from here').click()");
+    table.tab.key("Enter");
+    table.tab.until("quincunx.replay && !document.querySelector('dialog[open]')");
     table.click("C2");
     table.click("C3");
     table
         .tab
         .until("quincunx.state.last === 'C2-C3' && quincunx.state.ply === 3 && !quincunx.looking");
-    table.tab.key("z");
-    table.tab.until("quincunx.state.ply === 2 && quincunx.state.redo === 1");
-    table.tab.key("y");
-    table.tab.until("quincunx.state.ply === 3");
+    // Undo and redo bring the line back that was left, and so once more the other.
+    for record in ["A2-A3 A5-A4 B2-B3", "A2-A3 A5-A4 C2-C3"] {
+        table.tab.key("z");
+        table.tab.until("quincunx.state.ply === 2 && quincunx.state.redo === 1");
+        table.tab.key("y");
+        table.tab.until("quincunx.state.ply === 3");
+        assert_eq!(table.state()["record"], record);
+    }
     table.tab.key("f");
     let turned = table.place("A1");
     table.tab.key("f");
@@ -463,8 +474,8 @@ fn two_tabs_have_two_games_and_a_copy_shares_one() {
     tabs[1].until("window.quincunx?.state?.ply === 1");
     tabs[1].value("quincunx.wire.ask({do: 'move', move: 'B[A5-A4]', ply: 1})");
     tabs[0].until("quincunx.state.ply === 2");
-    // Without the key there is no game.
-    let stranger = browser.tab(width, height, mobile);
+    // Without the key there is no game: another browser has none.
+    let stranger = cdp::Browser::start().tab(width, height, mobile);
     stranger.open(&server.address.replace("#t=", "#t=0"));
     stranger.until("document.getElementById('help')?.textContent.includes('key')");
 }
@@ -630,6 +641,33 @@ fn a_game_that_the_server_forgot_goes_on() {
     table.check();
 }
 
+/// A server that was stopped and started again has the game: in the tab that still shows it, and in a new one.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_game_goes_on_when_the_server_was_started_again() {
+    let mut table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", options("trimok"));
+    table.play("R[A2-A3]", 0, By::Clicks);
+    table.wait(300);
+    let before = table.state();
+    table.server.restart();
+    // The tab has the key of the old server; the new one is told by the new tab.
+    table.tab.until("document.getElementById('help').textContent.includes('key')");
+    assert!(!table.tab.text("document.getElementById('expected').textContent").contains("No game"));
+    let other = table.tab.another();
+    other.open(&table.server.address);
+    other.until("document.querySelector('dialog[open] .row2')?.textContent.includes('1 move')");
+    table.tab.until("document.body.dataset.wire === 'on'");
+    table.tab.value("quincunx.wire.ask({do: 'pause', on: false})");
+    let after = table.state();
+    for key in ["session", "game", "options", "position", "record", "ply", "seats"] {
+        assert_eq!(after[key], before[key], "{key}");
+    }
+    table.play("B[A5-A4]", 0, By::Clicks);
+    other.value("document.querySelector('dialog .row2 button').click()");
+    other.until("window.quincunx?.state?.ply === 2");
+}
+
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn moves_may_be_typed_and_links_opened() {
@@ -644,17 +682,29 @@ fn moves_may_be_typed_and_links_opened() {
         table.tab.value("document.getElementById('move').blur()");
     }
     assert_eq!(table.tab.text("quincunx.state.record"), "A2-A3 A5-A4");
+    // Moves that were taken back are not copied.
+    table.tab.value("navigator.clipboard.writeText = async (text) => (window.copied = text); document.getElementById('undo').click()");
+    table.tab.until("quincunx.state.ply === 1");
+    table.tab.value("document.querySelector('[data-copy=record]').click()");
+    assert_eq!(table.tab.text("window.copied"), "A2-A3");
+    table.tab.value("document.getElementById('redo').click()");
+    table.tab.until("quincunx.state.ply === 2");
     // A link has the position that is shown.
     let position = table.tab.text("quincunx.state.position");
     table.tab.value("navigator.clipboard.writeText = async (text) => (window.copied = text); document.querySelector('[data-copy=link]').click()");
     let link = table.tab.text("window.copied");
     let secret = table.server.address.split("#t=").nth(1).unwrap();
-    assert!(!link.contains(secret), "{link}");
+    let address = table.tab.text("location.href");
+    assert!(!link.contains(secret) && !address.contains(secret), "{link} {address}");
     table.game("morris", HUMANS, "", "");
-    table.tab.open(&link);
-    table.tab.until("window.quincunx?.state?.game === 'trimok'");
-    assert_eq!(table.tab.text("quincunx.state.start"), position);
-    assert_eq!(table.ply(), 0);
+    // It opens in the same tab and in a new one.
+    let other = table.tab.another();
+    for tab in [&table.tab, &other] {
+        tab.open(&link);
+        tab.until("window.quincunx?.state?.game === 'trimok'");
+        assert_eq!(tab.text("quincunx.state.start"), position);
+        assert_eq!(tab.value("quincunx.state.ply"), 0);
+    }
     // So has one that is pasted.
     table.game("morris", HUMANS, "", "");
     table.tab.value("document.getElementById('open').click()");

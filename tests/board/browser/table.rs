@@ -33,9 +33,21 @@ impl Server {
 
     /// Starts the server of a program.
     pub(crate) fn of(program: &mut Command) -> Self {
-        let home = tempfile::tempdir().expect("a folder for memories");
+        Self::at(program, tempfile::tempdir().expect("a folder for memories and games"), "0")
+    }
+
+    /// Kills the server and starts it again, at the same port and with the same folder.
+    pub(crate) fn restart(&mut self) {
+        self.stop();
+        let home = std::mem::replace(&mut self.home, tempfile::tempdir().expect("a folder"));
+        let port = self.address.split([':', '/']).nth(4).expect("a port").to_owned();
+        let program = &mut Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        *self = Self::at(program, home, &port);
+    }
+
+    fn at(program: &mut Command, home: tempfile::TempDir, port: &str) -> Self {
         let mut child = program
-            .args(["board", "--no-open", "--port", "0"])
+            .args(["board", "--no-open", "--port", port])
             .env("XDG_DATA_HOME", home.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -1,0 +1,204 @@
+//! The shelf: games that outlive the server, a record each, `SESSION.games` in one folder.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{fs, io};
+
+use super::catalogue::Catalogue;
+use super::message::ShelfEntry;
+use super::record;
+use crate::kernel::file::{self, Existing};
+
+/// The most games kept; the oldest make room.
+const MOST: usize = 20;
+/// The longest record that is read.
+const LONGEST: u64 = 1 << 20;
+/// How long the disk rests between two writes.
+const REST: Duration = Duration::from_millis(100);
+/// What the name of a file ends with.
+const SUFFIX: &str = ".games";
+
+/// The kept games. Whoever puts one here does not wait for the disk.
+#[derive(Default)]
+pub(super) struct Shelf {
+    games: Mutex<BTreeMap<String, KeptGame>>,
+    writer: Mutex<Option<Writer>>,
+}
+
+#[derive(Clone)]
+struct KeptGame {
+    record: String,
+    /// When it changed last.
+    changed: SystemTime,
+}
+
+/// What becomes of a game's file: its new text, or its end.
+type Change = (String, Option<String>);
+
+struct Writer {
+    changes: Sender<Change>,
+    thread: JoinHandle<()>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shelf {
+    /// Opens the shelf in a folder, which is made if there is none.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be made or read.
+    pub(super) fn open(folder: PathBuf) -> io::Result<Self> {
+        fs::create_dir_all(&folder)?;
+        let mut games = BTreeMap::new();
+        for entry in fs::read_dir(&folder)?.flatten() {
+            let name = entry.file_name();
+            let session = name.to_str().and_then(|name| name.strip_suffix(SUFFIX));
+            let Some(session) = session.filter(|session| is_session(session)) else { continue };
+            let changed = entry.metadata().and_then(|about| about.modified());
+            let bytes = file::read(&entry.path(), LONGEST);
+            if let (Ok(changed), Ok(Ok(record))) = (changed, bytes.map(String::from_utf8)) {
+                games.insert(session.to_owned(), KeptGame { record, changed });
+            }
+        }
+        let (changes, due) = mpsc::channel();
+        let thread = thread::spawn(move || write(&folder, &due));
+        let writer = Writer { changes, thread };
+        Ok(Self { games: Mutex::new(games), writer: Mutex::new(Some(writer)) })
+    }
+
+    /// Keeps the record of a session's game.
+    pub(super) fn keep(&self, session: &str, record: String) {
+        let writer = lock(&self.writer);
+        let Some(Writer { changes, .. }) = &*writer else { return };
+        let mut games = lock(&self.games);
+        if games.get(session).is_some_and(|game| game.record == record) {
+            return;
+        }
+        // If there is no writer any more, the server ends.
+        let _ = changes.send((session.to_owned(), Some(record.clone())));
+        games.insert(session.to_owned(), KeptGame { record, changed: SystemTime::now() });
+        if games.len() > MOST
+            && let Some((oldest, _)) = games.iter().min_by_key(|(_, game)| game.changed)
+        {
+            let oldest = oldest.clone();
+            games.remove(&oldest);
+            let _ = changes.send((oldest, None));
+        }
+    }
+
+    /// Returns the record of a session's game.
+    pub(super) fn find(&self, session: &str) -> Option<String> {
+        lock(&self.games).get(session).map(|game| game.record.clone())
+    }
+
+    /// Lists the games that may go on, those of the sessions that are `free`, the latest first.
+    pub(super) fn list(
+        &self,
+        catalogue: &Catalogue,
+        free: impl Fn(&str) -> bool,
+    ) -> Vec<ShelfEntry> {
+        let games = lock(&self.games);
+        let mut games: Vec<_> = games.iter().filter(|(session, _)| free(session)).collect();
+        games.sort_by_key(|(_, game)| std::cmp::Reverse(game.changed));
+        let entry = |(session, kept): (&String, &KeptGame)| {
+            let game = record::read(&kept.record, None, None, catalogue).ok()?;
+            let tags = game.tags.filter(|tags| !tags.is_over && tags.ply > 0)?;
+            let since = kept.changed.duration_since(UNIX_EPOCH).unwrap_or_default();
+            Some(ShelfEntry {
+                session: session.clone(),
+                game: game.game,
+                seats: tags.seats,
+                plies: tags.ply,
+                changed: since.as_secs(),
+            })
+        };
+        games.into_iter().filter_map(entry).collect()
+    }
+
+    /// Waits until everything is on the disk; nothing is kept from now on.
+    pub(super) fn close(&self) {
+        let writer = lock(&self.writer).take();
+        if let Some(Writer { changes, thread }) = writer {
+            drop(changes);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Returns whether a text has the form of a session's name, which names its file.
+fn is_session(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Writes what is due, of each game the latest.
+fn write(folder: &Path, due: &Receiver<Change>) {
+    while let Ok(first) = due.recv() {
+        let mut changes = HashMap::from([first]);
+        changes.extend(due.try_iter());
+        for (session, record) in changes {
+            let path = folder.join(session + SUFFIX);
+            // A disk that is full may have room for the next change.
+            let _ = match record {
+                Some(record) => file::write(&path, record.as_bytes(), Existing::Replace),
+                None => fs::remove_file(&path),
+            };
+        }
+        thread::sleep(REST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+
+    fn session(i: usize) -> String {
+        format!("{i:016x}")
+    }
+
+    #[test]
+    fn games_are_found_by_the_next_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/board");
+        let shelf = Shelf::open(path.clone()).unwrap();
+        let catalogue = Catalogue::new(Engine::new());
+        let all = |shelf: &Shelf| shelf.list(&catalogue, |_| true);
+        for i in 0..MOST + 2 {
+            shelf.keep(&session(i), "[Game \"morris\"]\n\nB[d6]\n*\n".to_owned());
+        }
+        shelf.keep(&session(5), "[Game \"morris\"]\n[Ply \"1\"]\nB[d6];W[d2]\n*\n".to_owned());
+        shelf.keep(&session(6), "[Game \"morris\"]\nB[d6]\n1-0\n".to_owned());
+        shelf.keep(&session(7), "[Game \"morris\"]\n*\n".to_owned());
+        shelf.close();
+        shelf.keep(&session(8), "too late".to_owned());
+        fs::write(path.join("../precious.games"), "precious").unwrap();
+        fs::write(path.join("0123456789abcdef.games"), "no game").unwrap();
+        fs::write(path.join("fedcba9876543210.games"), [0xFF]).unwrap();
+        let shelf = Shelf::open(path.clone()).unwrap();
+        assert_eq!(shelf.find(&session(1)), None, "the oldest made room");
+        assert!(shelf.find(&session(5)).unwrap().contains("W[d2]"));
+        assert_eq!(shelf.find("../precious"), None);
+        // Finished games and those without a move do not go on, what is no game neither.
+        let listed = all(&shelf);
+        assert_eq!(listed.len(), MOST - 2);
+        assert!(listed.iter().all(|one| (one.game.as_str(), one.plies) == ("morris", 1)));
+        assert!(shelf.list(&catalogue, |one| one == session(5)).len() == 1);
+    }
+
+    #[test]
+    fn a_shelf_without_a_folder_keeps_nothing() {
+        let shelf = Shelf::default();
+        shelf.keep(&session(1), "[Game \"morris\"]\n*\n".to_owned());
+        assert_eq!(shelf.find(&session(1)), None);
+        shelf.close();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(Shelf::open(file.path().join("board")).is_err());
+    }
+}

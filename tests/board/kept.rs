@@ -1,0 +1,173 @@
+//! What outlives a move, a tab, a server: lines that were left, records with their players, kept games.
+
+use std::fs;
+
+use quincunx::kernel::SplitMix64;
+use serde_json::{Value, json};
+
+use super::client::{Page, Server, ai, human, pick, seen, wait_until};
+
+/// Plays random moves of humans.
+fn play(page: &mut Page, mut state: Value, moves: usize, seed: u64) -> Value {
+    let mut dice = SplitMix64::new(seed);
+    for _ in 0..moves {
+        let chosen = pick(&state, &mut dice);
+        state = page.ask(json!({"do": "move", "move": chosen, "ply": state["ply"]}));
+        assert_eq!(state["is"], "state", "{state}");
+    }
+    state
+}
+
+fn same(one: &Value, other: &Value, keys: &[&str]) {
+    for key in keys {
+        assert_eq!(one[key], other[key], "{key}");
+    }
+}
+
+#[test]
+fn redo_brings_back_what_was_left_for_another_line() {
+    let server = Server::start();
+    let mut page = server.page();
+    for game in page.games() {
+        let name = game["name"].as_str().unwrap();
+        let start = page.begin(name, [human(), human()]);
+        let whole = play(&mut page, start, 6, 1);
+        let look = page.ask(json!({"do": "go-to", "ply": 2}));
+        let words = |value: &Value| {
+            value.as_str().unwrap().split(' ').map(str::to_owned).collect::<Vec<_>>()
+        };
+        let played = words(&whole["record"])[2].clone();
+        let other = words(&look["moves"]).into_iter().find(|text| *text != played).unwrap();
+        let cut = page.ask(json!({"do": "move", "move": other, "ply": 2, "truncate": true}));
+        assert_eq!((&cut["ply"], &cut["plies"]), (&json!(3), &json!(3)));
+        let back = page.ask(json!({"do": "undo"}));
+        same(&back, &whole, &["record", "plies", "movers"]);
+        assert_eq!((&back["ply"], &back["redo"]), (&json!(2), &json!(4)));
+        for _ in 0..4 {
+            page.ask(json!({"do": "redo"}));
+        }
+        let again = seen(&server, page.session());
+        same(&again, &whole, &["record", "position", "scene", "ply", "turn", "moves"]);
+        page = server.page();
+    }
+}
+
+#[test]
+fn a_record_brings_its_players_back() {
+    let server = Server::start();
+    let mut page = server.page();
+    for game in page.games() {
+        let name = game["name"].as_str().unwrap();
+        let ann = json!({"who": "human", "name": "Ann Žáková"});
+        let club = json!({"who": "ai", "level": 2, "remember": "club"});
+        let seats = json!([ann, club]);
+        let state = page.ask(json!({"do": "new", "game": name, "seats": seats}));
+        assert_eq!(state["seats"], seats);
+        let text = page.ask(json!({"do": "export"}))["text"].clone();
+        let loaded = page.ask(json!({"do": "load", "text": text}));
+        assert_eq!(loaded["seats"], seats, "{text}");
+        // Another game uses the memory: the record opens all the same.
+        let mut other = server.page();
+        let loaded = other.ask(json!({"do": "load", "text": text}));
+        assert_eq!(loaded["seats"], json!([ann, {"who": "ai", "level": 2, "remember": null}]));
+        // Whoever asks for other players gets them.
+        let humans = json!([human(), human()]);
+        let loaded = other.ask(json!({"do": "load", "text": text, "seats": humans}));
+        assert_eq!(loaded["seats"], humans);
+        let engines = json!([ai(3), ai(4)]);
+        other.ask(json!({"do": "seats", "seats": engines}));
+        other.ask(json!({"do": "pause", "on": true}));
+        let text = other.ask(json!({"do": "export"}))["text"].clone();
+        let loaded = other.ask(json!({"do": "load", "text": text}));
+        let levels = |state: &Value| [0, 1].map(|i| state["seats"][i]["level"].as_u64());
+        assert_eq!(levels(&loaded), [Some(3), Some(4)]);
+    }
+    for name in ["", " Ann", "a\nb", &"x".repeat(41)] {
+        let seats = json!([{"who": "human", "name": name}, human()]);
+        let refused = page.ask(json!({"do": "seats", "seats": seats}));
+        assert_eq!(refused["code"], "bad-message", "{name:?}");
+    }
+}
+
+#[test]
+fn games_go_on_after_the_server_was_killed() {
+    let mut server = Server::start();
+    let mut kept = Vec::new();
+    for game in server.page().games() {
+        let mut page = server.page();
+        let name = game["name"].as_str().unwrap();
+        let state = page.begin(name, [human(), json!({"who": "human", "name": "Bo"})]);
+        play(&mut page, state, 3, 7);
+        let state = page.ask(json!({"do": "undo"}));
+        assert_eq!((&state["ply"], &state["plies"]), (&json!(2), &json!(3)));
+        kept.push((page.session().to_owned(), state));
+    }
+    let folder = server.data.path().join("quincunx/board");
+    let file = |session: &str| folder.join(format!("{session}.games"));
+    for (session, _) in &kept {
+        wait_until("the game is kept", || {
+            fs::read_to_string(file(session)).is_ok_and(|text| text.contains("[Ply \"2\"]"))
+        });
+    }
+    server.restart();
+    let shelf = server.page().welcome["shelf"].clone();
+    assert_eq!(shelf.as_array().unwrap().len(), kept.len(), "{shelf}");
+    for (session, state) in &kept {
+        let entry = shelf.as_array().unwrap().iter().find(|one| one["session"] == **session);
+        let entry = entry.unwrap();
+        same(entry, state, &["game", "seats"]);
+        assert_eq!(entry["plies"], 2);
+        let mut page = server.join(Some(session));
+        assert_eq!(page.session(), session);
+        let found = page.state(|_| true);
+        let keys = [
+            "game", "seats", "options", "start", "record", "ply", "plies", "redo", "position",
+            "turn", "moves", "scene", "waits",
+        ];
+        same(&found, state, &keys);
+        let again = page.ask(json!({"do": "redo"}));
+        assert_eq!(again["ply"], 3);
+        // A game that somebody plays is not offered to others.
+        let shelf = server.page().welcome["shelf"].clone();
+        assert!(!shelf.to_string().contains(session.as_str()), "{shelf}");
+    }
+    // What is no name of a session finds nothing.
+    for name in ["../memory", "", "0123456789abcdef"] {
+        assert_ne!(server.join(Some(name)).session(), name);
+    }
+}
+
+#[test]
+fn an_engine_plays_on_after_the_server_ended() {
+    let mut server = Server::start();
+    let mut page = server.page();
+    let name = page.first_game();
+    let state = page.begin(&name, [human(), ai(1)]);
+    let chosen = pick(&state, &mut SplitMix64::new(1));
+    page.ask(json!({"do": "move", "move": chosen, "ply": 0}));
+    let state = page.state(|state| state["waits"] == "human" && state["ply"] != 0);
+    let session = page.session().to_owned();
+    // Asked to end, it writes what is due.
+    server.signal("TERM");
+    server.wait();
+    server.restart();
+    let mut page = server.join(Some(&session));
+    let found = page.state(|_| true);
+    same(&found, &state, &["record", "position", "waits"]);
+    assert_eq!(found["seats"][1]["level"], 1);
+    let chosen = pick(&found, &mut SplitMix64::new(2));
+    page.ask(json!({"do": "move", "move": chosen, "ply": found["ply"]}));
+    page.state(|state| state["ply"].as_u64() > found["ply"].as_u64().map(|ply| ply + 1));
+}
+
+#[test]
+fn nothing_is_written_if_nothing_is_to_be_kept() {
+    let mut server = Server::with(&["--no-save"]);
+    let mut page = server.page();
+    let name = page.first_game();
+    let state = page.begin(&name, [human(), human()]);
+    play(&mut page, state, 2, 1);
+    server.signal("TERM");
+    server.wait();
+    assert_eq!(fs::read_dir(server.data.path()).unwrap().count(), 0);
+}
