@@ -43,6 +43,7 @@ const FILES: &[File] = files![
     "index.html",
     "keys.js",
     "lens.js",
+    "look.js",
     "panel.js",
     "picker.js",
     "pointer.js",
@@ -52,6 +53,7 @@ const FILES: &[File] = files![
     "socket.js",
     "status.js",
     "svg.js",
+    "tabs.js",
     "theme.js",
     "tints.js",
 ];

@@ -8,6 +8,7 @@ import { drawing } from './games/list.js';
 import { scrub } from './graph.js';
 import { keyboard } from './keys.js';
 import { magnifier } from './lens.js';
+import { looker } from './look.js';
 import { chances, lines, moveList, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
@@ -16,6 +17,7 @@ import { preferences } from './settings.js';
 import { connect } from './socket.js';
 import { status } from './status.js';
 import { element } from './svg.js';
+import { selectTab, tabList } from './tabs.js';
 import { colour } from './tints.js';
 
 const params = new URLSearchParams(location.hash.slice(1));
@@ -237,13 +239,14 @@ function panels() {
   if ($('fen').value !== fen) $('fen').value = fen;
   for (const [tab, id] of [['moves', 'moves'], ['analysis', 'analysis'], ['position', 'position']]) {
     $(id).hidden = app.tab !== tab;
-    document.querySelector(`[data-tab=${tab}]`).setAttribute('aria-selected', app.tab === tab);
   }
+  selectTab($('tabs'), document.querySelector(`[data-tab=${app.tab}]`));
 }
 
 // --- what the server says -----------------------------------------------------------------------------------------
 
-/** Drops what was said of plies that the game has not any more, and of the move that replaced another. */
+/** Drops what was said of plies that the game has not any more, and of the move that replaced another. Returns whether it
+    is the same game, and all its moves are still there. */
 function forget(old, state) {
   const rules = ({ game, start, options }) => JSON.stringify([game, start, options]);
   const same = old && rules(old) === rules(state);
@@ -255,6 +258,7 @@ function forget(old, state) {
     else if (ply === last) app.judged.set(ply, { ...judged, loss: null });
   }
   if (!same || !has.length) app.judgedAll = false;
+  return same && had.length > 0 && replaced < 0;
 }
 
 function adopt(state) {
@@ -266,13 +270,14 @@ function adopt(state) {
     $('racks').replaceChildren();
     app.game = app.games.find((game) => game.name === state.game);
   }
-  forget(old, state);
+  const goesOn = forget(old, state);
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
   app.pending = false;
   // A game found again by a reload: nobody asked for a new one.
   if (!old && $('dialog').open) $('dialog').close();
-  if (app.looking && (moved || app.looking.ply > state.plies) && (app.replay || app.looking.ply > state.plies)) leave();
+  if (!goesOn) looks.stop();
+  if (app.looking && (!goesOn || (app.replay && moved))) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (moved && !app.looking) app.lines = [];
   hand.cancel();
@@ -348,26 +353,23 @@ function leave() {
   app.replay = false;
 }
 
-async function go(ply, line = '') {
-  const { state } = app;
-  if (!state) return;
-  if (ply === null || (ply === state.ply && !line)) {
-    const was = app.shown().ply;
+const looks = looker(app, {
+  ask: (ply, line) => wire.ask({ do: 'go-to', ply, line }),
+  show(look, near) {
     leave();
+    app.looking = look;
+    const { ply } = app.shown();
+    app.lines = app.lines[0]?.ply === ply ? app.lines : [];
     reset();
-    render({ animate: Math.abs(was - state.ply) === 1 });
-    return analysis.search();
-  }
-  const look = await wire.ask({ do: 'go-to', ply, line });
-  if (look.is !== 'look') return toast(look.text);
-  const near = Math.abs(app.shown().ply - ply) === 1 && !line && !app.looking?.line;
-  app.looking = look;
-  app.replay = false;
-  app.lines = app.lines[0]?.ply === ply ? app.lines : [];
-  reset();
-  render({ animate: near });
-  if (!line) analysis.search();
-}
+    render({ animate: near });
+  },
+  rest() {
+    clearTimeout(looks.timer);
+    looks.timer = setTimeout(() => analysis.search(), 120);
+  },
+  refused: (text) => toast(text),
+});
+const go = (ply, line) => app.state && looks.go(ply, line);
 
 /** Asks before later moves are left; undo, back to here, and redo bring them back. */
 function playOn() {
@@ -386,6 +388,7 @@ function playOn() {
 const analysis = analyst(app, {
   render, go, toast, changed: later,
   back(looking) {
+    looks.stop();
     app.looking = looking;
     reset();
     render();
@@ -452,6 +455,7 @@ async function restart() {
 function blocked(text) {
   $('expected').textContent = app.state ? 'The game waits' : 'No game';
   $('help').textContent = text;
+  $('actions').replaceChildren();
 }
 
 const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
@@ -460,9 +464,10 @@ const dialog = dialogs(app, { wire, toast });
 app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {
-  if (ply !== app.shown().ply) go(ply);
+  if (ply !== looks.ply()) go(ply);
 });
 
+tabList($('tabs'));
 function turnTo(tab) {
   app.tab = tab;
   if (!app.state) return;
@@ -479,8 +484,8 @@ const commands = {
   memories: () => dialog.memories(),
   keys: () => dialog.keys(),
   first: () => go(0),
-  back: () => app.shown().ply > 0 && go(app.looking?.line ? app.looking.ply : app.shown().ply - 1),
-  on: () => app.shown().ply < app.state.plies && go(app.shown().ply + 1),
+  back: () => looks.ply() > 0 && go(app.looking?.line ? app.looking.ply : looks.ply() - 1),
+  on: () => looks.ply() < app.state.plies && go(looks.ply() + 1),
   last: () => go(app.state.plies),
   undo: () => wire.ask({ do: 'undo' }).then(told),
   redo: () => wire.ask({ do: 'redo' }).then(told),

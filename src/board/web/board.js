@@ -11,7 +11,7 @@ const NONE = new Map();
 const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
 
 /** What is clicked, focused and read aloud. */
-function target(cell, { mine, able, on, piece, picked }) {
+function target(cell, { mine, able, on, piece, picked, empty }) {
   const { thing, x, y, title, button, frame } = cell;
   const can = able && (picked.length ? 'can be the target' : 'can be chosen');
   return {
@@ -21,7 +21,7 @@ function target(cell, { mine, able, on, piece, picked }) {
     attributes: {
       'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': on ? '' : null,
       role: 'button', tabindex: '-1', 'aria-disabled': able ? null : 'true',
-      'aria-label': [cell.label ?? thing, piece?.label, picked.includes(thing) && 'chosen', can].filter(Boolean).join(', '),
+      'aria-label': [cell.label ?? thing, piece?.label ?? (empty && 'empty'), picked.includes(thing) && 'chosen', can].filter(Boolean).join(', '),
     },
   };
 }
@@ -121,7 +121,7 @@ export class Board {
             over.push({ key: `dot ${thing}`, x, y, cls: 'dot', body: `<circle r="${cell.dot}"/>` });
           }
         }
-        if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked }));
+        if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked, empty: !piece && cell.dot && !cell.gone }));
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
       const first = picked.length > 0 ? picked[0] : null;

@@ -3,6 +3,7 @@ import { picture } from './board.js';
 import { $, h } from './dom.js';
 import { seatText } from './panel.js';
 import { ruleBook } from './rules.js';
+import { selectTab, tabList } from './tabs.js';
 
 let count = 0;
 
@@ -25,6 +26,10 @@ export function dialogs(app, { wire, toast }) {
   const show = (...children) => {
     box.replaceChildren(...children);
     box.className = '';
+    // Its heading is its name.
+    const heading = box.querySelector('h2');
+    heading.id = 'heading';
+    box.setAttribute('aria-labelledby', 'heading');
     if (!box.open) box.showModal();
     return box;
   };
@@ -302,14 +307,15 @@ export function dialogs(app, { wire, toast }) {
   async function rules(name = app.state?.game ?? app.games[0].name) {
     const { games } = app;
     const back = box.open && box.querySelector('form .choose') ? () => start(name) : close;
-    const book = h('div', { class: 'rules' });
-    const tabs = h('div', { class: 'tabs', role: 'tablist' }, ...games.map((one) => h('button', { type: 'button', role: 'tab', 'aria-selected': `${one.name === name}`, onclick: () => turn(one) }, one.title)));
+    const book = h('div', { class: 'rules', id: 'book', role: 'tabpanel' });
+    const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Games' }, ...games.map((one) => h('button', { type: 'button', role: 'tab', 'aria-controls': 'book', onclick: () => turn(one) }, one.title)));
+    tabList(tabs);
     async function turn(game) {
-      for (const [i, tab] of [...tabs.children].entries()) tab.setAttribute('aria-selected', games[i] === game);
+      selectTab(tabs, tabs.children[games.indexOf(game)]);
       book.replaceChildren(...(await ruleBook(game)));
       box.scrollTop = 0;
     }
-    show(h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button('Close', back, true)));
+    show(h('h2', {}, 'Rules'), h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button('Close', back, true)));
     await turn(games.find((one) => one.name === name));
     tabs.querySelector('[aria-selected=true]').focus();
   }

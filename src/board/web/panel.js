@@ -1,6 +1,6 @@
 // Everything beside the board: the strips of the players, the status, lines of play, the graph, the list of moves.
 import { $, h } from './dom.js';
-import { blunder, graph, tell } from './graph.js';
+import { blunder, chanceAt, graph, tell } from './graph.js';
 import { words } from './scene.js';
 import { element } from './svg.js';
 import { chip } from './tints.js';
@@ -110,7 +110,7 @@ export function chances(app) {
   const open = app.openly();
   const ply = app.looking ? app.looking.ply : state.ply;
   const [line] = app.lines;
-  const chance = line?.ply === ply ? line.chance : judged.get(ply)?.chance;
+  const chance = line?.ply === ply ? line.chance : chanceAt(judged, ply);
   const bar = $('bar');
   bar.classList.toggle('off', !open || chance === undefined);
   bar.classList.toggle('turned', view.near !== state.players[0]);
@@ -119,6 +119,6 @@ export function chances(app) {
     bar.setAttribute('aria-label', `Chances of ${app.name(state.players[0])}: ${Math.round(100 * chance)} %`);
   }
   const box = $('graph');
-  box.hidden = !open || judged.size < 2;
+  box.hidden = !open || !judged.size || !state.plies;
   if (!box.hidden) graph(app.graph, { judged, plies: state.plies, ply });
 }

@@ -224,26 +224,35 @@ impl Tab {
         self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
     }
 
+    /// Presses a key.
     pub(crate) fn key(&self, key: &str) {
+        self.hold(key);
+        self.release(key);
+    }
+
+    /// Presses a key that is held: again and again, it repeats.
+    pub(crate) fn hold(&self, key: &str) {
+        let text = match key {
+            "Enter" => "\r",
+            key if key.len() == 1 => key,
+            _ => "",
+        };
+        self.key_event("keyDown", key, text);
+    }
+
+    pub(crate) fn release(&self, key: &str) {
+        self.key_event("keyUp", key, "");
+    }
+
+    fn key_event(&self, kind: &str, key: &str, text: &str) {
         let code = match key {
             "Enter" => 13,
             "Escape" => 27,
             _ => 0,
         };
-        let text = if key == "Enter" {
-            "\r"
-        } else if key.len() == 1 {
-            key
-        } else {
-            ""
-        };
         self.call(
             "Input.dispatchKeyEvent",
-            json!({"type": "keyDown", "key": key, "text": text, "windowsVirtualKeyCode": code}),
-        );
-        self.call(
-            "Input.dispatchKeyEvent",
-            json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code}),
+            json!({"type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code}),
         );
     }
 

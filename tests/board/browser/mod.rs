@@ -1,7 +1,9 @@
 //! The page of `quincunx board` in a real browser: every kind of move by mouse, touch and keys, whole games, refusals,
 //! both themes, a phone. `scripts/browser-tests.sh` finds a browser and runs them; pictures go to `target/pictures/`.
 
+mod access;
 mod cdp;
+mod looking;
 mod table;
 
 use std::process::Command;

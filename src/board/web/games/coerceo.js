@@ -17,11 +17,15 @@ const triangle = (field, size, flip) => [[0, 0], corner(60 * field + 60, 100), c
   return [sign * (x - mx), sign * (y - my)];
 });
 
-export function cells(view, { game }) {
+export function cells(view, model) {
+  const { game } = model;
+  const tiles = new Set(piecesIn(model, 'tiles').map(({ at }) => at));
   const list = inArea(game, 'board').map((cell) => {
     const [field] = cell.look;
     const [x, y] = centre(cell, view.flip);
-    return { thing: cell.id, x, y, frame: polygon(triangle(field, 0.88, view.flip)), ring: polygon(triangle(field, 0.93, view.flip)), dot: 11, hit: polygon(triangle(field, 1, view.flip)) };
+    // A field has the name of its tile and a digit.
+    const gone = !tiles.has(cell.id.slice(0, -1));
+    return { thing: cell.id, x, y, label: gone ? `${cell.id}, its tile is gone` : cell.id, gone, frame: polygon(triangle(field, 0.88, view.flip)), ring: polygon(triangle(field, 0.93, view.flip)), dot: 11, hit: polygon(triangle(field, 1, view.flip)) };
   });
   for (const { id, owner, name } of inArea(game, 'held')) {
     list.push({
