@@ -18,7 +18,9 @@ import struct
 import subprocess
 import tempfile
 import time
+import zlib
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 
 class Page:
@@ -39,6 +41,7 @@ class Page:
             pass
         self.n = 0
         self.bytes = 0
+        self.stream, self.text, self.lines = zlib.decompressobj(-15), b"", []
         self.welcome = self.ask({"do": "hello", "token": token, "session": session})
 
     def close(self):
@@ -53,17 +56,19 @@ class Page:
         self.stream.sendall(head + mask + bytes(a ^ b for a, b in zip(data, pad)))
 
     def receive(self):
-        """Returns the next text message."""
-        while True:
+        """Returns the next message: a line of a deflated stream, or of older programs a text."""
+        while not self.lines:
             first, second = self.input.read(2)
             size = second & 0x7F
             if size >= 126:
                 size = int.from_bytes(self.input.read(2 if size == 126 else 8), "big")
             data = self.input.read(size)
-            if first & 0x0F == 1:
-                self.bytes += size
-                return data
             assert first & 0x0F != 8, data
+            if first & 0x0F in (1, 2):
+                self.bytes += size
+                data = self.stream.decompress(data) if first & 0x0F == 2 else data + b"\n"
+                *self.lines, self.text = (self.text + data).split(b"\n")
+        return self.lines.pop(0)
 
     def ask(self, request):
         """Sends a request and returns the answer with its number."""
@@ -92,6 +97,13 @@ class Board:
         address = urlsplit(self.process.stdout.readline().strip())
         self.port, self.token = address.port, address.fragment.removeprefix("t=")
         self.page = Page(self.port, self.token)
+
+    def games(self):
+        """Returns the names of the games."""
+        if "games" not in self.page.welcome:
+            with urlopen(f"http://127.0.0.1:{self.port}/web/games.json") as answer:
+                return [game["name"] for game in json.load(answer)["games"]]
+        return [game["name"] for game in self.page.welcome["games"]]
 
     def play(self, game, moves, seed):
         """Returns the times in milliseconds and the bytes of as many moves, of one game or several."""
@@ -128,7 +140,7 @@ def main():
     parser.add_argument("programs", nargs="+")
     asked = parser.parse_args()
     boards = [Board(program) for program in asked.programs]
-    games = asked.games.split(",") if asked.games else [g["name"] for g in boards[0].page.welcome["games"]]
+    games = asked.games.split(",") if asked.games else boards[0].games()
     print(f"{'game':<10} {'moves':>5} {'median ms':>10} {'95 % ms':>8} {'bytes':>8} {'ratio':>6} {'ratio':>6}  program")
     for game in games:
         found = [([], []) for _ in boards]

@@ -31,7 +31,7 @@
 //! | 5 | `learn` | kernel, search, games, store, experience | thiserror |
 //! | 5 | `arena` | kernel, network, notation, wire, search, games, store, experience | parking_lot, rayon, shlex, thiserror |
 //! | 5 | `train` | kernel, network, search, games | rayon, thiserror |
-//! | 6 | `board` | kernel, notation, wire, engine | axum, getrandom, hyper, hyper_util, serde, serde_json, tokio, zstd |
+//! | 6 | `board` | kernel, notation, wire, engine | axum, getrandom, hyper, hyper_util, miniz_oxide, serde, serde_json, tokio, zstd |
 //! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, jiff, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size |
 //!
 //! Within a module no files use each other in a circle, and the files of a game form floors as well:

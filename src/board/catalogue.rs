@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::engine::guide::{self, Block};
-use crate::engine::{Description, Engine, Session};
+use crate::engine::{Description, Engine, Level, Session};
 use crate::kernel::{OptionKind, OptionSpec};
 use crate::notation::moves as moves_of;
 
@@ -165,6 +165,13 @@ impl Catalogue {
     /// Returns the game with that name.
     pub(super) fn game(&self, name: &str) -> Option<&GameEntry> {
         self.games.iter().find(|game| game.name == name)
+    }
+
+    /// Returns what the page must know of the games, and the levels of the engine.
+    pub(super) fn text(&self) -> String {
+        let level = |level: Level| json!({"level": level.number(), "text": level.words()});
+        let levels: Vec<_> = Level::all().map(level).collect();
+        json!({"levels": levels, "games": self.games}).to_string()
     }
 
     /// Returns the rules of a game for people.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::catalogue::Catalogue;
+use super::files::Files;
 use super::memory::Memories;
 use super::shelf::Shelf;
 
@@ -13,6 +14,7 @@ pub(super) struct ServerContext {
     /// The engine that searches.
     pub(super) program: Arc<Path>,
     pub(super) catalogue: Catalogue,
+    pub(super) files: Files,
     pub(super) memories: Arc<Memories>,
     pub(super) shelf: Shelf,
     /// The game to offer first.

@@ -1,11 +1,19 @@
-//! The page: the files below `web/`, compiled into the program. A debug build reads them from disk,
-//! so that the page can be edited without rebuilding.
+//! What the page fetches: the files below `web/`, compiled into the program, and what the server knows
+//! of the games. A debug build reads the files from disk, so that the page can be edited without
+//! rebuilding.
+//!
+//! Every address contains a hash of everything, `/web/HASH/NAME`, so that a browser need not ask again.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+
+use super::catalogue::Catalogue;
 
 /// A file: its name below `/web/`, and its text.
 type File = (&'static str, &'static str);
@@ -60,27 +68,110 @@ const FILES: &[File] = files![
 
 /// The level of zstd. The whole page takes two milliseconds; higher levels save less than a hundredth.
 const LEVEL: i32 = 6;
+/// The length of a hash.
+const DIGITS: usize = 16;
+/// What an address that contains the right hash may be cached for.
+const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 
-/// Answers a request for a file, compressed if the browser accepts that.
-pub(super) fn serve(name: &str, headers: &HeaderMap) -> Response {
-    let Some((text, kind)) = find(name) else { return StatusCode::NOT_FOUND.into_response() };
-    send(text, kind, headers)
+/// The files of the page.
+pub(super) struct Files {
+    /// Those that the server writes, by name.
+    written: Vec<(String, String)>,
+    site: OnceLock<Arc<Site>>,
 }
 
-/// The type of JSON.
-pub(super) const JSON: &str = "application/json";
+/// All files at one time.
+struct Site {
+    hash: String,
+    files: BTreeMap<String, Asset>,
+}
 
-/// Sends a text, compressed if the browser reads that.
-pub(super) fn send(text: Cow<'static, str>, kind: &'static str, headers: &HeaderMap) -> Response {
-    let small = accepts(headers).then(|| zstd::encode_all(text.as_bytes(), LEVEL).ok()).flatten();
-    let coding = small.is_some().then(|| HeaderValue::from_static("zstd"));
-    let body = small.map_or_else(|| Body::from(text.into_owned()), Body::from);
-    let mut response =
-        ([(header::CONTENT_TYPE, kind), (header::VARY, "accept-encoding")], body).into_response();
-    if let Some(coding) = coding {
-        response.headers_mut().insert(header::CONTENT_ENCODING, coding);
+struct Asset {
+    kind: &'static str,
+    text: Cow<'static, str>,
+    small: OnceLock<Option<Bytes>>,
+}
+
+impl Files {
+    pub(super) fn new(catalogue: &Catalogue) -> Self {
+        let mut written = vec![("games.json".to_owned(), catalogue.text())];
+        for game in &catalogue.games {
+            if let Some(guide) = catalogue.guide(game.name) {
+                written.push((format!("rules/{}.json", game.name), guide.to_string()));
+            }
+        }
+        Self { written, site: OnceLock::new() }
     }
-    response
+
+    /// Answers a request for a file, `NAME` or `HASH/NAME`, compressed if the browser accepts that.
+    pub(super) fn serve(&self, path: &str, headers: &HeaderMap) -> Response {
+        let site = self.site();
+        let parts = path.split_once('/').filter(|(hash, _)| is_hash(hash));
+        let (hash, name) = parts.unwrap_or(("", path));
+        let Some(asset) = site.files.get(name) else {
+            return StatusCode::NOT_FOUND.into_response();
+        };
+        let mut response = asset.send(headers);
+        if hash == site.hash {
+            response.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
+        }
+        response
+    }
+
+    fn site(&self) -> Arc<Site> {
+        let site = || Arc::new(Site::new(&self.written));
+        if cfg!(debug_assertions) { site() } else { Arc::clone(self.site.get_or_init(site)) }
+    }
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+impl Site {
+    fn new(written: &[(String, String)]) -> Self {
+        let own = FILES.iter().filter_map(|(name, text)| Some(((*name).into(), find(name, text)?)));
+        let written = written.iter().map(|(name, text)| (name.clone(), text.clone().into()));
+        let texts: BTreeMap<String, Cow<'static, str>> = own.chain(written).collect();
+        let mut hasher = DefaultHasher::new();
+        texts.hash(&mut hasher);
+        let hash = format!("{:0DIGITS$x}", hasher.finish());
+        let mut links =
+            format!(r#"<link rel="preload" href="/web/{hash}/games.json" as="fetch" crossorigin>"#);
+        for name in texts.keys().filter(|name| name.ends_with(".js") && *name != "theme.js") {
+            links += &format!("\n<link rel=\"modulepreload\" href=\"/web/{hash}/{name}\">");
+        }
+        let asset = |(name, text): (String, Cow<'static, str>)| {
+            let kind = kind(&name)?;
+            let text = match name.as_str() {
+                "index.html" => {
+                    let text = text.replace("\"/web/", &format!("\"/web/{hash}/"));
+                    text.replace("</head>", &format!("{links}\n</head>")).into()
+                }
+                _ => text,
+            };
+            Some((name, Asset { kind, text, small: OnceLock::new() }))
+        };
+        let files = texts.into_iter().filter_map(asset).collect();
+        Self { hash, files }
+    }
+}
+
+impl Asset {
+    /// Sends the file, compressed if the browser reads that.
+    fn send(&self, headers: &HeaderMap) -> Response {
+        let pack = || zstd::encode_all(self.text.as_bytes(), LEVEL).ok().map(Bytes::from);
+        let small = accepts(headers).then(|| self.small.get_or_init(pack).clone()).flatten();
+        let coding = small.is_some().then(|| HeaderValue::from_static("zstd"));
+        let body = small.map_or_else(|| Body::from(self.text.clone().into_owned()), Body::from);
+        let mut response =
+            ([(header::CONTENT_TYPE, self.kind), (header::VARY, "accept-encoding")], body)
+                .into_response();
+        if let Some(coding) = coding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, coding);
+        }
+        response
+    }
 }
 
 /// Returns whether a browser accepts zstd: `gzip, zstd`, but not `zstd;q=0`.
@@ -93,30 +184,25 @@ fn accepts(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Returns a file and its type; `None` if it is not part of the page.
-fn find(name: &str) -> Option<(Cow<'static, str>, &'static str)> {
-    let kind = match name.rsplit_once('.')?.1 {
+/// Returns the type of a file by its name.
+fn kind(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
+        "json" => "application/json",
         _ => return None,
-    };
-    if cfg!(debug_assertions) {
-        return Some((from_disk(name)?.into(), kind));
-    }
-    let (_, text) = FILES.iter().find(|(known, _)| *known == name)?;
-    Some(((*text).into(), kind))
+    })
 }
 
-/// Reads a file of the folder, whether or not it is listed yet.
-fn from_disk(name: &str) -> Option<String> {
-    let is_plain = |part: &str| {
-        let is_letter = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        !part.is_empty() && !part.starts_with('.') && part.chars().all(is_letter)
-    };
+/// Returns the text of a file: that in the program, or in a debug build that on disk.
+fn find(name: &str, text: &'static str) -> Option<Cow<'static, str>> {
+    if !cfg!(debug_assertions) {
+        return Some(text.into());
+    }
     let path = format!("{}/src/board/web/{name}", env!("CARGO_MANIFEST_DIR"));
-    name.split('/').all(is_plain).then(|| std::fs::read_to_string(path).ok())?
+    std::fs::read_to_string(path).ok().map(Cow::from)
 }
 
 #[cfg(test)]
@@ -125,6 +211,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::engine::Engine;
 
     fn below(folder: &Path, prefix: &str) -> Vec<String> {
         let mut names = Vec::new();
@@ -147,13 +234,49 @@ mod tests {
         let mut listed: Vec<_> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
         listed.sort();
         assert_eq!(found, listed);
-        for name in listed {
-            assert!(find(&name).is_some(), "{name}");
+        for (name, text) in FILES {
+            assert!(find(name, text).is_some() && kind(name).is_some(), "{name}");
+        }
+    }
+
+    fn get(files: &Files, path: &str) -> (StatusCode, Option<HeaderValue>) {
+        let response = files.serve(path, &HeaderMap::new());
+        (response.status(), response.headers().get(header::CACHE_CONTROL).cloned())
+    }
+
+    #[test]
+    fn what_has_the_hash_is_cached() {
+        let files = Files::new(&Catalogue::new(Engine::new()));
+        let site = files.site();
+        let hash = &site.hash;
+        let index = &site.files["index.html"].text;
+        let found = index.matches("/web/").count();
+        assert!(found > 20, "{index}");
+        assert_eq!(index.matches(&format!("\"/web/{hash}/")).count(), found, "{index}");
+        for part in index.split("\"/web/").skip(1) {
+            let path = part.split('"').next().unwrap();
+            assert_eq!(get(&files, path), (StatusCode::OK, Some(FOREVER)), "{path}");
+        }
+        for name in ["app.js", "games/plain.js", "games.json", "rules/morris.json"] {
+            assert_eq!(get(&files, name), (StatusCode::OK, None), "{name}");
+            let path = format!("{hash}/{name}");
+            assert_eq!(get(&files, &path), (StatusCode::OK, Some(FOREVER)), "{name}");
+            // The page of another version of the program goes on, but nothing is kept under its hash.
+            let path = format!("0123456789abcdef/{name}");
+            assert_eq!(get(&files, &path), (StatusCode::OK, None), "{name}");
         }
     }
 
     #[test]
+    fn another_text_has_another_hash() {
+        let hash = |text: &str| Site::new(&[("games.json".to_owned(), text.to_owned())]).hash;
+        assert_eq!(hash("1"), hash("1"));
+        assert_ne!(hash("1"), hash("2"));
+    }
+
+    #[test]
     fn nothing_else_is_a_file() {
+        let files = Files::new(&Catalogue::new(Engine::new()));
         for name in [
             "",
             "x",
@@ -165,10 +288,14 @@ mod tests {
             "./index.html",
             ".html",
             "games//x.js",
-            "a\\b.js",
-            "a b.js",
+            "rules/chess.json",
+            "0123456789abcdef",
+            "0123456789abcdef/",
+            "0123456789abcdef/../app.js",
+            "0123456789abcdef/0123456789abcdef/app.js",
+            "xyz/app.js",
         ] {
-            assert!(find(name).is_none(), "{name}");
+            assert_eq!(get(&files, name), (StatusCode::NOT_FOUND, None), "{name}");
         }
     }
 }

@@ -4,7 +4,7 @@
 //! WebSocket (`MESSAGES.md`). All knowledge about games comes from the engine: a session of it in
 //! this process knows the rules, child processes that speak the protocol over pipes search.
 //!
-//! `server.rs` has the routes, `socket.rs` a socket, `lobby.rs` which tab is in which session,
+//! `server.rs` has the routes, `socket.rs` a socket, `packer.rs` what it sends, `lobby.rs` which tab is in which session,
 //! `guard.rs` access control, `files.rs` the page, `message/` the messages. A room (`room/`) is a session:
 //! one game (`game.rs`) with its referee (`referee.rs`), the engines that play and the one that
 //! analyses (`analyser.rs`), all of them children (`child.rs`, `post.rs`).
@@ -21,6 +21,7 @@ mod line;
 mod lobby;
 mod memory;
 mod message;
+mod packer;
 mod post;
 mod record;
 mod referee;

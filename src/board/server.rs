@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 use super::catalogue::Catalogue;
 use super::context::ServerContext;
-use super::files;
+use super::files::Files;
 use super::guard::{self, HostNames, Newest, Token, protect};
 use super::lobby::{Lobby, Rooms};
 use super::memory::Memories;
@@ -107,6 +107,7 @@ impl BoardServer {
         let context = Arc::new(ServerContext {
             memories: Arc::new(Memories::new(folder("memory"), Arc::clone(&program))),
             shelf,
+            files: Files::new(&catalogue),
             program,
             catalogue,
             game: setup.game,
@@ -226,30 +227,21 @@ impl Signals {
 
 fn router(lobby: Arc<Lobby>) -> Router {
     Router::new()
-        .route("/", get(|headers: HeaderMap| async move { files::serve("index.html", &headers) }))
-        .route(
-            "/web/{*name}",
-            get(|UrlPath(name): UrlPath<String>, headers: HeaderMap| async move {
-                files::serve(&name, &headers)
-            }),
-        )
-        .route("/web/rules/{name}", get(guide))
+        .route("/", get(|lobby, headers| file(lobby, UrlPath("index.html".to_owned()), headers)))
+        .route("/web/{*path}", get(file))
         .route("/ws", get(socket::open))
         .fallback(|| async { StatusCode::NOT_FOUND })
         .layer(middleware::from_fn_with_state(Arc::clone(&lobby), check))
         .with_state(lobby)
 }
 
-/// Answers a request for the rules of a game, `NAME.json`.
-async fn guide(
+/// Answers a request for a file.
+async fn file(
     State(lobby): State<Arc<Lobby>>,
-    UrlPath(name): UrlPath<String>,
+    UrlPath(path): UrlPath<String>,
     headers: HeaderMap,
 ) -> Response {
-    match name.strip_suffix(".json").and_then(|game| lobby.context.catalogue.guide(game)) {
-        Some(guide) => files::send(guide.to_string().into(), files::JSON, &headers),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+    lobby.context.files.serve(&path, &headers)
 }
 
 /// Admits requests meant for this server, and adds the headers to the answer.

@@ -14,6 +14,7 @@ use tokio::time::{Instant, timeout};
 use super::guard::{Admission, Displaced, HELLO, LONGEST_MESSAGE, Rate};
 use super::lobby::{Lobby, Tab};
 use super::message::{self, ErrorCode, Reply, Request, RequestError, RequestNumber};
+use super::packer::Packer;
 use super::room::TabEvent;
 
 /// How many messages may be queued for a tab that reads slowly.
@@ -44,6 +45,11 @@ async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SLOW, socket.send(message)).await, Ok(Ok(())))
 }
 
+/// Sends a text and returns whether that succeeded.
+async fn say(socket: &mut WebSocket, packer: &mut Packer, text: &str) -> bool {
+    send(socket, Message::Binary(packer.pack(text).into())).await
+}
+
 /// What came from a socket.
 enum Said {
     Text(String),
@@ -68,8 +74,9 @@ async fn hear(socket: &mut WebSocket) -> Said {
 
 /// Serves a socket from its hello to its end.
 async fn serve(mut socket: WebSocket, lobby: Arc<Lobby>, displaced: Displaced) {
+    let mut packer = Packer::default();
     let greeted = tokio::select! {
-        greeted = greet(&mut socket, &lobby) => greeted,
+        greeted = greet(&mut socket, &mut packer, &lobby) => greeted,
         _ = displaced => Err(close(close_code::POLICY, "too many sockets without a hello")),
     };
     let (n, mut tab) = match greeted {
@@ -84,13 +91,14 @@ async fn serve(mut socket: WebSocket, lobby: Arc<Lobby>, displaced: Displaced) {
     if tab.inbox.send(TabEvent::Join { tab: tab.id, n, outbox, shelf }).await.is_err() {
         return;
     }
-    converse(&mut socket, &tab, messages).await;
+    converse(&mut socket, packer, &tab, messages).await;
     let _ = tab.inbox.send(TabEvent::Leave { tab: tab.id }).await;
 }
 
 /// Waits for the hello and finds a session; on failure returns the last message to send.
 async fn greet(
     socket: &mut WebSocket,
+    packer: &mut Packer,
     lobby: &Arc<Lobby>,
 ) -> Result<(RequestNumber, Tab), Message> {
     let hello = match timeout(HELLO, hear(socket)).await {
@@ -108,14 +116,19 @@ async fn greet(
         Ok(tab) => Ok((n, tab)),
         Err(refusal) => {
             let text = Reply::from(refusal).write(n);
-            send(socket, Message::Text(text.into())).await;
+            say(socket, packer, &text).await;
             Err(close(close_code::AGAIN, "too much"))
         }
     }
 }
 
 /// Passes messages both ways.
-async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receiver<Utf8Bytes>) {
+async fn converse(
+    socket: &mut WebSocket,
+    mut packer: Packer,
+    tab: &Tab,
+    mut messages: mpsc::Receiver<Utf8Bytes>,
+) {
     let mut closing = pin!(tab.lobby.closing());
     let mut rate = Rate::new(Instant::now());
     loop {
@@ -129,7 +142,7 @@ async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receive
                     send(socket, close(close_code::AWAY, "the session ends")).await;
                     return;
                 };
-                if send(socket, Message::Text(text)).await {
+                if say(socket, &mut packer, &text).await {
                     continue;
                 }
                 return;
@@ -162,10 +175,7 @@ async fn converse(socket: &mut WebSocket, tab: &Tab, mut messages: mpsc::Receive
                 let asked = TabEvent::Asked { tab: tab.id, n, request };
                 tab.inbox.send(asked).await.is_ok()
             }
-            Err(refusal) => {
-                let text = Reply::from(refusal).write(n);
-                send(socket, Message::Text(text.into())).await
-            }
+            Err(refusal) => say(socket, &mut packer, &Reply::from(refusal).write(n)).await,
         };
         if !is_done {
             return;

@@ -7,6 +7,8 @@ use std::ops::Deref;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZFlush};
 use quincunx::kernel::SplitMix64;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -45,20 +47,24 @@ impl Address {
 
     /// Sends a request as a program would, and returns the head and the body of the answer.
     pub(crate) fn fetch(&self, head: &str) -> (String, Vec<u8>) {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "{head}\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
-        let body = answer.split_off(end + 4);
-        (String::from_utf8(answer).unwrap(), body)
+        fetch(self.port, head)
     }
 
     /// Returns the head alone.
     pub(crate) fn http(&self, head: &str) -> String {
         self.fetch(head).0
     }
+}
+
+fn fetch(port: u16, head: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(stream, "{head}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+    let body = answer.split_off(end + 4);
+    (String::from_utf8(answer).unwrap(), body)
 }
 
 /// A running server with a folder of its own for memories and games.
@@ -170,6 +176,11 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) -> Duratio
 pub(crate) struct Page {
     pub(crate) socket: WebSocket<TcpStream>,
     pub(crate) welcome: Value,
+    stream: Box<InflateState>,
+    /// What came of the next message.
+    text: Vec<u8>,
+    /// How many bytes came, and how many they are unpacked.
+    pub(crate) bytes: [usize; 2],
     pub(crate) n: u64,
     /// What came and was not asked for.
     pub(crate) news: VecDeque<Value>,
@@ -186,7 +197,9 @@ impl Page {
         }
         match tungstenite::client(request, stream) {
             Ok((socket, _)) => {
-                Ok(Self { socket, welcome: Value::Null, n: 0, news: VecDeque::new() })
+                let stream = InflateState::new_boxed(DataFormat::Raw);
+                let (welcome, text, news) = (Value::Null, Vec::new(), VecDeque::new());
+                Ok(Self { socket, welcome, stream, text, bytes: [0, 0], n: 0, news })
             }
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 Err(response.status())
@@ -205,13 +218,33 @@ impl Page {
 
     pub(crate) fn read(&mut self) -> Value {
         loop {
+            if let Some(end) = self.text.iter().position(|byte| *byte == b'\n') {
+                let rest = self.text.split_off(end + 1);
+                let text = std::mem::replace(&mut self.text, rest);
+                return serde_json::from_slice(&text).unwrap();
+            }
             match self.socket.read() {
-                Ok(Message::Text(text)) => return serde_json::from_str(&text).unwrap(),
+                Ok(Message::Binary(piece)) => self.unpack(&piece),
                 Ok(Message::Ping(_) | Message::Pong(_)) => {}
                 // A signal to the test, such as the end of a child.
                 Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 other => panic!("{other:?} in the place of a message"),
             }
+        }
+    }
+
+    fn unpack(&mut self, mut piece: &[u8]) {
+        self.bytes[0] += piece.len();
+        let mut text = vec![0; 16_384];
+        loop {
+            let done = inflate(&mut self.stream, piece, &mut text, MZFlush::None);
+            piece = &piece[done.bytes_consumed..];
+            self.text.extend_from_slice(&text[..done.bytes_written]);
+            self.bytes[1] += done.bytes_written;
+            if piece.is_empty() && done.bytes_written < text.len() {
+                return;
+            }
+            done.status.unwrap();
         }
     }
 
@@ -264,7 +297,11 @@ impl Page {
     }
 
     pub(crate) fn games(&self) -> Vec<Value> {
-        self.welcome["games"].as_array().unwrap().clone()
+        let port = self.socket.get_ref().peer_addr().unwrap().port();
+        let head = format!("GET /web/games.json HTTP/1.1\r\nHost: localhost:{port}");
+        let (_, body) = fetch(port, &head);
+        let known: Value = serde_json::from_slice(&body).unwrap();
+        known["games"].as_array().unwrap().clone()
     }
 
     pub(crate) fn first_game(&self) -> String {

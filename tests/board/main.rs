@@ -5,6 +5,8 @@ mod analysis;
 #[cfg(feature = "board")]
 mod browser;
 #[cfg(feature = "board")]
+mod bytes;
+#[cfg(feature = "board")]
 mod client;
 #[cfg(feature = "board")]
 mod games;

@@ -11,8 +11,7 @@ mod text;
 
 pub(super) use refusal::{ErrorCode, RequestError};
 pub(super) use reply::{
-    Awaited, GameState, LevelEntry, LineScore, MemoryEntry, Reply, SearchLine, ShelfEntry,
-    ShownPosition,
+    Awaited, GameState, LineScore, MemoryEntry, Reply, SearchLine, ShelfEntry, ShownPosition,
 };
 pub(super) use request::{Request, RequestNumber, read};
 pub(super) use seat::Seat;

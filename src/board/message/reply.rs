@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::refusal::RequestError;
 use super::seat::Seat;
-use crate::board::catalogue::GameEntry;
 use crate::board::snapshot::Conclusion;
 use crate::engine::Scene;
 use crate::notation;
@@ -21,8 +20,6 @@ pub(in crate::board) enum Reply {
         version: &'static str,
         game: Option<String>,
         shelf: Vec<ShelfEntry>,
-        levels: Vec<LevelEntry>,
-        games: Vec<GameEntry>,
     },
     State(Box<GameState>),
     Look(Box<ShownPosition>),
@@ -58,12 +55,6 @@ pub(in crate::board) enum Reply {
         text: String,
         can: Option<&'static str>,
     },
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(in crate::board) struct LevelEntry {
-    pub(in crate::board) level: u8,
-    pub(in crate::board) text: String,
 }
 
 /// A game that may go on.

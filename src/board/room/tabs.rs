@@ -4,10 +4,9 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
 use super::{Asker, Outbox, Room, TabEvent, judged};
-use crate::board::message::{Awaited, GameState, LevelEntry, Reply, RequestNumber, ShelfEntry};
+use crate::board::message::{Awaited, GameState, Reply, RequestNumber, ShelfEntry};
 use crate::board::post::Post;
 use crate::board::record;
-use crate::engine::Level;
 
 impl Room {
     fn send(&mut self, tab: u64, text: Utf8Bytes) {
@@ -104,14 +103,11 @@ impl Room {
     fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox, shelf: Vec<ShelfEntry>) {
         self.tabs.insert(tab, outbox);
         self.empty = None;
-        let level = |level: Level| LevelEntry { level: level.number(), text: level.words() };
         let welcome = Reply::Welcome {
             session: self.id.clone(),
             version: env!("CARGO_PKG_VERSION"),
             game: self.context.game.clone(),
             shelf,
-            levels: Level::all().map(level).collect(),
-            games: self.context.catalogue.games.clone(),
         };
         self.answer(tab, n, &welcome);
         let mut replies: Vec<Reply> = self.state().into_iter().collect();

@@ -27,7 +27,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 const prefs = preferences(() => render());
 
 const app = {
-  games: [], state: null, looking: null, game: null, model: null,
+  games: [], levels: [], state: null, looking: null, game: null, model: null,
   view: { flip: false, near: null, columns: 7, narrow: false }, turned: false,
   picked: [], root: tree([]), paths: new Map(), pending: false, replay: false,
   judged: new Map(), lines: [], analysing: false, judging: null, judgedAll: false, hinted: null, trouble: null,
@@ -408,6 +408,10 @@ const CLOSED = {
   'too many messages': 'The page sent too many messages at once. Reload it to continue.',
 };
 
+const { games, levels } = await (await fetch(new URL('games.json', import.meta.url))).json();
+app.games = games.map((entry) => unpack(entry, drawing(entry.name)));
+app.levels = levels;
+
 const wire = connect(tokens, {
   message,
   open(welcome, token) {
@@ -415,7 +419,6 @@ const wire = connect(tokens, {
     params.delete('t');
     const [text, game] = [params.get('p'), params.get('g')];
     app.welcome = welcome;
-    app.games = welcome.games.map((entry) => unpack(entry, drawing(entry.name)));
     document.body.dataset.wire = 'on';
     if (app.state && app.state.session !== welcome.session) resume();
     else if (text && app.games.some(({ name }) => name === game) && !app.state) {

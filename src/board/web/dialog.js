@@ -45,11 +45,11 @@ export function dialogs(app, { wire, toast }) {
   };
   const stored = () => JSON.parse(localStorage.getItem('start') ?? '{}');
 
-  const levelText = (level) => app.welcome?.levels?.find((one) => one.level === +level)?.text ?? '';
+  const levelText = (level) => app.levels.find((one) => one.level === +level)?.text ?? '';
 
   /** A level from 1 to 10, told in words. */
   function levelField(label, level) {
-    const range = h('input', { type: 'range', min: 1, max: app.welcome?.levels?.length ?? 10, value: level });
+    const range = h('input', { type: 'range', min: 1, max: app.levels.length, value: level });
     const made = named('', range);
     const words = h('small');
     made.append(words);

@@ -7,7 +7,7 @@ const cache = new Map();
 
 async function read(name) {
   if (!cache.has(name)) {
-    const answer = await fetch(`/web/rules/${name}.json`);
+    const answer = await fetch(new URL(`rules/${name}.json`, import.meta.url));
     if (!answer.ok) throw new Error(`no rules of ${name}`);
     cache.set(name, await answer.json());
   }

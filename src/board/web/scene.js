@@ -3,7 +3,7 @@
 /** The entries of a list in one text. */
 export const words = (text) => (text ? text.split(' ') : []);
 
-/** A game of the server's welcome, with a drawing: its things and kinds of pieces by id, its players by letter. */
+/** A game as the server describes it, with a drawing: its things and kinds of pieces by id, its players by letter. */
 export function unpack(entry, drawing) {
   const by = (list, key) => new Map(list.map((one) => [one[key], one]));
   const things = by(entry.things.map((thing) => ({ name: thing.id, look: [], ...thing })), 'id');

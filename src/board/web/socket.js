@@ -3,6 +3,27 @@
 /** The longest message that the server takes, in bytes. */
 const LONGEST = 65536;
 
+/** Hands on the texts that come in pieces of one deflated stream, each ended by a line feed. */
+function unpacker(take) {
+  const { writable, readable } = new DecompressionStream('deflate-raw');
+  const [writer, reader, decoder] = [writable.getWriter(), readable.getReader(), new TextDecoder()];
+  async function read() {
+    let rest = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop();
+      // An error in one of them is not the end of the others.
+      for (const line of lines) queueMicrotask(() => take(line));
+    }
+  }
+  const put = (piece) => writer.write(piece);
+  // The stream has no end of its own, which is an error to its reader.
+  const end = () => writer.close();
+  return { put, end, all: read() };
+}
+
 /** `tokens()`: the secrets that may let the page in, one of which does. `on`: `message(m)` for all that comes,
     `open(welcome, token)`, `closed(reason)`, with a reason if nothing but `again()` helps. */
 export function connect(tokens, on) {
@@ -16,6 +37,8 @@ export function connect(tokens, on) {
   function open() {
     shut = false;
     ws = new WebSocket(`ws://${location.host}/ws`);
+    ws.binaryType = 'arraybuffer';
+    const stream = unpacker(hear);
     ws.onopen = () => {
       const token = tokens()[known] ?? '';
       ask({ do: 'hello', token, session: sessionStorage.getItem('session') }).then((m) => {
@@ -25,17 +48,9 @@ export function connect(tokens, on) {
         on.open(m, token);
       });
     };
-    ws.onmessage = ({ data }) => {
-      const m = JSON.parse(data);
-      const done = waiting.get(m.n);
-      // A search sends many answers: its request waits for the last.
-      if (done && !(done.lasts && (m.is === 'line' || m.is === 'judged'))) {
-        waiting.delete(m.n);
-        done.resolve(m);
-      }
-      on.message(m);
-    };
-    ws.onclose = ({ code, reason }) => {
+    ws.onmessage = ({ data }) => stream.put(data);
+    ws.onclose = async ({ code, reason }) => {
+      await Promise.allSettled([stream.end(), stream.all]);
       for (const { resolve } of waiting.values()) resolve(refusal('closed', 'the connection was lost'));
       waiting.clear();
       // Other ends are accidents: the server was stopped, the machine slept.
@@ -46,6 +61,17 @@ export function connect(tokens, on) {
       on.closed(refused ? reason || `${code}` : '');
       if (!refused) setTimeout(open, Math.min(250 * 2 ** tries++, 4000));
     };
+  }
+
+  function hear(text) {
+    const m = JSON.parse(text);
+    const done = waiting.get(m.n);
+    // A search sends many answers: its request waits for the last.
+    if (done && !(done.lasts && (m.is === 'line' || m.is === 'judged'))) {
+      waiting.delete(m.n);
+      done.resolve(m);
+    }
+    on.message(m);
   }
 
   const refusal = (code, text) => ({ is: 'refused', code, text });
