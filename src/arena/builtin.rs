@@ -6,32 +6,31 @@ use std::time::Instant;
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::error::ArenaError;
 use super::spec::BuiltinSpec;
-use crate::games::Game;
+use crate::engine::{AnySearcher, Session};
 use crate::kernel::{Action, PerPlayer, SplitMix64};
-use crate::search::{Control, Limits, Searcher};
+use crate::search::{Control, Limits};
 
 /// The search of this program, without the detour through a protocol.
-pub(super) struct Builtin<P: Game> {
-    searcher: Searcher<P>,
+pub(super) struct Builtin {
+    searcher: Box<dyn AnySearcher>,
 }
 
-impl<P: Game> Builtin<P> {
-    pub(super) fn new(spec: &BuiltinSpec) -> Result<Self, ArenaError> {
-        let searcher = Searcher::with_evaluator(spec.hash_mib, spec.network.evaluator()?);
-        let mut searcher = searcher.map_err(ArenaError::Memory)?;
+impl Builtin {
+    pub(super) fn new(session: &dyn Session, spec: &BuiltinSpec) -> Result<Self, ArenaError> {
+        let mut searcher = session.searcher(spec.hash_mib, &spec.network)?;
         searcher.set_heuristics(spec.heuristics);
         Ok(Self { searcher })
     }
 }
 
-impl<P: Game> Contestant<P> for Builtin<P> {
+impl Contestant for Builtin {
     fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
         self.searcher.clear();
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
-        let player = turn.record.current().to_move();
+    fn choose(&mut self, turn: &Turn) -> Result<Choice, Fault> {
+        let player = turn.record.now().mover();
         // A player without a clock is not to take the other's for its own.
         let mut clocks = PerPlayer::default();
         clocks[player] = turn.clocks[player];
@@ -57,30 +56,18 @@ impl<P: Game> Contestant<P> for Builtin<P> {
 }
 
 /// A player that chooses each legal move with the same probability.
-pub(super) struct RandomPlayer<P: Game> {
-    rng: SplitMix64,
-    moves: Vec<P::Move>,
-}
+pub(super) struct RandomPlayer(pub(super) SplitMix64);
 
-impl<P: Game> RandomPlayer<P> {
-    pub(super) const fn new() -> Self {
-        Self { rng: SplitMix64::new(0), moves: Vec::new() }
-    }
-}
-
-impl<P: Game> Contestant<P> for RandomPlayer<P> {
+impl Contestant for RandomPlayer {
     fn begin(&mut self, seed: u64) -> Result<(), Fault> {
-        self.rng = SplitMix64::new(seed);
+        self.0 = SplitMix64::new(seed);
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
-        self.moves.clear();
-        turn.record.legal_moves(&mut self.moves);
-        if self.moves.is_empty() {
-            return Err(Fault::Illegal("there is no legal move".to_owned()));
+    fn choose(&mut self, turn: &Turn) -> Result<Choice, Fault> {
+        match turn.record.random(&mut self.0) {
+            Some(m) => Ok(Choice { action: Action::Move(m), score: None }),
+            None => Err(Fault::Illegal("there is no legal move".to_owned())),
         }
-        let m = self.moves[self.rng.below(self.moves.len())];
-        Ok(Choice { action: Action::Move(m), score: None })
     }
 }

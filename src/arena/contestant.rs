@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::move_limits::MoveLimits;
-use crate::kernel::{Action, PerPlayer, Position, Record, Score};
+use crate::games::AnyRecord;
+use crate::kernel::{Action, MoveBits, PerPlayer, Score};
 
 /// A player of one game in one place: a program, the search of this program, or random moves.
-pub trait Contestant<P: Position>: Send {
+pub trait Contestant: Send {
     /// Prepares for a new game; `seed` is for those that move at random.
     ///
     /// # Errors
@@ -21,13 +22,13 @@ pub trait Contestant<P: Position>: Send {
     /// # Errors
     ///
     /// Says what went wrong instead.
-    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault>;
+    fn choose(&mut self, turn: &Turn) -> Result<Choice, Fault>;
 }
 
 /// What a player has to know to choose.
-pub struct Turn<'a, P: Position> {
+pub struct Turn<'a> {
     /// The game up to now, not over.
-    pub record: &'a Record<P>,
+    pub record: &'a dyn AnyRecord,
     /// The position that the game began with, unless it is the start position of the rules.
     pub start: Option<&'a str>,
     /// The moves since then.
@@ -46,9 +47,9 @@ pub struct Turn<'a, P: Position> {
 
 /// What a player chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice<M> {
+pub struct Choice {
     /// What it does.
-    pub action: Action<M>,
+    pub action: Action<MoveBits>,
     /// What it thinks of the position, from its own view.
     pub score: Option<Score>,
 }

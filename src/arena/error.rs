@@ -7,9 +7,8 @@ use thiserror::Error;
 
 use super::archive::ArchiveError;
 use super::contestant::Fault;
+use crate::engine::NoSearcher;
 use crate::kernel::Quoted;
-use crate::network::NetworkFileError;
-use crate::search::OutOfMemory;
 use crate::store::StoreError;
 
 /// Why a match cannot be played, or not go on.
@@ -55,12 +54,9 @@ pub enum ArenaError {
     /// The openings cannot be written.
     #[error(transparent)]
     Output(io::Error),
-    /// There is no memory for a table.
+    /// There is no memory for the table of a search, or its network cannot be read.
     #[error(transparent)]
-    Memory(OutOfMemory),
-    /// A player's network cannot be read.
-    #[error(transparent)]
-    Network(#[from] NetworkFileError),
+    Searcher(#[from] NoSearcher),
     /// The store of a learner.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -42,7 +42,7 @@ pub use openings::OpeningSource;
 pub use referee::{Conditions, DrawRule, Termination};
 pub use runner::Progress;
 pub use schedule::{Fixture, Format, Schedule};
-pub use spec::{BuiltinSpec, LearnerSpec, NetworkChoice, PlayerKind, PlayerSpec, ProgramSpec};
+pub use spec::{BuiltinSpec, LearnerSpec, PlayerKind, PlayerSpec, ProgramSpec};
 pub use sprt::{Decision, Model, Sprt};
 pub use standings::{PairResults, Standings};
 pub use tournament::Tournament;

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use super::error::ArenaError;
-use crate::games::Game;
-use crate::kernel::{Action, Quoted, Record, SplitMix64};
+use crate::engine::{AnySearcher, NetworkChoice, Session};
+use crate::games::{AnyPosition, AnyRecord};
+use crate::kernel::{Action, Quoted, SplitMix64};
 use crate::notation::moves;
-use crate::search::{Control, Limits, Searcher};
+use crate::search::{Control, Limits};
 
 /// How openings are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,37 +32,39 @@ const BALANCE_NODES: u64 = 2_000;
 const BALANCE_TRIES: usize = 200;
 
 /// The openings of a match, always the same for the same source and seed.
-pub(super) enum Openings<P: Game> {
-    Listed(Vec<Record<P>>),
-    Random(Box<RandomOpenings<P>>),
+pub(super) enum Openings {
+    Listed(Vec<Box<dyn AnyRecord>>),
+    Random(Box<RandomOpenings>),
 }
 
 /// Openings made of random plies, as they are asked for.
-pub(super) struct RandomOpenings<P: Game> {
-    start: P,
+pub(super) struct RandomOpenings {
+    start: Box<dyn AnyPosition>,
     plies: usize,
     balance: i32,
     rng: SplitMix64,
-    searcher: Searcher<P>,
-    seen: HashSet<P::Packed>,
-    made: Vec<Record<P>>,
+    searcher: Box<dyn AnySearcher>,
+    /// The boards behind the openings.
+    seen: HashSet<Vec<u64>>,
+    made: Vec<Box<dyn AnyRecord>>,
 }
 
-impl<P: Game> Openings<P> {
+impl Openings {
     pub(super) fn new(
         source: &OpeningSource,
-        rules: &P::Rules,
+        session: &dyn Session,
+        start: &dyn AnyPosition,
         seed: u64,
     ) -> Result<Self, ArenaError> {
         match source {
-            OpeningSource::Text(text) => read(text, rules).map(Self::Listed),
+            OpeningSource::Text(text) => read(text, start).map(Self::Listed),
             OpeningSource::Random { plies, balance } => {
                 Ok(Self::Random(Box::new(RandomOpenings {
-                    start: P::start(rules),
+                    start: start.copied(),
                     plies: *plies,
                     balance: *balance,
                     rng: SplitMix64::new(seed),
-                    searcher: Searcher::new(1).map_err(ArenaError::Memory)?,
+                    searcher: session.searcher(1, &NetworkChoice::Own)?,
                     seen: HashSet::new(),
                     made: Vec::new(),
                 })))
@@ -70,30 +73,30 @@ impl<P: Game> Openings<P> {
     }
 
     /// Returns the opening of a round.
-    pub(super) fn get(&mut self, round: u64) -> Record<P> {
+    pub(super) fn get(&mut self, round: u64) -> Box<dyn AnyRecord> {
         let round = usize::try_from(round).unwrap_or(0);
         match self {
-            Self::Listed(list) => list[round % list.len()].clone(),
+            Self::Listed(list) => list[round % list.len()].copied(),
             Self::Random(random) => {
                 while random.made.len() <= round {
                     let opening = random.make();
-                    random.seen.insert(opening.current().packed());
+                    random.seen.insert(opening.now().board());
                     random.made.push(opening);
                 }
-                random.made[round].clone()
+                random.made[round].copied()
             }
         }
     }
 }
 
-impl<P: Game> RandomOpenings<P> {
-    fn make(&mut self) -> Record<P> {
-        let mut fairest: Option<(i32, Record<P>)> = None;
+impl RandomOpenings {
+    fn make(&mut self) -> Box<dyn AnyRecord> {
+        let mut fairest: Option<(i32, Box<dyn AnyRecord>)> = None;
         for _ in 0..BALANCE_TRIES {
             let Some(opening) = self.roll() else { continue };
             // A fresh opening is better than a fair one that has been played.
-            let played = i32::from(self.seen.contains(&opening.current().packed()));
-            let unfair = (played << 20) + if self.plies == 0 { 0 } else { self.judge(&opening) };
+            let played = i32::from(self.seen.contains(&opening.now().board()));
+            let unfair = (played << 20) + if self.plies == 0 { 0 } else { self.judge(&*opening) };
             if unfair <= self.balance {
                 return opening;
             }
@@ -101,27 +104,21 @@ impl<P: Game> RandomOpenings<P> {
                 fairest = Some((unfair, opening));
             }
         }
-        fairest.map_or_else(|| Record::new(self.start.clone()), |(_, opening)| opening)
+        fairest.map_or_else(|| self.start.record(), |(_, opening)| opening)
     }
 
     /// Plays random plies; `None` if the game is over after them.
-    fn roll(&mut self) -> Option<Record<P>> {
-        let mut record = Record::new(self.start.clone());
-        let mut moves = Vec::new();
+    fn roll(&mut self) -> Option<Box<dyn AnyRecord>> {
+        let mut record = self.start.record();
         for _ in 0..self.plies {
-            moves.clear();
-            record.legal_moves(&mut moves);
-            if moves.is_empty() {
-                return None;
-            }
-            let m = moves[self.rng.below(moves.len())];
-            record.play(Action::Move(m)).ok()?;
+            let m = record.random(&mut self.rng)?;
+            record.act(Action::Move(m)).ok()?;
         }
-        record.outcome().is_none().then_some(record)
+        record.result().is_none().then_some(record)
     }
 
     /// Returns the advantage of either side, in hundredths of the unit.
-    fn judge(&mut self, opening: &Record<P>) -> i32 {
+    fn judge(&mut self, opening: &dyn AnyRecord) -> i32 {
         self.searcher.clear();
         let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
         let control = Control::new(Instant::now());
@@ -130,13 +127,13 @@ impl<P: Game> RandomOpenings<P> {
     }
 }
 
-fn read<P: Game>(text: &str, rules: &P::Rules) -> Result<Vec<Record<P>>, ArenaError> {
+fn read(text: &str, start: &dyn AnyPosition) -> Result<Vec<Box<dyn AnyRecord>>, ArenaError> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
-        let opening = opening(line, rules)
+        let opening = opening(line, start)
             .map_err(|reason| ArenaError::Opening { line: number + 1, reason })?;
         openings.push(opening);
     }
@@ -146,22 +143,23 @@ fn read<P: Game>(text: &str, rules: &P::Rules) -> Result<Vec<Record<P>>, ArenaEr
     Ok(openings)
 }
 
-fn opening<P: Game>(line: &str, rules: &P::Rules) -> Result<Record<P>, String> {
+fn opening(line: &str, start: &dyn AnyPosition) -> Result<Box<dyn AnyRecord>, String> {
     let mut words = moves(line).into_iter().peekable();
-    let start = match words.next_if(|word| word.text.contains("turn[")) {
-        Some(word) => P::read_position(word.text, rules)
-            .map_err(|error| format!("{}: {error}", Quoted(word.text.as_bytes())))?,
-        None => P::start(rules),
+    let mut record = match words.next_if(|word| word.text.contains("turn[")) {
+        Some(word) => start
+            .parsed(word.text)
+            .map_err(|error| format!("{}: {error}", Quoted(word.text.as_bytes())))?
+            .record(),
+        None => start.record(),
     };
-    let mut record = Record::new(start);
     for word in words {
         let bad = |error: &dyn std::fmt::Display| {
             format!("{} at column {}: {error}", Quoted(word.text.as_bytes()), word.column)
         };
-        let action = record.current().read_move(word.text).map_err(|error| bad(&error))?;
-        record.play(action).map_err(|error| bad(&error))?;
+        let action = record.now().read_action(word.text).map_err(|error| bad(&error))?;
+        record.act(action).map_err(|error| bad(&error))?;
     }
-    match record.outcome() {
+    match record.result() {
         Some(_) => Err("the game is over after this opening".to_owned()),
         None => Ok(record),
     }
@@ -170,12 +168,16 @@ fn opening<P: Game>(line: &str, rules: &P::Rules) -> Result<Record<P>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::morris::Morris;
-    use crate::kernel::Position;
+    use crate::engine::Engine;
 
-    fn random(seed: u64) -> Openings<Morris> {
-        let source = OpeningSource::Random { plies: 6, balance: 50 };
-        Openings::new(&source, &Default::default(), seed).unwrap()
+    fn openings(source: &OpeningSource, seed: u64) -> Result<Openings, ArenaError> {
+        let engine = Engine::new();
+        let session = engine.game("morris").unwrap();
+        Openings::new(source, session, &*session.kind().game().start(&[]).unwrap(), seed)
+    }
+
+    fn random(seed: u64) -> Openings {
+        openings(&OpeningSource::Random { plies: 6, balance: 50 }, seed).unwrap()
     }
 
     #[test]
@@ -186,24 +188,24 @@ mod tests {
         let mut seen = HashSet::new();
         for round in 0..20 {
             let opening = openings.get(round);
-            assert_eq!(opening.steps().len(), 6);
-            assert_eq!(opening.current(), again.get(round).current());
-            assert!(seen.insert(opening.current().packed()), "opening {round} is new");
+            assert_eq!(opening.plies(), 6);
+            assert_eq!(opening.now().text(), again.get(round).now().text());
+            assert!(seen.insert(opening.now().board()), "opening {round} is new");
             let Openings::Random(maker) = &mut openings else { unreachable!() };
-            assert!(maker.judge(&opening) <= 50);
+            assert!(maker.judge(&*opening) <= 50);
         }
-        assert_eq!(last.current(), openings.get(19).current());
-        assert_ne!(random(8).get(0).current(), openings.get(0).current());
+        assert_eq!(last.now().text(), openings.get(19).now().text());
+        assert_ne!(random(8).get(0).now().text(), openings.get(0).now().text());
     }
 
     #[test]
     fn listed_openings_come_round() {
         let text = "# two\nB[d6];W[d2]\n\nB[b6]W[c4]hand[8,8]turn[B] B[a7] W[g7]\n";
         let source = OpeningSource::Text(text.to_owned());
-        let mut openings = Openings::<Morris>::new(&source, &Default::default(), 0).unwrap();
-        assert_eq!(openings.get(1).steps().len(), 2);
-        assert_eq!(openings.get(1).start().packed().len(), openings.get(0).start().packed().len());
-        assert_eq!(openings.get(2).current(), openings.get(0).current());
+        let mut listed = openings(&source, 0).unwrap();
+        assert_eq!(listed.get(1).plies(), 2);
+        assert!(listed.get(0).position(0).is_first() && !listed.get(1).position(0).is_first());
+        assert_eq!(listed.get(2).now().text(), listed.get(0).now().text());
         for (text, error) in [
             ("", "the openings, line 1: there is no opening"),
             ("\nB[d6];W[d6]", "the openings, line 2: \"W[d6]\" at column 7: d6 is not empty"),
@@ -214,7 +216,7 @@ mod tests {
             ("B[resign]", "the openings, line 1: the game is over after this opening"),
         ] {
             let source = OpeningSource::Text(text.to_owned());
-            let refused = Openings::<Morris>::new(&source, &Default::default(), 0).err();
+            let refused = openings(&source, 0).err();
             assert_eq!(refused.unwrap().to_string(), error);
         }
     }

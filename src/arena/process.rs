@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::spec::ProgramSpec;
-use crate::games::Game;
 use crate::kernel::{Assignment, Limits, PerPlayer, Quoted};
 use crate::wire::{
     Client, Go, Gone, Heard, Info, OptionLine, OptionType, SetOption, SetPosition, UciScore,
@@ -131,7 +130,7 @@ impl<'a> Program<'a> {
     }
 }
 
-impl<P: Game> Contestant<P> for Program<'_> {
+impl Contestant for Program<'_> {
     fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
         // One that died since its last game gets a second chance.
         self.prepare().or_else(|_| {
@@ -140,7 +139,7 @@ impl<P: Game> Contestant<P> for Program<'_> {
         })
     }
 
-    fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
+    fn choose(&mut self, turn: &Turn) -> Result<Choice, Fault> {
         let dialect = self.spec.dialect;
         let process = self.ready()?;
         let position = SetPosition::new(turn.start, turn.moves.iter().map(String::as_str));
@@ -159,7 +158,7 @@ impl<P: Game> Contestant<P> for Program<'_> {
                 return Err(fault);
             }
         };
-        match turn.record.current().read_move(&best) {
+        match turn.record.now().read_action(&best) {
             Ok(action) => Ok(Choice { action, score: score.map(|score| dialect.hear(score)) }),
             Err(error) => {
                 let mut reason = format!("{} {error}", Quoted(best.as_bytes()));
@@ -181,7 +180,7 @@ impl Drop for Program<'_> {
 }
 
 /// Returns the command that asks for a move.
-fn go<P: Game>(turn: &Turn<P>) -> Go<'static> {
+fn go(turn: &Turn) -> Go<'static> {
     // The clock of a player without one never runs out.
     let shown = |left: Option<Duration>| Some(left.unwrap_or(Duration::from_secs(86_400)));
     let clocks = turn.limits.clock.map(|_| PerPlayer(turn.clocks.0.map(shown)));

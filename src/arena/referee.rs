@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::move_limits::MoveLimits;
-use crate::games::Game;
-use crate::kernel::{Action, Ending, PerPlayer, Player, Record, Score};
+use crate::games::AnyRecord;
+use crate::kernel::{Action, Ending, PerPlayer, Player, Score};
 
 /// What ends a game beside the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,10 +121,10 @@ pub(super) struct Played {
 pub(super) type Thought = (Option<Score>, Duration);
 
 /// Returns the game that a player loses before its first move, since it cannot start.
-pub(super) fn forfeit<P: Game>(opening: &Record<P>, loser: Player, fault: Fault) -> Played {
+pub(super) fn forfeit(opening: &dyn AnyRecord, loser: Player, fault: Fault) -> Played {
     let (termination, reason) = verdict(fault);
     Played {
-        moves: texts(opening),
+        moves: opening.texts(),
         winner: Some(!loser),
         margin: None,
         termination,
@@ -141,14 +141,9 @@ fn verdict(fault: Fault) -> (Termination, String) {
     }
 }
 
-/// Returns the moves of an opening.
-pub(super) fn texts<P: Game>(opening: &Record<P>) -> Vec<String> {
-    opening.steps().iter().map(|step| step.before.write_move(step.played)).collect()
-}
-
 /// A game in progress.
-struct Match<'a, P: Game> {
-    record: Record<P>,
+struct Match<'a> {
+    record: Box<dyn AnyRecord>,
     start: Option<String>,
     moves: Vec<String>,
     limits: [&'a MoveLimits; 2],
@@ -164,10 +159,10 @@ struct Match<'a, P: Game> {
 
 /// Plays a game from an opening; `players` and `limits` are in moving order. Returns `None` when told
 /// to stop.
-pub(super) fn play<P: Game>(
-    players: [&mut dyn Contestant<P>; 2],
+pub(super) fn play(
+    players: [&mut dyn Contestant; 2],
     limits: [&MoveLimits; 2],
-    opening: Record<P>,
+    opening: Box<dyn AnyRecord>,
     conditions: &Conditions,
     seed: u64,
     stop: &AtomicBool,
@@ -175,13 +170,13 @@ pub(super) fn play<P: Game>(
     for player in Player::ALL {
         if let Err(fault) = players[player.index()].begin(seed ^ player.index() as u64) {
             let is_stopped = stop.load(Ordering::Relaxed);
-            return (!is_stopped).then(|| forfeit(&opening, player, fault));
+            return (!is_stopped).then(|| forfeit(&*opening, player, fault));
         }
     }
-    let is_usual = *opening.start() == P::start(&opening.start().rules());
+    let first = opening.position(0);
     let mut game = Match {
-        start: (!is_usual).then(|| opening.start().write_position()),
-        moves: texts(&opening),
+        start: (!first.is_first()).then(|| first.text()),
+        moves: opening.texts(),
         record: opening,
         clocks: PerPlayer(limits.map(|limits| limits.clock.map(|(base, _)| base))),
         limits,
@@ -195,7 +190,7 @@ pub(super) fn play<P: Game>(
         if let Some(played) = game.end() {
             return Some(played);
         }
-        let player = game.record.current().to_move();
+        let player = game.record.now().mover();
         let turn = game.turn(players[player.index()]);
         // Who was interrupted has lost nothing.
         if stop.load(Ordering::Relaxed) {
@@ -207,10 +202,10 @@ pub(super) fn play<P: Game>(
     }
 }
 
-impl<P: Game> Match<'_, P> {
+impl Match<'_> {
     /// Lets the side to move act.
-    fn turn(&mut self, player: &mut dyn Contestant<P>) -> Result<(), (Termination, String)> {
-        let side = self.record.current().to_move();
+    fn turn(&mut self, player: &mut dyn Contestant) -> Result<(), (Termination, String)> {
+        let side = self.record.now().mover();
         let limits = self.limits[side.index()];
         let limit = match (self.clocks[side], limits.move_time) {
             (Some(clock), Some(time)) => Some(clock.min(time)),
@@ -220,7 +215,7 @@ impl<P: Game> Match<'_, P> {
         let increment =
             |limits: &MoveLimits| limits.clock.map_or(Duration::ZERO, |(_, added)| added);
         let turn = Turn {
-            record: &self.record,
+            record: &*self.record,
             start: self.start.as_deref(),
             moves: &self.moves,
             limits,
@@ -244,9 +239,9 @@ impl<P: Game> Match<'_, P> {
         if let Some(clock) = &mut self.clocks[side] {
             *clock = clock.saturating_sub(passed) + increment(limits);
         }
-        let text = self.record.current().write_action(action);
+        let text = self.record.now().action_text(action);
         self.record
-            .play(action)
+            .act(action)
             .map_err(|error| (Termination::IllegalMove, format!("{text}: {error}")))?;
         if matches!(action, Action::Move(_)) {
             self.moves.push(text);
@@ -277,7 +272,7 @@ impl<P: Game> Match<'_, P> {
 
     /// Returns the finished game if it is over.
     fn end(&self) -> Option<Played> {
-        if let Some(outcome) = self.record.outcome() {
+        if let Some(outcome) = self.record.result() {
             return Some(Played {
                 moves: self.moves.clone(),
                 winner: outcome.winner,
@@ -324,21 +319,21 @@ impl<P: Game> Match<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Game;
     use crate::games::hexceed::Hexceed;
     use crate::games::morris::Morris;
-    use crate::kernel::GameEnding;
+    use crate::kernel::{GameEnding, Record};
 
     /// A player that takes the first legal move and gives the same score to every position.
     struct First(Option<i32>, Duration);
 
-    impl<P: Game> Contestant<P> for First {
+    impl Contestant for First {
         fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
             Ok(())
         }
 
-        fn choose(&mut self, turn: &Turn<P>) -> Result<Choice<P::Move>, Fault> {
-            let mut moves = Vec::new();
-            turn.record.legal_moves(&mut moves);
+        fn choose(&mut self, turn: &Turn) -> Result<Choice, Fault> {
+            let moves = turn.record.legal();
             std::thread::sleep(self.1);
             Ok(Choice { action: Action::Move(moves[0]), score: self.0.map(Score::centi) })
         }
@@ -351,7 +346,7 @@ mod tests {
         limits: MoveLimits,
     ) -> Played {
         let (mut first, mut second) = (first, second);
-        let opening = Record::new(P::start(&P::Rules::default()));
+        let opening = Box::new(Record::new(P::start(&P::Rules::default())));
         play(
             [&mut first, &mut second],
             [&limits; 2],

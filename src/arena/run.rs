@@ -1,4 +1,4 @@
-//! Matches of any game of a list: played here, counted from records, or their openings alone.
+//! Matches of any game: played here, counted from records, or their openings alone.
 
 use std::collections::HashSet;
 use std::io;
@@ -6,15 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::archive::{Archive, RecordedGame};
 use super::error::ArenaError;
-use super::referee::texts;
 use super::runner::{MatchRunner, Progress};
 use super::standings::Standings;
 use super::tournament::Tournament;
-use crate::games::{Game, GameList, Visitor};
+use crate::engine::Engine;
 use crate::notation::GameText;
 
 impl Tournament {
-    /// Plays the match of a game of the list `G` and returns its results. `recorded` are the games
+    /// Plays the match of a game of the engine and returns its results. `recorded` are the games
     /// that were played before; the others are added to the archive in their order, each as soon as
     /// all before it are over. The test is asked behind each round in order, and what is behind the
     /// round that decides it counts no more: the results do not depend on how many games are played
@@ -28,16 +27,16 @@ impl Tournament {
     ///
     /// Says why the match cannot be played or go on, also if fewer than two players can start. The
     /// games in order that ended before are in the archive.
-    pub fn run<G: GameList>(
+    pub fn run(
         &self,
+        engine: &Engine,
         archive: Option<Archive>,
         recorded: Vec<RecordedGame>,
         stop: &AtomicBool,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Standings, ArenaError> {
         self.check()?;
-        let playing = Playing { tournament: self, archive, recorded, stop, report };
-        self.of_its_game::<G, _, _>(playing)
+        MatchRunner::new(self, engine)?.run(archive, recorded, stop, report)
     }
 
     /// Counts the games of a match that were played elsewhere, as if it had been played here. Returns its
@@ -47,13 +46,20 @@ impl Tournament {
     /// # Errors
     ///
     /// Says which games are missing, double, or of another match.
-    pub fn count<G: GameList>(
+    pub fn count(
         &self,
+        engine: &Engine,
         recorded: Vec<RecordedGame>,
         is_partial: bool,
     ) -> Result<(Standings, Vec<GameText>), ArenaError> {
         self.check()?;
-        self.of_its_game::<G, _, _>(Counting { tournament: self, recorded, is_partial })
+        let runner = MatchRunner::new(self, engine)?;
+        let mut ledger = runner.ledger(recorded)?;
+        let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).collect();
+        if !is_partial && !ledger.is_complete() {
+            return Err(ArenaError::Missing(runner.name_rounds(&mut ledger.missing())));
+        }
+        Ok((ledger.standings().clone(), counted))
     }
 
     /// Calls `write` with the opening of each round as a line of text, in order, and returns how many of
@@ -62,84 +68,23 @@ impl Tournament {
     /// # Errors
     ///
     /// Says why there are none, or what `write` says.
-    pub fn openings<G: GameList>(
+    pub fn openings(
         &self,
+        engine: &Engine,
         write: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> Result<u64, ArenaError> {
-        self.of_its_game::<G, _, _>(Opening { tournament: self, write })
-    }
-
-    fn of_its_game<G: GameList, T, V: Visitor<Output = Result<T, ArenaError>>>(
-        &self,
-        visitor: V,
-    ) -> Result<T, ArenaError> {
-        G::with(self.game, visitor).unwrap_or_else(|| {
-            Err(ArenaError::Setting(format!("{} is not among the games", self.game)))
-        })
-    }
-}
-
-/// Openings that wait for the type of their game.
-struct Opening<'a> {
-    tournament: &'a Tournament,
-    write: &'a mut dyn FnMut(&str) -> io::Result<()>,
-}
-
-impl Visitor for Opening<'_> {
-    type Output = Result<u64, ArenaError>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let runner = MatchRunner::<P>::new(self.tournament)?;
+        let runner = MatchRunner::new(self, engine)?;
         let mut different = HashSet::new();
-        for round in 0..self.tournament.rounds {
+        for round in 0..self.rounds {
             let opening = runner.opening(round);
-            let line = match texts(&opening) {
-                moves if moves.is_empty() => opening.start().write_position(),
+            let line = match opening.texts() {
+                moves if moves.is_empty() => opening.position(0).text(),
                 moves => moves.join(";"),
             };
-            (self.write)(&line).map_err(ArenaError::Output)?;
-            different.insert(opening.current().packed());
+            write(&line).map_err(ArenaError::Output)?;
+            different.insert(opening.now().board());
         }
         Ok(different.len() as u64)
-    }
-}
-
-/// A match that waits for the type of its game.
-struct Playing<'a> {
-    tournament: &'a Tournament,
-    archive: Option<Archive>,
-    recorded: Vec<RecordedGame>,
-    stop: &'a AtomicBool,
-    report: &'a mut (dyn FnMut(&Progress) + Send),
-}
-
-impl Visitor for Playing<'_> {
-    type Output = Result<Standings, ArenaError>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let runner = MatchRunner::<P>::new(self.tournament)?;
-        runner.run(self.archive, self.recorded, self.stop, self.report)
-    }
-}
-
-/// Recorded games that wait for the type of their game.
-struct Counting<'a> {
-    tournament: &'a Tournament,
-    recorded: Vec<RecordedGame>,
-    is_partial: bool,
-}
-
-impl Visitor for Counting<'_> {
-    type Output = Result<(Standings, Vec<GameText>), ArenaError>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let runner = MatchRunner::<P>::new(self.tournament)?;
-        let mut ledger = runner.ledger(self.recorded)?;
-        let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).collect();
-        if !self.is_partial && !ledger.is_complete() {
-            return Err(ArenaError::Missing(runner.name_rounds(ledger.missing())));
-        }
-        Ok((ledger.standings().clone(), counted))
     }
 }
 
@@ -147,11 +92,14 @@ impl Visitor for Counting<'_> {
 mod tests {
     use std::fs;
     use std::path::Path;
+    use std::sync::LazyLock;
 
     use super::*;
     use crate::arena::{Conditions, Format, MoveLimits, OpeningSource, PlayerSpec};
-    use crate::games::Standard;
+    use crate::games::{GameList, Standard};
     use crate::kernel::Part;
+
+    static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::new);
 
     /// A match of random players in which some games are adjudicated and the others are not.
     fn tournament() -> Tournament {
@@ -177,14 +125,14 @@ mod tests {
     fn record(path: &Path) -> String {
         let archive = Archive::create(path, &["morris".to_owned()], "1").unwrap();
         let stop = AtomicBool::new(false);
-        tournament().run::<Standard>(Some(archive), Vec::new(), &stop, &mut |_| {}).unwrap();
+        tournament().run(&ENGINE, Some(archive), Vec::new(), &stop, &mut |_| {}).unwrap();
         fs::read_to_string(path).unwrap()
     }
 
     /// What a record comes to, or why it is refused.
     fn count(path: &Path, is_partial: bool) -> Result<(Standings, Vec<GameText>), String> {
         let recorded = Archive::read(path).map_err(|error| error.to_string())?;
-        let counted = tournament().count::<Standard>(recorded.games, is_partial);
+        let counted = tournament().count(&ENGINE, recorded.games, is_partial);
         counted.map_err(|error| error.to_string())
     }
 

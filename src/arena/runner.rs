@@ -23,8 +23,9 @@ use super::scoresheet::Scoresheet;
 use super::spec::PlayerKind;
 use super::standings::Standings;
 use super::tournament::Tournament;
-use crate::games::Game;
-use crate::kernel::{Player, Record, SplitMix64, chosen};
+use crate::engine::{Engine, Session};
+use crate::games::{AnyPosition, AnyRecord};
+use crate::kernel::{Player, SplitMix64};
 use crate::notation::{GameText, tag};
 use crate::search;
 
@@ -39,13 +40,15 @@ pub struct Progress<'a> {
 }
 
 /// A player in its seat.
-type SeatedPlayer<'s, P> = Box<dyn Contestant<P> + 's>;
+type SeatedPlayer<'s> = Box<dyn Contestant + 's>;
 
 /// A match of one game being played.
-pub(super) struct MatchRunner<'a, P: Game> {
+pub(super) struct MatchRunner<'a> {
     tournament: &'a Tournament,
+    session: &'a dyn Session,
+    start: Box<dyn AnyPosition>,
     schedule: Schedule,
-    openings: Mutex<Openings<P>>,
+    openings: Mutex<Openings>,
 }
 
 /// What all threads of a match share.
@@ -77,11 +80,15 @@ impl Scoreboard<'_> {
     }
 }
 
-impl<'a, P: Game> MatchRunner<'a, P> {
-    pub(super) fn new(tournament: &'a Tournament) -> Result<Self, ArenaError> {
-        let rules: P::Rules = chosen(P::NAME, &tournament.rules).map_err(ArenaError::Setting)?;
-        let openings = Openings::new(&tournament.openings, &rules, tournament.seed)?;
-        Ok(Self { tournament, schedule: tournament.schedule(), openings: Mutex::new(openings) })
+impl<'a> MatchRunner<'a> {
+    pub(super) fn new(tournament: &'a Tournament, engine: &'a Engine) -> Result<Self, ArenaError> {
+        let session = engine.game(tournament.game.name()).ok_or_else(|| {
+            ArenaError::Setting(format!("{} is not among the games", tournament.game))
+        })?;
+        let start = tournament.game.game().start(&tournament.rules).map_err(ArenaError::Setting)?;
+        let openings = Openings::new(&tournament.openings, session, &*start, tournament.seed)?;
+        let (schedule, openings) = (tournament.schedule(), Mutex::new(openings));
+        Ok(Self { tournament, session, start, schedule, openings })
     }
 
     /// Returns the ledger with the games that were recorded, if the match could have come to them.
@@ -134,7 +141,7 @@ impl<'a, P: Game> MatchRunner<'a, P> {
     }
 
     /// Returns the scoresheet of the game of a number.
-    fn scoresheet(&self, number: u64) -> Scoresheet<'a, P> {
+    fn scoresheet(&self, number: u64) -> Scoresheet<'a> {
         let fixture = self.schedule.fixture(number);
         Scoresheet { tournament: self.tournament, fixture, opening: self.opening(fixture.round) }
     }
@@ -181,7 +188,7 @@ impl<'a, P: Game> MatchRunner<'a, P> {
     }
 
     /// Returns the rounds of games in words: `round 3, rounds 7 to 9`.
-    pub(super) fn name_rounds(&self, games: impl Iterator<Item = u64>) -> String {
+    pub(super) fn name_rounds(&self, games: &mut dyn Iterator<Item = u64>) -> String {
         let mut runs: Vec<[u64; 2]> = Vec::new();
         for round in games.map(|number| self.schedule.fixture(number).round + 1) {
             match runs.last_mut() {
@@ -196,12 +203,12 @@ impl<'a, P: Game> MatchRunner<'a, P> {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    pub(super) fn opening(&self, round: u64) -> Record<P> {
+    pub(super) fn opening(&self, round: u64) -> Box<dyn AnyRecord> {
         self.openings.lock().get(round)
     }
 
     /// Returns the seats of the players, all of them empty.
-    fn empty_seats<'s>(&self) -> Vec<Option<SeatedPlayer<'s, P>>> {
+    fn empty_seats<'s>(&self) -> Vec<Option<SeatedPlayer<'s>>> {
         self.tournament.players.iter().map(|_| None).collect()
     }
 
@@ -209,7 +216,7 @@ impl<'a, P: Game> MatchRunner<'a, P> {
     fn start_programs<'s>(
         &self,
         stop: &'s AtomicBool,
-    ) -> Result<Vec<Option<SeatedPlayer<'s, P>>>, ArenaError> {
+    ) -> Result<Vec<Option<SeatedPlayer<'s>>>, ArenaError> {
         let mut players = self.empty_seats();
         let mut absent = Vec::new();
         for (index, spec) in self.tournament.players.iter().enumerate() {
@@ -231,7 +238,7 @@ impl<'a, P: Game> MatchRunner<'a, P> {
     /// Plays games until none is left.
     fn work<'s>(
         &self,
-        mut players: Vec<Option<SeatedPlayer<'s, P>>>,
+        mut players: Vec<Option<SeatedPlayer<'s>>>,
         scoreboard: &Mutex<Scoreboard>,
         stop: &'s AtomicBool,
     ) -> Result<(), ArenaError> {
@@ -241,7 +248,7 @@ impl<'a, P: Game> MatchRunner<'a, P> {
             let [first, second] = sheet.fixture.players;
             let pair =
                 [self.seat(&mut players, first, stop)?, self.seat(&mut players, second, stop)?];
-            let opening = sheet.opening.clone();
+            let opening = sheet.opening.copied();
             let seed = SplitMix64::new(self.tournament.seed ^ number << 1).next_u64();
             let played = match pair {
                 [Ok(mut a), Ok(mut b)] => {
@@ -260,11 +267,11 @@ impl<'a, P: Game> MatchRunner<'a, P> {
                 _ if stop.load(Ordering::Relaxed) => None,
                 [Err(fault), other] => {
                     players[second] = other.ok();
-                    Some(forfeit(&opening, Player::First, fault))
+                    Some(forfeit(&*sheet.opening, Player::First, fault))
                 }
                 [Ok(other), Err(fault)] => {
                     players[first] = Some(other);
-                    Some(forfeit(&opening, Player::Second, fault))
+                    Some(forfeit(&*sheet.opening, Player::Second, fault))
                 }
             };
             let Some(played) = played else { break };
@@ -283,26 +290,25 @@ impl<'a, P: Game> MatchRunner<'a, P> {
     /// Takes a player from its seat, or brings it there; says why a program does not start.
     fn seat<'s>(
         &self,
-        players: &mut [Option<SeatedPlayer<'s, P>>],
+        players: &mut [Option<SeatedPlayer<'s>>],
         index: usize,
         stop: &'s AtomicBool,
-    ) -> Result<Result<SeatedPlayer<'s, P>, Fault>, ArenaError> {
+    ) -> Result<Result<SeatedPlayer<'s>, Fault>, ArenaError> {
         if let Some(player) = players[index].take() {
             return Ok(Ok(player));
         }
         Ok(Ok(match &self.tournament.players[index].kind {
-            PlayerKind::Random => Box::new(RandomPlayer::new()),
-            PlayerKind::Builtin(spec) => Box::new(Builtin::<P>::new(spec)?),
+            PlayerKind::Random => Box::new(RandomPlayer(SplitMix64::new(0))),
+            PlayerKind::Builtin(spec) => Box::new(Builtin::new(self.session, spec)?),
             PlayerKind::Learner(spec) => {
-                let rules: P::Rules =
-                    chosen(P::NAME, &self.tournament.rules).map_err(ArenaError::Setting)?;
                 // Only limits of its own make it search.
                 let searches = !self.tournament.players[index].limits.is_unlimited();
-                Box::new(Learned::<P>::new(spec, &rules, searches)?)
+                Box::new(Learned::new(self.session, spec, &*self.start, searches)?)
             }
             PlayerKind::Program(spec) => {
                 let timeout = self.tournament.conditions.timeout;
-                match Program::start(spec, P::NAME, &self.tournament.rules, timeout, stop) {
+                let game = self.session.name();
+                match Program::start(spec, game, &self.tournament.rules, timeout, stop) {
                     Ok(program) => Box::new(program),
                     Err(fault) => return Ok(Err(fault)),
                 }

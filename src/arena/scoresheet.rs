@@ -4,19 +4,19 @@ use super::archive::RecordedGame;
 use super::error::ArenaError;
 use super::ledger::Entry;
 use super::openings::OpeningSource;
-use super::referee::{Played, Termination, Thought, texts};
+use super::referee::{Played, Termination, Thought};
 use super::schedule::Fixture;
 use super::spec::PlayerKind;
 use super::tournament::Tournament;
-use crate::games::Game;
-use crate::kernel::{Action, Assignment, Ending, Quoted, Record, Score};
+use crate::games::AnyRecord;
+use crate::kernel::{Action, Assignment, Ending, Quoted, Score};
 use crate::notation::{GameResult, GameText, tag};
 
 /// The scoresheet of one game of a match.
-pub(super) struct Scoresheet<'a, P: Game> {
+pub(super) struct Scoresheet<'a> {
     pub(super) tournament: &'a Tournament,
     pub(super) fixture: Fixture,
-    pub(super) opening: Record<P>,
+    pub(super) opening: Box<dyn AnyRecord>,
 }
 
 /// The tags that a game must have.
@@ -24,15 +24,15 @@ const NEEDED: [&str; 4] = [tag::FIRST, tag::SECOND, tag::RESULT, tag::TERMINATIO
 /// The tags that moves and rules say nothing about.
 const FREE: [&str; 3] = [tag::REASON, tag::SCORES, tag::TIMES];
 
-impl<P: Game> Scoresheet<'_, P> {
+impl Scoresheet<'_> {
     /// Returns what is written about the game.
     pub(super) fn write(&self, played: &Played) -> GameText {
         let Self { tournament, fixture, opening } = self;
-        let start = opening.start();
+        let start = opening.position(0);
         let result = GameResult::of(played.winner);
         let mut tags = Vec::new();
         let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
-        add(tag::GAME, P::NAME.to_owned());
+        add(tag::GAME, tournament.game.name().to_owned());
         add(tag::ROUND, fixture.label());
         for (name, player) in [tag::FIRST, tag::SECOND].into_iter().zip(fixture.players) {
             add(name, tournament.players[player].name.clone());
@@ -63,10 +63,10 @@ impl<P: Game> Scoresheet<'_, P> {
             let set = tournament.rules.iter().map(Assignment::to_string);
             add(tag::RULES, set.collect::<Vec<_>>().join(";"));
         }
-        if *start != P::start(&start.rules()) {
-            add(tag::START, start.write_position());
+        if !start.is_first() {
+            add(tag::START, start.text());
         }
-        add(tag::OPENING, opening.steps().len().to_string());
+        add(tag::OPENING, opening.plies().to_string());
         add(tag::SEED, tournament.seed.to_string());
         if tournament.details {
             let list = |text: fn(&Thought) -> String| {
@@ -115,7 +115,7 @@ impl<P: Game> Scoresheet<'_, P> {
             let reason = format!("move {}, {}: {reason}", at + 1, Quoted(found.as_bytes()));
             game.wrong(text.tags.len() + at, reason)
         };
-        let given = texts(opening);
+        let given = opening.texts();
         if let Some(at) = (0..given.len()).find(|at| text.moves.get(*at) != given.get(*at)) {
             return Err(wrong_move(
                 at,
@@ -127,23 +127,24 @@ impl<P: Game> Scoresheet<'_, P> {
                 },
             ));
         }
-        let mut record = opening.clone();
+        let mut record = opening.copied();
         for (at, found) in text.moves.iter().enumerate().skip(given.len()) {
-            let position = record.current();
-            let action = position.read_move(found).map_err(|error| wrong_move(at, &error))?;
-            let right = position.write_action(action);
+            let position = record.now();
+            let action = position.read_action(found).map_err(|error| wrong_move(at, &error))?;
+            let right = position.action_text(action);
             if right != *found {
                 return Err(wrong_move(at, &format!("it should be {right}")));
             }
             if at >= conditions.max_plies || matches!(action, Action::Resign) {
                 return Err(wrong_move(at, &"the match ends the game before"));
             }
-            record.play(action).map_err(|error| wrong_move(at, &error))?;
+            record.act(action).map_err(|error| wrong_move(at, &error))?;
         }
 
         let found = text.tag(tag::TERMINATION).unwrap_or("");
         let wrong_end = |reason: &str| Err(game.wrong_tag(tag::TERMINATION, reason));
-        let Some(termination) = Termination::from_name(found, P::ABOUT.endings) else {
+        let Some(termination) = Termination::from_name(found, tournament.game.about().endings)
+        else {
             return wrong_end("no game ends like that");
         };
         let recorded = match text.result {
@@ -151,8 +152,8 @@ impl<P: Game> Scoresheet<'_, P> {
             GameResult::Drawn | GameResult::Unknown => None,
         };
         let plies = text.moves.len();
-        let waiting = !record.current().to_move();
-        let (winner, margin, termination) = match (record.outcome(), termination) {
+        let waiting = !record.now().mover();
+        let (winner, margin, termination) = match (record.result(), termination) {
             (Some(outcome), _) => {
                 (outcome.winner, outcome.margin, Termination::Rules(outcome.ending))
             }

@@ -1,12 +1,10 @@
 //! Players as a person describes them.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::move_limits::MoveLimits;
-use crate::games::Game;
+use crate::engine::NetworkChoice;
 use crate::kernel::ParseError;
-use crate::network::{Hybrid, NetworkFileError};
 use crate::notation::Text;
 use crate::search::Heuristics;
 use crate::wire::Dialect;
@@ -71,33 +69,6 @@ impl BuiltinSpec {
                 None => return Ok(()),
             }
         }
-    }
-}
-
-/// The network of a built-in player.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum NetworkChoice {
-    /// The game's own, if it has one.
-    #[default]
-    Own,
-    /// None: the terms alone.
-    None,
-    /// That of a file.
-    File(PathBuf),
-}
-
-impl NetworkChoice {
-    /// Returns the evaluator with that network.
-    ///
-    /// # Errors
-    ///
-    /// Says why the file cannot be read.
-    pub fn evaluator<P: Game>(&self) -> Result<Arc<Hybrid<P>>, NetworkFileError> {
-        Ok(Arc::new(match self {
-            Self::Own => Hybrid::default(),
-            Self::None => Hybrid::TERMS,
-            Self::File(path) => Hybrid::open(path)?,
-        }))
     }
 }
 

@@ -12,9 +12,10 @@ use clap::{Args, Subcommand};
 
 use super::setup;
 use super::words::{bytes, grouped};
+use crate::engine::Engine;
 use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
-use crate::games::{Game, GameList, Visitor};
-use crate::kernel::{Action, Assignment, Record, chosen};
+use crate::games::{AnyPosition, AnyRecord, GameKind};
+use crate::kernel::{Action, Assignment};
 use crate::notation::{caret, pasted};
 use crate::store::{Access, Store, Sync};
 
@@ -90,15 +91,14 @@ struct Merge {
     stores: Vec<PathBuf>,
 }
 
-pub(super) fn run<G: GameList>(task: &ExperienceArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn run(task: &ExperienceArgs, engine: &Engine) -> anyhow::Result<ExitCode> {
     match &task.task {
         ExperienceTask::Stats(store) => stats(&store.open()?)?,
         ExperienceTask::Show(task) => {
-            let kind = G::find(&task.game).context("which game?")?;
-            G::with(kind, Showing(task)).context("which game?")??;
+            show(task, engine.game(&task.game).context("which game?")?.kind())?;
         }
         ExperienceTask::Export(store) => export(&store.open()?)?,
-        ExperienceTask::Merge(task) => merge_stores::<G>(task)?,
+        ExperienceTask::Merge(task) => merge_stores(task, engine)?,
         ExperienceTask::Check(store) => {
             let started = Instant::now();
             store.open()?.check()?;
@@ -131,69 +131,60 @@ fn stats(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A position whose game type is not yet known.
-struct Showing<'a>(&'a Show);
-
-impl Visitor for Showing<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let task = self.0;
-        let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
-        let record = record::<P>(task.position.as_deref().unwrap_or(""), &rules)?;
-        let store = task.store.open()?;
-        let experience = Experience::<P>::find(&store, &rules)?;
-        let experience = experience.with_context(|| {
-            format!("{} has no experience of {}", store.folder().display(), P::NAME)
-        })?;
-        let position = record.current();
-        let mut known = experience.known(position)?;
-        known.retain(|known| known.tally != Tally::default());
-        known.sort_by_key(|known| std::cmp::Reverse(known.tally.games()));
-        let mut out = io::stdout().lock();
-        writeln!(out, "{}", position.write_position())?;
-        if known.is_empty() {
-            writeln!(out, "nothing is known about its moves")?;
-            return Ok(());
-        }
+fn show(task: &Show, kind: GameKind) -> anyhow::Result<()> {
+    let start = kind.game().start(&task.option).map_err(|error| anyhow!(error))?;
+    let record = record(task.position.as_deref().unwrap_or(""), &*start)?;
+    let store = task.store.open()?;
+    let experience = Experience::find(&store, &*start)?;
+    let experience = experience.with_context(|| {
+        format!("{} has no experience of {}", store.folder().display(), kind.name())
+    })?;
+    let position = record.now();
+    let mut known = experience.known(position)?;
+    known.retain(|known| known.tally != Tally::default());
+    known.sort_by_key(|known| std::cmp::Reverse(known.tally.games()));
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", position.text())?;
+    if known.is_empty() {
+        writeln!(out, "nothing is known about its moves")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{:<16} {:>8} {:>8} {:>8} {:>8}  share  weight  search",
+        "move", "games", "won", "drawn", "lost"
+    )?;
+    for known in known {
+        let text = position.action_text(Action::Move(known.m));
+        let Tally { wins, draws, losses, searched } = known.tally;
+        let games = known.tally.games();
+        let share = 100.0 * known.tally.points() / games.max(1) as f64;
+        let weight = known.weight(kind.about().odds);
+        let search = searched
+            .map_or_else(|| "-".to_owned(), |(score, depth)| format!("{score} at depth {depth}"));
         writeln!(
             out,
-            "{:<16} {:>8} {:>8} {:>8} {:>8}  share  weight  search",
-            "move", "games", "won", "drawn", "lost"
+            "{text:<16} {games:>8} {wins:>8} {draws:>8} {losses:>8}  {share:>4.1}%  {weight:.3}   {search}"
         )?;
-        for known in known {
-            let text = position.write_move(known.m);
-            let Tally { wins, draws, losses, searched } = known.tally;
-            let games = known.tally.games();
-            let share = 100.0 * known.tally.points() / games.max(1) as f64;
-            let weight = known.weight(P::ABOUT.odds);
-            let search = searched.map_or_else(
-                || "-".to_owned(),
-                |(score, depth)| format!("{score} at depth {depth}"),
-            );
-            writeln!(
-                out,
-                "{text:<16} {games:>8} {wins:>8} {draws:>8} {losses:>8}  {share:>4.1}%  {weight:.3}   {search}"
-            )?;
-        }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Reads a position, moves, or both.
-fn record<P: Game>(text: &str, rules: &P::Rules) -> anyhow::Result<Record<P>> {
+fn record(text: &str, start: &dyn AnyPosition) -> anyhow::Result<Box<dyn AnyRecord>> {
     let parts = pasted(text);
-    let start = match parts.start {
-        None => P::start(rules),
-        Some(start) => P::read_position(start.text, rules)
-            .map_err(|e| anyhow!("no such position: {e}\n{}", caret(start.text, e.column())))?,
+    let mut record = match parts.start {
+        None => start.record(),
+        Some(given) => start
+            .parsed(given.text)
+            .map_err(|e| anyhow!("no such position: {e}\n{}", caret(given.text, e.column())))?
+            .record(),
     };
-    let mut record = Record::new(start);
     for (at, text) in parts.moves.iter().enumerate() {
         let wrong = |error: String| anyhow!("move {} {:?}: {error}", at + 1, text.text);
-        let action = record.current().read_move(text.text).map_err(|e| wrong(e.to_string()))?;
+        let action = record.now().read_action(text.text).map_err(|e| wrong(e.to_string()))?;
         ensure!(matches!(action, Action::Move(_)), "move {} resigns", at + 1);
-        record.play(action).map_err(|e| wrong(e.to_string()))?;
+        record.act(action).map_err(|e| wrong(e.to_string()))?;
     }
     Ok(record)
 }
@@ -229,14 +220,15 @@ fn export(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn merge_stores<G: GameList>(task: &Merge) -> anyhow::Result<()> {
+fn merge_stores(task: &Merge, engine: &Engine) -> anyhow::Result<()> {
     let open = |folder: &PathBuf| Store::open(folder, Access::Read, Sync::Each);
     let others = task.stores.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let store = setup::store(&task.out, Sync::Never)?;
     let is_itself = others.iter().any(|other| other.folder() == store.folder());
     ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());
     let started = Instant::now();
-    let merged = merge::<G>(&store, &others)?;
+    let games: Vec<_> = engine.sessions().map(|session| session.kind()).collect();
+    let merged = merge(&store, &others, &games)?;
     writeln!(
         io::stdout(),
         "{} positions merged, {} of them new, {:.1} s",

@@ -15,9 +15,10 @@ use super::interrupt::INTERRUPTED;
 use super::progress;
 use super::setup;
 use super::words::grouped;
+use crate::engine::{Engine, Session};
 use crate::experience::Learner;
-use crate::games::{Game, GameList, Visitor};
-use crate::kernel::{Assignment, chosen};
+use crate::games::AnyPosition;
+use crate::kernel::Assignment;
 use crate::learn::{Opponent, Plan, Progress, learn, trial};
 use crate::store::{Store, Sync};
 
@@ -93,56 +94,45 @@ pub(super) struct Learn {
 /// The nodes of the engine against which a learner without a search is measured.
 const ENGINE_NODES: u64 = 10;
 
-pub(super) fn run<G: GameList>(task: &Learn) -> anyhow::Result<ExitCode> {
-    let kind = G::find(&task.game).context("which game?")?;
-    G::with(kind, Learning(task)).context("which game?")?
-}
-
-/// A task whose game type is not yet known.
-struct Learning<'a>(&'a Learn);
-
-impl Visitor for Learning<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let task = self.0;
-        let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
-        let sync = if task.sync_every == 1 { Sync::Each } else { Sync::Never };
-        let store = setup::store(&task.store, sync)?;
-        let plan = Plan {
-            games: task.games,
-            first: task.first_game,
-            seed: task.seed,
-            nodes: task.nodes.unwrap_or(0),
-            plies: task.plies.map(usize::from),
-            is_literal: task.literal,
-            sync_every: task.sync_every,
-        };
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&is_stopped);
-        super::interrupt::when_unread(move || flag.store(true, Ordering::Relaxed));
-        let flag = Arc::clone(&is_stopped);
-        ctrlc::set_handler(move || {
-            // The second one does not wait for the game to end.
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED);
-            }
-        })?;
-        let mut report = Report::<P>::new(task, &store, &rules);
-        let done = learn::<P>(&store, &rules, &plan, &mut |progress| {
-            !is_stopped.load(Ordering::Relaxed) && report.tell(progress)
-        })?;
-        report.conclude(done)?;
-        let is_cut = done.games < task.games;
-        Ok(ExitCode::from(if is_cut { INTERRUPTED as u8 } else { 0 }))
-    }
+pub(super) fn run(task: &Learn, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let session = engine.game(&task.game).context("which game?")?;
+    let start = session.kind().game().start(&task.option).map_err(|error| anyhow!(error))?;
+    let sync = if task.sync_every == 1 { Sync::Each } else { Sync::Never };
+    let store = setup::store(&task.store, sync)?;
+    let plan = Plan {
+        games: task.games,
+        first: task.first_game,
+        seed: task.seed,
+        nodes: task.nodes.unwrap_or(0),
+        plies: task.plies.map(usize::from),
+        is_literal: task.literal,
+        sync_every: task.sync_every,
+    };
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&is_stopped);
+    super::interrupt::when_unread(move || flag.store(true, Ordering::Relaxed));
+    let flag = Arc::clone(&is_stopped);
+    ctrlc::set_handler(move || {
+        // The second one does not wait for the game to end.
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    })?;
+    let mut report = Report::new(task, &store, session, &*start);
+    let done = learn(&store, session, &*start, &plan, &mut |progress| {
+        !is_stopped.load(Ordering::Relaxed) && report.tell(progress)
+    })?;
+    report.conclude(done)?;
+    let is_cut = done.games < task.games;
+    Ok(ExitCode::from(if is_cut { INTERRUPTED as u8 } else { 0 }))
 }
 
 /// The progress report.
-struct Report<'a, P: Game> {
+struct Report<'a> {
     task: &'a Learn,
     store: &'a Store,
-    rules: &'a P::Rules,
+    session: &'a dyn Session,
+    start: &'a dyn AnyPosition,
     bar: ProgressBar,
     started: Instant,
     first: Option<u64>,
@@ -151,11 +141,16 @@ struct Report<'a, P: Game> {
     error: Option<anyhow::Error>,
 }
 
-impl<'a, P: Game> Report<'a, P> {
-    fn new(task: &'a Learn, store: &'a Store, rules: &'a P::Rules) -> Self {
+impl<'a> Report<'a> {
+    fn new(
+        task: &'a Learn,
+        store: &'a Store,
+        session: &'a dyn Session,
+        start: &'a dyn AnyPosition,
+    ) -> Self {
         let bar = progress::bar(task.games);
         let (started, scores) = (Instant::now(), String::new());
-        Self { task, store, rules, bar, started, first: None, scores, error: None }
+        Self { task, store, session, start, bar, started, first: None, scores, error: None }
     }
 
     /// Reports the state after a game and returns whether to continue.
@@ -184,12 +179,12 @@ impl<'a, P: Game> Report<'a, P> {
 
     /// Plays games from which nothing is learned.
     fn measure(&mut self) -> anyhow::Result<()> {
-        let Self { task, store, rules, .. } = *self;
-        let learner = Learner::<P>::find(store, rules, task.literal)?;
+        let Self { task, store, session, start, .. } = *self;
+        let learner = Learner::find(store, start, task.literal)?;
         let Some(learner) = learner.filter(|_| task.trials > 0) else { return Ok(()) };
         let nodes = task.nodes.unwrap_or(0);
         let against = |opponent| {
-            trial(&learner, nodes, opponent, rules, task.trials, !task.seed)
+            trial(&learner, nodes, opponent, (session, start), task.trials, !task.seed)
                 .map(|score| 100.0 * score)
         };
         let engine = if nodes > 0 { nodes } else { ENGINE_NODES };

@@ -12,9 +12,10 @@ use clap::Args;
 use super::progress;
 use super::setup;
 use super::words::{bytes, grouped};
+use crate::engine::Engine;
 use crate::experience::States as Kept;
-use crate::games::{Game, GameList, Sector, Visitor};
-use crate::kernel::{Assignment, chosen};
+use crate::games::{AnyPosition, AnySector};
+use crate::kernel::Assignment;
 use crate::store::{Store, Sync};
 
 /// Store states of a game, each with its moves and their weights
@@ -79,46 +80,28 @@ const BESIDE_MOVES: u64 = 16 + 4 + 10;
 /// The fraction of a page in use when states are not inserted in the order of their keys.
 const FILLED: f64 = 0.66;
 
-pub(super) fn run<G: GameList>(task: &States) -> anyhow::Result<ExitCode> {
-    let kind = G::find(&task.game).context("which game?")?;
-    G::with(kind, Keeping(task)).context("which game?")?
-}
-
-/// A task whose game type is not yet known.
-struct Keeping<'a>(&'a States);
-
-impl Visitor for Keeping<'_> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let task = self.0;
-        let rules: P::Rules = chosen(P::NAME, &task.option).map_err(|error| anyhow!(error))?;
-        match &task.men {
-            Some(men) => {
-                let sectors = P::sectors(men, &rules);
-                let sectors =
-                    sectors.with_context(|| format!("{} lists no states by men", P::NAME))?;
-                keep_all::<P>(task, sectors.map_err(|error| anyhow!(error))?, &rules)?;
-            }
-            None => keep_graph::<P>(task, &rules)?,
+pub(super) fn run(task: &States, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let kind = engine.game(&task.game).context("which game?")?.kind();
+    let start = kind.game().start(&task.option).map_err(|error| anyhow!(error))?;
+    match &task.men {
+        Some(men) => {
+            let sectors = start.sectors_of(men);
+            let sectors = sectors.with_context(|| format!("{kind} lists no states by men"))?;
+            keep_all(task, sectors.map_err(|error| anyhow!(error))?, &*start)?;
         }
-        Ok(ExitCode::SUCCESS)
+        None => keep_graph(task, start)?,
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Returns about how many bytes a sector takes.
-fn size<P: Game>(sector: &Sector<P>) -> u64 {
-    let mut moves = Vec::new();
-    sector.sample.iter().for_each(|position| position.legal_moves(&mut moves));
-    let mean = 4.0 * moves.len() as f64 / sector.sample.len().max(1) as f64;
+fn size(sector: &AnySector) -> u64 {
+    let moves: usize = sector.sample.iter().map(|position| position.mobility()).sum();
+    let mean = 4.0 * moves as f64 / sector.sample.len().max(1) as f64;
     (sector.count as f64 * (BESIDE_MOVES as f64 + mean) / FILLED) as u64
 }
 
-fn keep_all<P: Game>(
-    task: &States,
-    sectors: Vec<Sector<P>>,
-    rules: &P::Rules,
-) -> anyhow::Result<()> {
+fn keep_all(task: &States, sectors: Vec<AnySector>, start: &dyn AnyPosition) -> anyhow::Result<()> {
     let (mut states, mut size) = (0, 0);
     for sector in &sectors {
         states += sector.count;
@@ -134,14 +117,14 @@ fn keep_all<P: Game>(
         bail!("{summary}: too many to write without --force");
     }
     let store = setup::store(&task.store, Sync::Never)?;
-    let kept = Kept::<P>::open(&store, rules)?;
+    let kept = Kept::open(&store, start)?;
     let started = Instant::now();
     let bar = progress::bar(states);
     let mut new = 0;
     for sector in sectors {
         let mut positions = sector.positions.peekable();
         while positions.peek().is_some() {
-            let batch: Vec<P> = positions.by_ref().take(BATCH).collect();
+            let batch: Vec<_> = positions.by_ref().take(BATCH).collect();
             new += kept.keep(&batch).context(NOT_KEPT)?;
             bar.inc(batch.len() as u64);
             bar.set_message(sector.name.clone());
@@ -152,12 +135,11 @@ fn keep_all<P: Game>(
     conclude(&store, started, new, "")
 }
 
-fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
+fn keep_graph(task: &States, start: Box<dyn AnyPosition>) -> anyhow::Result<()> {
     let store = setup::store(&task.store, Sync::Never)?;
-    let kept = Kept::<P>::open(&store, rules)?;
+    let kept = Kept::open(&store, &*start)?;
     let started = Instant::now();
-    let start = P::start(rules);
-    let mut met = HashSet::from([start.literal_state()]);
+    let mut met = HashSet::from([start.literal()]);
     let mut frontier = vec![start];
     let (mut new, mut moves, mut back) = (0, 0_u64, 0_u64);
     for ply in 0..=task.plies.unwrap_or(0) {
@@ -165,17 +147,16 @@ fn keep_graph<P: Game>(task: &States, rules: &P::Rules) -> anyhow::Result<()> {
         for batch in frontier.chunks(BATCH) {
             new += kept.keep(batch).context(NOT_KEPT)?;
             for position in batch {
-                for (m, _) in kept.moves(position)? {
+                position.each_behind(&mut |_, behind| {
                     moves += 1;
-                    let mut behind = position.clone();
-                    behind.make(m);
-                    if met.contains(&behind.literal_state()) {
+                    let state = behind.literal();
+                    if met.contains(&state) {
                         back += 1;
                     } else if Some(ply) < task.plies {
-                        met.insert(behind.literal_state());
-                        next.push(behind);
+                        met.insert(state);
+                        next.push(behind.copied());
                     }
-                }
+                });
             }
         }
         writeln!(io::stdout(), "ply {ply}: {} states", grouped(frontier.len() as u64))?;

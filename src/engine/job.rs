@@ -81,13 +81,14 @@ impl<P: Game> Search<P> {
         });
         let first = match decision {
             Decision::Play(m, tally) => {
+                let Some(m) = m.decode() else { return Line::nothing(Worth::Estimate(0)) };
                 let games = tally.games();
                 let share = (1000.0 * tally.points() / games.max(1) as f64).round() as u32;
                 report(self.write(Event::Book { m, games, share }));
                 let worth = tally.searched.map_or(Worth::Estimate(0), |(score, _)| score.into());
                 return Line { pv: vec![m], ..Line::nothing(worth) };
             }
-            Decision::Order(moves) => moves,
+            Decision::Order(moves) => moves.iter().filter_map(|m| m.decode()).collect(),
         };
         searcher.look_first_at(first);
         searcher.set_multi_pv(settings.multi_pv);
@@ -115,7 +116,7 @@ impl<P: Game> Search<P> {
 
     /// Asks the book for a move, but not in analysis, and not if the record leads to draws that the
     /// book does not know about.
-    fn consult_book(&self) -> Result<Decision<P::Move>, StoreError> {
+    fn consult_book(&self) -> Result<Decision, StoreError> {
         let Self { record, root_moves, limits, settings, .. } = self;
         let nothing = Ok(Decision::Order(Vec::new()));
         let (Some(store), Some(how)) = (&self.book, settings.book) else { return nothing };
@@ -129,7 +130,7 @@ impl<P: Game> Search<P> {
             return nothing;
         }
         let position = record.current();
-        let experience = Experience::<P>::find(store, &position.rules())?;
+        let experience = Experience::find(store, position)?;
         let known = experience.map_or_else(|| Ok(Vec::new()), |found| found.behind(position))?;
         let mut rng = SplitMix64::new(settings.skill.seed ^ position.packed().fold());
         Ok(decide(&known, P::ABOUT.odds, how, &mut rng))

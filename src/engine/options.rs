@@ -207,6 +207,12 @@ impl Engine {
         self.sessions.iter().map(|session| &**session)
     }
 
+    /// Returns the game of a name; case does not matter.
+    #[must_use]
+    pub fn game(&self, name: &str) -> Option<&dyn Session> {
+        self.sessions().find(|session| session.name().eq_ignore_ascii_case(name))
+    }
+
     /// Returns the remembered positions of all games.
     #[must_use]
     pub fn memory(&self) -> &Memory {

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::job::{Job, PerftJob, Search};
 use super::memory::{Judge, Memory};
+use super::searcher::{AnySearcher, NetworkChoice, NoSearcher, searcher};
 use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Sketch};
 use crate::games::{Game, GameKind};
@@ -250,6 +251,17 @@ pub trait Session: Send + Sync {
         root_moves: &[MoveBits],
         settings: Settings,
     ) -> Result<Job, OutOfMemory>;
+
+    /// Returns a search of its own, with a table of at most `mib` MiB.
+    ///
+    /// # Errors
+    ///
+    /// There is not enough memory, or the network cannot be read.
+    fn searcher(
+        &self,
+        mib: usize,
+        network: &NetworkChoice,
+    ) -> Result<Box<dyn AnySearcher>, NoSearcher>;
 
     /// Prepares a perft of the current position, or of a part of its moves, on `threads` threads.
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob;
@@ -582,6 +594,14 @@ impl<P: Game> Session for GameSession<P> {
             settings,
         };
         Ok(Box::new(move |control, report| search.run(control, report)))
+    }
+
+    fn searcher(
+        &self,
+        mib: usize,
+        network: &NetworkChoice,
+    ) -> Result<Box<dyn AnySearcher>, NoSearcher> {
+        searcher::<P>(mib, network)
     }
 
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob {

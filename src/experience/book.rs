@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::choice::draw;
 use super::tally::Tally;
 use crate::games::Odds;
-use crate::kernel::SplitMix64;
+use crate::kernel::{MoveBits, SplitMix64};
 
 /// How a book is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +28,11 @@ impl Default for BookUse {
 
 /// What a book says about a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Decision<M> {
+pub enum Decision {
     /// The move to play, and what is known about it.
-    Play(M, Tally),
+    Play(MoveBits, Tally),
     /// No move is certain enough; these are the most promising, best first. There may be none.
-    Order(Vec<M>),
+    Order(Vec<MoveBits>),
 }
 
 /// Chooses a move, given the legal moves with what is known about the positions after them.
@@ -41,12 +41,12 @@ pub enum Decision<M> {
 /// points, unless another move promises more, however few its games. The value expected of an
 /// untried move is the average of the others, but at most half a point.
 #[must_use]
-pub fn decide<M: Copy>(
-    known: &[(M, Tally)],
+pub fn decide(
+    known: &[(MoveBits, Tally)],
     odds: Odds,
     how: BookUse,
     rng: &mut SplitMix64,
-) -> Decision<M> {
+) -> Decision {
     // A side that is worse off is unlikely to find in an untried move what all others lack.
     let (points, games) = known.iter().fold((0.0, 0), |(points, games), (_, tally)| {
         (points + tally.points(), games + tally.games())
@@ -61,8 +61,8 @@ pub fn decide<M: Copy>(
         let best = enough().map(|(_, (_, tally))| expected(tally)).fold(0.0, f64::max);
         let least = best - f64::from(how.variety) / 100.0;
         let near: Vec<_> = enough().filter(|(_, (_, tally))| expected(tally) >= least).collect();
-        let weights = near.iter().map(|(_, (_, tally))| expected(tally));
-        if let Some((_, (m, tally))) = draw(weights, rng).and_then(|at| near.get(at)) {
+        let weights: Vec<f64> = near.iter().map(|(_, (_, tally))| expected(tally)).collect();
+        if let Some((_, (m, tally))) = draw(&weights, rng).and_then(|at| near.get(at)) {
             return Decision::Play(*m, *tally);
         }
     } else if let Some((at, (m, tally))) =
@@ -73,7 +73,7 @@ pub fn decide<M: Copy>(
             return Decision::Play(*m, *tally);
         }
     }
-    let mut promising: Vec<&(M, Tally)> =
+    let mut promising: Vec<&(MoveBits, Tally)> =
         known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();
     promising.sort_by(|(_, a), (_, b)| by_weight(b, a));
     Decision::Order(promising.into_iter().map(|(m, _)| *m).collect())
@@ -89,8 +89,25 @@ mod tests {
         Tally { wins, losses, ..Tally::default() }
     }
 
-    fn decided(known: &[(char, Tally)], how: BookUse) -> Decision<char> {
-        decide(known, ODDS, how, &mut SplitMix64::new(1))
+    /// Moves that are called by letters.
+    fn named(known: &[(char, Tally)]) -> Vec<(MoveBits, Tally)> {
+        known.iter().map(|(m, tally)| (bits(*m), *tally)).collect()
+    }
+
+    fn bits(letter: char) -> MoveBits {
+        MoveBits::from_u16(letter as u16).unwrap()
+    }
+
+    fn play((m, tally): (char, Tally)) -> Decision {
+        Decision::Play(bits(m), tally)
+    }
+
+    fn order(letters: &str) -> Decision {
+        Decision::Order(letters.chars().map(bits).collect())
+    }
+
+    fn decided(known: &[(char, Tally)], how: BookUse) -> Decision {
+        decide(&named(known), ODDS, how, &mut SplitMix64::new(1))
     }
 
     #[test]
@@ -98,32 +115,26 @@ mod tests {
         let how = BookUse::default();
         let sure = ('b', tally(80, 20));
         let known = [('a', tally(0, 0)), sure, ('c', tally(10, 9))];
-        assert_eq!(decided(&known, how), Decision::Play('b', sure.1));
+        assert_eq!(decided(&known, how), play(sure));
         // Too few games.
         let few = BookUse { games: 101, ..how };
-        assert_eq!(decided(&known, few), Decision::Order(vec!['b', 'c']));
+        assert_eq!(decided(&known, few), order("bc"));
         // Another one promises more, but less is known about it.
         let new = [('a', tally(9, 0)), sure];
-        assert_eq!(decided(&new, how), Decision::Order(vec!['a', 'b']));
+        assert_eq!(decided(&new, how), order("ab"));
         // Of two that promise about the same, the better known one is played.
         let better_known = ('a', tally(797, 203));
         let near = [better_known, ('b', tally(16, 4))];
-        assert_eq!(decided(&near, how), Decision::Play('a', better_known.1));
+        assert_eq!(decided(&near, how), play(better_known));
         // Nothing is known about the others, and it promises less.
-        assert_eq!(
-            decided(&[('a', tally(20, 30)), ('b', tally(0, 0))], how),
-            Decision::Order(vec![])
-        );
+        assert_eq!(decided(&[('a', tally(20, 30)), ('b', tally(0, 0))], how), order(""));
         // One side is ahead; this is the best that the other can do.
         let best = ('a', tally(20, 80));
         let worse = [best, ('b', tally(5, 60)), ('c', tally(0, 0))];
-        assert_eq!(decided(&worse, how), Decision::Play('a', best.1));
-        assert_eq!(decided(&[], how), Decision::Order(vec![]));
+        assert_eq!(decided(&worse, how), play(best));
+        assert_eq!(decided(&[], how), order(""));
         // The only known move, and it loses.
-        assert_eq!(
-            decided(&[('a', tally(0, 50)), ('b', tally(0, 0))], how),
-            Decision::Order(vec![])
-        );
+        assert_eq!(decided(&[('a', tally(0, 50)), ('b', tally(0, 0))], how), order(""));
     }
 
     #[test]
@@ -131,13 +142,13 @@ mod tests {
         let known =
             [('a', tally(60, 40)), ('b', tally(58, 42)), ('c', tally(20, 80)), ('d', tally(9, 0))];
         let how = BookUse { variety: 5, ..BookUse::default() };
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = std::collections::HashSet::new();
         for seed in 0..50 {
-            match decide(&known, ODDS, how, &mut SplitMix64::new(seed)) {
+            match decide(&named(&known), ODDS, how, &mut SplitMix64::new(seed)) {
                 Decision::Play(m, _) => _ = seen.insert(m),
                 order => panic!("{order:?}"),
             }
         }
-        assert_eq!(seen, ['a', 'b'].into());
+        assert_eq!(seen, ['a', 'b'].map(bits).into());
     }
 }

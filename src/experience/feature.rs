@@ -15,8 +15,8 @@
 //! ```
 
 use super::tally::Tally;
-use crate::games::Game;
-use crate::kernel::Move;
+use crate::games::AnyPosition;
+use crate::kernel::MoveBits;
 
 /// The name of databases of features.
 pub const FEATURES: &str = "features";
@@ -35,21 +35,23 @@ const EVEN_GAMES: f64 = 40.0;
 const MOST_POINTS: i32 = 15;
 
 /// Returns the features of a legal move that leads from one position to the other.
-pub(super) fn features<P: Game>(before: &P, m: P::Move, behind: &P) -> Features {
-    let mover = before.to_move();
-    let is_over = behind.outcome().is_some();
-    let flags = u8::from(before.is_irreversible(m))
+pub(super) fn features(
+    before: &dyn AnyPosition,
+    m: MoveBits,
+    behind: &dyn AnyPosition,
+) -> Features {
+    let mover = before.mover();
+    let is_over = behind.ending().is_some();
+    let flags = u8::from(before.is_final(m))
         | u8::from(is_over) << 1
-        | u8::from(behind.to_move() == mover) << 2;
-    let lead = |position: &P| {
-        let points = |player| position.points(player).unwrap_or(0);
+        | u8::from(behind.mover() == mover) << 2;
+    let lead = |position: &dyn AnyPosition| {
+        let points = |player| position.points_of(player).unwrap_or(0);
         points(mover) - points(!mover)
     };
     let gain = (lead(behind) - lead(before)).clamp(-MOST_POINTS, MOST_POINTS) as i8;
-    let mut moves = Vec::new();
-    behind.legal_moves(&mut moves);
-    let [high, low] = m.bits().to_be_bytes();
-    [[0, flags, gain as u8 ^ 0x80, steps(moves.len())], [1, flags, high, low]]
+    let [high, low] = MoveBits::to_u16(Some(m)).to_be_bytes();
+    [[0, flags, gain as u8 ^ 0x80, steps(behind.mobility())], [1, flags, high, low]]
 }
 
 /// Quantizes a number: exact up to 7, then two steps per doubling.
@@ -89,7 +91,7 @@ mod tests {
         let of = |m| {
             let mut behind = start;
             behind.make(m);
-            features(&start, m, &behind)
+            features(&start, MoveBits::of(m).unwrap(), &behind)
         };
         let first = of(moves[0]);
         // A man is placed, nothing is captured, and 23 points are left.
@@ -110,7 +112,7 @@ mod tests {
             position.legal_moves(&mut moves);
             let before = position;
             position.make(moves[0]);
-            let [does, _] = features(&before, moves[0], &position);
+            let [does, _] = features(&before, MoveBits::of(moves[0]).unwrap(), &position);
             let mover = before.to_move();
             let points = |at: &Hexceed, player| at.points(player).unwrap();
             let lead = |at: &Hexceed| points(at, mover) - points(at, !mover);

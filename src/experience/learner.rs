@@ -3,22 +3,22 @@
 use super::Experience;
 use super::choice::best;
 use super::literal::States;
-use crate::games::Game;
-use crate::kernel::{Record, SplitMix64};
+use crate::games::{AnyPosition, AnyRecord};
+use crate::kernel::{MoveBits, SplitMix64};
 use crate::store::{Store, StoreError};
 
 /// A player that moves by the contents of a store, and breaks ties at random.
-#[derive(Clone, Debug)]
-pub enum Learner<P: Game> {
+#[derive(Clone)]
+pub enum Learner {
     /// By the positions after the moves and the moves' features: plays the move with the greatest
     /// expected share of points.
-    Positions(Experience<P>),
+    Positions(Experience),
     /// By the weights of the original description: draws a move by weight.
-    States(States<P>),
+    States(States),
 }
 
-impl<P: Game> Learner<P> {
-    /// Returns a player that uses a store, in one scheme or the other; `None` if the store knows
+impl Learner {
+    /// Returns a player that uses a store, in one scheme or the other, under the rules of a position; `None` if the store knows
     /// nothing.
     ///
     /// # Errors
@@ -26,13 +26,13 @@ impl<P: Game> Learner<P> {
     /// The store cannot be read.
     pub fn find(
         store: &Store,
-        rules: &P::Rules,
+        start: &dyn AnyPosition,
         is_literal: bool,
     ) -> Result<Option<Self>, StoreError> {
         Ok(if is_literal {
-            States::find(store, rules)?.map(Self::States)
+            States::find(store, start)?.map(Self::States)
         } else {
-            Experience::find(store, rules)?.map(Self::Positions)
+            Experience::find(store, start)?.map(Self::Positions)
         })
     }
 
@@ -43,19 +43,21 @@ impl<P: Game> Learner<P> {
     /// The store cannot be read.
     pub fn choose(
         &self,
-        record: &Record<P>,
+        record: &dyn AnyRecord,
         rng: &mut SplitMix64,
-    ) -> Result<Option<P::Move>, StoreError> {
-        if record.outcome().is_some() {
+    ) -> Result<Option<MoveBits>, StoreError> {
+        if record.result().is_some() {
             return Ok(None);
         }
         match self {
             Self::Positions(experience) => {
-                let known = experience.known(record.current())?;
-                let weights = known.iter().map(|known| known.weight(P::ABOUT.odds));
-                Ok(best(weights, rng).map(|at| known[at].m))
+                let position = record.now();
+                let odds = position.game().about().odds;
+                let known = experience.known(position)?;
+                let weights: Vec<f64> = known.iter().map(|known| known.weight(odds)).collect();
+                Ok(best(&weights, rng).map(|at| known[at].m))
             }
-            Self::States(states) => states.choose(record.current(), rng),
+            Self::States(states) => states.choose(record.now(), rng),
         }
     }
 }

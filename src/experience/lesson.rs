@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::feature::features;
 use super::tally::{Tally, key};
-use crate::games::Game;
-use crate::kernel::{Player, Record, Score, Step};
+use crate::games::AnyRecord;
+use crate::kernel::{Player, Score};
 
 /// What is learned from a finished game about the positions after its moves and the moves'
 /// features. Each position counts once, however often it occurred, and each feature once for each
@@ -21,8 +21,8 @@ impl Lesson {
     /// `searched` has the number of moves before it, and the score and depth of a search, from the
     /// view of the side to move there.
     #[must_use]
-    pub fn of<P: Game>(
-        record: &Record<P>,
+    pub fn of(
+        record: &dyn AnyRecord,
         winner: Option<Player>,
         plies: usize,
         searched: &[(usize, Score, u8)],
@@ -30,23 +30,21 @@ impl Lesson {
         let mut positions = BTreeMap::new();
         let mut shown = BTreeSet::new();
         let mut by_feature: BTreeMap<[u8; 4], Tally> = BTreeMap::new();
-        let steps = record.steps();
         let searched: BTreeMap<usize, (Score, u8)> =
             searched.iter().map(|(ply, score, depth)| (*ply, (*score, *depth))).collect();
-        for ply in 1..=steps.len().min(plies) {
-            let position = steps.get(ply).map_or(record.current(), |step| &step.before);
-            let Step { before, played, .. } = &steps[ply - 1];
-            let mover = before.to_move();
+        for ply in 1..=record.plies().min(plies) {
+            let (before, position) = (record.position(ply - 1), record.position(ply));
+            let mover = before.mover();
             let mut tally = Tally::default();
             tally.count(winner, mover);
-            for feature in features(before, *played, position) {
+            for feature in features(before, record.played(ply - 1), position) {
                 if shown.insert((feature, mover.index())) {
                     by_feature.entry(feature).or_default().count(winner, mover);
                 }
             }
             tally.searched =
                 searched.get(&ply).filter(|(_, depth)| *depth > 0).map(|(score, depth)| {
-                    (if position.to_move() == mover { *score } else { -*score }, *depth)
+                    (if position.mover() == mover { *score } else { -*score }, *depth)
                 });
             positions.entry(key(position)).or_insert(tally);
         }

@@ -10,13 +10,13 @@
 //! not have is generated, with weight 1 for each move.
 
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 use super::choice::draw;
 use super::run::Run;
-use crate::games::Game;
-use crate::kernel::{Action, PerPlayer, Record, SplitMix64};
-use crate::store::{BadStore, Database, Name, Store, StoreError};
+use super::tally::name;
+use crate::games::{AnyGame, AnyPosition};
+use crate::kernel::{Action, MoveBits, PerPlayer, SplitMix64};
+use crate::store::{BadStore, Database, Store, StoreError};
 
 /// The name of databases of states.
 pub(super) const KIND: &str = "states";
@@ -28,22 +28,22 @@ pub(super) const LAYOUT: u32 = 1;
 const FIRST_WEIGHT: u16 = 1;
 
 /// The states of a game under some rules, in a store.
-#[derive(Clone, Debug)]
-pub struct States<P: Game> {
+#[derive(Clone)]
+pub struct States {
     store: Store,
     database: Database,
-    game: PhantomData<fn() -> P>,
+    game: &'static dyn AnyGame,
 }
 
-impl<P: Game> States<P> {
-    /// Returns the states that a store has of the game; `None` if it has none.
+impl States {
+    /// Returns the states that a store has of the game under the rules of a position; `None` if it has none.
     ///
     /// # Errors
     ///
     /// The store cannot be read, or has them in another format.
-    pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
-        let database = store.find(&Name::of::<P>(KIND, rules), LAYOUT)?;
-        Ok(database.map(|database| Self { store: store.clone(), database, game: PhantomData }))
+    pub fn find(store: &Store, start: &dyn AnyPosition) -> Result<Option<Self>, StoreError> {
+        let database = store.find(&name(KIND, start), LAYOUT)?;
+        Ok(database.map(|database| Self { store: store.clone(), database, game: start.game() }))
     }
 
     /// Returns the states that a store has of the game, to add to them.
@@ -51,9 +51,9 @@ impl<P: Game> States<P> {
     /// # Errors
     ///
     /// The store cannot be written, or has them in another format.
-    pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
-        let database = store.database(&Name::of::<P>(KIND, rules), LAYOUT)?;
-        Ok(Self { store: store.clone(), database, game: PhantomData })
+    pub fn open(store: &Store, start: &dyn AnyPosition) -> Result<Self, StoreError> {
+        let database = store.database(&name(KIND, start), LAYOUT)?;
+        Ok(Self { store: store.clone(), database, game: start.game() })
     }
 
     /// Returns the moves of a position with their weights, stored or generated.
@@ -61,10 +61,10 @@ impl<P: Game> States<P> {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn moves(&self, position: &P) -> Result<Vec<(P::Move, u16)>, StoreError> {
-        let state = position.literal_state();
+    pub fn moves(&self, position: &dyn AnyPosition) -> Result<Vec<(MoveBits, u16)>, StoreError> {
+        let state = position.literal();
         let kept = self.store.read(|reader| {
-            reader.get(self.database, &state)?.map(|value| decode::<P>(&value)).transpose()
+            reader.get(self.database, &state)?.map(|value| decode(self.game, &value)).transpose()
         })?;
         Ok(kept.unwrap_or_else(|| generated(position)))
     }
@@ -76,11 +76,12 @@ impl<P: Game> States<P> {
     /// The store cannot be read.
     pub fn choose(
         &self,
-        position: &P,
+        position: &dyn AnyPosition,
         rng: &mut SplitMix64,
-    ) -> Result<Option<P::Move>, StoreError> {
+    ) -> Result<Option<MoveBits>, StoreError> {
         let moves = self.moves(position)?;
-        Ok(draw(moves.iter().map(|(_, weight)| f64::from(*weight)), rng).map(|at| moves[at].0))
+        let weights: Vec<f64> = moves.iter().map(|(_, weight)| f64::from(*weight)).collect();
+        Ok(draw(&weights, rng).map(|at| moves[at].0))
     }
 
     /// Plays a game of at most `plies` plies from the start, both players drawing their moves by
@@ -95,24 +96,24 @@ impl<P: Game> States<P> {
     /// The store cannot be read.
     pub fn winning_moves(
         &self,
-        rules: &P::Rules,
+        start: &dyn AnyPosition,
         plies: usize,
         learned: usize,
         rng: &mut SplitMix64,
-    ) -> Result<Vec<(P, P::Move)>, StoreError> {
-        let mut record = Record::new(P::start(rules));
+    ) -> Result<Vec<(Box<dyn AnyPosition>, MoveBits)>, StoreError> {
+        let mut record = start.record();
         let mut tried = PerPlayer::new(Vec::new(), Vec::new());
-        while record.outcome().is_none() && record.steps().len() < plies {
-            let position = record.current().clone();
-            let Some(m) = self.choose(&position, rng)? else { break };
-            let ply = record.steps().len();
-            let played = record.play(Action::Move(m));
-            debug_assert!(played.is_ok(), "{m:?} in {position:?}");
+        while record.result().is_none() && record.plies() < plies {
+            let position = record.now().copied();
+            let Some(m) = self.choose(&*position, rng)? else { break };
+            let ply = record.plies();
+            let played = record.act(Action::Move(m));
+            debug_assert!(played.is_ok(), "{m:?} in {}", position.text());
             if ply < learned {
-                tried[position.to_move()].push((position, m));
+                tried[position.mover()].push((position, m));
             }
         }
-        let winner = record.outcome().and_then(|outcome| outcome.winner);
+        let winner = record.result().and_then(|outcome| outcome.winner);
         Ok(winner.map_or_else(Vec::new, |winner| std::mem::take(&mut tried[winner])))
     }
 
@@ -121,13 +122,14 @@ impl<P: Game> States<P> {
     /// # Errors
     ///
     /// The store cannot be written.
-    pub fn keep(&self, positions: &[P]) -> Result<u64, StoreError> {
+    pub fn keep(&self, positions: &[Box<dyn AnyPosition>]) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             let mut new = 0;
             for position in positions {
-                let state = position.literal_state();
+                let state = position.literal();
                 if writer.get(self.database, &state)?.is_none() {
-                    writer.put(self.database, &state, &encode::<P>(&generated(position)))?;
+                    let moves = self.game.literal_moves(&generated(&**position));
+                    writer.put(self.database, &state, &moves)?;
                     new += 1;
                 }
             }
@@ -140,8 +142,8 @@ impl<P: Game> States<P> {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn contains(&self, position: &P) -> Result<bool, StoreError> {
-        let state = position.literal_state();
+    pub fn contains(&self, position: &dyn AnyPosition) -> Result<bool, StoreError> {
+        let state = position.literal();
         self.store.read(|reader| Ok(reader.get(self.database, &state)?.is_some()))
     }
 
@@ -154,46 +156,50 @@ impl<P: Game> States<P> {
     /// The store cannot be written, or another process has advanced the run.
     pub fn reinforce(
         &self,
-        winner: &[(P, P::Move)],
+        winner: &[(Box<dyn AnyPosition>, MoveBits)],
         run: &Run,
         games: u64,
     ) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             run.advance(writer, games)?;
-            let mut changed: BTreeMap<Vec<u8>, Vec<(P::Move, u16)>> = BTreeMap::new();
+            let mut changed: BTreeMap<Vec<u8>, Vec<(MoveBits, u16)>> = BTreeMap::new();
             let mut new = 0;
             for (position, m) in winner {
-                let state = position.literal_state();
+                let state = position.literal();
                 if !changed.contains_key(&state) {
                     let kept = writer.get(self.database, &state)?;
                     new += u64::from(kept.is_none());
-                    let moves =
-                        kept.map_or_else(|| Ok(generated(position)), |value| decode::<P>(&value))?;
+                    let moves = match kept {
+                        Some(value) => decode(self.game, &value)?,
+                        None => generated(&**position),
+                    };
                     changed.insert(state.clone(), moves);
                 }
                 let moves = changed.get_mut(&state).into_iter().flatten();
                 for (_, weight) in moves.filter(|(known, _)| known == m) {
-                    *weight = weight.saturating_add(1).min(P::MOST_WEIGHT);
+                    *weight = weight.saturating_add(1).min(self.game.most_weight());
                 }
             }
             for (state, moves) in &changed {
-                writer.put(self.database, state, &encode::<P>(moves))?;
+                writer.put(self.database, state, &self.game.literal_moves(moves))?;
             }
             Ok(new)
         })
     }
 }
 
-fn generated<P: Game>(position: &P) -> Vec<(P::Move, u16)> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves.into_iter().map(|m| (m, FIRST_WEIGHT)).collect()
+fn generated(position: &dyn AnyPosition) -> Vec<(MoveBits, u16)> {
+    position.moves().into_iter().map(|m| (m, FIRST_WEIGHT)).collect()
 }
 
 /// Returns the value of a state with the weights that its moves have gained in two stores combined.
-pub(super) fn added<P: Game>(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
-    let more = decode::<P>(more)?;
-    let mut sum = known.map_or_else(|| Ok(more.clone()), |known| decode::<P>(known))?;
+pub(super) fn added(
+    game: &dyn AnyGame,
+    known: Option<&[u8]>,
+    more: &[u8],
+) -> Result<Vec<u8>, BadStore> {
+    let more = decode(game, more)?;
+    let mut sum = known.map_or_else(|| Ok(more.clone()), |known| decode(game, known))?;
     if known.is_some() {
         let is_same = sum.len() == more.len() && sum.iter().zip(&more).all(|(a, b)| a.0 == b.0);
         if !is_same {
@@ -201,18 +207,13 @@ pub(super) fn added<P: Game>(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8
         }
         for ((_, weight), (_, other)) in sum.iter_mut().zip(more) {
             let gained = other.saturating_sub(FIRST_WEIGHT);
-            *weight = weight.saturating_add(gained).min(P::MOST_WEIGHT);
+            *weight = weight.saturating_add(gained).min(game.most_weight());
         }
     }
-    Ok(encode::<P>(&sum))
+    Ok(game.literal_moves(&sum))
 }
 
-fn encode<P: Game>(moves: &[(P::Move, u16)]) -> Vec<u8> {
-    moves.iter().flat_map(|(m, weight)| P::literal_move(*m, *weight)).collect()
-}
-
-fn decode<P: Game>(value: &[u8]) -> Result<Vec<(P::Move, u16)>, BadStore> {
+fn decode(game: &dyn AnyGame, value: &[u8]) -> Result<Vec<(MoveBits, u16)>, BadStore> {
     let damaged = || BadStore::Damaged("a value is not a list of moves".to_owned());
-    let moves = value.chunks(4).map(|bytes| P::read_literal_move(bytes.try_into().ok()?));
-    moves.collect::<Option<Vec<_>>>().ok_or_else(damaged)
+    game.read_literal_moves(value).ok_or_else(damaged)
 }

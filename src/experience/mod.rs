@@ -33,11 +33,11 @@ pub use run::Run;
 pub use tally::{Tally, key};
 pub use transfer::{Merged, merge, visit_kept};
 
-use std::marker::PhantomData;
-
-use crate::games::{Game, Odds};
-use crate::store::{BadStore, Database, Name, Store, StoreError, Writer};
+use crate::games::{AnyPosition, Odds};
+use crate::kernel::MoveBits;
+use crate::store::{BadStore, Database, Store, StoreError, Writer};
 use feature::{Features, features};
+use tally::name;
 
 /// The name of databases of tallies.
 pub const POSITIONS: &str = "experience";
@@ -48,26 +48,25 @@ pub(crate) const LAYOUT: u32 = 1;
 
 /// The tallies of a game under some rules, in a store.
 #[derive(Clone, Debug)]
-pub struct Experience<P: Game> {
+pub struct Experience {
     store: Store,
     positions: Database,
     /// `None` in a store that was written without features.
     features: Option<Database>,
-    game: PhantomData<fn() -> P>,
 }
 
 /// What is known about a legal move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known<M> {
+pub struct Known {
     /// The move.
-    pub m: M,
+    pub m: MoveBits,
     /// The results of games through the position after it.
     pub tally: Tally,
     /// The expected share of points by its features, from 0 to 1.
     pub expected: f64,
 }
 
-impl<M> Known<M> {
+impl Known {
     /// Returns the expected share of points of the next game with the move, from 0 to 1.
     #[must_use]
     pub fn weight(&self, odds: Odds) -> f64 {
@@ -75,18 +74,16 @@ impl<M> Known<M> {
     }
 }
 
-impl<P: Game> Experience<P> {
-    /// Returns what a store has about the game; `None` if it has nothing.
+impl Experience {
+    /// Returns what a store has about the game under the rules of a position; `None` if it has nothing.
     ///
     /// # Errors
     ///
     /// The store cannot be read, or has it in another format.
-    pub fn find(store: &Store, rules: &P::Rules) -> Result<Option<Self>, StoreError> {
-        let positions = store.find(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
-        let features = store.find(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
-        let with =
-            |positions| Self { store: store.clone(), positions, features, game: PhantomData };
-        Ok(positions.map(with))
+    pub fn find(store: &Store, start: &dyn AnyPosition) -> Result<Option<Self>, StoreError> {
+        let positions = store.find(&name(POSITIONS, start), LAYOUT)?;
+        let features = store.find(&name(FEATURES, start), feature::LAYOUT)?;
+        Ok(positions.map(|positions| Self { store: store.clone(), positions, features }))
     }
 
     /// Returns what a store has about the game, to add to it.
@@ -94,11 +91,11 @@ impl<P: Game> Experience<P> {
     /// # Errors
     ///
     /// The store cannot be written, or has it in another format.
-    pub fn open(store: &Store, rules: &P::Rules) -> Result<Self, StoreError> {
-        let positions = store.database(&Name::of::<P>(POSITIONS, rules), LAYOUT)?;
-        let features = store.database(&Name::of::<P>(FEATURES, rules), feature::LAYOUT)?;
+    pub fn open(store: &Store, start: &dyn AnyPosition) -> Result<Self, StoreError> {
+        let positions = store.database(&name(POSITIONS, start), LAYOUT)?;
+        let features = store.database(&name(FEATURES, start), feature::LAYOUT)?;
         let features = Some(features);
-        Ok(Self { store: store.clone(), positions, features, game: PhantomData })
+        Ok(Self { store: store.clone(), positions, features })
     }
 
     /// Returns the legal moves of a position, each with what is known about the position after it.
@@ -106,13 +103,14 @@ impl<P: Game> Experience<P> {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn behind(&self, position: &P) -> Result<Vec<(P::Move, Tally)>, StoreError> {
-        let keys = each_behind(position, |_, behind| key(behind));
+    pub fn behind(&self, position: &dyn AnyPosition) -> Result<Vec<(MoveBits, Tally)>, StoreError> {
+        let mut keys = Vec::new();
+        position.each_behind(&mut |m, behind| keys.push((m, key(behind))));
         self.store.read(|reader| {
-            let with_tally = |(m, key): (P::Move, Vec<u8>)| {
-                Ok((m, tally(reader.get(self.positions, &key)?.as_deref())?))
+            let with_tally = |(m, key): &(MoveBits, Vec<u8>)| {
+                Ok((*m, tally(reader.get(self.positions, key)?.as_deref())?))
             };
-            keys.into_iter().map(with_tally).collect()
+            keys.iter().map(with_tally).collect()
         })
     }
 
@@ -122,10 +120,13 @@ impl<P: Game> Experience<P> {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn known(&self, position: &P) -> Result<Vec<Known<P::Move>>, StoreError> {
-        let keys = each_behind(position, |m, behind| (key(behind), features(position, m, behind)));
+    pub fn known(&self, position: &dyn AnyPosition) -> Result<Vec<Known>, StoreError> {
+        let mut keys = Vec::new();
+        position.each_behind(&mut |m, behind| {
+            keys.push((m, key(behind), features(position, m, behind)));
+        });
         self.store.read(|reader| {
-            let with_tallies = |(m, (key, [first, second])): (P::Move, (Vec<u8>, Features))| {
+            let with_tallies = |(m, key, [first, second]): (MoveBits, Vec<u8>, Features)| {
                 let feature = |key: [u8; 4]| match self.features {
                     Some(features) => tally(reader.get(features, &key)?.as_deref()),
                     None => Ok(Tally::default()),
@@ -162,21 +163,6 @@ impl<P: Game> Experience<P> {
             Ok(new)
         })
     }
-}
-
-/// Returns the legal moves of a position, each with what `of` returns for it and the position
-/// behind it.
-fn each_behind<P: Game, T>(position: &P, of: impl Fn(P::Move, &P) -> T) -> Vec<(P::Move, T)> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let mut behind = position.clone();
-    let mut with_behind = |m| {
-        let undo = behind.make(m);
-        let features = of(m, &behind);
-        behind.unmake(m, undo);
-        (m, features)
-    };
-    moves.into_iter().map(&mut with_behind).collect()
 }
 
 /// Adds to the tally of a key and returns whether it is new.

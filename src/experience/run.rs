@@ -1,7 +1,8 @@
 //! The progress of a series of games.
 
-use crate::games::Game;
-use crate::store::{BadStore, Database, Name, Store, StoreError, Writer};
+use super::tally::name;
+use crate::games::AnyPosition;
+use crate::store::{BadStore, Database, Store, StoreError, Writer};
 
 /// The name of databases of runs.
 pub(super) const KIND: &str = "runs";
@@ -17,13 +18,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the run of a plan: the text of everything that its games depend on.
+    /// Returns the run of a plan under the rules of a position: the text of everything else that its
+    /// games depend on.
     ///
     /// # Errors
     ///
     /// The store cannot be written.
-    pub fn open<P: Game>(store: &Store, rules: &P::Rules, plan: &str) -> Result<Self, StoreError> {
-        let database = store.database(&Name::of::<P>(KIND, rules), LAYOUT)?;
+    pub fn open(store: &Store, start: &dyn AnyPosition, plan: &str) -> Result<Self, StoreError> {
+        let database = store.database(&name(KIND, start), LAYOUT)?;
         Ok(Self { database, plan: plan.as_bytes().to_vec() })
     }
 

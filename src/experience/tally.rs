@@ -13,9 +13,10 @@
 //!
 //! Numbers in values are little-endian.
 
-use crate::games::{Game, Odds};
+use crate::games::{AnyPosition, Odds};
 use crate::kernel::bytes::Fields;
-use crate::kernel::{Packed, Player, Score};
+use crate::kernel::{Player, Score};
+use crate::store::Name;
 
 /// What is known about a position, from the view of the player who moved there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,14 +139,20 @@ impl Tally {
     }
 }
 
+/// Returns the name of the database of one kind of data about a game under the rules of a position.
+pub(super) fn name(kind: &str, position: &dyn AnyPosition) -> Name {
+    let game = position.game();
+    Name::new(kind, game.about().name, game.rule_options(), &position.choices())
+}
+
 /// Returns the key of a position, the same for all its symmetric images.
 #[must_use]
-pub fn key<P: Game>(position: &P) -> Vec<u8> {
-    let canonical = position.canonical();
-    let mut key: Vec<u8> = canonical.words().iter().flat_map(|word| word.to_be_bytes()).collect();
-    if P::MAX_MARGIN > 0 {
-        // The packed board leaves it out, and it decides who wins.
-        let settled = (position.settled() * position.to_move().sign()) as i16;
+pub fn key(position: &dyn AnyPosition) -> Vec<u8> {
+    let canonical = position.canonical_board();
+    let mut key: Vec<u8> = canonical.iter().flat_map(|word| word.to_be_bytes()).collect();
+    // The packed board leaves it out, and it decides who wins.
+    if let Some(settled) = position.settled_margin() {
+        let settled = (settled * position.mover().sign()) as i16;
         key.extend((settled as u16 ^ 0x8000).to_be_bytes());
     }
     key

@@ -4,7 +4,7 @@ use super::feature::{self, FEATURES};
 use super::run::{self, number};
 use super::tally::Tally;
 use super::{LAYOUT, POSITIONS, literal, tally};
-use crate::games::{Game, GameList, Visitor};
+use crate::games::GameKind;
 use crate::store::{BadStore, Database, Holding, Name, Store, StoreError};
 
 /// The number of values copied per transaction.
@@ -27,22 +27,26 @@ pub struct Merged {
 ///
 /// A store cannot be read or written, or has states of a game that is not in the list. What was
 /// added before remains.
-pub fn merge<G: GameList>(store: &Store, others: &[Store]) -> Result<Merged, StoreError> {
+pub fn merge(store: &Store, others: &[Store], games: &[GameKind]) -> Result<Merged, StoreError> {
     let mut merged = Merged::default();
     for other in others {
         for Holding { name, .. } in other.holdings()? {
             let transfer = Transfer { from: other, to: store, name: &name };
             match name.kind.as_str() {
-                POSITIONS => merged.count(transfer.run(LAYOUT, add_tallies)?),
-                FEATURES => _ = transfer.run(feature::LAYOUT, add_tallies)?,
+                POSITIONS => merged.count(transfer.run(LAYOUT, &add_tallies)?),
+                FEATURES => _ = transfer.run(feature::LAYOUT, &add_tallies)?,
                 literal::KIND => {
-                    let done = G::find(&name.game).and_then(|kind| G::with(kind, transfer));
-                    merged.count(done.unwrap_or_else(|| {
+                    let kind = games.iter().find(|kind| kind.name() == name.game);
+                    let Some(kind) = kind else {
                         let unknown = format!(": there is no game {:?} here", name.game);
-                        Err(other.error(BadStore::System(unknown)))
-                    })?);
+                        return Err(other.error(BadStore::System(unknown)));
+                    };
+                    let add = |known: Option<&[u8]>, more: &[u8]| {
+                        literal::added(kind.game(), known, more)
+                    };
+                    merged.count(transfer.run(literal::LAYOUT, &add)?);
                 }
-                run::KIND => _ = transfer.run(run::LAYOUT, add_games)?,
+                run::KIND => _ = transfer.run(run::LAYOUT, &add_games)?,
                 _ => {}
             }
         }
@@ -70,7 +74,7 @@ impl Transfer<'_> {
     fn run(
         &self,
         layout: u32,
-        add: impl Fn(Option<&[u8]>, &[u8]) -> Result<Vec<u8>, BadStore>,
+        add: &dyn Fn(Option<&[u8]>, &[u8]) -> Result<Vec<u8>, BadStore>,
     ) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
         let Some(source) = self.from.find(self.name, layout)? else { return Ok(merged) };
@@ -90,14 +94,6 @@ impl Transfer<'_> {
             Ok(())
         })?;
         Ok(merged)
-    }
-}
-
-impl Visitor for Transfer<'_> {
-    type Output = Result<Merged, StoreError>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        self.run(literal::LAYOUT, literal::added::<P>)
     }
 }
 

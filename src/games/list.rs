@@ -2,37 +2,48 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 
 use super::Game;
 use super::about::About;
+use super::any::{AnyGame, Of};
 
 /// A game as a value: the facts about it. Games of the same name are equal.
 #[derive(Clone, Copy)]
-pub struct GameKind(&'static About);
+pub struct GameKind {
+    about: &'static About,
+    game: &'static dyn AnyGame,
+}
 
 impl GameKind {
     /// Returns the game with those positions.
     #[must_use]
     pub const fn of<P: Game>() -> Self {
-        Self(P::ABOUT)
+        Self { about: P::ABOUT, game: &Of::<P>(PhantomData) }
     }
 
     /// Returns the facts about the game.
     #[must_use]
     pub const fn about(self) -> &'static About {
-        self.0
+        self.about
+    }
+
+    /// Returns the game itself.
+    #[must_use]
+    pub const fn game(self) -> &'static dyn AnyGame {
+        self.game
     }
 
     /// Returns the name, one lower-case word.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.0.name
+        self.about.name
     }
 
     /// Returns the unit of scores, in the plural: one of these is a score of 100 hundredths.
     #[must_use]
     pub const fn units(self) -> &'static str {
-        self.0.units
+        self.about.units
     }
 }
 

@@ -31,6 +31,7 @@
 //! runs the program with it, see [`run_with`](crate::cli::run_with). `tests/sixth_game` does that.
 
 mod about;
+mod any;
 pub mod guide;
 mod list;
 mod literal;
@@ -48,6 +49,7 @@ pub mod trimok;
 pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
 };
+pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector};
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
 pub use odds::Odds;

@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use super::plan::{LearnError, Plan};
+use crate::engine::AnySearcher;
 use crate::experience::{Experience, Known, Lesson, Tally, explore};
-use crate::games::Game;
-use crate::kernel::{Action, PerPlayer, Player, Record, Score, SplitMix64};
-use crate::search::{Control, Event, Limits, Line, Searcher};
+use crate::games::{AnyPosition, AnyRecord, Odds};
+use crate::kernel::{Action, MoveBits, PerPlayer, Score, SplitMix64};
+use crate::search::{Control, Limits, Line};
 
 /// A longer game counts as a draw.
 pub(super) const MAX_PLIES: usize = 500;
@@ -29,31 +30,16 @@ fn dice_share(rng: &mut SplitMix64) -> f64 {
 /// whatever an opponent starts with.
 const OPENING: usize = 2;
 
-/// A game that is over, or was abandoned.
-fn is_over<P: Game>(record: &Record<P>) -> bool {
-    record.outcome().is_some() || record.steps().len() >= MAX_PLIES
-}
-
-/// Plays a legal move.
-fn play<P: Game>(record: &mut Record<P>, m: P::Move) {
-    let played = record.play(Action::Move(m));
-    debug_assert!(played.is_ok(), "{m:?} in {:?}", record.current());
-}
-
-fn winner<P: Game>(record: &Record<P>) -> Option<Player> {
-    record.outcome().and_then(|outcome| outcome.winner)
-}
-
 /// Returns the lines that a search finds, the best first.
-pub(super) fn search<P: Game>(
-    searcher: &mut Searcher<P>,
-    record: &Record<P>,
+pub(super) fn search(
+    searcher: &mut dyn AnySearcher,
+    record: &dyn AnyRecord,
     nodes: u64,
-) -> Vec<Line<P::Move>> {
+) -> Vec<Line<MoveBits>> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut lines: Vec<Line<P::Move>> = Vec::new();
-    let best = searcher.search(record, &limits, &Control::new(Instant::now()), &mut |event| {
-        if let Event::Line(line) = event {
+    let mut lines: Vec<Line<MoveBits>> = Vec::new();
+    let best = searcher.search(record, &limits, &Control::new(Instant::now()), &mut |line| {
+        if let Some(line) = line {
             lines.truncate(line.multi_pv as usize - 1);
             lines.push(line);
         }
@@ -72,14 +58,15 @@ pub(super) fn search<P: Game>(
 /// to be learned every move is. With a search the candidates are its best lines and the moves
 /// played here before; the first moves of some games are random, and after the plies to be learned
 /// the search plays alone.
-pub(super) fn by_positions<P: Game>(
-    experience: &Experience<P>,
-    mut searcher: Option<&mut Searcher<P>>,
+pub(super) fn by_positions(
+    experience: &Experience,
+    mut searcher: Option<&mut dyn AnySearcher>,
     plan: &Plan,
-    rules: &P::Rules,
+    start: &dyn AnyPosition,
     rng: &mut SplitMix64,
 ) -> Result<Lesson, LearnError> {
-    let mut record = Record::new(P::start(rules));
+    let odds = start.game().about().odds;
+    let mut record = start.record();
     let mut searched: Vec<(usize, Score, u8)> = Vec::new();
     let learned = plan.plies.unwrap_or(usize::MAX);
     let dice = PerPlayer::new(dice_share(rng), dice_share(rng));
@@ -88,13 +75,13 @@ pub(super) fn by_positions<P: Game>(
         // A game depends on those before it only through the store.
         searcher.clear();
     }
-    while !is_over(&record) {
-        let ply = record.steps().len();
+    while record.result().is_none() && record.plies() < MAX_PLIES {
+        let ply = record.plies();
         let is_learned = ply < learned;
         let lines = match &mut searcher {
             Some(searcher) => {
                 searcher.set_multi_pv(if is_learned { LINES } else { 1 });
-                search(searcher, &record, plan.nodes)
+                search(&mut **searcher, &*record, plan.nodes)
             }
             None => Vec::new(),
         };
@@ -103,38 +90,40 @@ pub(super) fn by_positions<P: Game>(
         }
         let rolls = match lines.first() {
             Some(_) => ply < opening,
-            None => rng.fraction() < dice[record.current().to_move()],
+            None => rng.fraction() < dice[record.now().mover()],
         };
         let m = if is_learned && !rolls {
-            let known = experience.known(record.current())?;
-            candidate(&known, &lines, P::ABOUT.odds, rng)
+            let known = experience.known(record.now())?;
+            candidate(&known, &lines, odds, rng)
         } else if let Some(best) = lines.first().filter(|_| !rolls) {
             best.best()
         } else {
-            let mut moves = Vec::new();
-            record.legal_moves(&mut moves);
-            (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
+            record.random(rng)
         };
         let Some(m) = m else { break };
-        play(&mut record, m);
+        let played = record.act(Action::Move(m));
+        debug_assert!(played.is_ok(), "{m:?} in {}", record.now().text());
     }
-    Ok(Lesson::of(&record, winner(&record), learned, &searched))
+    let winner = record.result().and_then(|outcome| outcome.winner);
+    Ok(Lesson::of(&*record, winner, learned, &searched))
 }
 
 /// Chooses the move to try: by UCB1 over all moves, or with a search over its lines and what is known.
-fn candidate<M: Copy + PartialEq>(
-    known: &[Known<M>],
-    lines: &[Line<M>],
-    odds: crate::games::Odds,
+fn candidate(
+    known: &[Known],
+    lines: &[Line<MoveBits>],
+    odds: Odds,
     rng: &mut SplitMix64,
-) -> Option<M> {
+) -> Option<MoveBits> {
+    let promises = |known: &[Known]| -> Vec<(f64, u64)> {
+        known.iter().map(|known| (known.weight(odds), known.tally.games())).collect()
+    };
     if lines.is_empty() {
-        let promises = known.iter().map(|known| (known.weight(odds), known.tally.games()));
-        return explore(promises, 1.0, rng).map(|at| known[at].m);
+        return explore(&promises(known), 1.0, rng).map(|at| known[at].m);
     }
     // This search's score of a line is newer than one from the position after the move.
-    let fresh = |m: M| lines.iter().find(|line| line.pv.first() == Some(&m));
-    let candidates: Vec<Known<M>> = known
+    let fresh = |m: MoveBits| lines.iter().find(|line| line.pv.first() == Some(&m));
+    let candidates: Vec<Known> = known
         .iter()
         .filter(|known| known.tally.games() > 0 || fresh(known.m).is_some())
         .map(|known| {
@@ -143,6 +132,5 @@ fn candidate<M: Copy + PartialEq>(
             Known { tally, ..*known }
         })
         .collect();
-    let promises = candidates.iter().map(|known| (known.weight(odds), known.tally.games()));
-    explore(promises, SEARCHED_CURIOSITY, rng).map(|at| candidates[at].m)
+    explore(&promises(&candidates), SEARCHED_CURIOSITY, rng).map(|at| candidates[at].m)
 }

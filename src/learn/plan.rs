@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::search::OutOfMemory;
+use crate::engine::NoSearcher;
 use crate::store::StoreError;
 
 /// The table of a learner that searches, in MiB.
@@ -36,7 +36,7 @@ pub enum LearnError {
     Store(#[from] StoreError),
     /// There is no memory for a table.
     #[error(transparent)]
-    Memory(#[from] OutOfMemory),
+    Searcher(#[from] NoSearcher),
 }
 
 /// The state that is reported after each game.

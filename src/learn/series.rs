@@ -2,32 +2,33 @@
 
 use super::game;
 use super::plan::{HASH_MIB, LearnError, Plan, Progress};
+use crate::engine::{AnySearcher, NetworkChoice, Session};
 use crate::experience::{Experience, Run, States};
-use crate::games::Game;
+use crate::games::AnyPosition;
 use crate::kernel::SplitMix64;
-use crate::search::Searcher;
 use crate::store::Store;
 
-/// Plays the games of a plan that a store lacks, and adds each to it when it is over. `goes_on`
+/// Plays the games of a plan from a start position that a store lacks, and adds each to it when it is over. `goes_on`
 /// gets the state at the start and after each game, and returns whether to continue.
 ///
 /// # Errors
 ///
 /// Says why a game could not be played or added. Earlier games are in the store.
-pub fn learn<P: Game>(
+pub fn learn(
     store: &Store,
-    rules: &P::Rules,
+    session: &dyn Session,
+    start: &dyn AnyPosition,
     plan: &Plan,
     goes_on: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Progress, LearnError> {
-    let run = Run::open::<P>(store, rules, &plan.text())?;
+    let run = Run::open(store, start, &plan.text())?;
     let mut progress = Progress { games: run.games(store)?, new: 0 };
-    let mut series = Series::<P>::new(store, rules, plan)?;
+    let mut series = Series::new(store, session, start, plan)?;
     while goes_on(progress) && progress.games < plan.games {
         let number = progress.games + 1;
         let dice = plan.seed ^ (plan.first + number) << 20;
         let mut rng = SplitMix64::new(SplitMix64::new(dice).next_u64());
-        progress.new += series.game(&run, number, plan, rules, &mut rng)?;
+        progress.new += series.game(&run, number, plan, start, &mut rng)?;
         progress.games = number;
         if number.is_multiple_of(plan.sync_every.max(1)) {
             store.sync()?;
@@ -40,21 +41,26 @@ pub fn learn<P: Game>(
 }
 
 /// Who plays.
-enum Series<P: Game> {
-    Positions(Experience<P>, Option<Box<Searcher<P>>>),
-    States(States<P>),
+enum Series {
+    Positions(Experience, Option<Box<dyn AnySearcher>>),
+    States(States),
 }
 
-impl<P: Game> Series<P> {
-    fn new(store: &Store, rules: &P::Rules, plan: &Plan) -> Result<Self, LearnError> {
+impl Series {
+    fn new(
+        store: &Store,
+        session: &dyn Session,
+        start: &dyn AnyPosition,
+        plan: &Plan,
+    ) -> Result<Self, LearnError> {
         if plan.is_literal {
-            return Ok(Self::States(States::open(store, rules)?));
+            return Ok(Self::States(States::open(store, start)?));
         }
         let searcher = match plan.nodes {
             0 => None,
-            _ => Some(Box::new(Searcher::new(HASH_MIB)?)),
+            _ => Some(session.searcher(HASH_MIB, &NetworkChoice::Own)?),
         };
-        Ok(Self::Positions(Experience::open(store, rules)?, searcher))
+        Ok(Self::Positions(Experience::open(store, start)?, searcher))
     }
 
     /// Plays a game, adds it and returns how much is new.
@@ -63,18 +69,18 @@ impl<P: Game> Series<P> {
         run: &Run,
         number: u64,
         plan: &Plan,
-        rules: &P::Rules,
+        start: &dyn AnyPosition,
         rng: &mut SplitMix64,
     ) -> Result<u64, LearnError> {
         match self {
             Self::Positions(experience, searcher) => {
-                let searcher = searcher.as_deref_mut();
-                let lesson = game::by_positions(experience, searcher, plan, rules, rng)?;
+                let searcher = searcher.as_mut().map(|it| &mut **it as &mut dyn AnySearcher);
+                let lesson = game::by_positions(experience, searcher, plan, start, rng)?;
                 Ok(experience.add(&lesson, run, number)?)
             }
             Self::States(states) => {
                 let learned = plan.plies.unwrap_or(usize::MAX);
-                let moves = states.winning_moves(rules, game::MAX_PLIES, learned, rng)?;
+                let moves = states.winning_moves(start, game::MAX_PLIES, learned, rng)?;
                 Ok(states.reinforce(&moves, run, number)?)
             }
         }

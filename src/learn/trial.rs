@@ -2,10 +2,10 @@
 
 use super::game::{MAX_PLIES, search};
 use super::plan::{HASH_MIB, LearnError};
+use crate::engine::{AnySearcher, NetworkChoice, Session};
 use crate::experience::{BookUse, Decision, Learner, decide};
-use crate::games::Game;
-use crate::kernel::{Action, Player, Record, SplitMix64};
-use crate::search::Searcher;
+use crate::games::{AnyPosition, AnyRecord};
+use crate::kernel::{Action, MoveBits, Player, SplitMix64};
 
 /// The opponent of a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,45 +23,41 @@ pub enum Opponent {
 /// # Errors
 ///
 /// The store cannot be read, or there is no memory for a table.
-pub fn trial<P: Game>(
-    learner: &Learner<P>,
+pub fn trial(
+    learner: &Learner,
     nodes: u64,
     opponent: Opponent,
-    rules: &P::Rules,
+    (session, start): (&dyn Session, &dyn AnyPosition),
     games: u64,
     seed: u64,
 ) -> Result<f64, LearnError> {
     let mut searcher = match (nodes, opponent) {
         (0, Opponent::Dice) => None,
-        _ => Some(Searcher::new(HASH_MIB)?),
+        _ => Some(session.searcher(HASH_MIB, &NetworkChoice::Own)?),
     };
     let mut points = 0.0;
     for number in 0..games {
         let mut rng = SplitMix64::new(SplitMix64::new(seed ^ number << 20).next_u64());
         let learns = Player::from_index(number as usize % 2);
-        let mut record = Record::new(P::start(rules));
-        while record.outcome().is_none() && record.steps().len() < MAX_PLIES {
-            let is_learner = record.current().to_move() == learns;
+        let mut record = start.record();
+        while record.result().is_none() && record.plies() < MAX_PLIES {
+            let is_learner = record.now().mover() == learns;
             let m = match (is_learner, opponent, &mut searcher) {
                 (true, _, Some(searcher)) if nodes > 0 => {
-                    with_search(learner, searcher, nodes, &record, &mut rng)?
+                    with_search(learner, &mut **searcher, nodes, &*record, &mut rng)?
                 }
-                (true, ..) => learner.choose(&record, &mut rng)?,
+                (true, ..) => learner.choose(&*record, &mut rng)?,
                 (false, Opponent::Engine(nodes), Some(searcher)) => {
-                    engine(searcher, nodes, &record)
+                    engine(&mut **searcher, nodes, &*record)
                 }
-                (false, ..) => {
-                    let mut moves = Vec::new();
-                    record.legal_moves(&mut moves);
-                    (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
-                }
+                (false, ..) => record.random(&mut rng),
             };
             let Some(m) = m else { break };
-            if record.play(Action::Move(m)).is_err() {
+            if record.act(Action::Move(m)).is_err() {
                 break;
             }
         }
-        points += match record.outcome().and_then(|outcome| outcome.winner) {
+        points += match record.result().and_then(|outcome| outcome.winner) {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == learns)),
         };
@@ -69,22 +65,23 @@ pub fn trial<P: Game>(
     Ok(points / games.max(1) as f64)
 }
 
-fn engine<P: Game>(searcher: &mut Searcher<P>, nodes: u64, record: &Record<P>) -> Option<P::Move> {
+fn engine(searcher: &mut dyn AnySearcher, nodes: u64, record: &dyn AnyRecord) -> Option<MoveBits> {
     searcher.clear();
     searcher.set_multi_pv(1);
     search(searcher, record, nodes).first()?.best()
 }
 
-fn with_search<P: Game>(
-    learner: &Learner<P>,
-    searcher: &mut Searcher<P>,
+fn with_search(
+    learner: &Learner,
+    searcher: &mut dyn AnySearcher,
     nodes: u64,
-    record: &Record<P>,
+    record: &dyn AnyRecord,
     rng: &mut SplitMix64,
-) -> Result<Option<P::Move>, LearnError> {
+) -> Result<Option<MoveBits>, LearnError> {
     if let Learner::Positions(experience) = learner {
-        let known = experience.behind(record.current())?;
-        if let Decision::Play(m, _) = decide(&known, P::ABOUT.odds, BookUse::default(), rng) {
+        let known = experience.behind(record.now())?;
+        let odds = record.now().game().about().odds;
+        if let Decision::Play(m, _) = decide(&known, odds, BookUse::default(), rng) {
             return Ok(Some(m));
         }
     }

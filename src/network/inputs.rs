@@ -1,6 +1,6 @@
 //! The inputs that a game gives to a network.
 
-use crate::kernel::Weighed;
+use crate::kernel::{Weighed, Weights};
 
 /// The number of inputs of each kind, and which they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,5 +94,37 @@ pub trait Learned: Weighed {
     /// [`SYMMETRIES`](Self::SYMMETRIES); 0 is the identity.
     fn image(flag: usize, _symmetry: usize) -> usize {
         flag
+    }
+}
+
+/// What the networks of a game are like, and the weights that training starts with.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// The inputs.
+    pub shape: Shape,
+    /// How a network is trained.
+    pub recipe: Recipe,
+    /// The names of the terms.
+    pub terms: &'static [&'static str],
+    /// The weights of the terms without a network.
+    pub used: Vec<i32>,
+    /// The number of symmetries.
+    pub symmetries: usize,
+    /// What a flag becomes under a symmetry.
+    pub image: fn(usize, usize) -> usize,
+}
+
+impl Design {
+    /// Returns that of a game.
+    #[must_use]
+    pub fn of<P: Learned>() -> Self {
+        Self {
+            shape: P::SHAPE,
+            recipe: P::RECIPE,
+            terms: P::Weights::NAMES,
+            used: P::Weights::USED.values(),
+            symmetries: P::SYMMETRIES,
+            image: P::image,
+        }
     }
 }

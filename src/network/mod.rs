@@ -43,5 +43,5 @@ pub(crate) use flags::flags_of;
 pub use format::{Origin, load};
 pub use hybrid::Hybrid;
 pub use inference::Network;
-pub use inputs::{Learned, Recipe, Shape, Sink};
+pub use inputs::{Design, Learned, Recipe, Shape, Sink};
 pub use layers::{COUNT_BITS, Layers, MOST, MOST_HIDDEN, MOST_OUT, ONE, OUT_BITS, SIXTEENTHS};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kernel::{OptionKind, OptionValue, Position, Rules};
+use crate::kernel::{OptionKind, OptionSpec, OptionValue, Position, Rules};
 
 /// The name of a database: what it holds, of which game, under which rules. Data for different
 /// rules is never mixed.
@@ -20,21 +20,28 @@ impl Name {
     /// Returns the name for one kind of data about a game under those rules.
     #[must_use]
     pub fn of<P: Position>(kind: &str, rules: &P::Rules) -> Self {
-        let choices = P::Rules::OPTIONS.iter().enumerate().map(|(at, option)| {
-            let value = match (rules.get(at), option.kind) {
+        let values: Vec<_> = (0..P::Rules::OPTIONS.len()).map(|at| rules.get(at)).collect();
+        Self::new(kind, P::NAME, P::Rules::OPTIONS, &values)
+    }
+
+    /// Returns the name for one kind of data about a game whose options have those values.
+    #[must_use]
+    pub fn new(kind: &str, game: &str, options: &[OptionSpec], values: &[OptionValue]) -> Self {
+        let choices = options.iter().zip(values).map(|(option, value)| {
+            let value = match (value, option.kind) {
                 (OptionValue::Combo(choice), OptionKind::Combo { choices, .. }) => {
-                    choices.get(choice).map_or_else(|| choice.to_string(), |c| (*c).to_owned())
+                    choices.get(*choice).map_or_else(|| choice.to_string(), |c| (*c).to_owned())
                 }
                 (OptionValue::Check(on), _) => on.to_string(),
                 (OptionValue::Spin(number), _) => number.to_string(),
                 (OptionValue::Combo(choice), _) => choice.to_string(),
-                (OptionValue::Text(text), _) => text,
+                (OptionValue::Text(text), _) => text.clone(),
                 (OptionValue::Button, _) => String::new(),
             };
             format!("{}={value}", option.name)
         });
         let rules = choices.collect::<Vec<_>>().join(";");
-        Self { kind: kind.to_owned(), game: P::NAME.to_owned(), rules }
+        Self { kind: kind.to_owned(), game: game.to_owned(), rules }
     }
 
     /// Reads a name as it is written.

@@ -9,16 +9,14 @@
 //! The order of summation does not depend on the threads: the same samples, schedule and machine
 //! give the same network.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::samples::{Sample, Samples};
-use crate::games::Game;
-use crate::kernel::{SplitMix64, Weights};
+use crate::kernel::SplitMix64;
 use crate::network::{
-    COUNT_BITS, Layers, MOST_OUT, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS,
+    COUNT_BITS, Design, Layers, MOST_OUT, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS,
 };
 
 /// How long a model is trained.
@@ -73,8 +71,8 @@ struct Layout {
 }
 
 impl Layout {
-    fn of<P: Game>(hidden: usize) -> Self {
-        let shape = P::SHAPE;
+    fn of(design: &Design, hidden: usize) -> Self {
+        let shape = design.shape;
         let mut end = 0;
         let mut take = |count: usize| {
             end += count;
@@ -83,7 +81,7 @@ impl Layout {
         Self {
             hidden,
             count_inputs: shape.counts,
-            terms: take(P::Weights::NAMES.len()),
+            terms: take(design.terms.len()),
             constant: take(1).start,
             direct: take(shape.counts + shape.tallies),
             bias: take(hidden),
@@ -106,7 +104,8 @@ impl Layout {
 
 /// A network in training.
 #[derive(Clone, Debug)]
-pub struct Model<P> {
+pub struct Model {
+    design: Design,
     layout: Layout,
     weights: Vec<f32>,
     /// Which terms keep their weight, and the bound on hidden weights.
@@ -117,7 +116,6 @@ pub struct Model<P> {
     sizes: Vec<f32>,
     /// The image of each flag under each symmetry.
     images: Vec<Vec<u16>>,
-    game: PhantomData<fn() -> P>,
 }
 
 /// The gradient of a part of a batch.
@@ -132,41 +130,42 @@ struct Hidden {
     clipped: Vec<f32>,
 }
 
-impl<P: Game> Model<P> {
+impl Model {
     /// Returns a model equal to the game's terms, with small random weights in the hidden layer.
     #[must_use]
-    pub fn new(hidden: usize, seed: u64) -> Self {
-        let layout = Layout::of::<P>(hidden);
-        let shape = P::SHAPE;
+    pub fn new(design: Design, hidden: usize, seed: u64) -> Self {
+        let layout = Layout::of(&design, hidden);
+        let shape = design.shape;
         let mut rng = SplitMix64::new(seed);
         let mut around = |middle: f32, width: f32| {
             middle + width * (rng.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0)
         };
         let mut weights = vec![0.0; layout.len()];
-        let scale = P::RECIPE.scale as f32;
-        for (weight, used) in weights.iter_mut().zip(P::Weights::USED.values()) {
-            *weight = used as f32 / scale;
+        let scale = design.recipe.scale as f32;
+        for (weight, used) in weights.iter_mut().zip(&design.used) {
+            *weight = *used as f32 / scale;
         }
         weights[layout.bias.clone()].fill_with(|| around(0.2, 0.1));
         weights[layout.out.clone()].fill_with(|| around(0.0, 0.2));
         let width = 0.8 / (shape.active.max(1) as f32).sqrt();
         weights[layout.flags.clone()].fill_with(|| around(0.0, width));
         weights[layout.counts.clone()].fill_with(|| around(0.0, 0.15));
-        let image = |symmetry| (0..shape.flags).map(move |flag| P::image(flag, symmetry) as u16);
+        let image =
+            |symmetry| (0..shape.flags).map(move |flag| (design.image)(flag, symmetry) as u16);
         Self {
-            fixed: P::Weights::NAMES.iter().map(|name| P::RECIPE.fixed.contains(name)).collect(),
+            fixed: design.terms.iter().map(|name| design.recipe.fixed.contains(name)).collect(),
             // Whatever inputs are on, sums fit into 16 bits.
             largest: LARGEST.min(170.0 / (shape.active + 1) as f32),
-            images: (0..P::SYMMETRIES).map(|symmetry| image(symmetry).collect()).collect(),
+            images: (0..design.symmetries).map(|symmetry| image(symmetry).collect()).collect(),
             sizes: vec![1.0; shape.counts],
             layout,
             weights,
-            game: PhantomData,
+            design,
         }
     }
 
     /// Trains on samples, on all threads of the current pool, and reports each epoch.
-    pub fn learn(&mut self, samples: &Samples, schedule: Schedule, mut tell: impl FnMut(Epoch)) {
+    pub fn learn(&mut self, samples: &Samples, schedule: Schedule, tell: &mut dyn FnMut(Epoch)) {
         self.sizes = samples.sizes(self.layout.count_inputs);
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut rng = SplitMix64::new(schedule.seed);
@@ -220,7 +219,7 @@ impl<P: Game> Model<P> {
     /// The weights have grown too large.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let Self { layout, weights, .. } = self;
-        let sixteenths = Self::sixteenths();
+        let sixteenths = self.sixteenths();
         let wide = |range: &Range<usize>, unit: f32| -> Vec<i32> {
             weights[range.clone()].iter().map(|w| (w * unit).round() as i32).collect()
         };
@@ -248,12 +247,12 @@ impl<P: Game> Model<P> {
             flags: narrow(&layout.flags, one),
             counts: counts.collect(),
         };
-        Network::new(layers, P::SHAPE, P::Weights::NAMES.len())
+        Network::new(layers, self.design.shape, self.design.terms.len())
     }
 
     /// Returns the sixteenths of a hundredth that a value of 1 stands for.
-    fn sixteenths() -> f32 {
-        SIXTEENTHS as f32 * P::RECIPE.scale as f32
+    fn sixteenths(&self) -> f32 {
+        SIXTEENTHS as f32 * self.design.recipe.scale as f32
     }
 
     fn hidden(&self) -> Hidden {
@@ -374,9 +373,10 @@ impl<P: Game> Model<P> {
 
     /// Scales the output weights of each sign down until squares times weights add up within 32 bits.
     fn bound_outputs(&mut self) {
+        let sixteenths = self.sixteenths();
         let outs = &mut self.weights[self.layout.out.clone()];
         // Each may be rounded up by half.
-        let most = (MOST_OUT - outs.len() as i32) as f32 * SQUARE / Self::sixteenths();
+        let most = (MOST_OUT - outs.len() as i32) as f32 * SQUARE / sixteenths;
         for sign in [1.0, -1.0] {
             let sum: f32 = outs.iter().map(|out| (sign * out).max(0.0)).sum();
             if sum > most {
@@ -406,31 +406,30 @@ fn loss(value: f32, expected: f32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::selfplay::{Plan, play};
     use super::*;
+    use crate::engine::{Engine, NetworkChoice};
     use crate::games::trimok::Trimok;
-    use crate::games::{GameList, Standard, Visitor};
-    use crate::kernel::{Action, Move, Record};
+    use crate::games::{Game, GameList, Standard, Visitor};
+    use crate::kernel::{Action, Move, Record, Weights};
     use crate::network::Hybrid;
     use crate::train::GameLog;
 
     fn games<P: Game>(count: u64) -> Vec<GameLog> {
-        let plan = Plan {
-            games: 0..count,
-            nodes: 30,
-            seed: 5,
-            random_plies: 4,
-            rules: Default::default(),
-        };
-        play::<P>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap()
+        let plan = Plan { games: 0..count, nodes: 30, seed: 5, random_plies: 4 };
+        let engine = Engine::new();
+        let searcher = engine.game(P::NAME).unwrap().searcher(1, &NetworkChoice::None).unwrap();
+        play(&plan, &start::<P>(), &*searcher, &|_| ()).unwrap()
+    }
+
+    fn start<P: Game>() -> P {
+        P::start(&P::Rules::default())
     }
 
     #[test]
     fn slopes_are_those_of_the_loss() {
-        let samples = Samples::of::<Trimok>(&games::<Trimok>(3), &Default::default(), None);
-        let mut model = Model::<Trimok>::new(8, 1);
+        let samples = Samples::of(&games::<Trimok>(3), &start::<Trimok>(), None);
+        let mut model = Model::new(Design::of::<Trimok>(), 8, 1);
         // One image, so that the loss is a function of the weights alone.
         model.images.truncate(1);
         let numbers: Vec<u32> = (0..40).collect();
@@ -460,14 +459,14 @@ mod tests {
 
     #[test]
     fn a_network_can_be_made_whatever_the_weights_grow_to() {
-        let samples = Samples::of::<Trimok>(&games::<Trimok>(1), &Default::default(), None);
-        let mut model = Model::<Trimok>::new(8, 1);
+        let samples = Samples::of(&games::<Trimok>(1), &start::<Trimok>(), None);
+        let mut model = Model::new(Design::of::<Trimok>(), 8, 1);
         let layout = model.layout.clone();
         for (at, weight) in model.weights[layout.bias.start..].iter_mut().enumerate() {
             *weight = if at % 3 == 0 { -1000.0 } else { 1000.0 };
         }
         assert!(matches!(model.network(), Err(NetworkError::Overflow)));
-        model.learn(&samples, Schedule { epochs: 1, seed: 1 }, |_| ());
+        model.learn(&samples, Schedule { epochs: 1, seed: 1 }, &mut |_| ());
         let network = model.network().unwrap();
         let out = &network.layers().out;
         assert!(out.iter().any(|out| *out > 0) && out.iter().any(|out| *out < 0), "{out:?}");
@@ -481,14 +480,14 @@ mod tests {
 
         fn visit<P: Game>(self) {
             let games = games::<P>(2);
-            let samples = Samples::of::<P>(&games, &P::Rules::default(), None);
-            let model = Model::<P>::new(16, 3);
+            let samples = Samples::of(&games, &start::<P>(), None);
+            let model = Model::new(Design::of::<P>(), 16, 3);
             let evaluator = Hybrid::<P>::with(model.network().unwrap());
             let scale = P::RECIPE.scale as f32;
             let mut hidden = model.hidden();
             let mut numbers = 0..samples.len();
             for game in &games {
-                let mut record = Record::new(P::start(&P::Rules::default()));
+                let mut record = Record::new(start::<P>());
                 for ply in &game.plies {
                     let m = P::Move::from_bits(ply.bits).unwrap();
                     let position: P = record.current().clone();
@@ -527,13 +526,13 @@ mod tests {
     #[test]
     fn learning_lowers_the_loss_and_does_not_depend_on_threads() {
         let games = games::<Trimok>(60);
-        let samples = Samples::of::<Trimok>(&games, &Default::default(), None);
+        let samples = Samples::of(&games, &start::<Trimok>(), None);
         let learned = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut model = Model::<Trimok>::new(16, 1);
+            let mut model = Model::new(Design::of::<Trimok>(), 16, 1);
             let before = pool.install(|| model.loss(&samples));
             let schedule = Schedule { epochs: 25, seed: 1 };
-            pool.install(|| model.learn(&samples, schedule, |_| ()));
+            pool.install(|| model.learn(&samples, schedule, &mut |_| ()));
             assert!(pool.install(|| model.loss(&samples)) < 0.95 * before);
             model.network().unwrap()
         };

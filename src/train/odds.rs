@@ -4,13 +4,13 @@
 //! scores of every size. Each searched score, paired with the result of its game, is a sample; the
 //! fit maximizes the likelihood.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::selfplay::{Plan, each, opening};
-use crate::games::{Game, Odds};
-use crate::kernel::{Action, Player, Record, SplitMix64};
-use crate::search::{Control, Limits, OutOfMemory, Searcher};
+use crate::engine::AnySearcher;
+use crate::games::{AnyPosition, Odds};
+use crate::kernel::{Action, Player, SplitMix64};
+use crate::search::{Control, Limits, OutOfMemory};
 
 /// One move in this many is random.
 const BLUNDER: usize = 12;
@@ -33,45 +33,41 @@ pub struct ScoredGame {
 /// # Errors
 ///
 /// There is no memory for a table.
-pub fn play_scored<P: Game>(
-    plan: &Plan<P::Rules>,
-    evaluator: &Arc<P::Evaluator>,
+pub fn play_scored(
+    plan: &Plan,
+    start: &dyn AnyPosition,
+    searcher: &dyn AnySearcher,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<ScoredGame>, OutOfMemory> {
-    let games = each(plan, evaluator, ended, |searcher, _, seed| game::<P>(searcher, plan, seed))?;
+    let games = each(plan, searcher, ended, |searcher, _, seed| game(searcher, plan, start, seed))?;
     Ok(games.into_iter().flatten().collect())
 }
 
-fn game<P: Game>(
-    searcher: &mut Searcher<P>,
-    plan: &Plan<P::Rules>,
+fn game(
+    searcher: &mut dyn AnySearcher,
+    plan: &Plan,
+    start: &dyn AnyPosition,
     seed: u64,
 ) -> Option<ScoredGame> {
     let mut rng = SplitMix64::new(seed);
-    let mut record: Record<P> = opening(plan, &mut rng);
+    let mut record = opening(start, plan.random_plies, &mut rng);
     let mut scores = Vec::new();
-    let mut moves = Vec::new();
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-    while record.outcome().is_none() {
-        if record.steps().len() >= MAX_PLIES {
+    while record.result().is_none() {
+        if record.plies() >= MAX_PLIES {
             return None;
         }
         let control = Control::new(Instant::now());
-        let found = searcher.search(&record, &limits, &control, &mut |_| {});
+        let found = searcher.search(&*record, &limits, &control, &mut |_| {});
         let score = found.worth.score();
         if !score.is_decisive() {
-            scores.push(score.value() * record.current().to_move().sign());
+            scores.push(score.value() * record.now().mover().sign());
         }
-        let m = if rng.below(BLUNDER) == 0 {
-            moves.clear();
-            record.legal_moves(&mut moves);
-            moves[rng.below(moves.len())]
-        } else {
-            found.best()?
-        };
-        record.play(Action::Move(m)).ok()?;
+        let blunders = rng.below(BLUNDER) == 0;
+        let m = if blunders { record.random(&mut rng) } else { found.best() };
+        record.act(Action::Move(m?)).ok()?;
     }
-    Some(ScoredGame { scores, winner: record.outcome().and_then(|outcome| outcome.winner) })
+    Some(ScoredGame { scores, winner: record.result().and_then(|outcome| outcome.winner) })
 }
 
 /// Returns the mean loss of odds over games, in nats per score.

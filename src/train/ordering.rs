@@ -4,15 +4,15 @@
 //! make the chosen moves likeliest if each move of a position is chosen with a likelihood that is
 //! proportional to e to the power of its score.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::selfplay::{Plan, each, opening};
-use crate::games::Game;
-use crate::kernel::{Action, Record, SplitMix64};
-use crate::search::{Control, Limits, OutOfMemory, Searcher};
+use crate::engine::AnySearcher;
+use crate::games::{AnyPosition, AnyRecord};
+use crate::kernel::{Action, MoveBits, SplitMix64};
+use crate::search::{Control, Limits, OutOfMemory};
 
 /// The games between the choices are played with this share of the nodes, one part in so many.
 const SHARE: u64 = 64;
@@ -79,63 +79,67 @@ impl Choice {
 /// # Errors
 ///
 /// There is no memory for a table.
-pub fn play_choices<P: Game>(
-    plan: &Plan<P::Rules>,
-    evaluator: &Arc<P::Evaluator>,
+pub fn play_choices(
+    plan: &Plan,
+    start: &dyn AnyPosition,
+    searcher: &dyn AnySearcher,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Choice>, OutOfMemory> {
-    let games = each(plan, evaluator, ended, |searcher, _, seed| game::<P>(searcher, plan, seed))?;
+    let games = each(plan, searcher, ended, |searcher, _, seed| game(searcher, plan, start, seed))?;
     Ok(games.into_iter().flatten().collect())
 }
 
-fn game<P: Game>(searcher: &mut Searcher<P>, plan: &Plan<P::Rules>, seed: u64) -> Vec<Choice> {
+fn game(
+    searcher: &mut dyn AnySearcher,
+    plan: &Plan,
+    start: &dyn AnyPosition,
+    seed: u64,
+) -> Vec<Choice> {
     let mut rng = SplitMix64::new(seed);
-    let mut record: Record<P> = opening(plan, &mut rng);
+    let mut record = opening(start, plan.random_plies, &mut rng);
     let mut choices = Vec::new();
-    while record.outcome().is_none() && record.steps().len() < MAX_PLIES {
+    while record.result().is_none() && record.plies() < MAX_PLIES {
         if rng.below(ONE_IN) == 0 {
             let aside = if rng.below(2) == 0 { Some(&mut rng) } else { None };
-            choices.extend(choice(searcher, record.clone(), plan.nodes, aside));
+            choices.extend(choice(searcher, record.copied(), plan.nodes, aside));
         }
-        let Some(m) = search(searcher, &record, (plan.nodes / SHARE).max(1)) else { break };
-        if record.play(Action::Move(m)).is_err() {
+        let Some(m) = search(searcher, &*record, (plan.nodes / SHARE).max(1)) else { break };
+        if record.act(Action::Move(m)).is_err() {
             break;
         }
     }
     choices
 }
 
-fn search<P: Game>(searcher: &mut Searcher<P>, record: &Record<P>, nodes: u64) -> Option<P::Move> {
+fn search(searcher: &mut dyn AnySearcher, record: &dyn AnyRecord, nodes: u64) -> Option<MoveBits> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search(record, &limits, &Control::new(Instant::now()), &mut |_| {}).best()
 }
 
 /// Returns the choice in a position, or `aside` from it after a random move: most positions that a
 /// search visits lie behind worse moves than a game's.
-fn choice<P: Game>(
-    searcher: &mut Searcher<P>,
-    mut record: Record<P>,
+fn choice(
+    searcher: &mut dyn AnySearcher,
+    mut record: Box<dyn AnyRecord>,
     nodes: u64,
     aside: Option<&mut SplitMix64>,
 ) -> Option<Choice> {
-    let mut moves = Vec::new();
     if let Some(rng) = aside {
-        record.legal_moves(&mut moves);
-        record.play(Action::Move(moves[rng.below(moves.len())])).ok()?;
-        moves.clear();
+        let m = record.random(rng)?;
+        record.act(Action::Move(m)).ok()?;
     }
-    if record.outcome().is_some() {
+    if record.result().is_some() {
         return None;
     }
-    record.legal_moves(&mut moves);
-    let best = search(searcher, &record, nodes)?;
-    let position = record.current();
+    let moves = record.legal();
+    let best = search(searcher, &*record, nodes)?;
+    let position = record.now();
     let chosen = moves.iter().position(|m| *m == best)?;
     let mut choice = Choice { features: vec![], ends: vec![], scores: vec![], chosen };
     for m in moves {
-        position.features(m, &mut |at| choice.features.push(at as u16));
+        let score = position.rated(m, &mut |at| choice.features.push(at as u16));
         choice.ends.push(choice.features.len() as u32);
-        choice.scores.push(position.move_score(m));
+        choice.scores.push(score);
     }
     Some(choice)
 }

@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 
 use super::shard::{GameLog, Label};
-use crate::games::Game;
-use crate::kernel::{Action, Move, Oracle, Record, Verdict, Weights};
-use crate::network::Sink;
+use crate::games::{AnyOracle, AnyPosition};
+use crate::kernel::{Action, MoveBits, Verdict};
+use crate::network::{Design, Sink};
 
 /// Features are computed at this multiple of the unit, so that rounding hardly matters.
 const SCALE: i32 = 1 << 12;
@@ -44,18 +44,15 @@ pub(super) struct Sample<'a> {
 }
 
 impl Samples {
-    /// Returns the samples of some games under those rules: their positions with a quiet best move,
+    /// Returns the samples of some games from that start: their positions with a quiet best move,
     /// and those whose true value is known. Where `teacher` knows how the game should have ended,
     /// that replaces the result.
     #[must_use]
-    pub fn of<P: Game>(
-        games: &[GameLog],
-        rules: &P::Rules,
-        teacher: Option<&dyn Oracle<P>>,
-    ) -> Self {
-        let read = |games| Self::read::<P>(games, rules, teacher);
+    pub fn of(games: &[GameLog], start: &dyn AnyPosition, teacher: Option<&dyn AnyOracle>) -> Self {
+        let design = start.game().design();
+        let read = |games| Self::read(games, start, &design, teacher);
         let parts: Vec<Self> = games.par_chunks(64).map(read).collect();
-        let mut all = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
+        let mut all = Self { terms: design.terms.len(), ..Self::default() };
         parts.into_iter().for_each(|part| all.append(part));
         all
     }
@@ -133,34 +130,42 @@ impl Samples {
         (low * high).sqrt()
     }
 
-    fn read<P: Game>(games: &[GameLog], rules: &P::Rules, teacher: Option<&dyn Oracle<P>>) -> Self {
-        let mut samples = Self { terms: P::Weights::NAMES.len(), ..Self::default() };
+    fn read(
+        games: &[GameLog],
+        start: &dyn AnyPosition,
+        design: &Design,
+        teacher: Option<&dyn AnyOracle>,
+    ) -> Self {
+        let mut samples = Self { terms: design.terms.len(), ..Self::default() };
         for game in games {
-            samples.read_game::<P>(game, rules, teacher);
+            samples.read_game(game, start, design, teacher);
         }
         samples
     }
 
-    fn read_game<P: Game>(
+    fn read_game(
         &mut self,
         game: &GameLog,
-        rules: &P::Rules,
-        teacher: Option<&dyn Oracle<P>>,
+        start: &dyn AnyPosition,
+        design: &Design,
+        teacher: Option<&dyn AnyOracle>,
     ) {
-        let recipe = P::RECIPE;
-        let used = P::Weights::USED.values();
-        let is_fixed = |at: usize| recipe.fixed.contains(&P::Weights::NAMES[at]);
-        let mut record = Record::new(P::start(rules));
+        let Design { recipe, used, .. } = design;
+        let is_fixed = |at: usize| recipe.fixed.contains(&design.terms[at]);
+        let mut record = start.record();
         for ply in &game.plies {
-            let Some(m) = P::Move::from_bits(ply.bits) else { return };
-            let position: &P = record.current();
+            let known_move = MoveBits::from_u16(ply.bits).filter(|m| start.game().has_move(*m));
+            let Some(m) = known_move else { return };
+            let position = record.now();
             let known = match ply.label {
-                Label::Score(score) if !position.is_noisy(m) => Some((score, recipe.score_share)),
+                Label::Score(score) if !position.is_noisy_move(m) => {
+                    Some((score, recipe.score_share))
+                }
                 Label::Exact(margin) => Some((margin, 1.0)),
                 Label::Score(_) | Label::Nothing => None,
             };
             if let Some((score, share)) = known {
-                let features = features(position);
+                let features = features(position, design.terms.len());
                 let part = |is_part: &dyn Fn(usize) -> bool| -> f64 {
                     let at = (0..features.len()).filter(|at| is_part(*at));
                     at.map(|at| f64::from(features[at]) * f64::from(used[at])).sum()
@@ -168,8 +173,12 @@ impl Samples {
                 let fixed = part(&is_fixed);
                 let expect = |centi: f64| sigmoid((centi - fixed) / recipe.scale);
                 let result = game.result.map(|result| {
-                    let result = f64::from(result) * f64::from(position.to_move().sign());
-                    if P::MAX_MARGIN > 0 { expect(100.0 * result) } else { (result + 1.0) / 2.0 }
+                    let result = f64::from(result) * f64::from(position.mover().sign());
+                    if position.settled_margin().is_some() {
+                        expect(100.0 * result)
+                    } else {
+                        (result + 1.0) / 2.0
+                    }
                 });
                 let truth = teacher.and_then(|teacher| teacher.judge(position));
                 let result = truth.map(worth).or(result);
@@ -182,10 +191,10 @@ impl Samples {
                 self.expected.push(expected as f32);
                 self.first_flags.push(self.flags.len() as u32);
                 self.first_counts.push(self.counts.len() as u32);
-                position.read(&mut Collected { samples: self, counts: P::SHAPE.counts });
+                position.give_inputs(&mut Collected { samples: self, counts: design.shape.counts });
                 self.features.extend(features);
             }
-            if record.play(Action::Move(m)).is_err() {
+            if record.act(Action::Move(m)).is_err() {
                 return;
             }
         }
@@ -228,13 +237,12 @@ pub(super) fn sigmoid(x: f64) -> f64 {
 }
 
 /// Returns the feature of each weight in a position.
-fn features<P: Game>(position: &P) -> Vec<f32> {
-    let count = P::Weights::NAMES.len();
+fn features(position: &dyn AnyPosition, count: usize) -> Vec<f32> {
     let mut values = vec![0; count];
     (0..count)
         .map(|i| {
             values[i] = SCALE;
-            let weighed = position.weigh(&P::Weights::from_values(&values));
+            let weighed = position.weighed(&values);
             values[i] = 0;
             weighed as f32 / SCALE as f32
         })
@@ -243,40 +251,41 @@ fn features<P: Game>(position: &P) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::selfplay::{Plan, opening, play};
     use super::*;
+    use crate::engine::{Engine, NetworkChoice};
     use crate::games::coerceo::{Coerceo, Rules, Start};
-    use crate::games::{GameList, Standard, Visitor, trimok::Trimok};
-    use crate::kernel::{Order, Position, SplitMix64};
-    use crate::network::Hybrid;
+    use crate::games::{Game, GameList, Standard, Visitor, trimok::Trimok};
+    use crate::kernel::{Move, Order, Position, Record, SplitMix64, Weights};
 
     /// An oracle that calls every position a draw.
-    #[derive(Debug)]
     struct Draws;
 
-    impl Oracle<Trimok> for Draws {
-        fn judge(&self, _position: &Trimok) -> Option<Verdict> {
+    impl AnyOracle for Draws {
+        fn judge(&self, _position: &dyn AnyPosition) -> Option<Verdict> {
             Some(Verdict::Draw)
         }
 
-        fn min_depth(&self) -> u32 {
-            0
+        fn complaints(&self) -> Vec<String> {
+            Vec::new()
         }
+    }
 
-        fn ends_at_irreversible(&self) -> bool {
-            false
-        }
+    fn played(count: u64, start: &dyn AnyPosition) -> Vec<GameLog> {
+        let plan = Plan { games: 0..count, nodes: 30, seed: 5, random_plies: 4 };
+        let engine = Engine::new();
+        let session = engine.game(start.game().about().name).unwrap();
+        let searcher = session.searcher(1, &NetworkChoice::None).unwrap();
+        play(&plan, start, &*searcher, &|_| ()).unwrap()
     }
 
     #[test]
     fn games_are_read_under_their_rules() {
         let ocius = Rules::new(Start::Ocius, 2);
-        let plan = Plan { games: 0..4, nodes: 30, seed: 5, random_plies: 4, rules: ocius };
-        let games = play::<Coerceo>(&plan, &Arc::default(), &|_| ()).unwrap();
+        let start = Coerceo::start(&ocius);
+        let games = played(4, &start);
         let quiet = |game: &GameLog| {
-            let mut record = Record::new(Coerceo::start(&ocius));
+            let mut record = Record::new(start);
             let labelled = game.plies.iter().filter(|ply| {
                 let m = Move::from_bits(ply.bits).unwrap();
                 let is_quiet = !record.current().is_noisy(m);
@@ -285,23 +294,22 @@ mod tests {
             });
             labelled.count()
         };
-        let samples = Samples::of::<Coerceo>(&games, &ocius, None);
+        let samples = Samples::of(&games, &start, None);
         assert_eq!(samples.len(), games.iter().map(quiet).sum::<usize>());
-        let wrong = Samples::of::<Coerceo>(&games, &Rules::default(), None);
+        let wrong = Samples::of(&games, &Coerceo::start(&Rules::default()), None);
         assert!(wrong.len() < samples.len(), "the moves do not fit the other start");
     }
 
     #[test]
     fn a_teacher_takes_the_place_of_the_result() {
-        let plan =
-            Plan { games: 0..8, nodes: 30, seed: 5, random_plies: 4, rules: Default::default() };
-        let mut games = play::<Trimok>(&plan, &Arc::new(Hybrid::TERMS), &|_| ()).unwrap();
-        let taught = Samples::of(&games, &plan.rules, Some(&Draws));
+        let start = Trimok::start(&Default::default());
+        let mut games = played(8, &start);
+        let taught = Samples::of(&games, &start, Some(&Draws));
         assert!(games.iter().any(|game| game.result != Some(0)), "some game is won");
         for game in &mut games {
             game.result = Some(0);
         }
-        let drawn = Samples::of::<Trimok>(&games, &plan.rules, None);
+        let drawn = Samples::of(&games, &start, None);
         assert!(taught.len() > 50);
         assert_eq!(taught.expected, drawn.expected);
     }
@@ -316,13 +324,12 @@ mod tests {
             let values = P::Weights::USED.values();
             let mut rng = SplitMix64::new(1);
             let mut seen = vec![false; values.len()];
-            let rules = P::Rules::default();
-            let plan = Plan { games: 0..0, nodes: 0, seed: 0, random_plies: 4, rules };
+            let start = P::start(&P::Rules::default());
             for _ in 0..200 {
-                let record = opening::<P>(&plan, &mut rng);
-                let features = features(record.current());
+                let record = opening(&start, 4, &mut rng);
+                let features = features(record.now(), values.len());
                 let sum: f32 = features.iter().zip(&values).map(|(x, w)| x * *w as f32).sum();
-                let weighed = record.current().weigh(&Weights::from_values(&values));
+                let weighed = record.now().weighed(&values);
                 // An evaluation may divide and lose a fraction.
                 assert!((sum - weighed as f32).abs() < 1.1, "{}: {sum} {weighed}", P::NAME);
                 seen.iter_mut().zip(&features).for_each(|(seen, x)| *seen |= *x != 0.0);

@@ -1,20 +1,20 @@
 //! Games that the search plays against itself.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::shard::{GameLog, Label, Ply};
-use crate::games::Game;
-use crate::kernel::{Action, Effort, Move, Record, SplitMix64};
-use crate::search::{Control, Limits, OutOfMemory, Searcher};
+use crate::engine::AnySearcher;
+use crate::games::{AnyPosition, AnyRecord};
+use crate::kernel::{Action, Effort, MoveBits, Proof, SplitMix64};
+use crate::search::{Control, Limits, OutOfMemory};
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan<R> {
+pub struct Plan {
     /// The numbers of the games.
     pub games: Range<u64>,
     /// The nodes per move.
@@ -23,8 +23,6 @@ pub struct Plan<R> {
     pub seed: u64,
     /// The least number of random plies in openings; the greatest is three times as many.
     pub random_plies: usize,
-    /// The rules of the games.
-    pub rules: R,
 }
 
 /// One move in this many is random, ...
@@ -40,40 +38,41 @@ const PROOF_NODES: u64 = 4_000;
 /// The memory of such a solver, in MiB.
 const PROOF_MIB: usize = 1;
 
-/// Plays the games of a plan on all threads of the current pool, each side with that evaluator.
-/// Each game depends on the plan and the evaluator alone. `ended` is called with the number of
+/// Plays the games of a plan on all threads of the current pool, each side with a search like that
+/// one. Each game depends on the plan, the start and the network of the search alone. `ended` is called with the number of
 /// finished games.
 ///
 /// # Errors
 ///
 /// There is no memory for a table.
-pub fn play<P: Game>(
-    plan: &Plan<P::Rules>,
-    evaluator: &Arc<P::Evaluator>,
+pub fn play(
+    plan: &Plan,
+    start: &dyn AnyPosition,
+    searcher: &dyn AnySearcher,
     ended: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<GameLog>, OutOfMemory> {
-    each(plan, evaluator, ended, |searcher, number, seed| game::<P>(searcher, plan, number, seed))
+    each(plan, searcher, ended, |searcher, number, seed| game(searcher, plan, start, number, seed))
 }
 
 /// Runs `game` once for each game of a plan, with an empty table, its number and a seed, on all
 /// threads of the current pool.
-pub(super) fn each<P: Game, T: Send>(
-    plan: &Plan<P::Rules>,
-    evaluator: &Arc<P::Evaluator>,
+pub(super) fn each<T: Send>(
+    plan: &Plan,
+    searcher: &dyn AnySearcher,
     ended: &(dyn Fn(usize) + Sync),
-    game: impl Fn(&mut Searcher<P>, u64, u64) -> T + Sync,
+    game: impl Fn(&mut dyn AnySearcher, u64, u64) -> T + Sync,
 ) -> Result<Vec<T>, OutOfMemory> {
     let over = AtomicUsize::new(0);
     plan.games
         .clone()
         .into_par_iter()
         .map_init(
-            || Searcher::<P>::with_evaluator(HASH_MIB, Arc::clone(evaluator)),
+            || searcher.another(HASH_MIB),
             |searcher, number| {
                 let searcher = searcher.as_mut().map_err(|error| *error)?;
                 searcher.clear();
                 let seed = SplitMix64::new(plan.seed ^ number << 1).next_u64();
-                let played = game(searcher, number, seed);
+                let played = game(&mut **searcher, number, seed);
                 ended(over.fetch_add(1, Ordering::Relaxed) + 1);
                 Ok(played)
             },
@@ -82,23 +81,23 @@ pub(super) fn each<P: Game, T: Send>(
 }
 
 /// Plays a game. Games of points are played to the end, others until a search sees who wins.
-fn game<P: Game>(
-    searcher: &mut Searcher<P>,
-    plan: &Plan<P::Rules>,
+fn game(
+    searcher: &mut dyn AnySearcher,
+    plan: &Plan,
+    start: &dyn AnyPosition,
     number: u64,
     seed: u64,
 ) -> GameLog {
     let mut rng = SplitMix64::new(seed);
-    let mut record = opening::<P>(plan, &mut rng);
-    let random = |bits| Ply { bits, label: Label::Nothing };
+    let mut record = opening(start, plan.random_plies, &mut rng);
+    let ply = |m, label| Ply { bits: MoveBits::to_u16(Some(m)), label };
     let mut plies: Vec<Ply> =
-        record.steps().iter().map(|step| random(step.played.bits())).collect();
+        (0..record.plies()).map(|at| ply(record.played(at), Label::Nothing)).collect();
     let mut result = None;
-    let mut moves = Vec::new();
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-    while record.outcome().is_none() && plies.len() < MAX_PLIES {
-        let position = record.current();
-        let sign = position.to_move().sign() as i16;
+    while record.result().is_none() && plies.len() < MAX_PLIES {
+        let position = record.now();
+        let sign = position.mover().sign() as i16;
         let (label, best) = match prove(position) {
             Some((margin, best)) => {
                 result = result.or(Some(sign * margin));
@@ -106,10 +105,10 @@ fn game<P: Game>(
             }
             None => {
                 let control = Control::new(Instant::now());
-                let found = searcher.search(&record, &limits, &control, &mut |_| {});
+                let found = searcher.search(&*record, &limits, &control, &mut |_| {});
                 let Some(best) = found.best() else { break };
                 let score = found.score();
-                if P::MAX_MARGIN == 0 && score.is_decisive() {
+                if position.settled_margin().is_none() && score.is_decisive() {
                     result = Some(if score.is_win() { sign } else { -sign });
                     break;
                 }
@@ -118,21 +117,15 @@ fn game<P: Game>(
             }
         };
         let blunder = if matches!(label, Label::Exact(_)) { KNOWN_BLUNDER } else { BLUNDER };
-        let ply = if rng.below(blunder) == 0 {
-            moves.clear();
-            record.legal_moves(&mut moves);
-            random(moves[rng.below(moves.len())].bits())
-        } else {
-            Ply { bits: best.bits(), label }
-        };
-        let Some(m) = P::Move::from_bits(ply.bits) else { break };
-        if record.play(Action::Move(m)).is_err() {
+        let random = if rng.below(blunder) == 0 { record.random(&mut rng) } else { None };
+        let (m, label) = random.map_or((best, label), |m| (m, Label::Nothing));
+        if record.act(Action::Move(m)).is_err() {
             break;
         }
-        plies.push(ply);
+        plies.push(ply(m, label));
     }
     let result = result.or_else(|| {
-        let outcome = record.outcome()?;
+        let outcome = record.result()?;
         let sign = outcome.winner.map_or(0, |winner| winner.sign());
         Some(outcome.margin.unwrap_or(sign) as i16)
     });
@@ -141,31 +134,28 @@ fn game<P: Game>(
 
 /// Returns the true margin of a position and a best move, if the game's own solver finds them
 /// quickly.
-fn prove<P: Game>(position: &P) -> Option<(i16, P::Move)> {
-    if position.proof_nodes(0)? > PROOF_NODES {
-        return None;
-    }
+fn prove(position: &dyn AnyPosition) -> Option<(i16, MoveBits)> {
     let nodes = 100 * PROOF_NODES;
     let effort = Effort { mib: PROOF_MIB, nodes, gives_up: &|| false, threads: 1 };
-    let proof = position.prove(effort).proof?;
-    Some((proof.margin as i16, *proof.line.first()?))
+    let Proof { margin, line } = position.proof(PROOF_NODES, effort)?;
+    Some((margin as i16, *line.first()?))
 }
 
-/// Plays random plies that do not end the game.
-pub(super) fn opening<P: Game>(plan: &Plan<P::Rules>, rng: &mut SplitMix64) -> Record<P> {
-    let least = plan.random_plies;
-    let mut moves = Vec::new();
+/// Plays random plies that do not end the game, from `least` to three times as many.
+pub(super) fn opening(
+    start: &dyn AnyPosition,
+    least: usize,
+    rng: &mut SplitMix64,
+) -> Box<dyn AnyRecord> {
     loop {
-        let mut record = Record::new(P::start(&plan.rules));
+        let mut record = start.record();
         for _ in 0..least + rng.below(2 * least + 1) {
-            moves.clear();
-            record.legal_moves(&mut moves);
-            if moves.is_empty() || record.play(Action::Move(moves[rng.below(moves.len())])).is_err()
-            {
+            let m = record.random(rng);
+            if m.is_none_or(|m| record.act(Action::Move(m)).is_err()) {
                 break;
             }
         }
-        if record.outcome().is_none() {
+        if record.result().is_none() {
             return record;
         }
     }
@@ -174,15 +164,20 @@ pub(super) fn opening<P: Game>(plan: &Plan<P::Rules>, rng: &mut SplitMix64) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::{Engine, NetworkChoice};
+    use crate::games::trimok::Trimok;
+    use crate::kernel::Position;
 
     #[test]
     fn games_are_the_same_for_a_plan_on_any_threads() {
-        type Trimok = crate::games::trimok::Trimok;
         let on = |threads, games| {
-            let plan =
-                Plan { games, nodes: 50, seed: 3, random_plies: 4, rules: Default::default() };
+            let plan = Plan { games, nodes: 50, seed: 3, random_plies: 4 };
+            let engine = Engine::new();
+            let searcher =
+                engine.game(Trimok::NAME).unwrap().searcher(1, &NetworkChoice::Own).unwrap();
+            let start = Trimok::start(&Default::default());
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| play::<Trimok>(&plan, &Arc::default(), &|_| ())).unwrap()
+            pool.install(|| play(&plan, &start, &*searcher, &|_| ())).unwrap()
         };
         let games = on(1, 0..6);
         assert_eq!(games, on(2, 0..6));
@@ -196,12 +191,10 @@ mod tests {
 
     #[test]
     fn openings_have_random_plies_from_the_least_number_to_three_times_as_many() {
-        type Trimok = crate::games::trimok::Trimok;
         for least in [0, 1, 4] {
-            let rules = Default::default();
-            let plan = Plan { games: 0..0, nodes: 1, seed: 1, random_plies: least, rules };
+            let start = Trimok::start(&Default::default());
             let mut rng = SplitMix64::new(7);
-            let plies = (0..200).map(|_| opening::<Trimok>(&plan, &mut rng).steps().len());
+            let plies = (0..200).map(|_| opening(&start, least, &mut rng).plies());
             let found: std::collections::BTreeSet<usize> = plies.collect();
             assert_eq!(found, (least..=3 * least).collect());
         }

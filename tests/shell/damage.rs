@@ -164,8 +164,9 @@ fn learned(folder: &Path, games: u64) {
         sync_every: 1000,
     };
     let store = Store::open(folder, Access::Write, Sync::Never).unwrap();
-    let rules = <Morris as Position>::Rules::default();
-    learn::<Morris>(&store, &rules, &plan, &mut |_| true).unwrap();
+    let engine = quincunx::engine::Engine::new();
+    let start = Morris::start(&Default::default());
+    learn(&store, engine.game(Morris::NAME).unwrap(), &start, &plan, &mut |_| true).unwrap();
 }
 
 #[test]

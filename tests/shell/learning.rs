@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::program;
 use crate::common::transcript::Talk;
+use quincunx::engine::Engine;
 use quincunx::experience::{
     Experience, Learner, Lesson, POSITIONS, Run, States, Tally, key, merge,
 };
@@ -29,7 +30,23 @@ fn plan(games: u64, seed: u64) -> Plan {
 }
 
 fn play<P: Game>(store: &Store, plan: &Plan) -> Progress {
-    learn::<P>(store, &P::Rules::default(), plan, &mut |_| true).unwrap()
+    go_on::<P>(store, plan, &mut |_| true)
+}
+
+/// Plays as long as `goes_on` says so.
+fn go_on<P: Game>(
+    store: &Store,
+    plan: &Plan,
+    goes_on: &mut dyn FnMut(Progress) -> bool,
+) -> Progress {
+    let engine = Engine::new();
+    let start = P::start(&P::Rules::default());
+    learn(store, engine.game(P::NAME).unwrap(), &start, plan, goes_on).unwrap()
+}
+
+/// The start of Morris.
+fn morris() -> Morris {
+    Morris::start(&Default::default())
 }
 
 /// Everything that a store has learned, as text.
@@ -49,11 +66,10 @@ fn equal_plans_give_equal_stores_however_often_they_are_interrupted() {
     for games in [1, 5, 5, 12] {
         let mut left = 3;
         let step = plan(games, 5);
-        learn::<Morris>(&store, &Default::default(), &step, &mut |_| {
+        go_on::<Morris>(&store, &step, &mut |_| {
             left -= 1;
             left > 0
-        })
-        .unwrap();
+        });
     }
     assert!(play::<Morris>(&store, &plan(12, 5)).games == 12);
     // What is done is not done again.
@@ -72,23 +88,24 @@ impl Visitor for Few<'_> {
 
     fn visit<P: Game>(self) {
         let store = open(&self.0.join(P::NAME));
-        let rules = P::Rules::default();
+        let start = P::start(&P::Rules::default());
         for (is_literal, nodes) in [(false, 0), (true, 0), (false, 20)] {
             let plan = Plan { is_literal, nodes, plies: Some(12), ..plan(2, 1) };
             let done = play::<P>(&store, &plan);
             // Games without a winner teach the literal scheme nothing.
             assert!(done.games == 2 && (is_literal || done.new > 0), "{} {done:?}", P::NAME);
         }
-        let experience = Experience::<P>::find(&store, &rules).unwrap().unwrap();
-        let known = experience.behind(&P::start(&rules)).unwrap();
+        let experience = Experience::find(&store, &start).unwrap().unwrap();
+        let known = experience.behind(&start).unwrap();
         let games: Vec<u64> = known.iter().map(|(_, tally)| tally.games()).collect();
         // Every move of the first ply, and the images of those that were played.
         assert!(games.iter().max() >= Some(&1), "{}", P::NAME);
         assert!(known.iter().any(|(_, tally)| tally.searched.is_some()), "{}", P::NAME);
-        let states = States::<P>::open(&store, &rules).unwrap();
-        let moves = states.moves(&P::start(&rules)).unwrap();
+        let states = States::open(&store, &start).unwrap();
+        let moves = states.moves(&start).unwrap();
         assert!(!moves.is_empty());
         for (m, weight) in moves {
+            let m = m.decode().unwrap();
             assert_eq!(P::read_literal_move(P::literal_move(m, weight)), Some((m, weight)));
         }
     }
@@ -107,10 +124,9 @@ fn every_game_is_learned() {
 fn what_won_is_played_and_what_lost_is_not() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
-    let rules = Default::default();
-    let experience = Experience::<Morris>::open(&store, &rules).unwrap();
-    let run = Run::open::<Morris>(&store, &rules, "by hand").unwrap();
-    let start = Morris::start(&rules);
+    let start = morris();
+    let experience = Experience::open(&store, &start).unwrap();
+    let run = Run::open(&store, &start, "by hand").unwrap();
     let mut game = Record::new(start);
     game.play(start.read_move("B[a7]").unwrap()).unwrap();
     // The corners of the outer and the inner ring are images of each other.
@@ -118,7 +134,7 @@ fn what_won_is_played_and_what_lost_is_not() {
     let chosen = |seed| {
         let learner = Learner::Positions(experience.clone());
         let m = learner.choose(&Record::new(start), &mut SplitMix64::new(seed)).unwrap();
-        start.write_move(m.unwrap())
+        start.write_move(m.unwrap().decode().unwrap())
     };
     let is_image = |text: &str| images.iter().any(|point| text == format!("B[{point}]"));
     assert!((0..60).any(|seed| !is_image(&chosen(seed))), "nothing is known");
@@ -145,9 +161,8 @@ fn the_winner_gains_weight_and_nobody_else() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     let literal = Plan { is_literal: true, ..plan(1, 3) };
-    let rules = Default::default();
-    let states = States::<Morris>::open(&store, &rules).unwrap();
-    let start = Morris::start(&rules);
+    let start = morris();
+    let states = States::open(&store, &start).unwrap();
     assert!(states.moves(&start).unwrap().iter().all(|(_, weight)| *weight == 1));
     let mut sums = Vec::new();
     for games in 1..=8 {
@@ -165,13 +180,12 @@ fn the_winner_gains_weight_and_nobody_else() {
 fn states_merge_in_any_order() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let rules = Default::default();
-    let states = |name: &str| States::<Morris>::open(&open(&path(name)), &rules).unwrap();
+    let start = morris();
+    let states = |name: &str| States::open(&open(&path(name)), &start).unwrap();
     let literal = |seed| Plan { is_literal: true, plies: Some(3), ..plan(20, seed) };
     for (seed, name) in ["a", "b", "c"].into_iter().enumerate() {
         play::<Morris>(&open(&path(name)), &literal(seed as u64));
     }
-    let start = Morris::start(&rules);
     let weights = |name: &str, position: &Morris| -> Vec<u16> {
         states(name).moves(position).unwrap().iter().map(|(_, weight)| *weight).collect()
     };
@@ -206,7 +220,7 @@ fn states_merge_in_any_order() {
     assert!(gained > 50, "{gained}");
     // States that nobody has tried gain nothing by being kept twice.
     for name in ["k", "l"] {
-        assert_eq!(states(name).keep(&[start]).unwrap(), 1);
+        assert_eq!(states(name).keep(&[Box::new(start)]).unwrap(), 1);
     }
     merge("z", &["k", "l"]);
     assert!(weights("z", &start).iter().all(|weight| *weight == 1));
@@ -224,15 +238,17 @@ fn features_of_moves_are_learned() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     play::<Morris>(&store, &plan(100, 1));
-    let rules = Default::default();
-    let learner = Learner::<Morris>::find(&store, &rules, false).unwrap().unwrap();
-    let score = trial(&learner, 0, Opponent::Dice, &rules, 100, 7).unwrap();
+    let start = morris();
+    let learner = Learner::find(&store, &start, false).unwrap().unwrap();
+    let engine = Engine::new();
+    let session = engine.game(Morris::NAME).unwrap();
+    let score = trial(&learner, 0, Opponent::Dice, (session, &start), 100, 7).unwrap();
     // Dice against dice are at 50 %, with a standard deviation of 5.
     assert!(score > 0.75, "{score}");
     let Learner::Positions(experience) = learner else { unreachable!() };
     // The moves of a position that no game has met are told apart.
     let text = "B[a7,d7,b6,c5]W[a1,d1,g4,e3]hand[5,5]turn[B]";
-    let position = Morris::read_position(text, &rules).unwrap();
+    let position = Morris::read_position(text, &Default::default()).unwrap();
     let known = experience.known(&position).unwrap();
     assert!(known.iter().all(|known| known.tally.games() == 0));
     let shares = known.iter().map(|known| known.expected);
@@ -258,8 +274,8 @@ fn stores_merge_in_any_order() {
     assert_eq!(x, y);
     // Games add up.
     let store = open(Path::new(&path("x")));
-    let experience = Experience::<Morris>::find(&store, &Default::default()).unwrap().unwrap();
-    let known = experience.behind(&Morris::start(&Default::default())).unwrap();
+    let experience = Experience::find(&store, &morris()).unwrap().unwrap();
+    let known = experience.behind(&morris()).unwrap();
     // 24 first moves are images of four, which share 18 games.
     assert!(known.iter().map(|(_, tally)| tally.games()).max() >= Some(5));
     let refused = program::run(&["experience", "merge", &path("x"), &path("x")]);
@@ -289,7 +305,7 @@ fn stores_with_nothing_in_common_merge() {
         }
     }
     let started = Instant::now();
-    let merged = merge::<Standard>(&out, &[one, two]).unwrap();
+    let merged = merge(&out, &[one, two], Standard::ALL).unwrap();
     let seconds = started.elapsed().as_secs_f64();
     assert_eq!((merged.positions, merged.new), (2 * positions, 2 * positions));
     let [held] = &out.holdings().unwrap()[..] else { panic!("one database") };
@@ -311,9 +327,9 @@ fn a_store_without_features_is_of_use() {
     let tally = Tally { wins: 3, ..Tally::default() };
     let database = store.database(&Name::of::<Morris>(POSITIONS, &Default::default()), 1).unwrap();
     store.write(|writer| writer.put(database, &key(&behind), &tally.encode())).unwrap();
-    let experience = Experience::<Morris>::find(&store, &Default::default()).unwrap().unwrap();
+    let experience = Experience::find(&store, &morris()).unwrap().unwrap();
     let known = experience.known(&start).unwrap();
-    assert!(known.iter().any(|known| known.m == moves[0] && known.tally == tally));
+    assert!(known.iter().any(|known| known.m.decode() == Some(moves[0]) && known.tally == tally));
 }
 
 #[test]
@@ -386,11 +402,10 @@ fn learners_share_a_store_and_are_killed() {
         let told = told(seed);
         let mut found = 0;
         let plan = plan(u64::MAX, seed.parse().unwrap());
-        learn::<Morris>(&store, &Default::default(), &plan, &mut |progress| {
+        go_on::<Morris>(&store, &plan, &mut |progress| {
             found = progress.games;
             false
-        })
-        .unwrap();
+        });
         assert!(told >= 5 && found >= told, "{seed}: {told} told, {found} found");
     }
 }
@@ -478,9 +493,8 @@ fn a_seed_decides_the_learner() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     play::<Morris>(&store, &plan(30, 2));
-    let rules = Default::default();
-    let learner = Learner::<Morris>::find(&store, &rules, false).unwrap().unwrap();
-    let record = Record::new(Morris::start(&rules));
+    let learner = Learner::find(&store, &morris(), false).unwrap().unwrap();
+    let record = Record::new(morris());
     let choose = |seed| learner.choose(&record, &mut SplitMix64::new(seed)).unwrap();
     assert_eq!(choose(7), choose(7));
     assert!(choose(7).is_some());

@@ -9,10 +9,14 @@ use clap::Command;
 use super::args::MatchArgs;
 use super::report::Reporter;
 use crate::arena::{Archive, Recorded, RecordedGame};
-use crate::games::GameList;
+use crate::engine::Engine;
 
 /// Puts the parts of a match together and reports; exit codes are those of a match.
-pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::Result<ExitCode> {
+pub(super) fn run(
+    engine: &Engine,
+    task: &MatchArgs,
+    program: &Command,
+) -> anyhow::Result<ExitCode> {
     let mut parts: Vec<(&Path, Recorded)> = Vec::new();
     for path in &task.merge {
         let mut part = Archive::read(path)?;
@@ -29,11 +33,11 @@ pub(super) fn run<G: GameList>(task: &MatchArgs, program: &Command) -> anyhow::R
     let mut whole = super::read_again(program, first, &command)?;
     whole.every = task.every;
     whole.opening_cache = task.opening_cache.clone();
-    let tournament = super::tournament::<G>(&whole)?;
+    let tournament = super::tournament(engine, &whole)?;
 
     let games: Vec<RecordedGame> = parts.into_iter().flat_map(|(_, part)| part.games).collect();
     let reporter = Reporter::new(&tournament, task);
-    let (standings, counted) = tournament.count::<G>(games, task.partial)?;
+    let (standings, counted) = tournament.count(engine, games, task.partial)?;
     if let Some(path) = &task.record {
         let build = build.as_deref().unwrap_or("unknown");
         let mut archive = Archive::create(path, &command, build)?;

@@ -24,32 +24,33 @@ use crate::arena::{
     Archive, Conditions, Decision, DrawRule, Format, MoveLimits, Recorded, RecordedGame, Resumed,
     Standings, Tournament,
 };
-use crate::games::GameList;
+use crate::engine::Engine;
 use crate::kernel::bytes::checksum;
 use crate::notation::Text;
 
 /// Plays the match of a game of the list `G`. `program` are the arguments as clap reads them, `words`
 /// those of this process.
-pub(super) fn run<G: GameList>(
+pub(super) fn run(
+    engine: &Engine,
     task: &MatchArgs,
     program: &Command,
     words: &[OsString],
 ) -> anyhow::Result<ExitCode> {
     if let Some(path) = &task.resume {
-        return resume::<G>(task, program, path);
+        return resume(engine, task, program, path);
     }
     if !task.merge.is_empty() {
-        return merge::run::<G>(task, program);
+        return merge::run(engine, task, program);
     }
-    let tournament = tournament::<G>(task)?;
+    let tournament = tournament(engine, task)?;
     if task.print_openings {
-        return openings::print::<G>(task, &tournament);
+        return openings::print(engine, task, &tournament);
     }
     let archive = match &task.record {
         Some(path) => Some(Archive::create(path, &defining(words), &build())?),
         None => None,
     };
-    play::<G>(task, &tournament, archive, Vec::new())
+    play(engine, task, &tournament, archive, Vec::new())
 }
 
 /// The options that change none of the games, each with a value.
@@ -101,7 +102,8 @@ fn read_again(program: &Command, path: &Path, words: &[String]) -> anyhow::Resul
     read().map_err(|error| anyhow!("{}: the command: {error}", path.display()))
 }
 
-fn resume<G: GameList>(
+fn resume(
+    engine: &Engine,
     task: &MatchArgs,
     program: &Command,
     path: &Path,
@@ -122,7 +124,7 @@ fn resume<G: GameList>(
     first.every = task.every;
     (first.each, first.json) = (task.each, task.json);
     first.opening_cache = task.opening_cache.clone();
-    let tournament = tournament::<G>(&first)?;
+    let tournament = tournament(engine, &first)?;
     let Resumed { archive, recorded, cut } = Archive::resume(path, &self::build())?;
     if cut > 0 {
         super::complain(format_args!(
@@ -136,10 +138,11 @@ fn resume<G: GameList>(
             path.display()
         ));
     }
-    play::<G>(&first, &tournament, Some(archive), recorded.games)
+    play(engine, &first, &tournament, Some(archive), recorded.games)
 }
 
-fn play<G: GameList>(
+fn play(
+    engine: &Engine,
     task: &MatchArgs,
     tournament: &Tournament,
     archive: Option<Archive>,
@@ -154,8 +157,8 @@ fn play<G: GameList>(
         interrupt::when_unread(move || stop.store(true, Ordering::Relaxed));
     }
     let path = archive.as_ref().map(|archive| archive.path().to_owned());
-    let standings =
-        tournament.run::<G>(archive, recorded, &stop, &mut |progress| reporter.tell(progress))?;
+    let standings = tournament
+        .run(engine, archive, recorded, &stop, &mut |progress| reporter.tell(progress))?;
     let is_interrupted = interrupt::take();
     reporter.conclude(&standings)?;
     if !is_interrupted {
@@ -183,7 +186,7 @@ fn verdict(tournament: &Tournament, standings: &Standings) -> ExitCode {
 }
 
 /// Gives meaning to the arguments.
-fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
+fn tournament(engine: &Engine, task: &MatchArgs) -> anyhow::Result<Tournament> {
     let mut limits = MoveLimits::default();
     let values = [&task.tc, &task.movetime, &task.nodes, &task.depth];
     for (key, value) in MoveLimits::KEYS.into_iter().zip(values) {
@@ -193,7 +196,8 @@ fn tournament<G: GameList>(task: &MatchArgs) -> anyhow::Result<Tournament> {
     }
     warn_of_milliseconds(task);
     let rounds = task.rounds.unwrap_or(if task.sprt.is_some() { 10_000 } else { 50 });
-    let Some(game) = task.game.as_deref().and_then(G::find) else { bail!("which game?") };
+    let game = task.game.as_deref().and_then(|name| engine.game(name)).context("which game?")?;
+    let game = game.kind();
     Ok(Tournament {
         game,
         rules: task.option.clone(),

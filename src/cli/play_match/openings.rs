@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use super::super::input;
 use super::args::MatchArgs;
 use crate::arena::{OpeningSource, Tournament};
-use crate::games::GameList;
+use crate::engine::Engine;
 
 /// Returns where the games of so many rounds begin.
 pub(super) fn source(task: &MatchArgs, rounds: u64) -> anyhow::Result<OpeningSource> {
@@ -35,13 +35,14 @@ pub(super) fn source(task: &MatchArgs, rounds: u64) -> anyhow::Result<OpeningSou
 }
 
 /// Prints the openings of all rounds.
-pub(super) fn print<G: GameList>(
+pub(super) fn print(
+    engine: &Engine,
     task: &MatchArgs,
     tournament: &Tournament,
 ) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(out, "{}", title(task))?;
-    let different = tournament.openings::<G>(&mut |line| writeln!(out, "{line}"))?;
+    let different = tournament.openings(engine, &mut |line| writeln!(out, "{line}"))?;
     out.flush()?;
     let rounds = tournament.rounds;
     if different < rounds {

@@ -126,13 +126,12 @@ pub(in crate::cli) struct TrainArgs {
 
 impl TrainArgs {
     /// Returns how all games are played.
-    pub(super) fn plan<R>(&self, rules: R) -> Plan<R> {
+    pub(super) fn plan(&self) -> Plan {
         Plan {
             games: 0..self.games,
             nodes: self.nodes,
             seed: self.seed,
             random_plies: self.random_plies.into(),
-            rules,
         }
     }
 }

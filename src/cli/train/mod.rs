@@ -15,41 +15,31 @@ pub(super) use args::TrainArgs;
 use rounds::Rounds;
 
 use crate::cli::progress;
-use crate::games::{Game, GameKind, GameList, Visitor};
-use crate::kernel::{Assignment, chosen};
+use crate::engine::{AnySearcher, Engine, NetworkChoice, Session};
+use crate::games::AnyPosition;
+use crate::kernel::Assignment;
 use crate::search::{self, OutOfMemory};
 
-/// Trains a game of the list `G`.
-pub(super) fn run<G: GameList>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
-    let kind = G::find(&task.game).context("which game?")?;
-    let training = Training::<G> { task, kind, list: std::marker::PhantomData };
-    G::with(kind, training).context("which game?")?
-}
-
-/// A task whose game type is not yet known.
-struct Training<'a, G> {
-    task: &'a TrainArgs,
-    kind: GameKind,
-    list: std::marker::PhantomData<G>,
-}
-
-impl<G: GameList> Visitor for Training<'_, G> {
-    type Output = anyhow::Result<ExitCode>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        if self.task.odds {
-            return odds::run::<P>(self.task);
-        }
-        if let Some(path) = &self.task.ordering {
-            return ordering::run::<P>(self.task, path);
-        }
-        Rounds::<P>::new(self.task, self.kind)?.run::<G>()
+/// Trains a game of the engine.
+pub(super) fn run(task: &TrainArgs, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let session = engine.game(&task.game).context("which game?")?;
+    if task.odds {
+        return odds::run(task, session);
     }
+    if let Some(path) = &task.ordering {
+        return ordering::run(task, session, path);
+    }
+    Rounds::new(task, engine, session)?.run()
 }
 
-/// Returns the rules of a game with some of them set.
-fn rules<P: Game>(set: &[Assignment]) -> anyhow::Result<P::Rules> {
-    chosen(P::NAME, set).map_err(anyhow::Error::msg)
+/// Returns the start position of a game with some of its rules set.
+fn start(session: &dyn Session, set: &[Assignment]) -> anyhow::Result<Box<dyn AnyPosition>> {
+    session.kind().game().start(set).map_err(anyhow::Error::msg)
+}
+
+/// Returns the search of a game with its own network. Each player gets another one like it.
+fn own_searcher(session: &dyn Session) -> anyhow::Result<Box<dyn AnySearcher>> {
+    Ok(session.searcher(1, &NetworkChoice::Own)?)
 }
 
 /// Returns a progress bar with a message.
@@ -62,7 +52,7 @@ fn bar(length: u64, what: &str) -> ProgressBar {
 fn played<T: Send>(
     task: &TrainArgs,
     bar: &ProgressBar,
-    play: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, OutOfMemory> + Send,
+    play: &(dyn Fn(&(dyn Fn(usize) + Sync)) -> Result<T, OutOfMemory> + Sync),
 ) -> anyhow::Result<T> {
     let before = bar.position();
     let pool = search::pool(task.threads.into())?;

@@ -2,27 +2,26 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use super::args::TrainArgs;
-use super::{bar, played, rules};
-use crate::games::{Game, Odds};
+use super::{bar, own_searcher, played, start};
+use crate::engine::Session;
+use crate::games::Odds;
 use crate::search;
 use crate::train::{fit_odds, odds_loss, play_scored};
 
 /// Fits the odds of a game.
-pub(super) fn run<P: Game>(task: &TrainArgs) -> anyhow::Result<ExitCode> {
-    let rules = rules::<P>(&task.option)?;
-    let plan = task.plan(rules);
+pub(super) fn run(task: &TrainArgs, session: &dyn Session) -> anyhow::Result<ExitCode> {
+    let (start, searcher) = (start(session, &task.option)?, own_searcher(session)?);
+    let plan = task.plan();
     let bar = bar(task.games, "games");
-    let evaluator = Arc::default();
-    let games = played(task, &bar, |ended| play_scored::<P>(&plan, &evaluator, ended))?;
+    let games = played(task, &bar, &|ended| play_scored(&plan, &*start, &*searcher, ended))?;
     bar.finish_and_clear();
     let mut wins = [0; 2];
     games.iter().filter_map(|game| game.winner).for_each(|winner| wins[winner.index()] += 1);
     let [first, second] = wins;
     let scores: usize = games.iter().map(|game| game.scores.len()).sum();
-    let used = P::ABOUT.odds;
+    let used = session.kind().about().odds;
     let found = search::pool(task.threads.into())?.install(|| fit_odds(&games, used));
     let mut out = io::stdout().lock();
     writeln!(

@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
 use super::args::TrainArgs;
-use super::{bar, played, rules};
-use crate::games::Game;
+use super::{bar, own_searcher, played, start};
+use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
 use crate::search;
 use crate::train::{Choice, among_first, fit_move_scores, play_choices};
@@ -25,22 +24,27 @@ const FIRST: [usize; 4] = [1, 9, 18, 33];
 const ON_A_LINE: usize = 16;
 
 /// Fits the weights of a game's features of moves and writes them into a file.
-pub(super) fn run<P: Game>(task: &TrainArgs, path: &Path) -> anyhow::Result<ExitCode> {
-    let features: usize = P::FEATURES.iter().map(|(_, count)| count).sum();
-    ensure!(features > 0, "{} has no features of moves to weigh", P::NAME);
+pub(super) fn run(
+    task: &TrainArgs,
+    session: &dyn Session,
+    path: &Path,
+) -> anyhow::Result<ExitCode> {
+    let kinds = session.kind().game().features();
+    let features: usize = kinds.iter().map(|(_, count)| count).sum();
+    ensure!(features > 0, "{} has no features of moves to weigh", session.name());
     let named = || path.display().to_string();
     file::try_write(path).with_context(named)?;
-    let rules = rules::<P>(&task.option)?;
-    let plan = task.plan(rules);
+    let (start, searcher) = (start(session, &task.option)?, own_searcher(session)?);
+    let plan = task.plan();
     let bar = bar(task.games, "games");
-    let evaluator = Arc::default();
-    let mut choices = played(task, &bar, |ended| play_choices::<P>(&plan, &evaluator, ended))?;
+    let play = |ended: &(dyn Fn(usize) + Sync)| play_choices(&plan, &*start, &*searcher, ended);
+    let mut choices = played(task, &bar, &play)?;
     bar.finish_and_clear();
     ensure!(choices.len() >= HELD_OUT, "{} choices are too few to learn from", choices.len());
     let held_out = choices.split_off(choices.len() - choices.len() / HELD_OUT);
     let weights =
         search::pool(task.threads.into())?.install(|| fit_move_scores(&choices, features));
-    file::write(path, text::<P>(task, &choices, &weights).as_bytes(), Existing::Replace)
+    file::write(path, text(task, session, &choices, &weights).as_bytes(), Existing::Replace)
         .with_context(named)?;
     report(task, &choices, &held_out, &weights)?;
     Ok(ExitCode::SUCCESS)
@@ -75,16 +79,16 @@ fn report(
 }
 
 /// Returns the weights as an array in Rust.
-fn text<P: Game>(task: &TrainArgs, choices: &[Choice], weights: &[f32]) -> String {
+fn text(task: &TrainArgs, session: &dyn Session, choices: &[Choice], weights: &[f32]) -> String {
     let TrainArgs { games, nodes, seed, random_plies, .. } = task;
     let mut text = format!(
         "// Made by `quincunx train {} --ordering FILE --games {games} --nodes {nodes} --seed {seed} \
          --random-plies {random_plies}`\n// from {} choices of searches.\n[\n",
-        P::NAME,
+        session.name(),
         choices.len()
     );
     let mut rest = weights.iter();
-    for (name, count) in P::FEATURES {
+    for (name, count) in session.kind().game().features() {
         // Writing to a string does not fail.
         let _ = writeln!(text, "    // {name}");
         let kind: Vec<String> = rest

@@ -12,7 +12,6 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -20,14 +19,15 @@ use anyhow::{Context, bail};
 
 use super::args::TrainArgs;
 use super::curve::{self, RoundRow};
-use super::{bar, played, rules};
+use super::{bar, played, start};
 use crate::arena::{
-    BuiltinSpec, Conditions, Decision, Estimate, Format, MoveLimits, NetworkChoice, OpeningSource,
-    PlayerKind, PlayerSpec, Sprt, Tournament,
+    BuiltinSpec, Conditions, Decision, Estimate, Format, MoveLimits, OpeningSource, PlayerKind,
+    PlayerSpec, Sprt, Tournament,
 };
-use crate::games::{Game, GameKind, GameList};
+use crate::engine::{Engine, NetworkChoice, Session};
+use crate::games::{AnyOracle, AnyPosition};
+use crate::kernel::Part;
 use crate::kernel::file::{self, Existing};
-use crate::kernel::{Oracle, Part};
 use crate::network::Origin;
 use crate::search;
 use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
@@ -43,33 +43,38 @@ const MATCH_PLIES: usize = 6;
 const MATCH_BALANCE: i32 = 100;
 
 /// The rounds of a training.
-pub(super) struct Rounds<'a, P: Game> {
+pub(super) struct Rounds<'a> {
     task: &'a TrainArgs,
-    kind: GameKind,
+    engine: &'a Engine,
+    session: &'a dyn Session,
     data: &'a Path,
-    /// The rules of the games that are played.
-    rules: P::Rules,
+    /// Where the games begin that are played.
+    start: Box<dyn AnyPosition>,
     /// An oracle for some positions.
-    teacher: Option<Arc<dyn Oracle<P>>>,
+    teacher: Option<Box<dyn AnyOracle>>,
 }
 
-impl<'a, P: Game> Rounds<'a, P> {
-    pub(super) fn new(task: &'a TrainArgs, kind: GameKind) -> anyhow::Result<Self> {
+impl<'a> Rounds<'a> {
+    pub(super) fn new(
+        task: &'a TrainArgs,
+        engine: &'a Engine,
+        session: &'a dyn Session,
+    ) -> anyhow::Result<Self> {
         let data = task.data.as_deref().context("--data is missing")?;
-        let rules = rules::<P>(&task.option)?;
+        let start = start(session, &task.option)?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
         if let Some(path) = &task.svg {
             file::try_write(path).with_context(|| path.display().to_string())?;
         }
         // Playing alone does not need the tables.
         let tables = task.tables.as_deref().filter(|_| !task.games_only);
-        let teacher = tables.map(teacher::<P>).transpose()?;
-        Ok(Self { task, kind, data, rules, teacher })
+        let teacher = tables.map(|tables| teacher(session, tables)).transpose()?;
+        Ok(Self { task, engine, session, data, start, teacher })
     }
 
     /// Runs the unfinished rounds.
-    pub(super) fn run<G: GameList>(&self) -> anyhow::Result<ExitCode> {
-        let table = self.data.join(format!("{}-rounds.tsv", P::NAME));
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let table = self.data.join(format!("{}-rounds.tsv", self.session.name()));
         let mut rows = curve::read(&table)?;
         for round in 1..=self.task.rounds {
             if rows.iter().any(|row| row.round == round) {
@@ -85,12 +90,12 @@ impl<'a, P: Game> Rounds<'a, P> {
             }
             let played = begun.elapsed();
             let row = self.learn(round, played)?;
-            let row = self.compare::<G>(row, &before)?;
+            let row = self.compare(row, &before)?;
             rows.push(row);
             file::write(&table, curve::table(&rows).as_bytes(), Existing::Replace)
                 .with_context(|| table.display().to_string())?;
             if let Some(path) = &self.task.svg {
-                let drawing = curve::svg(self.kind.about().title, &rows);
+                let drawing = curve::svg(self.session.kind().about().title, &rows);
                 file::write(path, drawing.as_bytes(), Existing::Replace)
                     .with_context(|| path.display().to_string())?;
             }
@@ -105,7 +110,7 @@ impl<'a, P: Game> Rounds<'a, P> {
 
     /// Returns the path of the network of a round.
     fn network(&self, round: u32) -> PathBuf {
-        self.data.join(format!("{}-{round:02}.net", P::NAME))
+        self.data.join(format!("{}-{round:02}.net", self.session.name()))
     }
 
     /// Returns the best network of the rounds before this one.
@@ -132,17 +137,22 @@ impl<'a, P: Game> Rounds<'a, P> {
 
     /// Plays the missing games of a round.
     fn play_round(&self, round: u32, with: &NetworkChoice) -> anyhow::Result<()> {
-        let evaluator = with.evaluator::<P>()?;
+        let searcher = self.session.searcher(1, with)?;
         let task = self.task;
         let bar = bar(task.games, &format!("round {round}: games"));
         let Range { start: mut next, end } = self.games();
         while next < end {
             let numbers: Range<u64> = next..end.min(next + FILE);
             next = numbers.end;
-            let path = self.data.join(format!("{}-{round:02}-{:06}.games", P::NAME, numbers.start));
+            let path = self.data.join(format!(
+                "{}-{round:02}-{:06}.games",
+                self.session.name(),
+                numbers.start
+            ));
             let count = numbers.end - numbers.start;
             if path.exists() {
-                if rules::<P>(&shard(&path)?.rules)? != self.rules {
+                let start = start(self.session, &shard(&path)?.rules)?;
+                if start.choices() != self.start.choices() {
                     bail!("{}: games under other rules; give --first-game", path.display());
                 }
                 bar.inc(count);
@@ -150,9 +160,11 @@ impl<'a, P: Game> Rounds<'a, P> {
             }
             // Rounds differ in their openings, too.
             let seed = task.seed ^ u64::from(round) << 40;
-            let plan = Plan { games: numbers, seed, ..task.plan(self.rules) };
-            let games = played(task, &bar, |ended| play::<P>(&plan, &evaluator, ended))?;
-            let game = P::NAME.to_owned();
+            let plan = Plan { games: numbers, seed, ..task.plan() };
+            let play =
+                |ended: &(dyn Fn(usize) + Sync)| play(&plan, &*self.start, &*searcher, ended);
+            let games = played(task, &bar, &play)?;
+            let game = self.session.name().to_owned();
             let rules = task.option.clone();
             let shard = Shard { game, round, nodes: task.nodes, seed: task.seed, rules, games };
             file::write(&path, &shard.to_bytes(), Existing::Replace)
@@ -168,7 +180,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         let mut paths: Vec<PathBuf> = fs::read_dir(self.data)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
             .with_context(|| self.data.display().to_string())?;
-        let prefix = format!("{}-", P::NAME);
+        let prefix = format!("{}-", self.session.name());
         paths.retain(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             name.starts_with(&prefix) && name.ends_with(".games")
@@ -176,14 +188,13 @@ impl<'a, P: Game> Rounds<'a, P> {
         paths.sort();
         let rounds = round.saturating_sub(self.task.last.unwrap_or(round)) + 1..=round;
         let teacher = self.teacher.as_deref();
-        let [mut learned, mut held_out] =
-            [(); 2].map(|()| Samples::of::<P>(&[], &self.rules, None));
+        let [mut learned, mut held_out] = [(); 2].map(|()| Samples::of(&[], &*self.start, None));
         let mut count = 0;
         // Games are identified by number and seed.
         let mut known: HashMap<(u32, u64, u64), &Path> = HashMap::new();
         for path in &paths {
             let shard = shard(path)?;
-            if shard.game != P::NAME {
+            if shard.game != self.session.name() {
                 bail!("{}: these are games of {}", path.display(), shard.game);
             }
             if !rounds.contains(&shard.round) {
@@ -202,11 +213,12 @@ impl<'a, P: Game> Rounds<'a, P> {
             }
             let (out, to_learn): (Vec<GameLog>, Vec<GameLog>) =
                 shard.games.into_iter().partition(|game| game.number % HELD_OUT == HELD_OUT - 1);
-            let rules = rules::<P>(&shard.rules).with_context(|| path.display().to_string())?;
-            learned.append(Samples::of(&to_learn, &rules, teacher));
-            held_out.append(Samples::of(&out, &rules, teacher));
+            let start =
+                start(self.session, &shard.rules).with_context(|| path.display().to_string())?;
+            learned.append(Samples::of(&to_learn, &*start, teacher));
+            held_out.append(Samples::of(&out, &*start, teacher));
         }
-        let complaints = teacher.into_iter().flat_map(Oracle::complaints);
+        let complaints = teacher.into_iter().flat_map(AnyOracle::complaints);
         complaints.for_each(crate::cli::complain);
         Ok((learned, held_out, count))
     }
@@ -221,36 +233,38 @@ impl<'a, P: Game> Rounds<'a, P> {
             bail!("round {round}: too few games to train on");
         }
         let positions = samples.len() + held_out.len();
+        let design = self.session.kind().game().design();
+        let (recipe, shape) = (design.recipe, design.shape);
         say(format_args!(
             "round {round}: {games} games in {:.0} s, {positions} positions; a scale of {:.0} suits \
              their results, {:.0} is used",
             played.as_secs_f64(),
             samples.scale(),
-            P::RECIPE.scale
+            recipe.scale
         ))?;
-        let hidden = task.hidden.map_or(P::RECIPE.hidden, usize::from);
+        let hidden = task.hidden.map_or(recipe.hidden, usize::from);
         let seed = task.seed ^ u64::from(round);
-        let mut model = Model::<P>::new(hidden, seed);
-        let before = Model::<P>::new(0, seed);
+        let mut model = Model::new(design.clone(), hidden, seed);
+        let before = Model::new(design, 0, seed);
         let schedule = Schedule { epochs: task.epochs, seed };
         let bar = bar(task.epochs.into(), &format!("round {round}: epochs"));
         let loss = pool.install(|| {
-            model.learn(&samples, schedule, |epoch| bar.set_position(epoch.number.into()));
+            model.learn(&samples, schedule, &mut |epoch| bar.set_position(epoch.number.into()));
             [before.loss(&held_out), model.loss(&held_out)]
         });
         bar.finish_and_clear();
         let origin = Origin {
-            game: P::NAME.to_owned(),
+            game: self.session.name().to_owned(),
             rounds: round,
             games,
             positions: positions as u64,
             nodes: task.nodes,
             seed: task.seed,
-            scale: P::RECIPE.scale,
+            scale: recipe.scale,
             program: format!("quincunx {}", env!("CARGO_PKG_VERSION")),
         };
         let path = self.network(round);
-        let bytes = model.network()?.to_bytes(P::SHAPE, &origin);
+        let bytes = model.network()?.to_bytes(shape, &origin);
         file::write(&path, &bytes, Existing::Replace)
             .with_context(|| path.display().to_string())?;
         let learned = begun.elapsed();
@@ -276,11 +290,7 @@ impl<'a, P: Game> Rounds<'a, P> {
     }
 
     /// Plays the match that decides whether the network of a round replaces the previous one.
-    fn compare<G: GameList>(
-        &self,
-        row: RoundRow,
-        before: &NetworkChoice,
-    ) -> anyhow::Result<RoundRow> {
+    fn compare(&self, row: RoundRow, before: &NetworkChoice) -> anyhow::Result<RoundRow> {
         let task = self.task;
         if task.match_games == 0 {
             return Ok(row);
@@ -292,7 +302,7 @@ impl<'a, P: Game> Rounds<'a, P> {
         };
         let round = row.round;
         let tournament = Tournament {
-            game: self.kind,
+            game: self.session.kind(),
             rules: task.option.clone(),
             players: vec![
                 player("after", NetworkChoice::File(self.network(round))),
@@ -310,10 +320,13 @@ impl<'a, P: Game> Rounds<'a, P> {
             details: false,
         };
         let bar = bar(tournament.schedule().games(), &format!("round {round}: match"));
-        let standings =
-            tournament.run::<G>(None, Vec::new(), &AtomicBool::new(false), &mut |progress| {
-                bar.set_position(progress.standings.games())
-            })?;
+        let standings = tournament.run(
+            self.engine,
+            None,
+            Vec::new(),
+            &AtomicBool::new(false),
+            &mut |progress| bar.set_position(progress.standings.games()),
+        )?;
         bar.finish_and_clear();
         let matched = standings.totals(0);
         let estimate = standings.pairs(0).estimate();
@@ -340,16 +353,16 @@ fn shard(path: &Path) -> anyhow::Result<Shard> {
 }
 
 /// Opens the tables of a folder.
-fn teacher<P: Game>(folder: &Path) -> anyhow::Result<Arc<dyn Oracle<P>>> {
-    let opened = P::open_tables(folder)?;
-    let opened = opened.with_context(|| format!("{} has no tables", P::NAME))?;
-    for line in &opened.report.lines {
+fn teacher(session: &dyn Session, folder: &Path) -> anyhow::Result<Box<dyn AnyOracle>> {
+    let opened = session.kind().game().open_tables(folder)?;
+    let (oracle, report) = opened.with_context(|| format!("{} has no tables", session.name()))?;
+    for line in &report.lines {
         say(format_args!("{line}"))?;
     }
-    if opened.report.is_empty {
-        bail!("{}: there are no tables of {}", folder.display(), P::NAME);
+    if report.is_empty {
+        bail!("{}: there are no tables of {}", folder.display(), session.name());
     }
-    Ok(opened.oracle)
+    Ok(oracle)
 }
 
 /// Reports progress.

@@ -1,0 +1,133 @@
+//! A search of any game, for code that knows no game: matches, learning, training.
+
+use std::any::Any;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::games::{AnyRecord, Game};
+use crate::kernel::{MoveBits, Record};
+use crate::network::{Hybrid, NetworkFileError};
+use crate::search::{Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
+
+/// The network that a search goes by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NetworkChoice {
+    /// The game's own, if it has one.
+    #[default]
+    Own,
+    /// None: the terms alone.
+    None,
+    /// That of a file.
+    File(PathBuf),
+}
+
+/// Why there is no search.
+#[derive(Debug, Error)]
+pub enum NoSearcher {
+    /// There is no memory for its table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// Its network cannot be read.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
+}
+
+/// Where such a search reports: each line, and `None` now and then.
+pub type Lines<'a> = dyn FnMut(Option<Line<MoveBits>>) + Send + 'a;
+
+/// A search of any game, on one thread.
+pub trait AnySearcher: Send + Sync {
+    /// Returns another one with an empty table of at most `mib` MiB that goes by the same network.
+    ///
+    /// # Errors
+    ///
+    /// There is not enough memory.
+    fn another(&self, mib: usize) -> Result<Box<dyn AnySearcher>, OutOfMemory>;
+
+    /// Forgets everything about the game.
+    fn clear(&mut self);
+
+    /// Sets how many best lines are wanted, at least one.
+    fn set_multi_pv(&mut self, lines: usize);
+
+    /// Sets what the search may use, for measurements.
+    fn set_heuristics(&mut self, heuristics: Heuristics);
+
+    /// Searches the current position of a record, as [`Searcher::search`] does.
+    ///
+    /// # Panics
+    ///
+    /// The record is one of another game.
+    fn search(
+        &mut self,
+        record: &dyn AnyRecord,
+        limits: &Limits,
+        control: &Control,
+        report: &mut Lines,
+    ) -> Line<MoveBits>;
+}
+
+/// A search of one game.
+struct Erased<P: Game> {
+    searcher: Searcher<P>,
+    evaluator: Arc<Hybrid<P>>,
+}
+
+/// Returns a search of a game.
+pub(super) fn searcher<P: Game>(
+    mib: usize,
+    network: &NetworkChoice,
+) -> Result<Box<dyn AnySearcher>, NoSearcher> {
+    let evaluator = match network {
+        NetworkChoice::Own => Hybrid::default(),
+        NetworkChoice::None => Hybrid::TERMS,
+        NetworkChoice::File(path) => Hybrid::open(path)?,
+    };
+    Ok(Erased::<P>::boxed(mib, Arc::new(evaluator))?)
+}
+
+impl<P: Game> Erased<P> {
+    fn boxed(mib: usize, evaluator: Arc<Hybrid<P>>) -> Result<Box<dyn AnySearcher>, OutOfMemory> {
+        let searcher = Searcher::with_evaluator(mib, Arc::clone(&evaluator))?;
+        Ok(Box::new(Self { searcher, evaluator }))
+    }
+}
+
+impl<P: Game> AnySearcher for Erased<P> {
+    fn another(&self, mib: usize) -> Result<Box<dyn AnySearcher>, OutOfMemory> {
+        Self::boxed(mib, Arc::clone(&self.evaluator))
+    }
+
+    fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    fn set_multi_pv(&mut self, lines: usize) {
+        self.searcher.set_multi_pv(lines);
+    }
+
+    fn set_heuristics(&mut self, heuristics: Heuristics) {
+        self.searcher.set_heuristics(heuristics);
+    }
+
+    fn search(
+        &mut self,
+        record: &dyn AnyRecord,
+        limits: &Limits,
+        control: &Control,
+        report: &mut Lines,
+    ) -> Line<MoveBits> {
+        let record = (record as &dyn Any).downcast_ref::<Record<P>>();
+        let record = record.expect("a search is given records of its own game");
+        let erased = |line: &Line<P::Move>| {
+            line.with_moves(line.pv.iter().copied().filter_map(MoveBits::of).collect())
+        };
+        let mut tell = |event| match event {
+            Event::Line(line) => report(Some(erased(&line))),
+            _ => report(None),
+        };
+        erased(&self.searcher.search(record, limits, control, &mut tell))
+    }
+}

@@ -1,0 +1,474 @@
+//! Games, positions and records whose type is known only when the program runs: what the code above needs of
+//! them that is not worth compiling for each game.
+//!
+//! Moves are [`MoveBits`] here. Whoever passes some must have them from the same game.
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{About, Game, Sector};
+use crate::kernel::{
+    Action, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec, OptionValue,
+    Oracle, Outcome, Packed, Player, PositionError, Proof, Record, Rules, SplitMix64, Verdict,
+    Weights, chosen,
+};
+use crate::network::{Design, Sink};
+use crate::tablebase::{FolderReport, TableError};
+
+/// A game.
+pub trait AnyGame: Sync {
+    /// Returns the facts about it.
+    fn about(&self) -> &'static About;
+
+    /// Returns the options of its rules.
+    fn rule_options(&self) -> &'static [OptionSpec];
+
+    /// Returns the start position under its rules with some choices made.
+    ///
+    /// # Errors
+    ///
+    /// Names the unknown choice, or says which values it takes.
+    fn start(&self, choices: &[Assignment]) -> Result<Box<dyn AnyPosition>, String>;
+
+    /// Returns whether bits are those of a move, legal or not.
+    fn has_move(&self, m: MoveBits) -> bool;
+
+    /// Returns the kinds of features that its moves have, and how many there are of each.
+    fn features(&self) -> &'static [(&'static str, usize)];
+
+    /// Returns what its networks are like.
+    fn design(&self) -> Design;
+
+    /// Opens its tables of solved positions in a folder; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// There is no such folder.
+    fn open_tables(
+        &self,
+        folder: &Path,
+    ) -> Result<Option<(Box<dyn AnyOracle>, FolderReport)>, TableError>;
+
+    /// Returns the greatest weight of a move in the bytes of the original description.
+    fn most_weight(&self) -> u16;
+
+    /// Returns moves and their weights in these bytes, 4 for each.
+    fn literal_moves(&self, moves: &[(MoveBits, u16)]) -> Vec<u8>;
+
+    /// Reads such bytes; `None` if they are malformed.
+    fn read_literal_moves(&self, bytes: &[u8]) -> Option<Vec<(MoveBits, u16)>>;
+}
+
+/// Something that knows the exact value of some positions of a game.
+pub trait AnyOracle: Send + Sync {
+    /// Returns the exact value of a position of the game; `None` if nothing is certain.
+    fn judge(&self, position: &dyn AnyPosition) -> Option<Verdict>;
+
+    /// Returns what it could not read since it was last asked.
+    fn complaints(&self) -> Vec<String>;
+}
+
+/// A sector of any game.
+pub type AnySector = Sector<Box<dyn AnyPosition>>;
+
+/// A position of any game.
+pub trait AnyPosition: Any + Send + Sync {
+    /// Returns the game.
+    fn game(&self) -> &'static dyn AnyGame;
+
+    /// Returns the same position once more.
+    fn copied(&self) -> Box<dyn AnyPosition>;
+
+    /// Returns the record of a game that starts here.
+    fn record(&self) -> Box<dyn AnyRecord>;
+
+    /// Returns whether it is the start position of its rules.
+    fn is_first(&self) -> bool;
+
+    /// Reads a position under the same rules.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong and at which column.
+    fn parsed(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
+
+    /// Returns the position as canonical text.
+    fn text(&self) -> String;
+
+    /// Reads a move or a resignation and checks that it is legal here.
+    ///
+    /// # Errors
+    ///
+    /// Says where the text stops being a move, or why the move is illegal.
+    fn read_action(&self, text: &str) -> Result<Action<MoveBits>, MoveError>;
+
+    /// Returns an action of the side to move as canonical text.
+    fn action_text(&self, action: Action<MoveBits>) -> String;
+
+    /// Returns the value of each of the [options](AnyGame::rule_options) of the rules.
+    fn choices(&self) -> Vec<OptionValue>;
+
+    /// Returns the player to act.
+    fn mover(&self) -> Player;
+
+    /// Returns how the game ended if this position ends it.
+    fn ending(&self) -> Option<Outcome>;
+
+    /// Returns the score in points of a player, in the games that are decided by points.
+    fn points_of(&self, player: Player) -> Option<i32>;
+
+    /// Returns the settled part of the margin, in the games that are decided by points.
+    fn settled_margin(&self) -> Option<i32>;
+
+    /// Returns the legal moves.
+    fn moves(&self) -> Vec<MoveBits>;
+
+    /// Returns how many moves are legal.
+    fn mobility(&self) -> usize;
+
+    /// Calls `visit` with each legal move and the position behind it.
+    fn each_behind(&self, visit: &mut dyn FnMut(MoveBits, &dyn AnyPosition));
+
+    /// Returns whether no position from before a legal move can occur again after it.
+    fn is_final(&self, m: MoveBits) -> bool;
+
+    /// Returns whether a legal move changes the material.
+    fn is_noisy_move(&self, m: MoveBits) -> bool;
+
+    /// Returns the words of the packed board.
+    fn board(&self) -> Vec<u64>;
+
+    /// Returns the words of the packed board of the canonical image.
+    fn canonical_board(&self) -> Vec<u64>;
+
+    /// Returns the bytes of the original description.
+    fn literal(&self) -> Vec<u8>;
+
+    /// Returns the sectors that a text names; `None` if the game has none.
+    ///
+    /// # Errors
+    ///
+    /// Says what was expected of the text.
+    fn sectors_of(&self, text: &str) -> Option<Result<Vec<AnySector>, String>>;
+
+    /// Returns the score of a legal move and tells the numbers of its features.
+    fn rated(&self, m: MoveBits, feature: &mut dyn FnMut(usize)) -> i32;
+
+    /// Gives a sink the inputs of a network.
+    fn give_inputs(&self, sink: &mut dyn Sink);
+
+    /// Returns the sum of the terms of the evaluation under those weights.
+    fn weighed(&self, weights: &[i32]) -> i32;
+
+    /// Solves the rest of the game, if the game has a solver and it takes about `nodes` nodes at most.
+    fn proof(&self, nodes: u64, effort: Effort) -> Option<Proof<MoveBits>>;
+}
+
+/// A record of any game.
+pub trait AnyRecord: Any + Send + Sync {
+    /// Returns the same record once more.
+    fn copied(&self) -> Box<dyn AnyRecord>;
+
+    /// Returns how many moves were made.
+    fn plies(&self) -> usize;
+
+    /// Returns the position after so many moves, at most [`plies`](Self::plies).
+    fn position(&self, plies: usize) -> &dyn AnyPosition;
+
+    /// Returns the move after so many moves.
+    fn played(&self, plies: usize) -> MoveBits;
+
+    /// Returns the position after the last move.
+    fn now(&self) -> &dyn AnyPosition {
+        self.position(self.plies())
+    }
+
+    /// Returns how the game ended, or `None` if it is not over.
+    fn result(&self) -> Option<Outcome>;
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an illegal move, and anything once the game is over; the record stays as it was.
+    fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove>;
+
+    /// Returns the legal moves; none when the game is over.
+    fn legal(&self) -> Vec<MoveBits> {
+        if self.result().is_none() { self.now().moves() } else { Vec::new() }
+    }
+
+    /// Returns one of the legal moves, each with the same probability; `None` when the game is over.
+    fn random(&self, rng: &mut SplitMix64) -> Option<MoveBits> {
+        let moves = self.legal();
+        (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
+    }
+
+    /// Returns the moves as canonical texts.
+    fn texts(&self) -> Vec<String> {
+        let text = |at| self.position(at).action_text(Action::Move(self.played(at)));
+        (0..self.plies()).map(text).collect()
+    }
+}
+
+/// The value that stands for a game.
+pub(super) struct Of<P>(pub(super) PhantomData<fn() -> P>);
+
+/// An oracle of one game.
+struct OracleOf<P>(Arc<dyn Oracle<P>>);
+
+/// Passes on inputs.
+struct Inputs<'a>(&'a mut dyn Sink);
+
+impl Sink for Inputs<'_> {
+    fn flag(&mut self, at: usize) {
+        self.0.flag(at);
+    }
+
+    fn count(&mut self, at: usize, number: i32) {
+        self.0.count(at, number);
+    }
+
+    fn tally(&mut self, at: usize, number: i32) {
+        self.0.tally(at, number);
+    }
+}
+
+/// Returns the move that bits stand for.
+fn decoded<M: Move>(m: MoveBits) -> M {
+    m.decode().expect("moves are of the game that they are given to")
+}
+
+/// Returns the bits of a move.
+fn bits<M: Move>(m: M) -> MoveBits {
+    MoveBits::of(m).expect("every move has bits")
+}
+
+fn typed<M: Move>(action: Action<MoveBits>) -> Action<M> {
+    match action {
+        Action::Move(m) => Action::Move(decoded(m)),
+        Action::Resign => Action::Resign,
+    }
+}
+
+impl<P: Game> AnyGame for Of<P> {
+    fn about(&self) -> &'static About {
+        P::ABOUT
+    }
+
+    fn rule_options(&self) -> &'static [OptionSpec] {
+        P::Rules::OPTIONS
+    }
+
+    fn start(&self, choices: &[Assignment]) -> Result<Box<dyn AnyPosition>, String> {
+        Ok(Box::new(P::start(&chosen(P::NAME, choices)?)))
+    }
+
+    fn has_move(&self, m: MoveBits) -> bool {
+        m.decode::<P::Move>().is_some()
+    }
+
+    fn features(&self) -> &'static [(&'static str, usize)] {
+        P::FEATURES
+    }
+
+    fn design(&self) -> Design {
+        Design::of::<P>()
+    }
+
+    fn open_tables(
+        &self,
+        folder: &Path,
+    ) -> Result<Option<(Box<dyn AnyOracle>, FolderReport)>, TableError> {
+        let opened = P::open_tables(folder)?;
+        Ok(opened.map(|it| (Box::new(OracleOf(it.oracle)) as Box<dyn AnyOracle>, it.report)))
+    }
+
+    fn most_weight(&self) -> u16 {
+        P::MOST_WEIGHT
+    }
+
+    fn literal_moves(&self, moves: &[(MoveBits, u16)]) -> Vec<u8> {
+        moves.iter().flat_map(|(m, weight)| P::literal_move(decoded(*m), *weight)).collect()
+    }
+
+    fn read_literal_moves(&self, bytes: &[u8]) -> Option<Vec<(MoveBits, u16)>> {
+        let read = |bytes: &[u8]| {
+            let (m, weight) = P::read_literal_move(bytes.try_into().ok()?)?;
+            Some((bits(m), weight))
+        };
+        bytes.chunks(4).map(read).collect()
+    }
+}
+
+impl<P: Game> AnyOracle for OracleOf<P> {
+    fn judge(&self, position: &dyn AnyPosition) -> Option<Verdict> {
+        (position as &dyn Any).downcast_ref().and_then(|position| self.0.judge(position))
+    }
+
+    fn complaints(&self) -> Vec<String> {
+        self.0.complaints()
+    }
+}
+
+impl<P: Game> AnyPosition for P {
+    fn game(&self) -> &'static dyn AnyGame {
+        &Of::<P>(PhantomData)
+    }
+
+    fn copied(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+
+    fn record(&self) -> Box<dyn AnyRecord> {
+        Box::new(Record::new(self.clone()))
+    }
+
+    fn is_first(&self) -> bool {
+        *self == P::start(&self.rules())
+    }
+
+    fn parsed(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
+        Ok(Box::new(P::read_position(text, &self.rules())?))
+    }
+
+    fn text(&self) -> String {
+        self.write_position()
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action<MoveBits>, MoveError> {
+        Ok(match self.read_move(text)? {
+            Action::Move(m) => Action::Move(bits(m)),
+            Action::Resign => Action::Resign,
+        })
+    }
+
+    fn action_text(&self, action: Action<MoveBits>) -> String {
+        self.write_action(typed(action))
+    }
+
+    fn choices(&self) -> Vec<OptionValue> {
+        let rules = self.rules();
+        (0..P::Rules::OPTIONS.len()).map(|at| rules.get(at)).collect()
+    }
+
+    fn mover(&self) -> Player {
+        self.to_move()
+    }
+
+    fn ending(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn points_of(&self, player: Player) -> Option<i32> {
+        self.points(player)
+    }
+
+    fn settled_margin(&self) -> Option<i32> {
+        (P::MAX_MARGIN > 0).then(|| self.settled())
+    }
+
+    fn moves(&self) -> Vec<MoveBits> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.into_iter().map(bits).collect()
+    }
+
+    fn mobility(&self) -> usize {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
+
+    fn each_behind(&self, visit: &mut dyn FnMut(MoveBits, &dyn AnyPosition)) {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        let mut behind = self.clone();
+        for m in moves {
+            let undo = behind.make(m);
+            visit(bits(m), &behind);
+            behind.unmake(m, undo);
+        }
+    }
+
+    fn is_final(&self, m: MoveBits) -> bool {
+        self.is_irreversible(decoded(m))
+    }
+
+    fn is_noisy_move(&self, m: MoveBits) -> bool {
+        self.is_noisy(decoded(m))
+    }
+
+    fn board(&self) -> Vec<u64> {
+        self.packed().words().to_vec()
+    }
+
+    fn canonical_board(&self) -> Vec<u64> {
+        self.canonical().words().to_vec()
+    }
+
+    fn literal(&self) -> Vec<u8> {
+        self.literal_state()
+    }
+
+    fn sectors_of(&self, text: &str) -> Option<Result<Vec<AnySector>, String>> {
+        let boxed = |position| Box::new(position) as Box<dyn AnyPosition>;
+        let erased = |Sector { name, count, sample, positions }: Sector<P>| Sector {
+            name,
+            count,
+            sample: sample.into_iter().map(boxed).collect(),
+            positions: Box::new(positions.map(boxed)),
+        };
+        let sectors = P::sectors(text, &self.rules())?;
+        Some(sectors.map(|sectors| sectors.into_iter().map(erased).collect()))
+    }
+
+    fn rated(&self, m: MoveBits, feature: &mut dyn FnMut(usize)) -> i32 {
+        self.features(decoded(m), feature);
+        self.move_score(decoded(m))
+    }
+
+    fn give_inputs(&self, sink: &mut dyn Sink) {
+        self.read(&mut Inputs(sink));
+    }
+
+    fn weighed(&self, weights: &[i32]) -> i32 {
+        self.weigh(&P::Weights::from_values(weights))
+    }
+
+    fn proof(&self, nodes: u64, effort: Effort) -> Option<Proof<MoveBits>> {
+        if self.proof_nodes(0)? > nodes {
+            return None;
+        }
+        let Proof { margin, line } = self.prove(effort).proof?;
+        Some(Proof { margin, line: line.into_iter().map(bits).collect() })
+    }
+}
+
+impl<P: Game> AnyRecord for Record<P> {
+    fn copied(&self) -> Box<dyn AnyRecord> {
+        Box::new(self.clone())
+    }
+
+    fn plies(&self) -> usize {
+        self.steps().len()
+    }
+
+    fn position(&self, plies: usize) -> &dyn AnyPosition {
+        self.steps().get(plies).map_or(self.current(), |step| &step.before)
+    }
+
+    fn played(&self, plies: usize) -> MoveBits {
+        bits(self.steps()[plies].played)
+    }
+
+    fn result(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove> {
+        self.play(typed(action))
+    }
+}
