@@ -50,6 +50,8 @@ const FILES: &[File] = files![
     "icon.svg",
     "index.html",
     "keys.js",
+    "layout.css",
+    "layout.js",
     "lens.js",
     "look.js",
     "panel.js",

@@ -11,7 +11,8 @@ export function analyst(app, on) {
     if (app.lines[0]?.ply !== ply) app.lines = [];
     app.lines.length = Math.min(app.lines.length, count);
     const done = await app.wire.ask({ do: 'analyse', ply, lines: count, ms: null });
-    if (done.is !== 'refused') return;
+    // Another game may have come meanwhile: it has a search of its own.
+    if (done.is !== 'refused' || done.code === 'stale') return;
     app.analysing = false;
     on.toast(done.text);
     on.render();

@@ -7,6 +7,7 @@ import { $, h } from './dom.js';
 import { drawing } from './games/list.js';
 import { scrub } from './graph.js';
 import { keyboard } from './keys.js';
+import { layout } from './layout.js';
 import { magnifier } from './lens.js';
 import { looker } from './look.js';
 import { chances, lines, moveList, outcome, strips } from './panel.js';
@@ -21,10 +22,10 @@ import { selectTab, tabList } from './tabs.js';
 import { colour } from './tints.js';
 
 const params = new URLSearchParams(location.hash.slice(1));
-const phone = matchMedia('(max-width: 760px)');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 const prefs = preferences(() => render());
+const shape = layout(() => render());
 
 const app = {
   games: [], levels: [], state: null, looking: null, game: null, model: null,
@@ -174,7 +175,7 @@ function render({ animate = false } = {}) {
   const open = live();
   app.view = {
     flip: app.turned !== (state.seats[0].who !== 'human' && state.seats[1].who === 'human'),
-    near: null, columns: phone.matches ? 11 : 7, narrow: phone.matches,
+    near: null, columns: shape.is('compact') ? 11 : 7, narrow: shape.is('small'),
   };
   app.view.near = state.players[app.view.flip ? 1 : 0];
   const real = position(game, { turn: shown.turn, pieces: shown.scene.pieces });
@@ -192,8 +193,10 @@ function render({ animate = false } = {}) {
   strips(app);
   // A player may have moved twice running.
   const last = new Set(needed(game, words(shown.scene.touched)));
+  const target = app.picked.length > 0 && board.cells?.get(app.picked[0])?.on === 'board';
+  const fits = open ? new Set(target ? [...next, ...app.picked] : app.root.next.keys()) : null;
   board.show({
-    game, model, real, view: app.view, picked: app.picked, next, last, marks: marks(),
+    game, model, real, view: app.view, picked: app.picked, next, fits, last, marks: marks(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
   $('zoom').hidden = !lens.able();
@@ -220,7 +223,7 @@ function racks() {
     figure.classList.toggle('long', area.player !== undefined);
     // On a phone there is room only for the racks of the players at it.
     figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
-    figure.style.order = phone.matches && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
+    figure.style.order = shape.is('compact') && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
   }
 }
 
@@ -237,10 +240,13 @@ function panels() {
   }
   const fen = app.shown().position;
   if ($('fen').value !== fen) $('fen').value = fen;
-  for (const [tab, id] of [['moves', 'moves'], ['analysis', 'analysis'], ['position', 'position']]) {
-    $(id).hidden = app.tab !== tab;
+  // In a wide window the moves are always there.
+  const wide = shape.is('wide');
+  const shown = wide && app.tab === 'moves' ? 'analysis' : app.tab;
+  for (const tab of ['moves', 'analysis', 'position']) {
+    $(tab).hidden = shown !== tab && !(wide && tab === 'moves');
   }
-  selectTab($('tabs'), document.querySelector(`[data-tab=${app.tab}]`));
+  selectTab($('tabs'), document.querySelector(`[data-tab=${shown}]`));
 }
 
 // --- what the server says -----------------------------------------------------------------------------------------
@@ -534,7 +540,6 @@ $('typed').onsubmit = (event) => {
   $('move').value = '';
   send(move);
 };
-phone.addEventListener('change', () => render());
 // A link to a position, opened where the page is open already.
 addEventListener('hashchange', () => location.reload());
 // Another tab was let in, by a server that was started anew.

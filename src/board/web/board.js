@@ -6,6 +6,9 @@ import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
 
 const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
 const NONE = new Map();
+/** The size of a choice in its bubble. */
+const ENTRY = 150;
+const TALL = 144;
 
 /** A ring where something goes, perhaps with a faint picture of it. */
 const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
@@ -74,7 +77,7 @@ export class Board {
   }
 
   /** Draws everything. `scene`: game, model (as it looks while a move is picked), real (as it is), view, picked, next (things
-      that may follow), last (things of the last turn), marks, animate, from (where a dropped piece comes from). */
+      that may follow), fits (things beside the board that can be played, if it matters), last (things of the last turn), marks, animate, from (where a dropped piece comes from). */
   show(scene) {
     const { game, model, view, picked, next } = scene;
     const layout = game.drawing.cells(view, model);
@@ -124,6 +127,8 @@ export class Board {
         if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked, empty: !piece && cell.dot && !cell.gone }));
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
+      // What lies beside the board and cannot be played now is faint.
+      for (const piece of own) if (piece.on) piece.cls = scene.fits && area.player === model.turn && !scene.fits.has(piece.at) ? 'idle' : '';
       const first = picked.length > 0 ? picked[0] : null;
       for (const layer of ['ground', 'pieces']) {
         const drawn = sync(surface.layers[layer], own.filter((piece) => (piece.layer ?? 'pieces') === layer));
@@ -195,24 +200,29 @@ export class Board {
     el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay, fill: 'both', easing: EASE }).onfinish = () => el.remove();
   }
 
-  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. */
+  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. Several have numbers. */
   mark(marks) {
     const layer = this.surfaces.get('board').layers.top;
     layer.innerHTML = '';
     for (const surface of this.surfaces.values()) if (surface.id !== 'board') surface.layers.marks.replaceChildren();
+    const unit = (this.scene.game.drawing.step ?? 100) / 100;
+    const badge = (at, rank) => (marks.length > 1 ? rankBadge(at, unit < 0.5 ? 0.75 : 1, rank) : '');
     for (const { things, rank } of [...marks].reverse()) {
       const cells = things.map((thing) => this.cells.get(thing)).filter(Boolean);
       const onBoard = cells.filter((cell) => cell.on === 'board' && !cell.button);
-      const unit = (this.scene.game.drawing.step ?? 100) / 100;
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
-        g.innerHTML = arrow(onBoard[0], onBoard[1], unit, [11, 8, 6][rank - 1]) + onBoard.slice(2).map((cell) => spot(cell)).join('');
+        const [from, to] = onBoard;
+        g.innerHTML = arrow(from, to, unit, [13, 9, 6][rank - 1]) + onBoard.slice(2).map((cell) => spot(cell)).join('')
+          + badge(onArrow(from, to, unit, rank), rank);
       } else if (onBoard.length === 1) {
+        const [cell] = onBoard;
         const source = things.find((thing) => this.cells.get(thing)?.on !== 'board');
         const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
-        g.innerHTML = spot(onBoard[0], piece);
+        const turn = ((240 * (rank - 1) - 60) * Math.PI) / 180;
+        g.innerHTML = spot(cell, piece) + badge({ x: cell.x + 44 * unit * Math.cos(turn), y: cell.y + 44 * unit * Math.sin(turn) }, rank);
       } else if (cells.length) {
-        g.innerHTML = spot(cells[0]);
+        g.innerHTML = spot(cells[0]) + (marks.length > 1 ? rankBadge({ x: cells[0].x + 13, y: cells[0].y - 13 }, 0.5, rank) : '');
         this.surfaces.get(cells[0].on).layers.marks.append(g);
         continue;
       }
@@ -231,15 +241,16 @@ export class Board {
       return { thing: id, label: name, body: kind ? game.drawing.portrait?.(game, kind) ?? '' : '' };
     });
     const [left, top, width] = this.surfaces.get('board').box.split(',').map(Number);
-    const w = 98 * entries.length;
+    const wide = Math.min(ENTRY, (width - 8) / entries.length);
+    const w = wide * entries.length;
     const x = Math.min(Math.max(cell.x - w / 2, left + 4), left + width - w - 4);
-    const above = cell.y - 178 > top;
-    const y = above ? cell.y - 178 : cell.y + 62;
-    const tip = above ? `M${cell.x - 14} ${y + 115}l14 16l14 -16z` : `M${cell.x - 14} ${y + 1}l14 -16l14 16z`;
-    const g = element('g', { class: 'chooser', role: 'menu' }, `<rect x="${x}" y="${y}" width="${w}" height="116" rx="14"/><path d="${tip}"/>`);
+    const above = cell.y - 66 - TALL > top;
+    const y = above ? cell.y - 62 - TALL : cell.y + 62;
+    const tip = above ? `M${cell.x - 14} ${y + TALL - 1}l14 16l14 -16z` : `M${cell.x - 14} ${y + 1}l14 -16l14 16z`;
+    const g = element('g', { class: 'chooser', role: 'menu' }, `<rect x="${x}" y="${y}" width="${w}" height="${TALL}" rx="14"/><path d="${tip}"/>`);
     entries.forEach(({ thing, label, body }, i) => {
-      g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + 98 * i + 49} ${y + 50})` },
-        `<rect x="-46" y="-47" width="92" height="110" rx="10"/><g class="still">${body}</g><text class="co" y="52">${label}</text>`));
+      g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + wide * (i + 0.5)} ${y + 58})` },
+        `<rect x="${8 - wide / 2}" y="-50" width="${wide - 16}" height="${TALL - 16}" rx="10"/><g class="still">${body}</g><text class="co" y="68">${label}</text>`));
     });
     this.surfaces.get('board').layers.top.append(g);
   }
@@ -295,6 +306,18 @@ export class Board {
     return { piece: alike, el: this.elements.get(alike.key), place: onScreen(this.surfaces.get(cell.on).svg, alike) };
   }
 }
+
+/** How far along its arrow the number of a move stands: those of the same move, or of two that cross, lie side by side. */
+const ALONG = [0.52, 0.36, 0.68];
+
+/** Where the number of a move stands: on its arrow or, if that is short, before its head. */
+function onArrow(from, to, unit, rank) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const part = length < 90 * unit ? 1 + (14 * unit) / length : ALONG[rank - 1];
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+const rankBadge = ({ x, y }, size, rank) => `<g class="badge" transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size})"><circle r="15"/><text>${rank}</text></g>`;
 
 function arrow(from, to, unit, width) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);

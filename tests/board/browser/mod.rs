@@ -4,6 +4,7 @@
 mod access;
 mod cdp;
 mod looking;
+mod screens;
 mod table;
 
 use std::process::Command;

@@ -133,7 +133,8 @@ impl Table {
             "(() => {{ const el = [...document.querySelectorAll('[data-thing=\"{thing}\"]')].find((el) => el.getBoundingClientRect().width);
                if (!el) return null;
                let box = el.getBoundingClientRect();
-               if (box.top < 50 || box.bottom > innerHeight) {{ el.scrollIntoView({{ block: 'center' }}); box = el.getBoundingClientRect(); }}
+               const over = box.bottom + 4 - innerHeight, above = 54 - box.top;
+               if (above > 0 || over > 0) {{ scrollBy(0, above > 0 ? -above : over); box = el.getBoundingClientRect(); }}
                return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         assert!(at.is_array(), "there is no {thing} in {}", self.state()["position"]);

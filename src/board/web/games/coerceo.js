@@ -25,7 +25,7 @@ export function cells(view, model) {
     const [x, y] = centre(cell, view.flip);
     // A field has the name of its tile and a digit.
     const gone = !tiles.has(cell.id.slice(0, -1));
-    return { thing: cell.id, x, y, label: gone ? `${cell.id}, its tile is gone` : cell.id, gone, frame: polygon(triangle(field, 0.88, view.flip)), ring: polygon(triangle(field, 0.93, view.flip)), dot: 11, hit: polygon(triangle(field, 1, view.flip)) };
+    return { thing: cell.id, x, y, label: gone ? `${cell.id}, its tile is gone` : cell.id, gone, frame: polygon(triangle(field, 0.93, view.flip)), ring: polygon(triangle(field, 0.93, view.flip)), dot: 11, hit: polygon(triangle(field, 1, view.flip)) };
   });
   for (const { id, owner, name } of inArea(game, 'held')) {
     list.push({
@@ -37,9 +37,9 @@ export function cells(view, model) {
   return [{ id: 'board', box: [-410, -445, 820, 890], ground, cells: list }];
 }
 
-function tile(name, flip) {
+function tile(name, { flip, narrow }) {
   const field = (i) => `<g transform="translate(${toMiddle(i).map((n) => ((flip ? -n : n) * SIDE) / 100).join(' ')})">${polygon(triangle(i, SIDE / 100, flip), `class="${i % 2 ? 'board' : 'board2'}"`)}</g>`;
-  return `<g transform="translate(0 8)">${polygon(hexagon(SIDE), 'class="shade"')}</g>${[0, 1, 2, 3, 4, 5].map(field).join('')}${polygon(hexagon(SIDE), 'class="rim"')}${name ? `<circle class="hub" r="11"/><text class="co" y=".5">${name}</text>` : ''}`;
+  return `<g transform="translate(0 8)">${polygon(hexagon(SIDE), 'class="shade"')}</g>${[0, 1, 2, 3, 4, 5].map(field).join('')}${polygon(hexagon(SIDE), 'class="rim"')}${name ? `<circle class="hub" r="${narrow ? 18 : 13}"/><text class="co" y=".5">${name}</text>` : ''}`;
 }
 
 /** A piece is the triangle of its field, smaller. All of a player's point the same way. */
@@ -55,7 +55,7 @@ export function draw(model, view) {
   const { game } = model;
   const tiles = piecesIn(model, 'tiles').map(({ at, kind }) => {
     const [x, y] = centre(game.things.get(at), view.flip);
-    return { layer: 'ground', at: `tile ${at}`, x, y, ms: 350, kind: kind.family, look: kind.id, body: tile(at, view.flip) };
+    return { layer: 'ground', at: `tile ${at}`, x, y, ms: 350, kind: kind.family, look: kind.id, body: tile(at, view) };
   }).sort((a, b) => a.y - b.y);
   const held = inArea(game, 'held').flatMap(({ id, owner }) => {
     const top = owner === view.near ? 362 : -430;
@@ -63,8 +63,8 @@ export function draw(model, view) {
     // At least two places, the usual price of an exchange; more than eight tiles are shown only as
     // a number.
     const places = Array.from({ length: Math.max(2, Math.min(8, count)) }, (_, i) => ({
-      layer: 'ground', at: `held ${owner} ${i}`, x: -384 + 42 * (i % 4), y: top + 30 + 34 * Math.floor(i / 4), scale: 0.19, ms: 350, cls: 'aside',
-      ...(i < count ? { kind: 'tile', look: 'tile', body: tile('', false) } : { kind: 'place', look: 'place', body: polygon(hexagon(97), 'class="gone bold"') }),
+      layer: 'ground', at: `held ${owner} ${i}`, x: -384 + 42 * (i % 4), y: top + (view.narrow ? 40 : 32) + 34 * Math.floor(i / 4), scale: 0.19, ms: 350, cls: 'aside',
+      ...(i < count ? { kind: 'tile', look: 'tile', body: tile('', {}) } : { kind: 'place', look: 'place', body: polygon(hexagon(97), 'class="gone bold"') }),
     }));
     return [...places, { layer: 'ground', at: `held ${owner}`, x: -402, y: top, kind: 'note', cls: 'aside', look: `${owner} ${count}`, body: `<text class="t">${game.looks.get(owner).name} holds ${count}</text>` }];
   });

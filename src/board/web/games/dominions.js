@@ -5,6 +5,8 @@ import { tint } from '../tints.js';
 
 const DIRECTIONS = ['up', 'upper left', 'lower left', 'down', 'lower right', 'upper right'];
 const RACK = 17;
+/** The size of a tile in a rack: tiles do not touch, so that no beam seems to go on in the next. */
+const HELD = 0.88 * RACK;
 
 export const step = 34.6;
 export const thumb = [-170, -170, 340, 340];
@@ -20,7 +22,9 @@ function slots(game, columns, owner) {
   return new Map(tiles.map(({ id }, i) => [id, [RACK + (i % columns) * 1.86 * RACK, RACK + Math.floor(i / columns) * 1.06 * Math.sqrt(3) * RACK]]));
 }
 
-export function cells(view, { game }) {
+export function cells(view, model) {
+  const { game } = model;
+  const inHand = new Set(piecesIn(model, 'rack').map(({ at }) => at));
   const frame = polygon(hexagon(18));
   let ground = '';
   const list = inArea(game, 'board').map((cell) => {
@@ -43,16 +47,16 @@ export function cells(view, { game }) {
     const places = slots(game, view.columns, player);
     const rows = Math.ceil(places.size / view.columns);
     return {
-      id: `rack-${player}`, place: 'rack', player, box: [-1, 0, (view.columns - 1) * 1.86 * RACK + 2 * RACK + 2, (rows - 1) * 1.06 * Math.sqrt(3) * RACK + 2 * RACK],
-      ground: [...places.values()].map(([dx, dy]) => polygon(hexagon(0.9 * RACK).map(([x, y]) => [x + dx, y + dy]), 'class="slot"')).join(''),
+      id: `rack-${player}`, place: 'rack', player, box: [-4, -2, (view.columns - 1) * 1.86 * RACK + 2 * RACK + 8, (rows - 1) * 1.06 * Math.sqrt(3) * RACK + 2 * RACK + 4],
+      ground: [...places.values()].map(([dx, dy]) => polygon(hexagon(0.8 * RACK).map(([x, y]) => [x + dx, y + dy]), 'class="slot"')).join(''),
       cells: [...places].map(([thing, [x, y]]) => {
         const { name, look } = game.things.get(thing);
         const words = look.map((k) => DIRECTIONS[view.flip ? (k + 3) % 6 : k]).join(', ');
-        return { thing, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), full: true, label: `tile ${name}: ${words}`, title: `${name}: ${words}` };
+        return { thing, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), full: true, label: `tile ${name}: ${words}${inHand.has(thing) ? '' : ', placed'}`, title: `${name}: ${words}` };
       }),
     };
   };
-  return [{ id: 'board', box: [-290, -302, 580, 604], zoom: true, ground, cells: list }, ...game.players.map(rack)];
+  return [{ id: 'board', box: view.narrow ? [-272, -302, 544, 604] : [-290, -302, 580, 604], zoom: true, ground, cells: list }, ...game.players.map(rack)];
 }
 
 /** A tile with its beams; the hub of a captured one is large. */
@@ -77,7 +81,7 @@ export function draw(model, view) {
   const hands = game.players.flatMap((player) => {
     const pieces = new Map(piecesIn(model, 'rack').map(({ at, kind }) => [at, kind]));
     return [...slots(game, view.columns, player)].filter(([at]) => pieces.has(at))
-      .map(([at, [x, y]]) => ({ on: `rack-${player}`, at, x, y, scale: RACK / 20, ...look(pieces.get(at)) }));
+      .map(([at, [x, y]]) => ({ on: `rack-${player}`, at, x, y, scale: HELD / 20, ...look(pieces.get(at)) }));
   });
   return [...placed, ...hands];
 }
