@@ -41,7 +41,7 @@ class Page:
             pass
         self.n = 0
         self.bytes = 0
-        self.stream, self.text, self.lines = zlib.decompressobj(-15), b"", []
+        self.packed, self.text, self.lines = zlib.decompressobj(-15), b"", []
         self.welcome = self.ask({"do": "hello", "token": token, "session": session})
 
     def close(self):
@@ -66,7 +66,7 @@ class Page:
             assert first & 0x0F != 8, data
             if first & 0x0F in (1, 2):
                 self.bytes += size
-                data = self.stream.decompress(data) if first & 0x0F == 2 else data + b"\n"
+                data = self.packed.decompress(data) if first & 0x0F == 2 else data + b"\n"
                 *self.lines, self.text = (self.text + data).split(b"\n")
         return self.lines.pop(0)
 

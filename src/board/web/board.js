@@ -58,6 +58,7 @@ export class Board {
     }
     if (made.box !== `${box}`) {
       made.box = `${box}`;
+      made.matrix = null;
       made.svg.setAttribute('viewBox', box.join(' '));
     }
     if (made.drawn !== ground) {
@@ -87,7 +88,7 @@ export class Board {
       svg.remove();
       this.surfaces.delete(id);
     }
-    const before = scene.animate ? this.where() : NONE;
+    const before = scene.animate ? this.where(true) : NONE;
     const old = this.pieces;
     const pieces = match(old, game.drawing.draw(model, view), this.fresh);
     this.pieces = pieces;
@@ -153,9 +154,11 @@ export class Board {
     return piece ? [{ ...piece, key: 'ghost', cls: 'ghost' }] : [];
   }
 
-  /** Where each piece is on the screen. */
-  where() {
+  /** Where each piece is on the screen. After a change the surfaces count as where they were: to look anew would cost a
+      layout of the page, and soon another. */
+  where(anew = false) {
     const places = new Map();
+    if (anew) for (const surface of this.surfaces.values()) surface.matrix = null;
     for (const piece of this.pieces) {
       const surface = this.surfaces.get(piece.on ?? 'board');
       if (!surface) continue;
@@ -163,7 +166,6 @@ export class Board {
       const m = surface.matrix;
       if (m) places.set(piece.key, { x: m.a * piece.x + m.e, y: m.d * piece.y + m.f, unit: m.a * (piece.scale ?? 1), el: this.elements.get(piece.key) });
     }
-    for (const surface of this.surfaces.values()) surface.matrix = null;
     return places;
   }
 

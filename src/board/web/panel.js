@@ -82,11 +82,15 @@ export function moveList(app) {
   const ply = app.looking ? app.looking.ply : state.ply;
   box.querySelector('[aria-current]')?.removeAttribute('aria-current');
   const now = box.querySelector(`[data-ply="${ply}"]`);
-  if (now) {
-    now.setAttribute('aria-current', 'true');
+  box.querySelector('.now')?.classList.remove('now');
+  now?.setAttribute('aria-current', 'true');
+  now?.parentElement.classList.add('now');
+  // Where it stands is known once the page is laid out.
+  requestAnimationFrame(() => {
+    if (!now?.isConnected) return now ? null : (box.scrollTop = 0);
     const top = now.offsetTop - box.clientHeight / 2;
     if (now.offsetTop < box.scrollTop || now.offsetTop + now.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top;
-  } else box.scrollTop = 0;
+  });
 }
 
 /** The lines of the search for the position that is shown. */

@@ -5,6 +5,7 @@ mod access;
 mod cdp;
 mod looking;
 mod screens;
+mod speed;
 mod table;
 
 use std::process::Command;
@@ -743,34 +744,4 @@ fn a_browser_fetches_less_than_a_hundred_kilobytes() {
     println!("files, bytes on the wire, bytes of text: {sizes}");
     assert!(sizes[0].as_u64() > Some(20), "{sizes}");
     assert!(sizes[1].as_u64() < Some(100_000), "{sizes}");
-}
-
-#[test]
-#[ignore = "needs a browser: scripts/browser-tests.sh"]
-fn first_paint_and_the_time_of_a_move() {
-    let table = Table::open(DESKTOP);
-    let paint = table.tab.value("performance.getEntriesByType('paint').find((one) => one.name === 'first-contentful-paint').startTime");
-    table.game("trimok", HUMANS, "", options("trimok"));
-    table.tab.value(
-        "window.times = []; let down = 0; addEventListener('pointerup', () => (down = performance.now()), true);
-         new MutationObserver(() => { if (down) window.times.push(performance.now() - down); down = 0; }).observe(document.getElementById('moves'), { childList: true })",
-    );
-    for turn in 0..40 {
-        let moves = table.moves();
-        if moves.is_empty() {
-            break;
-        }
-        table.play(&moves[turn * 7 % moves.len()].clone(), 0, By::Drag);
-    }
-    let mut times: Vec<f64> = serde_json::from_value(table.tab.value("window.times")).unwrap();
-    times.sort_by(f64::total_cmp);
-    let median = times[times.len() / 2];
-    println!(
-        "first paint {paint:.0} ms; from drop to new state {median:.1} ms in the median of {}, {:.1} at the most",
-        times.len(),
-        times.last().unwrap()
-    );
-    // Generous bounds: the machine may be busy with other work.
-    assert!(paint.as_f64().unwrap() < 3000.0, "first paint after {paint} ms");
-    assert!(median < 500.0, "a move takes {median} ms");
 }

@@ -22,27 +22,42 @@ function slots(game, columns, owner) {
   return new Map(tiles.map(({ id }, i) => [id, [RACK + (i % columns) * 1.86 * RACK, RACK + Math.floor(i / columns) * 1.06 * Math.sqrt(3) * RACK]]));
 }
 
-export function cells(view, model) {
-  const { game } = model;
-  const inHand = new Set(piecesIn(model, 'rack').map(({ at }) => at));
-  const frame = polygon(hexagon(18));
+/** What depends on a game or a kind and on which way up the board is, made once. */
+function once(make) {
+  const known = new WeakMap();
+  return (of, flip, game) => {
+    if (!known.has(of)) known.set(of, []);
+    return (known.get(of)[flip ? 1 : 0] ??= make(of, flip, game));
+  };
+}
+
+const field = once((game, flip) => {
+  const [frame, soft, hit] = [18, 17.2, 20].map((radius) => polygon(hexagon(radius)));
   let ground = '';
   const list = inArea(game, 'board').map((cell) => {
-    const [x, y] = centre(cell, view.flip);
+    const [x, y] = centre(cell, flip);
     ground += polygon(hexagon(19.7).map(([dx, dy]) => [x + dx, y + dy]), 'class="board"');
-    return { thing: cell.id, x, y, frame, soft: polygon(hexagon(17.2)), dot: 4.6, full: true, hit: polygon(hexagon(20)) };
+    return { thing: cell.id, x, y, frame, soft, dot: 4.6, full: true, hit };
   });
   // A row climbs from its letter to the right, a column from its number to the left.
   const label = (text, row, column, dx, dy) => {
-    const [x, y] = centre({ at: [(column - row) * Math.sqrt(0.75), (18 - column - row) / 2] }, view.flip);
+    const [x, y] = centre({ at: [(column - row) * Math.sqrt(0.75), (18 - column - row) / 2] }, flip);
     return `<text class="co" x="${x + dx}" y="${y + dy}">${text}</text>`;
   };
   for (let i = 1; i <= 17; i++) {
     const low = Math.max(1, i - 8);
-    const dy = (i > 9 ? -9 : 9) * (view.flip ? -1 : 1);
-    const side = view.flip ? 25.6 : -25.6;
+    const dy = (i > 9 ? -9 : 9) * (flip ? -1 : 1);
+    const side = flip ? 25.6 : -25.6;
     ground += label('abcdefghijklmnopq'[i - 1], i, low, side, dy) + label(i, low, i, -side, dy);
   }
+  return { ground, list };
+});
+
+export function cells(view, model) {
+  const { game } = model;
+  const inHand = new Set(piecesIn(model, 'rack').map(({ at }) => at));
+  const { ground, list } = field(game, view.flip);
+  const frame = polygon(hexagon(RACK));
   const rack = (player) => {
     const places = slots(game, view.columns, player);
     const rows = Math.ceil(places.size / view.columns);
@@ -52,12 +67,14 @@ export function cells(view, model) {
       cells: [...places].map(([thing, [x, y]]) => {
         const { name, look } = game.things.get(thing);
         const words = look.map((k) => DIRECTIONS[view.flip ? (k + 3) % 6 : k]).join(', ');
-        return { thing, player, x, y, frame: polygon(hexagon(RACK)), hit: polygon(hexagon(RACK)), full: true, label: `tile ${name}: ${words}${inHand.has(thing) ? '' : ', placed'}`, title: `${name}: ${words}` };
+        return { thing, player, x, y, frame, hit: frame, full: true, label: `tile ${name}: ${words}${inHand.has(thing) ? '' : ', placed'}`, title: `${name}: ${words}` };
       }),
     };
   };
   return [{ id: 'board', box: view.narrow ? [-272, -302, 544, 604] : [-290, -302, 580, 604], zoom: true, ground, cells: list }, ...game.players.map(rack)];
 }
+
+const picture = once((kind, flip, game) => tile(game, kind, 20, flip));
 
 /** A tile with its beams; the hub of a captured one is large. */
 function tile(game, { id, family, owner, look }, s, flip) {
@@ -73,7 +90,7 @@ function tile(game, { id, family, owner, look }, s, flip) {
 
 export function draw(model, view) {
   const { game } = model;
-  const look = (kind) => ({ kind: kind.family, look: kind.id, body: tile(game, kind, 20, view.flip) });
+  const look = (kind) => ({ kind: kind.family, look: kind.id, body: picture(kind, view.flip, game) });
   const placed = piecesIn(model, 'board').map(({ at, kind }) => {
     const [x, y] = centre(game.things.get(at), view.flip);
     return { at, x, y, label: kind.name, ...look(kind) };

@@ -15,5 +15,18 @@ import * as trimok from './trimok.js';
 
 const drawings = new Map(Object.entries({ coerceo, dominions, hexceed, morris, trimok }));
 
+/** A drawing whose areas are computed once for each position and view: they are asked for several times. */
+function lasting(drawn) {
+  const known = new WeakMap();
+  const cells = (view, model) => {
+    if (!known.has(model)) known.set(model, new Map());
+    const views = known.get(model);
+    const key = JSON.stringify(view);
+    if (!views.has(key)) views.set(key, drawn.cells(view, model));
+    return views.get(key);
+  };
+  return { ...drawn, cells };
+}
+
 /** The drawing of a game by the name that the engine gives it. */
-export const drawing = (name) => drawings.get(name) ?? plain;
+export const drawing = (name) => lasting(drawings.get(name) ?? plain);
