@@ -1,5 +1,7 @@
 //! Playing a series of games.
 
+use std::time::{Duration, Instant};
+
 use super::game;
 use super::plan::{HASH_MIB, LearnError, Plan, Progress};
 use crate::engine::{AnySearcher, NetworkChoice, Session};
@@ -8,8 +10,11 @@ use crate::games::AnyPosition;
 use crate::kernel::SplitMix64;
 use crate::store::Store;
 
-/// Plays the games of a plan from a start position that a store lacks, and adds each to it when it is over. `goes_on`
-/// gets the state at the start and after each game, and returns whether to continue.
+/// How often a small store is checked, which takes some hundredths of a second.
+const CHECKED_EVERY: Duration = Duration::from_secs(1);
+
+/// Plays the games of a plan from a start position that a store lacks, and adds each to it when it is
+/// over. `goes_on` gets the state at the start and after each game, and returns whether to continue.
 ///
 /// # Errors
 ///
@@ -24,6 +29,7 @@ pub fn learn(
     let run = Run::open(store, start, &plan.text())?;
     let mut progress = Progress { games: run.games(store)?, new: 0 };
     let mut series = Series::new(store, session, start, plan)?;
+    let mut checked = Instant::now();
     while goes_on(progress) && progress.games < plan.games {
         let number = progress.games + 1;
         let dice = plan.seed ^ (plan.first + number) << 20;
@@ -32,7 +38,10 @@ pub fn learn(
         progress.games = number;
         if number.is_multiple_of(plan.sync_every.max(1)) {
             store.sync()?;
-            store.check_small()?;
+            if checked.elapsed() >= CHECKED_EVERY {
+                store.check_small()?;
+                checked = Instant::now();
+            }
         }
     }
     store.sync()?;
