@@ -19,6 +19,7 @@ pub(in crate::board) enum Reply {
         session: String,
         version: &'static str,
         game: Option<String>,
+        playing: bool,
         shelf: Vec<ShelfEntry>,
     },
     State(Box<GameState>),

@@ -107,6 +107,7 @@ impl Room {
             session: self.id.clone(),
             version: env!("CARGO_PKG_VERSION"),
             game: self.context.game.clone(),
+            playing: self.game.is_some(),
             shelf,
         };
         self.answer(tab, n, &welcome);

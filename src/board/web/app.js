@@ -426,14 +426,11 @@ const wire = connect(tokens, {
     const [text, game] = [params.get('p'), params.get('g')];
     app.welcome = welcome;
     document.body.dataset.wire = 'on';
-    if (app.state && app.state.session !== welcome.session) resume();
+    if (app.state && !welcome.playing) resume();
     else if (text && app.games.some(({ name }) => name === game) && !app.state) {
       params.delete('p');
       dialog.load(text, game);
-    } else if (!app.state) {
-      // A session that has a game sends it after this message.
-      setTimeout(() => !app.state && dialog.start(welcome.game), 60);
-    }
+    } else if (!welcome.playing) dialog.start(welcome.game);
     // Nobody copies the secret with the address.
     history.replaceState(null, '', location.pathname);
   },

@@ -63,10 +63,13 @@ export function dialogs(app, { wire, toast }) {
   }
 
   /** Whose remembered positions an AI uses: none, a name there is, or a new one. */
-  function memoryField(label, names, game, chosen) {
-    const of = names.filter((one) => one.game === game);
-    const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
-    const choice = select(values, of.some((one) => one.name === chosen) ? chosen : '');
+  function memoryField(label, coming, game, chosen) {
+    const choice = select({ '': 'nothing', '+': 'under a new name…' }, '');
+    coming.then((names) => {
+      const of = names.filter((one) => one.game === game);
+      const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
+      choice.replaceChildren(...select(values, choice.value || (of.some((one) => one.name === chosen) ? chosen : '')).children);
+    });
     const text = h('input', { type: 'text', placeholder: 'a-z, 0-9 and -', pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': 'New name' });
     choice.onchange = () => {
       text.hidden = choice.value !== '+';
@@ -118,9 +121,10 @@ export function dialogs(app, { wire, toast }) {
     return shelf.length ? [h('h2', {}, 'Unfinished games'), ...shelf.map(row)] : [];
   }
 
-  async function start(wanted) {
+  function start(wanted) {
     const { games } = app;
-    const names = await memoryNames();
+    // To count what is remembered takes the server a while.
+    const names = memoryNames();
     const last = stored();
     let game = games.find((one) => one.name === (wanted ?? app.state?.game ?? last.game)) ?? games[0];
     let mode = last.mode ?? 'ai';
@@ -163,6 +167,7 @@ export function dialogs(app, { wire, toast }) {
     fill();
     const begin = async (event) => {
       event.preventDefault();
+      await names;
       const { levels, memories, options } = read();
       const ai = (i) => ({ who: 'ai', level: levels[i], remember: memories[i] });
       const human = { who: 'human' };
@@ -183,9 +188,9 @@ export function dialogs(app, { wire, toast }) {
     box.scrollTop = 0;
   }
 
-  async function seat(number) {
+  function seat(number) {
     const { state } = app;
-    const names = await memoryNames();
+    const names = memoryNames();
     const now = state.seats[number - 1];
     const player = app.name(state.players[number - 1]);
     let who = now.who;
@@ -197,7 +202,8 @@ export function dialogs(app, { wire, toast }) {
     rest.hidden = who === 'human';
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? { who } : { who, level: level.value(), remember: memory.value() }) : one));
+      await names;
+      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? { who, name: now.name } : { who, level: level.value(), remember: memory.value() }) : one));
       const answer = await wire.ask({ do: 'seats', seats });
       if (answer.is === 'refused') return fail(answer.text);
       close();
