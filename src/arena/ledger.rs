@@ -3,7 +3,7 @@
 //! A game is counted as soon as it and all before it are over, and the test is asked behind each round.
 //! So what a match comes to depends on its games alone, not on how many are played at the same time or where.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::referee::Termination;
@@ -28,8 +28,8 @@ pub(super) struct Entry {
 pub(super) struct Ledger {
     schedule: Schedule,
     test: Option<Sprt>,
-    /// The games that are over, but not counted because an earlier one is not.
-    waiting: BTreeMap<u64, Entry>,
+    /// The games from the first that is not counted on, as far as they are over.
+    waiting: VecDeque<Option<Entry>>,
     /// The numbers of the games that are not counted.
     left: Range<u64>,
     standings: Standings,
@@ -45,14 +45,16 @@ impl Ledger {
         test: Option<Sprt>,
     ) -> Self {
         let standings = Standings::new(&schedule, players);
-        Self { schedule, test, waiting: BTreeMap::new(), left: games, standings, decision: None }
+        Self { schedule, test, waiting: VecDeque::new(), left: games, standings, decision: None }
     }
 
     /// Takes a game that is over, in whatever order; false if it was there already.
     pub(super) fn take(&mut self, number: u64, entry: Entry) -> bool {
-        let is_new = number >= self.left.start && !self.waiting.contains_key(&number);
+        let is_new = number >= self.left.start && !self.waits(number);
         if is_new {
-            self.waiting.insert(number, entry);
+            let at = (number - self.left.start) as usize;
+            self.waiting.resize(self.waiting.len().max(at + 1), None);
+            self.waiting[at] = Some(entry);
         }
         is_new
     }
@@ -62,7 +64,8 @@ impl Ledger {
         if self.decision.is_some() {
             return None;
         }
-        let entry = self.waiting.remove(&self.left.start)?;
+        let entry = self.waiting.front_mut()?.take()?;
+        self.waiting.pop_front();
         let fixture = self.schedule.fixture(self.left.start);
         self.left.start += 1;
         self.standings.add(&fixture, entry.winner, entry.termination);
@@ -83,9 +86,14 @@ impl Ledger {
         self.decision.is_some() || self.left.is_empty()
     }
 
+    /// Returns whether a game that is not counted is over.
+    fn waits(&self, number: u64) -> bool {
+        self.waiting.get((number - self.left.start) as usize).is_some_and(Option::is_some)
+    }
+
     /// Returns the games that are not over, by number.
     pub(super) fn missing(&self) -> impl Iterator<Item = u64> + '_ {
-        self.left.clone().filter(|number| !self.waiting.contains_key(number))
+        self.left.clone().filter(|number| !self.waits(*number))
     }
 }
 

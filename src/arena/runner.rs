@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use parking_lot::Mutex;
-use rayon::prelude::*;
 
 use super::archive::{Archive, RecordedGame};
 use super::builtin::{Builtin, RandomPlayer};
@@ -25,7 +24,7 @@ use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::engine::{Engine, Session};
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Player, SplitMix64};
+use crate::kernel::{Player, SplitMix64, parallel};
 use crate::notation::{GameText, tag};
 use crate::search;
 
@@ -112,14 +111,9 @@ impl<'a> MatchRunner<'a> {
         // Random openings are made here, in order and on a stack that is deep enough for a search.
         let numbers = numbered.iter().map(|(number, _)| *number);
         let sheets: Vec<_> = numbers.map(|number| self.scoresheet(number)).collect();
-        let checked: Vec<_> = numbered
-            .into_par_iter()
-            .zip(sheets)
-            .map(|((number, game), sheet)| sheet.check(game).map(|entry| (number, entry)))
-            .collect();
-        for game in checked {
-            let (number, entry) = game?;
-            ledger.take(number, entry);
+        let checked = parallel::map(sheets.len(), |at| sheets[at].check(&numbered[at].1));
+        for ((number, _), entry) in numbered.iter().zip(checked) {
+            ledger.take(*number, entry?);
         }
         Ok(ledger)
     }

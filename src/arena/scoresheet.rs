@@ -80,8 +80,8 @@ impl Scoresheet<'_> {
 
     /// Returns a recorded game as one that is over, if this game of the match could have come to it: it is
     /// played again by the rules, and all that it says of itself must be so.
-    pub(super) fn check(&self, game: RecordedGame) -> Result<Entry, ArenaError> {
-        let played = self.replay(&game)?;
+    pub(super) fn check(&self, game: &RecordedGame) -> Result<Entry, ArenaError> {
+        let played = self.replay(game)?;
         let right = self.write(&played);
         let text = &game.text;
         let found = text.tags.iter().map(|(name, value)| (name.as_str(), Some(value.as_str())));
@@ -103,7 +103,7 @@ impl Scoresheet<'_> {
             return Err(game.wrong(at, reason));
         }
         let Played { winner, termination, .. } = played;
-        Ok(Entry { winner, termination, text: game.text, is_recorded: true })
+        Ok(Entry { winner, termination, text: game.text.clone(), is_recorded: true })
     }
 
     /// Plays a recorded game again. Returns what the referee would say of it, as far as the moves tell.

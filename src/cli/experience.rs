@@ -197,7 +197,7 @@ fn export(store: &Store) -> anyhow::Result<()> {
             continue;
         }
         writeln!(out, "# {name}")?;
-        visit_kept(store, &name, |key, tally| {
+        visit_kept(store, &name, &mut |key, tally| {
             let hex = key.iter().fold(String::new(), |mut hex, byte| {
                 // Writing to a String cannot fail.
                 let _ = write!(hex, "{byte:02x}");

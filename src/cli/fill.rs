@@ -1,8 +1,6 @@
 //! Inserting the games' texts into the arguments (names, examples, letters), and letting clap wrap what
 //! follows the options.
 
-use std::collections::BTreeSet;
-
 use clap::builder::{PossibleValuesParser, StringValueParser, StyledStr};
 use clap::{Command, CommandFactory};
 
@@ -59,7 +57,9 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
             arg = arg.value_parser(PossibleValuesParser::new(names));
         }
         if arg.get_id() == "side" {
-            let letters: BTreeSet<_> = games.iter().flat_map(|game| game.players()).collect();
+            let mut letters: Vec<&str> = games.iter().flat_map(|game| game.players()).collect();
+            letters.sort_unstable();
+            letters.dedup();
             let sides = letters.into_iter().chain(["both", "none"]);
             let parser = Offering::new(StringValueParser::new(), sides);
             arg = arg.value_parser(parser).hide_possible_values(true);
@@ -107,9 +107,12 @@ fn examples(games: &[&dyn Session], command: &str) -> String {
 
 /// Returns the units of scores in the games.
 fn units(games: &[&dyn Session]) -> String {
-    let mut units: Vec<&str> = games.iter().map(|game| game.kind().units()).collect();
-    let mut seen = BTreeSet::new();
-    units.retain(|unit| seen.insert(*unit));
+    let mut units: Vec<&str> = Vec::new();
+    for unit in games.iter().map(|game| game.kind().units()) {
+        if !units.contains(&unit) {
+            units.push(unit);
+        }
+    }
     match units.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => units.concat(),

@@ -1,6 +1,6 @@
 //! `quincunx perft`: leaf counts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -156,7 +156,8 @@ struct Queue {
 #[derive(Default)]
 struct State {
     next: usize,
-    waiting: BTreeMap<usize, String>,
+    /// The lines of all moves that are counted and not printed.
+    waiting: Vec<Option<String>>,
     error: Option<io::Error>,
 }
 
@@ -172,8 +173,9 @@ impl Queue {
         }
         let mut state = self.state.lock();
         let State { next, waiting, error } = &mut *state;
-        waiting.insert(at, format!("{m}: {nodes}"));
-        while let Some(line) = waiting.remove(&*next) {
+        waiting.resize(waiting.len().max(at + 1), None);
+        waiting[at] = Some(format!("{m}: {nodes}"));
+        while let Some(line) = waiting.get_mut(*next).and_then(Option::take) {
             *next += 1;
             if let Err(failed) = self.bar.suspend(|| writeln!(io::stdout(), "{line}")) {
                 error.get_or_insert(failed);

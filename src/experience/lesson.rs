@@ -1,6 +1,6 @@
 //! What is learned from one game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::feature::features;
 use super::tally::{Tally, key};
@@ -13,7 +13,7 @@ use crate::kernel::{Player, Score};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lesson {
     positions: BTreeMap<Vec<u8>, Tally>,
-    features: BTreeMap<[u8; 4], Tally>,
+    features: BTreeMap<Vec<u8>, Tally>,
 }
 
 impl Lesson {
@@ -28,27 +28,28 @@ impl Lesson {
         searched: &[(usize, Score, u8)],
     ) -> Self {
         let mut positions = BTreeMap::new();
-        let mut shown = BTreeSet::new();
-        let mut by_feature: BTreeMap<[u8; 4], Tally> = BTreeMap::new();
-        let searched: BTreeMap<usize, (Score, u8)> =
-            searched.iter().map(|(ply, score, depth)| (*ply, (*score, *depth))).collect();
+        // By feature and player.
+        let mut shown = BTreeMap::new();
         for ply in 1..=record.plies().min(plies) {
             let (before, position) = (record.position(ply - 1), record.position(ply));
             let mover = before.mover();
             let mut tally = Tally::default();
             tally.count(winner, mover);
             for feature in features(before, record.played(ply - 1), position) {
-                if shown.insert((feature, mover.index())) {
-                    by_feature.entry(feature).or_default().count(winner, mover);
-                }
+                shown.entry([&feature[..], &[mover.index() as u8]].concat()).or_insert(tally);
             }
-            tally.searched =
-                searched.get(&ply).filter(|(_, depth)| *depth > 0).map(|(score, depth)| {
-                    (if position.mover() == mover { *score } else { -*score }, *depth)
-                });
+            let found = searched.iter().rfind(|(searched, _, _)| *searched == ply);
+            tally.searched = found.filter(|(_, _, depth)| *depth > 0).map(|(_, score, depth)| {
+                (if position.mover() == mover { *score } else { -*score }, *depth)
+            });
             positions.entry(key(position)).or_insert(tally);
         }
-        Self { positions, features: by_feature }
+        let mut features: BTreeMap<Vec<u8>, Tally> = BTreeMap::new();
+        for (feature, tally) in shown {
+            let sum = features.entry(feature[..feature.len() - 1].to_vec()).or_default();
+            *sum = sum.merged(&tally);
+        }
+        Self { positions, features }
     }
 
     /// Returns the keys of its positions, in order, with the game's contribution to their tallies.

@@ -9,8 +9,6 @@
 //! [`literal_move`](crate::games::Literal::literal_move) define these bytes. A state that a store does
 //! not have is generated, with weight 1 for each move.
 
-use std::collections::BTreeMap;
-
 use super::choice::draw;
 use super::run::Run;
 use super::tally::name;
@@ -162,21 +160,22 @@ impl States {
     ) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             run.advance(writer, games)?;
-            let mut changed: BTreeMap<Vec<u8>, Vec<(MoveBits, u16)>> = BTreeMap::new();
+            let mut changed: Vec<(Vec<u8>, Vec<(MoveBits, u16)>)> = Vec::new();
             let mut new = 0;
             for (position, m) in winner {
                 let state = position.literal();
-                if !changed.contains_key(&state) {
+                let known = changed.iter().position(|(known, _)| *known == state);
+                let at = known.unwrap_or(changed.len());
+                if known.is_none() {
                     let kept = writer.get(self.database, &state)?;
                     new += u64::from(kept.is_none());
                     let moves = match kept {
                         Some(value) => decode(self.game, &value)?,
                         None => generated(&**position),
                     };
-                    changed.insert(state.clone(), moves);
+                    changed.push((state, moves));
                 }
-                let moves = changed.get_mut(&state).into_iter().flatten();
-                for (_, weight) in moves.filter(|(known, _)| known == m) {
+                for (_, weight) in changed[at].1.iter_mut().filter(|(known, _)| known == m) {
                     *weight = weight.saturating_add(1).min(self.game.most_weight());
                 }
             }

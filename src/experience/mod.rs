@@ -126,19 +126,19 @@ impl Experience {
             keys.push((m, key(behind), features(position, m, behind)));
         });
         self.store.read(|reader| {
-            let with_tallies = |(m, key, [first, second]): (MoveBits, Vec<u8>, Features)| {
-                let feature = |key: [u8; 4]| match self.features {
-                    Some(features) => tally(reader.get(features, &key)?.as_deref()),
+            let with_tallies = |(m, key, [first, second]): &(MoveBits, Vec<u8>, Features)| {
+                let feature = |key: &[u8; 4]| match self.features {
+                    Some(features) => tally(reader.get(features, key)?.as_deref()),
                     None => Ok(Tally::default()),
                 };
                 let expected = feature::expected([feature(first)?, feature(second)?]);
                 Ok(Known {
-                    m,
-                    tally: tally(reader.get(self.positions, &key)?.as_deref())?,
+                    m: *m,
+                    tally: tally(reader.get(self.positions, key)?.as_deref())?,
                     expected,
                 })
             };
-            keys.into_iter().map(with_tallies).collect()
+            keys.iter().map(with_tallies).collect()
         })
     }
 

@@ -79,7 +79,7 @@ impl Transfer<'_> {
         let mut merged = Merged::default();
         let Some(source) = self.from.find(self.name, layout)? else { return Ok(merged) };
         let target = self.to.database(self.name, layout)?;
-        each_batch(self.from, source, |batch| {
+        each_batch(self.from, source, &mut |batch| {
             merged.positions += batch.len() as u64;
             merged.new += self.to.write(|writer| {
                 let mut new = 0;
@@ -113,13 +113,13 @@ type Batch = Vec<(Vec<u8>, Vec<u8>)>;
 fn each_batch(
     store: &Store,
     database: Database,
-    mut work: impl FnMut(&Batch) -> Result<(), StoreError>,
+    work: &mut dyn FnMut(&Batch) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let mut after: Option<Vec<u8>> = None;
     loop {
         let mut batch = Batch::new();
         store.read(|reader| {
-            reader.some_after(database, after.as_deref(), BATCH, |key, value| {
+            reader.some_after(database, after.as_deref(), BATCH, &mut |key, value| {
                 batch.push((key.to_vec(), value.to_vec()));
                 Ok(())
             })
@@ -138,9 +138,9 @@ fn each_batch(
 pub fn visit_kept(
     store: &Store,
     name: &Name,
-    mut visit: impl FnMut(&[u8], &Tally) -> Result<(), BadStore>,
+    visit: &mut dyn FnMut(&[u8], &Tally) -> Result<(), BadStore>,
 ) -> Result<(), StoreError> {
     let layout = if name.kind == FEATURES { feature::LAYOUT } else { LAYOUT };
     let Some(database) = store.find(name, layout)? else { return Ok(()) };
-    store.read(|reader| reader.each(database, |key, value| visit(key, &tally(Some(value))?)))
+    store.read(|reader| reader.each(database, &mut |key, value| visit(key, &tally(Some(value))?)))
 }

@@ -18,6 +18,7 @@ mod order;
 mod outcome;
 mod packed;
 pub mod pages;
+pub mod parallel;
 mod part;
 pub mod perft;
 mod player;

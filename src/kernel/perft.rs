@@ -5,11 +5,9 @@
 
 use std::hint::black_box;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
-
+use super::parallel;
 use super::part::Part;
 use super::position::Position;
 
@@ -59,29 +57,22 @@ pub fn divide<P: Position>(
     }
     let Range { start, end } = part.range(moves.len() as u64);
     let moves = &moves[start as usize..end as usize];
-    let below = |counter: &mut Counter<P>, at: usize| {
+    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    parallel::each_on(threads, moves.len(), &|at| {
         let m = moves[at];
         let mut child = position.clone();
         child.make(m);
-        let nodes = counter.count(&mut child, depth - 1);
+        let nodes = Counter::new(LastPly::Counted, stop).count(&mut child, depth - 1);
+        counts[at].store(nodes, Ordering::Relaxed);
         if !stop.load(Ordering::Relaxed) {
             report(at, m, nodes);
         }
-        (m, nodes)
-    };
-    let counter = || Counter::new(LastPly::Counted, stop);
-    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-    let counts = match pool {
-        Some(Ok(pool)) => {
-            pool.install(|| (0..moves.len()).into_par_iter().map_init(counter, below).collect())
-        }
-        // One thread, or no more available.
-        _ => {
-            let mut counter = counter();
-            (0..moves.len()).map(|at| below(&mut counter, at)).collect()
-        }
-    };
-    if stop.load(Ordering::Relaxed) { None } else { Some(counts) }
+    });
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let counts = counts.into_iter().map(AtomicU64::into_inner);
+    Some(moves.iter().copied().zip(counts).collect())
 }
 
 /// One worker: a move list for each ply, so that nothing is allocated on the way down.

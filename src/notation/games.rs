@@ -25,7 +25,6 @@
 //! The line of moves is a record as Mindsports publishes it and can be pasted as one. What the
 //! moves mean, and whether they are legal, is up to the game.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use thiserror::Error;
@@ -142,7 +141,7 @@ impl GameText {
     /// Returns the text in the form of a file, with an empty line behind it. A comment stands behind
     /// its move, counted from 1, or before all moves for 0, each on lines of its own; readers skip them.
     #[must_use]
-    pub fn annotated(&self, comments: &BTreeMap<usize, String>) -> String {
+    pub fn annotated(&self, comments: &[(usize, String)]) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -155,7 +154,8 @@ impl GameText {
                 text += m;
                 end = ";";
             }
-            let Some(comment) = comments.get(&number) else { continue };
+            let comment = comments.iter().find(|(place, _)| *place == number);
+            let Some((_, comment)) = comment else { continue };
             text += if end == ";" { "\n" } else { "" };
             for line in comment.lines() {
                 text += &format!("# {line}\n");
@@ -175,7 +175,7 @@ impl GameText {
 
 impl fmt::Display for GameText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.annotated(&BTreeMap::new()))
+        f.write_str(&self.annotated(&[]))
     }
 }
 
@@ -372,7 +372,7 @@ mod tests {
     fn comments_are_skipped_by_the_reader() {
         let game = Games::new(TWO).next().unwrap().unwrap();
         let comments = [(0, "before"), (2, "behind\n1-0"), (3, "last")];
-        let comments = comments.map(|(number, text)| (number, text.to_owned())).into();
+        let comments = comments.map(|(number, text)| (number, text.to_owned()));
         let text = game.annotated(&comments);
         let moves = "# before\nB[d6];W[d2]\n# behind\n# 1-0\nB[resign]\n# last\n0-1\n\n";
         assert!(text.ends_with(moves), "{text}");

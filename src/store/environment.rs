@@ -1,6 +1,5 @@
 //! An open store: opened once per process, its pages and its locks.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,7 +27,7 @@ const FOREIGN_LOCK: &str = "lock.mdb";
 /// to, which takes some hundredths of a second.
 const SMALL: u64 = 32 << 20;
 /// The stores that this process has open.
-static OPEN: Mutex<BTreeMap<PathBuf, Weak<Environment>>> = Mutex::new(BTreeMap::new());
+static OPEN: Mutex<Vec<(PathBuf, Weak<Environment>)>> = Mutex::new(Vec::new());
 
 /// Opens a folder, or finds it open.
 pub(super) fn open(
@@ -38,15 +37,16 @@ pub(super) fn open(
 ) -> Result<Arc<Environment>, BadStore> {
     let folder = made(folder, access)?;
     let mut open = OPEN.lock();
-    if let Some(environment) = open.get(&folder).and_then(Weak::upgrade) {
+    let known = open.iter().find(|(known, _)| *known == folder);
+    if let Some(environment) = known.and_then(|(_, it)| it.upgrade()) {
         return match access {
             Access::Write if environment.is_read_only => Err(BadStore::ReadOnly),
             _ => Ok(environment),
         };
     }
     let environment = Arc::new(Environment::open(&folder, access, sync)?);
-    open.retain(|_, open| open.strong_count() > 0);
-    open.insert(folder, Arc::downgrade(&environment));
+    open.retain(|(_, open)| open.strong_count() > 0);
+    open.push((folder, Arc::downgrade(&environment)));
     Ok(environment)
 }
 
@@ -144,14 +144,14 @@ impl Environment {
         &self.folder
     }
 
-    pub(super) fn read<T>(
+    pub(super) fn read(
         &self,
-        work: impl FnOnce(&Reader) -> Result<T, BadStore>,
-    ) -> Result<T, BadStore> {
-        self.snapshot(|root| work(&Reader::new(&self.pager, root)))
+        work: &mut dyn FnMut(&Reader) -> Result<(), BadStore>,
+    ) -> Result<(), BadStore> {
+        self.snapshot(&mut |root| work(&Reader::new(&self.pager, root)))
     }
 
-    fn snapshot<T>(&self, work: impl FnOnce(Root) -> Result<T, BadStore>) -> Result<T, BadStore> {
+    fn snapshot(&self, work: &mut dyn FnMut(Root) -> Result<(), BadStore>) -> Result<(), BadStore> {
         let _reading = self.locks.read()?;
         let root = self.pager.root()?;
         let done = work(root);
@@ -162,10 +162,10 @@ impl Environment {
         done
     }
 
-    pub(super) fn write<T>(
+    pub(super) fn write(
         &self,
-        work: impl FnOnce(&mut Writer) -> Result<T, BadStore>,
-    ) -> Result<T, BadStore> {
+        work: &mut dyn FnMut(&mut Writer) -> Result<(), BadStore>,
+    ) -> Result<(), BadStore> {
         if self.is_read_only {
             return Err(BadStore::ReadOnly);
         }
@@ -173,9 +173,8 @@ impl Environment {
         self.pager.file.check_place()?;
         let root = self.pager.root()?;
         let mut writer = Writer::new(&self.pager, root, self.locks.have_readers()?);
-        let done = work(&mut writer)?;
-        writer.commit()?;
-        Ok(done)
+        work(&mut writer)?;
+        writer.commit()
     }
 
     pub(super) fn sync(&self) -> Result<(), BadStore> {
@@ -190,16 +189,22 @@ impl Environment {
         makes: bool,
     ) -> Result<Option<Database>, BadStore> {
         let name = name.to_string();
-        let found = self.read(|reader| reader.named(&name))?;
+        let mut found = None;
+        self.read(&mut |reader| {
+            found = reader.named(&name)?.map(|tree| tree.layout);
+            Ok(())
+        })?;
         if found.is_none() && !makes {
             return Ok(None);
         }
         let database = self.pager.names.database(&name);
-        let found = match found {
-            Some(tree) => tree.layout,
-            None => self.write(|writer| writer.make(database, layout))?,
-        };
-        if found != layout {
+        if found.is_none() {
+            self.write(&mut |writer| {
+                found = Some(writer.make(database, layout)?);
+                Ok(())
+            })?;
+        }
+        if let Some(found) = found.filter(|found| *found != layout) {
             return Err(BadStore::Layout { database: name, found, known: layout });
         }
         Ok(Some(database))
@@ -208,7 +213,7 @@ impl Environment {
     /// Checks every page.
     pub(super) fn check(&self) -> Result<(), BadStore> {
         self.pager.file.check_place()?;
-        self.snapshot(|root| check::check(&self.pager, root))
+        self.snapshot(&mut |root| check::check(&self.pager, root))
     }
 
     /// Checks every page of a small store.
@@ -217,8 +222,12 @@ impl Environment {
     }
 
     pub(super) fn holdings(&self) -> Result<Vec<Holding>, BadStore> {
-        let mut holdings = Vec::new();
-        for (name, tree) in self.read(|reader| reader.databases())? {
+        let (mut databases, mut holdings) = (Vec::new(), Vec::new());
+        self.read(&mut |reader| {
+            databases = reader.databases()?;
+            Ok(())
+        })?;
+        for (name, tree) in databases {
             let damaged = || BadStore::Damaged(format!("{name:?} is not the name of a database"));
             let name = Name::read(&name).ok_or_else(damaged)?;
             let bytes = (tree.branches + tree.leaves + tree.runs) * SIZE as u64;

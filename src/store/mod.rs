@@ -134,7 +134,7 @@ impl Store {
     ///
     /// The database has another layout, or the store cannot be read.
     pub fn find(&self, name: &Name, layout: u32) -> Result<Option<Database>, StoreError> {
-        self.attempt(|it| it.database(name, layout, false))
+        self.told(self.0.database(name, layout, false))
     }
 
     /// Returns a database, creating it if there is none of that name; see [`find`](Self::find).
@@ -143,7 +143,7 @@ impl Store {
     ///
     /// The database has another layout, or the store cannot be written.
     pub fn database(&self, name: &Name, layout: u32) -> Result<Database, StoreError> {
-        let found = self.attempt(|it| it.database(name, layout, true))?;
+        let found = self.told(self.0.database(name, layout, true))?;
         found.ok_or_else(|| self.error(BadStore::Damaged(format!("{name} is missing"))))
     }
 
@@ -154,9 +154,14 @@ impl Store {
     /// Those of `work`, or the store cannot be read.
     pub fn read<T>(
         &self,
-        work: impl FnOnce(&Reader) -> Result<T, BadStore>,
+        mut work: impl FnMut(&Reader) -> Result<T, BadStore>,
     ) -> Result<T, StoreError> {
-        self.attempt(|it| it.read(work))
+        let mut done = None;
+        let read = self.0.read(&mut |reader| {
+            done = Some(work(reader)?);
+            Ok(())
+        });
+        self.told(read).map(|()| done.expect("what was read was worked on"))
     }
 
     /// Changes the store: everything that `work` does, or nothing if it fails. Transactions do
@@ -167,9 +172,14 @@ impl Store {
     /// Those of `work`, or the store cannot be written: the disk is full, for example.
     pub fn write<T>(
         &self,
-        work: impl FnOnce(&mut Writer) -> Result<T, BadStore>,
+        mut work: impl FnMut(&mut Writer) -> Result<T, BadStore>,
     ) -> Result<T, StoreError> {
-        self.attempt(|it| it.write(work))
+        let mut done = None;
+        let written = self.0.write(&mut |writer| {
+            done = Some(work(writer)?);
+            Ok(())
+        });
+        self.told(written).map(|()| done.expect("what was written was worked on"))
     }
 
     /// Waits until everything written is on the disk.
@@ -178,7 +188,7 @@ impl Store {
     ///
     /// Those of the system.
     pub fn sync(&self) -> Result<(), StoreError> {
-        self.attempt(Environment::sync)
+        self.told(self.0.sync())
     }
 
     /// Returns what the store holds, in the order of the names.
@@ -187,7 +197,7 @@ impl Store {
     ///
     /// The store cannot be read.
     pub fn holdings(&self) -> Result<Vec<Holding>, StoreError> {
-        self.attempt(Environment::holdings)
+        self.told(self.0.holdings())
     }
 
     /// Checks every page.
@@ -196,7 +206,7 @@ impl Store {
     ///
     /// Says what is damaged first.
     pub fn check(&self) -> Result<(), StoreError> {
-        self.attempt(Environment::check)
+        self.told(self.0.check())
     }
 
     /// Checks every page of a store of at most 32 MiB, and of a larger one the roots alone: some
@@ -206,14 +216,11 @@ impl Store {
     ///
     /// Says what is damaged first.
     pub fn check_small(&self) -> Result<(), StoreError> {
-        self.attempt(Environment::check_small)
+        self.told(self.0.check_small())
     }
 
-    fn attempt<T>(
-        &self,
-        work: impl FnOnce(&Environment) -> Result<T, BadStore>,
-    ) -> Result<T, StoreError> {
-        work(&self.0).map_err(|cause| self.error(cause))
+    fn told<T>(&self, result: Result<T, BadStore>) -> Result<T, StoreError> {
+        result.map_err(|cause| self.error(cause))
     }
 
     /// Returns the error of this store with that cause.

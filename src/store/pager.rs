@@ -95,7 +95,7 @@ impl Pager {
         &self,
         root: Root,
         mut pages: BTreeMap<u64, Arc<Page>>,
-        runs: &BTreeMap<u64, Vec<u8>>,
+        runs: &HashMap<u64, Vec<u8>>,
     ) -> Result<(), BadStore> {
         let (mut first, mut bytes) = (0, Vec::new());
         for (number, page) in &mut pages {

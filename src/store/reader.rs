@@ -75,7 +75,7 @@ impl<'e> Reader<'e> {
     pub fn each(
         &self,
         database: Database,
-        visit: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
     ) -> Result<(), BadStore> {
         self.some_after(database, None, usize::MAX, visit)
     }
@@ -91,7 +91,7 @@ impl<'e> Reader<'e> {
         database: Database,
         after: Option<&[u8]>,
         most: usize,
-        mut visit: impl FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
     ) -> Result<(), BadStore> {
         let mut left = most;
         self.walk(&self.tree(database)?, after, &mut |page, index| {

@@ -22,7 +22,7 @@ fn content(store: &Store, game: &str) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Stor
     let Some(database) = store.find(&name(game), 1)? else { return Ok(BTreeMap::new()) };
     let mut content = BTreeMap::new();
     store.read(|reader| {
-        reader.each(database, |key, value| {
+        reader.each(database, &mut |key, value| {
             content.insert(key.to_vec(), value.to_vec());
             Ok(())
         })
@@ -419,7 +419,7 @@ fn some_keys_after_another() {
         let mut found = Vec::new();
         let after = after.map(u32::to_be_bytes);
         let read = store.read(|reader| {
-            reader.some_after(one, after.as_ref().map(|key| &key[..]), most, |key, _| {
+            reader.some_after(one, after.as_ref().map(|key| &key[..]), most, &mut |key, _| {
                 found.push(u32::from_be_bytes(key.try_into().unwrap()));
                 Ok(())
             })
@@ -449,7 +449,7 @@ fn what_was_freed_is_used_again() {
     let read = store.read(|reader| {
         (0..50).for_each(|at| fill(&store, "one", at..at + 40));
         let mut found = BTreeMap::new();
-        reader.each(one, |key, value| {
+        reader.each(one, &mut |key, value| {
             found.insert(key.to_vec(), value.to_vec());
             Ok(())
         })?;
@@ -494,7 +494,7 @@ fn threads_share_a_store() {
                 for _ in 0..200 {
                     let mut values = std::collections::BTreeSet::new();
                     let read = store.read(|reader| {
-                        reader.each(one, |_, value| {
+                        reader.each(one, &mut |_, value| {
                             values.insert(value.to_vec());
                             Ok(())
                         })

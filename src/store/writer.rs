@@ -1,6 +1,6 @@
 //! Changing a store: pages are copied before they are changed, and a new root makes the copies count.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::database::Database;
@@ -21,9 +21,9 @@ pub struct Writer<'e> {
     root: Root,
     /// The pages of trees that this transaction has written, and those of great values.
     pages: BTreeMap<u64, Arc<Page>>,
-    runs: BTreeMap<u64, Vec<u8>>,
+    runs: HashMap<u64, Vec<u8>>,
     /// The trees that it has changed.
-    trees: BTreeMap<Database, Tree>,
+    trees: Vec<(Database, Tree)>,
     /// Pages that nothing needs any more.
     pool: BTreeSet<u64>,
     /// Pages that the store as it was needs, and this one does not.
@@ -58,8 +58,8 @@ impl<'e> Writer<'e> {
             pager,
             root: Root { transaction: root.transaction + 1, ..root },
             pages: BTreeMap::new(),
-            runs: BTreeMap::new(),
-            trees: BTreeMap::new(),
+            runs: HashMap::new(),
+            trees: Vec::new(),
             pool: BTreeSet::new(),
             freed: Vec::new(),
             takes_free: !has_readers,
@@ -68,7 +68,7 @@ impl<'e> Writer<'e> {
     }
 
     fn tree(&self, database: Database) -> Result<Tree, BadStore> {
-        if let Some(tree) = self.trees.get(&database) {
+        if let Some((_, tree)) = self.trees.iter().find(|(changed, _)| *changed == database) {
             return Ok(*tree);
         }
         let name = self.pager.names.name(database);
@@ -81,7 +81,7 @@ impl<'e> Writer<'e> {
     pub(super) fn make(&mut self, database: Database, layout: u32) -> Result<u32, BadStore> {
         let name = self.pager.names.name(database);
         if self.find(&self.root.main, name.as_bytes())?.is_none() {
-            self.trees.insert(database, Tree::new(layout));
+            self.change(database, Tree::new(layout));
         }
         Ok(self.tree(database)?.layout)
     }
@@ -120,7 +120,7 @@ impl<'e> Writer<'e> {
             return Err(BadStore::System(format!(" has no room for keys of {} bytes", key.len())));
         }
         let mut tree = self.tree(database)?;
-        self.whole(|writer| {
+        self.whole(&mut |writer| {
             if let Some(node) = Node::value(key, 0, value) {
                 return writer.insert(&mut tree, Order::Bytes, node);
             }
@@ -131,7 +131,7 @@ impl<'e> Writer<'e> {
             tree.runs += count;
             writer.insert(&mut tree, Order::Bytes, Node::big(key, size, &first.to_le_bytes()))
         })?;
-        self.trees.insert(database, tree);
+        self.change(database, tree);
         Ok(())
     }
 
@@ -143,16 +143,24 @@ impl<'e> Writer<'e> {
     pub fn clear(&mut self, database: Database) -> Result<(), BadStore> {
         let tree = self.tree(database)?;
         if let Some(page) = tree.page() {
-            self.whole(|writer| writer.free_below(page, tree.depth))?;
-            self.trees.insert(database, tree.emptied());
+            self.whole(&mut |writer| writer.free_below(page, tree.depth))?;
+            self.change(database, tree.emptied());
         }
         Ok(())
+    }
+
+    /// Notes what a tree has become.
+    fn change(&mut self, database: Database, tree: Tree) {
+        match self.trees.iter_mut().find(|(changed, _)| *changed == database) {
+            Some(changed) => changed.1 = tree,
+            None => self.trees.push((database, tree)),
+        }
     }
 
     /// Does something that must not fail halfway.
     fn whole(
         &mut self,
-        work: impl FnOnce(&mut Self) -> Result<(), BadStore>,
+        work: &mut dyn FnMut(&mut Self) -> Result<(), BadStore>,
     ) -> Result<(), BadStore> {
         let done = work(self);
         self.is_broken |= done.is_err();

@@ -11,10 +11,8 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::samples::{Sample, Samples};
-use crate::kernel::SplitMix64;
+use crate::kernel::{SplitMix64, parallel};
 use crate::network::{
     COUNT_BITS, Design, Layers, MOST_OUT, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS,
 };
@@ -180,11 +178,9 @@ impl Model {
             let mut loss = 0.0;
             for batch in order.chunks(BATCH) {
                 let seed = rng.next_u64();
-                let parts: Vec<Gradient> = batch
-                    .par_chunks(PART)
-                    .enumerate()
-                    .map(|(part, numbers)| self.gradient(samples, numbers, seed ^ part as u64))
-                    .collect();
+                let parts: Vec<Gradient> = parallel::map_chunks(batch, PART, |part, numbers| {
+                    self.gradient(samples, numbers, seed ^ part as u64)
+                });
                 loss += parts.iter().map(|part| part.loss).sum::<f64>();
                 let progress = step as f32 / steps.max(1) as f32;
                 let wave = 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
@@ -200,7 +196,7 @@ impl Model {
     #[must_use]
     pub fn loss(&self, samples: &Samples) -> f64 {
         let numbers: Vec<u32> = (0..samples.len() as u32).collect();
-        let part = |numbers: &[u32]| -> f64 {
+        let part = |_, numbers: &[u32]| -> f64 {
             let mut hidden = self.hidden();
             let of = |at: &u32| {
                 let sample = samples.get(*at as usize);
@@ -208,7 +204,7 @@ impl Model {
             };
             numbers.iter().map(of).sum()
         };
-        let parts: Vec<f64> = numbers.par_chunks(PART).map(part).collect();
+        let parts = parallel::map_chunks(&numbers, PART, part);
         parts.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 

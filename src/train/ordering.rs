@@ -6,12 +6,10 @@
 
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use super::selfplay::{Plan, each, opening};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Action, MoveBits, SplitMix64};
+use crate::kernel::{Action, MoveBits, SplitMix64, parallel};
 use crate::search::{Control, Limits, OutOfMemory};
 
 /// The games between the choices are played with this share of the nodes, one part in so many.
@@ -169,14 +167,11 @@ pub fn fit_move_scores(choices: &[Choice], features: usize) -> Vec<f32> {
     for epoch in 0..EPOCHS {
         let rate = RATE * (1.0 - epoch as f32 / EPOCHS as f32);
         for batch in choices.chunks(BATCH) {
-            let slopes: Vec<Vec<f32>> = batch
-                .par_iter()
-                .map(|choice| {
-                    let mut slope = vec![0.0; features];
-                    choice.add_slope(&weights, &mut slope);
-                    slope
-                })
-                .collect();
+            let slopes: Vec<Vec<f32>> = parallel::map(batch.len(), |at| {
+                let mut slope = vec![0.0; features];
+                batch[at].add_slope(&weights, &mut slope);
+                slope
+            });
             // Adam (Kingma and Ba 2014).
             step += 1;
             let unbias = |decay: f32| 1.0 - decay.powi(step);

@@ -1,10 +1,8 @@
 //! The training data of a network: the inputs of positions and their targets.
 
-use rayon::prelude::*;
-
 use super::shard::{GameLog, Label};
 use crate::games::{AnyOracle, AnyPosition};
-use crate::kernel::{Action, MoveBits, Verdict};
+use crate::kernel::{Action, MoveBits, Verdict, parallel};
 use crate::network::{Design, Sink};
 
 /// Features are computed at this multiple of the unit, so that rounding hardly matters.
@@ -50,8 +48,8 @@ impl Samples {
     #[must_use]
     pub fn of(games: &[GameLog], start: &dyn AnyPosition, teacher: Option<&dyn AnyOracle>) -> Self {
         let design = start.game().design();
-        let read = |games| Self::read(games, start, &design, teacher);
-        let parts: Vec<Self> = games.par_chunks(64).map(read).collect();
+        let read = |_, games: &[GameLog]| Self::read(games, start, &design, teacher);
+        let parts = parallel::map_chunks(games, 64, read);
         let mut all = Self { terms: design.terms.len(), ..Self::default() };
         parts.into_iter().for_each(|part| all.append(part));
         all

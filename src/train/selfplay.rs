@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use rayon::prelude::*;
+use parking_lot::Mutex;
 
 use super::shard::{GameLog, Label, Ply};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Action, Effort, MoveBits, Proof, SplitMix64};
+use crate::kernel::{Action, Effort, MoveBits, Proof, SplitMix64, parallel};
 use crate::search::{Control, Limits, OutOfMemory};
 
 /// How games are played.
@@ -56,28 +56,27 @@ pub fn play(
 
 /// Runs `game` once for each game of a plan, with an empty table, its number and a seed, on all
 /// threads of the current pool.
-pub(super) fn each<T: Send>(
+pub(super) fn each<T: Send + Sync>(
     plan: &Plan,
     searcher: &dyn AnySearcher,
     ended: &(dyn Fn(usize) + Sync),
     game: impl Fn(&mut dyn AnySearcher, u64, u64) -> T + Sync,
 ) -> Result<Vec<T>, OutOfMemory> {
     let over = AtomicUsize::new(0);
-    plan.games
-        .clone()
-        .into_par_iter()
-        .map_init(
-            || searcher.another(HASH_MIB),
-            |searcher, number| {
-                let searcher = searcher.as_mut().map_err(|error| *error)?;
-                searcher.clear();
-                let seed = SplitMix64::new(plan.seed ^ number << 1).next_u64();
-                let played = game(&mut **searcher, number, seed);
-                ended(over.fetch_add(1, Ordering::Relaxed) + 1);
-                Ok(played)
-            },
-        )
-        .collect()
+    let idle: Mutex<Vec<Box<dyn AnySearcher>>> = Mutex::default();
+    let Range { start, end } = plan.games;
+    let played = parallel::map(end.saturating_sub(start) as usize, |at| {
+        let number = start + at as u64;
+        let free = idle.lock().pop();
+        let mut searcher = free.map_or_else(|| searcher.another(HASH_MIB), Ok)?;
+        searcher.clear();
+        let seed = SplitMix64::new(plan.seed ^ number << 1).next_u64();
+        let played = game(&mut *searcher, number, seed);
+        idle.lock().push(searcher);
+        ended(over.fetch_add(1, Ordering::Relaxed) + 1);
+        Ok(played)
+    });
+    played.into_iter().collect()
 }
 
 /// Plays a game. Games of points are played to the end, others until a search sees who wins.

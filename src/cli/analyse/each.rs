@@ -1,6 +1,5 @@
 //! A whole game, move by move.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -92,8 +91,8 @@ pub(super) fn run(
 /// Returns a record with a comment behind each move that has a mark.
 fn annotated(record: &GameText, judged: &[Judged], first: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    let mut comments = BTreeMap::new();
-    comments.insert(0, format!("Judged by quincunx {version}; the shares are those of {first}."));
+    let judge = format!("Judged by quincunx {version}; the shares are those of {first}.");
+    let mut comments = vec![(0, judge)];
     for one in judged.iter().filter(|one| !one.mark.sign().is_empty()) {
         let [best, played] =
             [one.found.best_share, one.found.played_share].map(|share| 100.0 * one.of_first(share));
@@ -107,7 +106,7 @@ fn annotated(record: &GameText, judged: &[Judged], first: &str) -> String {
             ),
             false => format!("{}. {} ! the only good move, {best:.0}%", one.ply, one.text),
         };
-        comments.insert(one.ply, comment);
+        comments.push((one.ply, comment));
     }
     record.annotated(&comments)
 }

@@ -17,7 +17,7 @@ use rounds::Rounds;
 use crate::cli::progress;
 use crate::engine::{AnySearcher, Engine, NetworkChoice, Session};
 use crate::games::AnyPosition;
-use crate::kernel::Assignment;
+use crate::kernel::{Assignment, parallel};
 use crate::search::{self, OutOfMemory};
 
 /// Trains a game of the engine.
@@ -56,5 +56,5 @@ fn played<T: Send>(
 ) -> anyhow::Result<T> {
     let before = bar.position();
     let pool = search::pool(task.threads.into())?;
-    Ok(pool.install(|| play(&|ended| bar.set_position(before + ended as u64)))?)
+    Ok(parallel::within(&pool, || play(&|ended| bar.set_position(before + ended as u64)))?)
 }

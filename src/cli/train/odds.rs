@@ -7,6 +7,7 @@ use super::args::TrainArgs;
 use super::{bar, own_searcher, played, start};
 use crate::engine::Session;
 use crate::games::Odds;
+use crate::kernel::parallel;
 use crate::search;
 use crate::train::{fit_odds, odds_loss, play_scored};
 
@@ -22,7 +23,7 @@ pub(super) fn run(task: &TrainArgs, session: &dyn Session) -> anyhow::Result<Exi
     let [first, second] = wins;
     let scores: usize = games.iter().map(|game| game.scores.len()).sum();
     let used = session.kind().about().odds;
-    let found = search::pool(task.threads.into())?.install(|| fit_odds(&games, used));
+    let found = parallel::within(&search::pool(task.threads.into())?, || fit_odds(&games, used));
     let mut out = io::stdout().lock();
     writeln!(
         out,

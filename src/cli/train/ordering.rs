@@ -11,6 +11,7 @@ use super::args::TrainArgs;
 use super::{bar, own_searcher, played, start};
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
+use crate::kernel::parallel;
 use crate::search;
 use crate::train::{Choice, among_first, fit_move_scores, play_choices};
 
@@ -42,8 +43,8 @@ pub(super) fn run(
     bar.finish_and_clear();
     ensure!(choices.len() >= HELD_OUT, "{} choices are too few to learn from", choices.len());
     let held_out = choices.split_off(choices.len() - choices.len() / HELD_OUT);
-    let weights =
-        search::pool(task.threads.into())?.install(|| fit_move_scores(&choices, features));
+    let pool = search::pool(task.threads.into())?;
+    let weights = parallel::within(&pool, || fit_move_scores(&choices, features));
     file::write(path, text(task, session, &choices, &weights).as_bytes(), Existing::Replace)
         .with_context(named)?;
     report(task, &choices, &held_out, &weights)?;

@@ -26,8 +26,8 @@ use crate::arena::{
 };
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition};
-use crate::kernel::Part;
 use crate::kernel::file::{self, Existing};
+use crate::kernel::{Part, parallel};
 use crate::network::Origin;
 use crate::search;
 use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
@@ -228,7 +228,7 @@ impl<'a> Rounds<'a> {
         let task = self.task;
         let begun = Instant::now();
         let pool = search::pool(task.threads.into())?;
-        let (samples, held_out, games) = pool.install(|| self.samples(round))?;
+        let (samples, held_out, games) = parallel::within(&pool, || self.samples(round))?;
         if samples.is_empty() || held_out.is_empty() {
             bail!("round {round}: too few games to train on");
         }
@@ -248,7 +248,7 @@ impl<'a> Rounds<'a> {
         let before = Model::new(design, 0, seed);
         let schedule = Schedule { epochs: task.epochs, seed };
         let bar = bar(task.epochs.into(), &format!("round {round}: epochs"));
-        let loss = pool.install(|| {
+        let loss = parallel::within(&pool, || {
             model.learn(&samples, schedule, &mut |epoch| bar.set_position(epoch.number.into()));
             [before.loss(&held_out), model.loss(&held_out)]
         });
