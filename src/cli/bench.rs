@@ -24,7 +24,7 @@ pub(super) struct Bench {
     game: Option<String>,
 
     /// How much deeper or shallower than usual to search each position, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLIES", default_value = "0", allow_negative_numbers = true)]
     deeper: i32,
 
     /// Print JSON: an object for each position and one for the total

@@ -15,7 +15,7 @@ use super::words::{bytes, grouped};
 use crate::engine::Engine;
 use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
 use crate::games::{AnyPosition, AnyRecord, GameKind};
-use crate::kernel::{Action, Assignment};
+use crate::kernel::{Action, Assignment, sort};
 use crate::notation::{caret, pasted};
 use crate::store::{Access, Store, Sync};
 
@@ -142,7 +142,7 @@ fn show(task: &Show, kind: GameKind) -> anyhow::Result<()> {
     let position = record.now();
     let mut known = experience.known(position)?;
     known.retain(|known| known.tally != Tally::default());
-    known.sort_by_key(|known| std::cmp::Reverse(known.tally.games()));
+    sort::by_key(&mut known, |known| std::cmp::Reverse(known.tally.games()));
     let mut out = io::stdout().lock();
     writeln!(out, "{}", position.text())?;
     if known.is_empty() {

@@ -51,11 +51,11 @@ pub(super) struct Learn {
     games: u64,
 
     /// The number of the first game; each number gives different random choices
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     first_game: u64,
 
     /// The seed of random choices
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1")]
     seed: u64,
 
     /// The nodes of a search for each move [default: no search]
@@ -74,7 +74,7 @@ pub(super) struct Learn {
     ///
     /// A power cut loses at most these games if the file system preserves the order of writes;
     /// otherwise only 1 is safe. A killed program loses nothing in any case.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
     sync_every: u64,
 
     /// Measure what was learned after this many games [default: a tenth of the games]
@@ -83,7 +83,7 @@ pub(super) struct Learn {
 
     /// Measure it in this many games against random moves and as many against the engine without
     /// experience
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value = "100")]
     trials: u64,
 
     /// A rule to set, for example "{rule}"; may be repeated

@@ -49,7 +49,7 @@ pub(super) struct Perft {
     rest: Vec<String>,
 
     /// How many threads count
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
     /// Count only below the I-th of N parts of the moves

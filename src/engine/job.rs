@@ -9,7 +9,7 @@ use super::memory::{Judge, Memory};
 use super::settings::Settings;
 use crate::experience::{Decision, Experience, decide};
 use crate::games::Game;
-use crate::kernel::{Oracle, Packed, Record, SplitMix64, Worth};
+use crate::kernel::{Oracle, Packed, Record, Score, SplitMix64, Worth};
 use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
 use crate::store::{Store, StoreError};
@@ -110,8 +110,10 @@ impl<P: Game> Search<P> {
 
     /// Reports what the oracle could not read.
     fn warn(&self, report: &mut Report) {
-        let complaints = self.oracle.iter().flat_map(|oracle| oracle.complaints());
-        complaints.for_each(|complaint| report(Event::Warning(complaint)));
+        let complaints = self.oracle.as_ref().map(|oracle| oracle.complaints());
+        for complaint in complaints.unwrap_or_default() {
+            report(Event::Warning(complaint));
+        }
     }
 
     /// Asks the book for a move, but not in analysis, and not if the record leads to draws that the
@@ -164,7 +166,8 @@ impl<P: Game> Search<P> {
         };
         let best = searcher.search_moves(record, root_moves, &limits, control, &mut tell);
         let key = record.current().packed().fold();
-        let chosen = settings.skill.choose(lines.iter().map(Line::score), key);
+        let scores: Vec<Score> = lines.iter().map(Line::score).collect();
+        let chosen = settings.skill.choose(&scores, key);
         if chosen == 0 {
             return best;
         }

@@ -11,7 +11,7 @@ use super::memory::{Judge, Memory};
 use super::searcher::{AnySearcher, NetworkChoice, NoSearcher, searcher};
 use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Sketch};
-use crate::games::{Game, GameKind};
+use crate::games::{AnyPosition, AnyRecord, Game, GameKind};
 use crate::kernel::{
     Action, Ending, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome,
     Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
@@ -173,21 +173,6 @@ pub trait Session: Send + Sync {
     /// Returns the points of both players, in the games of points.
     fn points(&self) -> Option<[i32; 2]>;
 
-    /// Returns the outcome in words: `B wins (pieces)`, `draw (repetition)`.
-    fn conclusion(&self) -> Option<String> {
-        let outcome = self.outcome()?;
-        let who = match outcome.winner {
-            Some(player) => format!("{} wins", self.players()[player.index()]),
-            None => "draw".to_owned(),
-        };
-        Some(match (outcome.ending, self.points()) {
-            (Ending::Points, Some([first, second])) => {
-                format!("{who} ({first} to {second} points)")
-            }
-            (ending, _) => format!("{who} ({ending})"),
-        })
-    }
-
     /// Answers a query that only this game knows; `None` for any other.
     fn answer(&self, query: &str) -> Option<String>;
 
@@ -267,6 +252,24 @@ pub trait Session: Send + Sync {
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob;
 }
 
+impl dyn Session + '_ {
+    /// Returns the outcome in words: `B wins (pieces)`, `draw (repetition)`.
+    #[must_use]
+    pub fn conclusion(&self) -> Option<String> {
+        let outcome = self.outcome()?;
+        let who = match outcome.winner {
+            Some(player) => format!("{} wins", self.players()[player.index()]),
+            None => "draw".to_owned(),
+        };
+        Some(match (outcome.ending, self.points()) {
+            (Ending::Points, Some([first, second])) => {
+                format!("{who} ({first} to {second} points)")
+            }
+            (ending, _) => format!("{who} ({ending})"),
+        })
+    }
+}
+
 /// The default size of a table, in MiB.
 pub(super) const DEFAULT_HASH_MIB: usize = 16;
 
@@ -314,23 +317,40 @@ impl<P: Game> GameSession<P> {
 }
 
 /// Plays moves up to the first that is refused.
-fn play<P: Game>(record: &mut Record<P>, moves: &[Text]) -> Result<(), MoveRefused> {
+fn play(record: &mut dyn AnyRecord, moves: &[Text]) -> Result<(), MoveRefused> {
     for (i, text) in moves.iter().enumerate() {
-        let played = match record.outcome() {
+        let played = match record.result() {
             Some(_) => Err(IllegalMove::game_over().into()),
             None => record
-                .current()
-                .read_move(text.text)
-                .and_then(|action| record.play(action).map_err(MoveError::from)),
+                .now()
+                .read_action(text.text)
+                .and_then(|action| record.act(action).map_err(MoveError::from)),
         };
         played.map_err(|error| MoveRefused {
             ordinal: i + 1,
             text: text.text.to_owned(),
             error,
-            position: record.current().write_position(),
+            position: record.now().text(),
         })?;
     }
     Ok(())
+}
+
+/// Reads moves that may each be made in a position; resignations are left out.
+fn read_moves(position: &dyn AnyPosition, moves: &[Text]) -> Result<Vec<MoveBits>, MoveRefused> {
+    let mut read = Vec::new();
+    for (i, text) in moves.iter().enumerate() {
+        let action = position.read_action(text.text).map_err(|error| MoveRefused {
+            ordinal: i + 1,
+            text: text.text.to_owned(),
+            error,
+            position: position.text(),
+        })?;
+        if let Action::Move(m) = action {
+            read.push(m);
+        }
+    }
+    Ok(read)
 }
 
 impl<P: Game> Session for GameSession<P> {
@@ -392,8 +412,8 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn played(&self) -> Vec<String> {
-        let steps = self.record.steps().iter();
-        let mut texts: Vec<_> = steps.map(|step| step.before.write_move(step.played)).collect();
+        let record: &dyn AnyRecord = &self.record;
+        let mut texts = record.texts();
         if self.record.resigned().is_some() {
             texts.push(self.record.current().write_action(Action::Resign));
         }
@@ -433,18 +453,9 @@ impl<P: Game> Session for GameSession<P> {
 
     fn sketch(&self, position: &str, moves: &[Text]) -> Result<Sketch, SetRefused> {
         let position = P::read_position(position, &self.rules)?;
-        let read = |(i, text): (usize, &Text)| match position.read_move(text.text) {
-            Ok(Action::Move(m)) => Some(Ok(m)),
-            Ok(Action::Resign) => None,
-            Err(error) => Some(Err(MoveRefused {
-                ordinal: i + 1,
-                text: text.text.to_owned(),
-                error,
-                position: position.write_position(),
-            })),
-        };
-        let moves: Result<Vec<_>, _> = moves.iter().enumerate().filter_map(read).collect();
-        Ok(scene::sketch(&position, &moves?))
+        let bits = read_moves(&position, moves)?;
+        let moves: Vec<P::Move> = bits.into_iter().filter_map(MoveBits::decode).collect();
+        Ok(scene::sketch(&position, &moves))
     }
 
     fn attempt(&self, things: &[&str]) -> Option<String> {
@@ -456,9 +467,8 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        self.record.legal_moves(&mut moves);
-        moves.into_iter().map(|m| self.record.current().write_move(m)).collect()
+        let record: &dyn AnyRecord = &self.record;
+        record.legal_texts()
     }
 
     fn legal_move(&self, text: &str) -> Option<MoveBits> {

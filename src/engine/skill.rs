@@ -59,14 +59,14 @@ impl Skill {
     /// Returns the index of the line to play, given the scores of the lines and the `key` of the
     /// position. A proven win or loss is never misjudged.
     #[must_use]
-    pub fn choose(self, scores: impl IntoIterator<Item = Score>, key: u64) -> usize {
+    pub fn choose(self, scores: &[Score], key: u64) -> usize {
         let mut rng = SplitMix64::new(self.seed ^ key.rotate_left(self.level));
         let noise = self.noise() + 1;
         let whim = |(at, score): (usize, Score)| {
             let extra = if score.is_decisive() { 0 } else { rng.below(noise) as i32 };
             (score.value() + extra, std::cmp::Reverse(at))
         };
-        scores.into_iter().enumerate().map(whim).max().map_or(0, |(_, at)| at.0)
+        scores.iter().copied().enumerate().map(whim).max().map_or(0, |(_, at)| at.0)
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn a_choice_depends_on_seed_and_position_alone() {
         let scores = [40, 35, 10, -30].map(Score::centi);
-        let choose = |level, seed, key| Skill { level, seed }.choose(scores, key);
+        let choose = |level, seed, key| Skill { level, seed }.choose(&scores, key);
         let mut seen = [false; 4];
         for key in 0..200 {
             assert_eq!(choose(3, 7, key), choose(3, 7, key));
@@ -100,9 +100,9 @@ mod tests {
     fn what_is_proven_is_not_mistaken() {
         let scores = [Score::win_in(3), Score::centi(2_000), Score::loss_in(2)];
         for key in 0..100 {
-            assert_eq!(Skill { level: 0, seed: 1 }.choose(scores, key), 0);
-            assert_eq!(Skill { level: 0, seed: 1 }.choose([scores[2], scores[1]], key), 1);
+            assert_eq!(Skill { level: 0, seed: 1 }.choose(&scores, key), 0);
+            assert_eq!(Skill { level: 0, seed: 1 }.choose(&[scores[2], scores[1]], key), 1);
         }
-        assert_eq!(Skill::default().choose([], 0), 0);
+        assert_eq!(Skill::default().choose(&[], 0), 0);
     }
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::choice::draw;
 use super::tally::Tally;
 use crate::games::Odds;
-use crate::kernel::{MoveBits, SplitMix64};
+use crate::kernel::{MoveBits, SplitMix64, sort};
 
 /// How a book is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub fn decide(
     }
     let mut promising: Vec<&(MoveBits, Tally)> =
         known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();
-    promising.sort_by(|(_, a), (_, b)| by_weight(b, a));
+    sort::by(&mut promising, |(_, a), (_, b)| by_weight(b, a));
     Decision::Order(promising.into_iter().map(|(m, _)| *m).collect())
 }
 

@@ -180,11 +180,6 @@ pub trait AnyRecord: Any + Send + Sync {
     /// Returns the move after so many moves.
     fn played(&self, plies: usize) -> MoveBits;
 
-    /// Returns the position after the last move.
-    fn now(&self) -> &dyn AnyPosition {
-        self.position(self.plies())
-    }
-
     /// Returns how the game ended, or `None` if it is not over.
     fn result(&self) -> Option<Outcome>;
 
@@ -194,20 +189,38 @@ pub trait AnyRecord: Any + Send + Sync {
     ///
     /// Refuses an illegal move, and anything once the game is over; the record stays as it was.
     fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove>;
+}
+
+impl dyn AnyRecord {
+    /// Returns the position after the last move.
+    #[must_use]
+    pub fn now(&self) -> &dyn AnyPosition {
+        self.position(self.plies())
+    }
 
     /// Returns the legal moves; none when the game is over.
-    fn legal(&self) -> Vec<MoveBits> {
+    #[must_use]
+    pub fn legal(&self) -> Vec<MoveBits> {
         if self.result().is_none() { self.now().moves() } else { Vec::new() }
     }
 
     /// Returns one of the legal moves, each with the same probability; `None` when the game is over.
-    fn random(&self, rng: &mut SplitMix64) -> Option<MoveBits> {
+    #[must_use]
+    pub fn random(&self, rng: &mut SplitMix64) -> Option<MoveBits> {
         let moves = self.legal();
         (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
     }
 
+    /// Returns the legal moves as canonical texts; none when the game is over.
+    #[must_use]
+    pub fn legal_texts(&self) -> Vec<String> {
+        let text = |m| self.now().action_text(Action::Move(m));
+        self.legal().into_iter().map(text).collect()
+    }
+
     /// Returns the moves as canonical texts.
-    fn texts(&self) -> Vec<String> {
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
         let text = |at| self.position(at).action_text(Action::Move(self.played(at)));
         (0..self.plies()).map(text).collect()
     }

@@ -27,6 +27,7 @@ mod record;
 mod rng;
 mod score;
 mod solve;
+pub mod sort;
 mod subsets;
 mod weights;
 mod worth;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::control::Control;
 use super::report::{Event, Line};
 use super::worker::Worker;
-use crate::kernel::{Distance, Oracle, Record, Score, Searchable, Verdict, Worth};
+use crate::kernel::{Distance, Oracle, Record, Score, Searchable, Verdict, Worth, sort};
 
 /// How many plies of a certain win or loss are reported.
 const LINE: usize = 40;
@@ -190,7 +190,7 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
             let slips = if asks { self.slips(&judged.after) } else { 0 };
             judged.appeal = (slips, -judged.after.evaluate(self.evaluator));
         }
-        judged.sort_by_key(|judged| Reverse((judged.rank, judged.appeal)));
+        sort::by_key(&mut judged, |judged| Reverse((judged.rank, judged.appeal)));
         let best = &judged[0];
         if !best.is_sure {
             let rank = best.rank;

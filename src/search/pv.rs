@@ -5,7 +5,7 @@ use super::report::Bound;
 use super::table::TranspositionTable;
 use super::value::final_score;
 use super::worker::Worker;
-use crate::kernel::{MoveBits, Score, Searchable};
+use crate::kernel::{MoveBits, Score, Searchable, sort};
 
 /// How many moves are looked at to follow a win or loss to its end.
 const LOOKED_AT: u32 = 2_000;
@@ -99,7 +99,7 @@ impl<P: Searchable> Walk<'_, P> {
             let is_lower = entry.bound == Some(Bound::Lower) && claim.is_win();
             entry.score == claim && (is_lower || entry.bound == Some(Bound::Exact))
         });
-        moves.sort_by_key(|m| MoveBits::of(*m) != best);
+        sort::by_key(&mut moves, |m| MoveBits::of(*m) != best);
         for m in moves {
             if self.left == 0 {
                 break;

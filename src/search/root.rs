@@ -7,7 +7,7 @@ use super::report::{Bound, Line};
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
-use crate::kernel::{MoveBits, Score, Searchable};
+use crate::kernel::{MoveBits, Score, Searchable, sort};
 
 impl<P: Searchable> Worker<'_, '_, P> {
     /// Searches the root deeper and deeper, and returns whether the workers are not done even then.
@@ -19,7 +19,9 @@ impl<P: Searchable> Worker<'_, '_, P> {
         multi_pv: usize,
     ) -> bool {
         self.order_root(&mut moves);
-        moves.sort_by_key(|m| first.iter().position(|known| known == m).unwrap_or(usize::MAX));
+        sort::by_key(&mut moves, |m| {
+            first.iter().position(|known| known == m).unwrap_or(usize::MAX)
+        });
         // The best of some moves is no value of the root.
         let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
@@ -47,7 +49,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 }
             }
             // What a line left out as worse may be found better in a search of its own.
-            lines.sort_by_key(|line| Reverse(line.score()));
+            sort::by_key(&mut lines, |line| Reverse(line.score()));
             for (at, line) in lines.iter_mut().enumerate() {
                 line.multi_pv = at as u32 + 1;
                 scores[at] = line.score();

@@ -18,6 +18,7 @@ use super::root::Root;
 use super::writer::Writer;
 use super::{Access, BadStore, FORMAT, Holding, Name, Sync};
 use crate::kernel::file::{self, Existing};
+use crate::kernel::sort;
 
 /// The file of all pages.
 const DATA: &str = "data.mdb";
@@ -233,7 +234,7 @@ impl Environment {
             let bytes = (tree.branches + tree.leaves + tree.runs) * SIZE as u64;
             holdings.push(Holding { name, entries: tree.entries, bytes });
         }
-        holdings.sort_by(|a, b| a.name.cmp(&b.name));
+        sort::by(&mut holdings, |a, b| a.name.cmp(&b.name));
         Ok(holdings)
     }
 }

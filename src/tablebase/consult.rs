@@ -4,7 +4,7 @@ use super::error::TableError;
 use super::folder::Tablebase;
 use super::solved::Solved;
 use super::value::{ExactValue, Metric};
-use crate::kernel::Position;
+use crate::kernel::{Position, sort};
 
 /// Returns the value of a position from the values of its moves. `after` returns the value of the
 /// position that a move leads to, if the game is not over there; it is told whether the move was
@@ -91,7 +91,7 @@ impl<G: Solved> Tablebase<G> {
             };
             valued.push((m, value));
         }
-        valued.sort_by_key(|(_, value)| match value {
+        sort::by_key(&mut valued, |(_, value)| match value {
             Some(ExactValue::Win(plies)) => i32::from(*plies),
             Some(ExactValue::Draw) => 1000,
             None => 2000,

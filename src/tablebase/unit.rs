@@ -3,6 +3,8 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
+use crate::kernel::sort;
+
 /// Positions that are solved together and kept in one file.
 ///
 /// A *sector* holds positions with the same side to move, numbered from 0. Reversible moves lead
@@ -80,7 +82,7 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     fn needs(self) -> impl Iterator<Item = Self> {
         let exits = (0..self.sectors()).flat_map(move |sector| self.exits(sector));
         let mut needs: Vec<Self> = exits.map(|(unit, _)| unit).collect();
-        needs.sort_by_key(|unit| unit.ordinal());
+        sort::by_key(&mut needs, |unit| unit.ordinal());
         needs.dedup();
         needs.into_iter()
     }

@@ -64,7 +64,7 @@ pub(super) struct Analyse {
     infinite: bool,
 
     /// The number of best lines to show
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "each")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "each")]
     multipv: u16,
 
     #[command(flatten)]

@@ -9,7 +9,7 @@ use crate::cli::source::Loaded;
 use crate::cli::words;
 use crate::engine::Session;
 use crate::games::GameKind;
-use crate::kernel::{PerPlayer, Player};
+use crate::kernel::{PerPlayer, Player, sort};
 use crate::notation::Text;
 
 /// Where the judgement of a game goes.
@@ -118,7 +118,7 @@ impl<'a> Review<'a> {
     fn tell_worst(&mut self, session: &mut dyn Session, judged: &[Judged]) -> io::Result<()> {
         let mut worst: Vec<&Judged> = judged.iter().filter(|one| one.mark.is_mistake()).collect();
         // The sort is stable: equal ones stay in the order of the game.
-        worst.sort_by(|one, other| other.found.drop().total_cmp(&one.found.drop()));
+        sort::by(&mut worst, |one, other| other.found.drop().total_cmp(&one.found.drop()));
         let Some(first) = worst.first() else {
             return self.screen.line("\nNobody made a mistake that has a mark.");
         };

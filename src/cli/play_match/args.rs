@@ -79,12 +79,12 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) depth: Option<String>,
 
     /// Milliseconds by which a move may exceed its time before it loses the game
-    #[arg(long, value_name = "MS", default_value_t = 100, help_heading = "Limits")]
+    #[arg(long, value_name = "MS", default_value = "100", help_heading = "Limits")]
     pub(super) margin: u64,
 
     /// Milliseconds allowed for a move that has no time limit, and, but at least 5 s, for an engine to get
     /// ready
-    #[arg(long, value_name = "MS", default_value_t = 60_000, help_heading = "Limits")]
+    #[arg(long, value_name = "MS", default_value = "60000", help_heading = "Limits")]
     pub(super) timeout: u64,
 
     /// Stop when a sequential test has decided: elo0=0,elo1=10,alpha=0.05,beta=0.05
@@ -104,15 +104,15 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) openings: Option<PathBuf>,
 
     /// Without such a file, the length of random openings in plies
-    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Openings")]
+    #[arg(long, value_name = "N", default_value = "6", help_heading = "Openings")]
     pub(super) random_plies: u16,
 
     /// Reject random openings in which a side leads by more hundredths of the game's unit
-    #[arg(long, value_name = "CP", default_value_t = 100, help_heading = "Openings")]
+    #[arg(long, value_name = "CP", default_value = "100", help_heading = "Openings")]
     pub(super) balance: u32,
 
     /// The seed of random openings and random moves
-    #[arg(long, default_value_t = 1, help_heading = "Openings")]
+    #[arg(long, default_value = "1", help_heading = "Openings")]
     pub(super) seed: u64,
 
     /// Print the random openings of all rounds, for --opening-cache or --openings, and play nothing
@@ -142,7 +142,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) draw: Option<String>,
 
     /// Adjudicate a draw after this many plies
-    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Adjudication")]
+    #[arg(long, value_name = "N", default_value = "2000", help_heading = "Adjudication")]
     pub(super) max_plies: u32,
 
     /// Write the games to a new file, in round order, each as soon as possible
@@ -178,7 +178,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) partial: bool,
 
     /// Without a progress bar, report the standings after this many games each time
-    #[arg(long, value_name = "GAMES", default_value_t = 20,
+    #[arg(long, value_name = "GAMES", default_value = "20",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) every: u64,
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::progress;
 use super::args::MatchArgs;
 use crate::arena::{Estimate, Pentanomial, Progress, Standings, Termination, Tournament};
-use crate::kernel::Part;
+use crate::kernel::{Part, sort};
 use crate::notation::{GameText, tag};
 
 /// Tells how a match goes.
@@ -195,7 +195,7 @@ impl<'a> Reporter<'a> {
         )?;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let mut order: Vec<usize> = (0..names.len()).collect();
-        order.sort_by(|a, b| {
+        sort::by(&mut order, |a, b| {
             let share = |player: &usize| score(standings.totals(*player));
             share(b).total_cmp(&share(a))
         });
@@ -246,7 +246,7 @@ impl<'a> Reporter<'a> {
         let [first, second, drawn] = standings.by_side;
         writeln!(out, "By side: first won {first}, second won {second}, drawn {drawn}")?;
         let mut endings: Vec<_> = standings.terminations.iter().collect();
-        endings.sort_by_key(|(name, games)| (std::cmp::Reverse(**games), **name));
+        sort::by_key(&mut endings, |(name, games)| (std::cmp::Reverse(**games), **name));
         let endings: Vec<_> =
             endings.iter().map(|(name, games)| format!("{name} {games}")).collect();
         writeln!(out, "Endings: {}", endings.join(", "))?;

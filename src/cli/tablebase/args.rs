@@ -71,7 +71,7 @@ pub(in crate::cli) struct BuildTables {
     pub(in crate::cli) threads: Option<u16>,
 
     /// The most memory to use, in GiB
-    #[arg(long, value_name = "GIB", default_value_t = 4.0, value_parser = gib)]
+    #[arg(long, value_name = "GIB", default_value = "4", value_parser = gib)]
     pub(in crate::cli) memory: f64,
 
     /// What distances count: plies to the next irreversible move, or to the end of the game [default:
@@ -104,7 +104,7 @@ pub(in crate::cli) struct VerifyTables {
     pub(in crate::cli) pairs: Option<String>,
 
     /// About how many entries of each file to check
-    #[arg(long, value_name = "ENTRIES", default_value_t = 100_000)]
+    #[arg(long, value_name = "ENTRIES", default_value = "100000")]
     pub(in crate::cli) sample: u64,
 
     /// Search this many random positions without tables, and check every win and loss claimed at
@@ -113,7 +113,7 @@ pub(in crate::cli) struct VerifyTables {
     pub(in crate::cli) claims: Option<u64>,
 
     /// The nodes to search in each position, with --claims
-    #[arg(long, default_value_t = 10_000, requires = "claims")]
+    #[arg(long, default_value = "10000", requires = "claims")]
     pub(in crate::cli) nodes: u64,
 
     /// Check every entry, some millions a second; takes 3 GB of memory for the largest
@@ -121,7 +121,7 @@ pub(in crate::cli) struct VerifyTables {
     pub(in crate::cli) all: bool,
 
     /// The seed of the sample or positions
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1")]
     pub(in crate::cli) seed: u64,
 
     /// The number of threads [default: one per processor]
@@ -155,7 +155,7 @@ pub(in crate::cli) struct ProveTables {
     pub(in crate::cli) threads: Option<u16>,
 
     /// The most memory to use, in GiB
-    #[arg(long, value_name = "GIB", default_value_t = 2.0, value_parser = gib)]
+    #[arg(long, value_name = "GIB", default_value = "2", value_parser = gib)]
     pub(in crate::cli) memory: f64,
 }
 
@@ -183,15 +183,15 @@ pub(in crate::cli) struct TableOpenings {
     pub(in crate::cli) folder: TableFolder,
 
     /// The number of positions
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value = "100")]
     pub(in crate::cli) count: u64,
 
     /// The fewest plies from the start
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1")]
     pub(in crate::cli) plies: usize,
 
     /// The seed of the random games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1")]
     pub(in crate::cli) seed: u64,
 }
 

@@ -6,6 +6,7 @@ use anyhow::{anyhow, bail};
 
 use super::args::{TableFolder, TablebaseTask};
 use crate::games::{Game, GameKind, GameList, SolvedVisitor, Visitor};
+use crate::kernel::sort;
 use crate::tablebase::{Buildable, Solved, TableFile, Unit, check_folder};
 
 /// Runs an operation on a game of the list `G`; `None` if there are no tables for it.
@@ -116,6 +117,6 @@ pub(super) fn with_needs<U: Unit>(chosen: Vec<U>) -> Vec<U> {
             open.extend(unit.needs());
         }
     }
-    found.sort_by_key(|unit| unit.ordinal());
+    sort::by_key(&mut found, |unit| unit.ordinal());
     found
 }

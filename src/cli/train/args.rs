@@ -51,7 +51,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) tables: Option<PathBuf>,
 
     /// The number of rounds, including finished ones
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=999))]
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..=999))]
     pub(super) rounds: u32,
 
     /// Train only on the games of so many last rounds, if the games of much weaker networks hold later
@@ -60,11 +60,11 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) last: Option<u32>,
 
     /// The games per round
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(5..=1_000_000))]
+    #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(5..=1_000_000))]
     pub(super) games: u64,
 
     /// The number of the first game of a round; each number gives a different game
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     pub(super) first_game: u64,
 
     /// A rule of the games that are played, matches included, for example "{rule}"; may be repeated
@@ -78,12 +78,12 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) games_only: bool,
 
     /// The nodes per move of these games
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value = "300", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
 
     /// The least number of random plies in the openings of these games; the greatest is three times
     /// as many
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(..=10))]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(..=10))]
     pub(super) random_plies: u8,
 
     /// The units of the hidden layer, at most 512, best a multiple of 16; 0 for no layer [default:
@@ -92,23 +92,23 @@ pub(in crate::cli) struct TrainArgs {
     pub(super) hidden: Option<u16>,
 
     /// The number of training epochs
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value = "6", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(super) epochs: u32,
 
     /// The seed of games, training order and initial weights
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1")]
     pub(super) seed: u64,
 
     /// The number of threads for playing and training
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: u16,
 
     /// The games of the match that ends a round, an even number; 0 for no match
-    #[arg(long = "match", value_name = "GAMES", default_value_t = 400)]
+    #[arg(long = "match", value_name = "GAMES", default_value = "400")]
     pub(super) match_games: u64,
 
     /// The nodes per move of that match
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) match_nodes: u64,
 
     /// Draw the strength after each round into this file

@@ -1,6 +1,7 @@
 //! Who estimates positions: an evaluation as a number.
 
-use crate::games::Game;
+use crate::games::{About, Game};
+use crate::kernel::Score;
 use crate::kernel::bytes::checksum;
 use crate::network::Hybrid;
 
@@ -16,10 +17,18 @@ impl Judge {
     /// of `bench`, which another version of its terms or inputs would not say.
     pub(in super::super) fn of<P: Game>(evaluator: &Hybrid<P>) -> Self {
         let rules = P::Rules::default();
-        let positions =
-            P::ABOUT.bench.iter().filter_map(|at| P::read_position(at.text, &rules).ok());
-        let values = positions.flat_map(|at| at.evaluate(evaluator).to_bits().to_le_bytes());
-        let bytes: Vec<u8> = evaluator.checksum().to_le_bytes().into_iter().chain(values).collect();
+        Self::says(P::ABOUT, evaluator.checksum(), &|text| {
+            let position = P::read_position(text, &rules).ok()?;
+            Some(position.evaluate(evaluator))
+        })
+    }
+
+    fn says(about: &About, sum: u64, value: &dyn Fn(&str) -> Option<Score>) -> Self {
+        let mut bytes = sum.to_le_bytes().to_vec();
+        for position in about.bench {
+            bytes
+                .extend(value(position.text).into_iter().flat_map(|it| it.to_bits().to_le_bytes()));
+        }
         let sum = checksum(&bytes);
         Self(((sum ^ (sum >> 32)) as u32).max(1))
     }

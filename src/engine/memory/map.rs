@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 
 use super::finding::Finding;
 use super::realm::{Board, Realm};
+use crate::kernel::sort;
 
 /// The index of a realm in the list of realms.
 pub(super) type RealmId = u16;
@@ -147,7 +148,7 @@ impl Map {
                 Block { realm, findings }
             })
             .collect();
-        blocks.sort_by(|a, b| a.realm.cmp(&b.realm));
+        sort::by(&mut blocks, |a, b| a.realm.cmp(&b.realm));
         blocks
     }
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::games::coerceo::geometry::{Field, TILE_NEIGHBOURS, TILES, Tile};
 use crate::games::coerceo::symmetry::Symmetry;
-use crate::kernel::{Bits, subsets};
+use crate::kernel::{Bits, sort, subsets};
 
 /// The most tiles on the board.
 pub(super) const MOST_TILES: usize = 3;
@@ -142,7 +142,7 @@ impl Layout {
                 }
             }
         }
-        found.sort_by_key(|way| way.swaps);
+        sort::by_key(&mut found, |way| way.swaps);
         found
     }
 
