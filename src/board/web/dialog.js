@@ -14,7 +14,9 @@ function named(label, control) {
   return h('div', { class: 'field' }, h('span', { id }, label), control);
 }
 
-const select = (values, chosen) => h('select', {}, ...Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text)));
+const choices = (values, chosen) => Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text));
+
+const select = (values, chosen) => h('select', {}, ...choices(values, chosen));
 
 function segments(name, values, chosen, change) {
   return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
@@ -68,7 +70,7 @@ export function dialogs(app, { wire, toast }) {
     coming.then((names) => {
       const of = names.filter((one) => one.game === game);
       const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
-      choice.replaceChildren(...select(values, choice.value || (of.some((one) => one.name === chosen) ? chosen : '')).children);
+      choice.replaceChildren(...choices(values, choice.value || (of.some((one) => one.name === chosen) ? chosen : '')));
     });
     const text = h('input', { type: 'text', placeholder: 'a-z, 0-9 and -', pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': 'New name' });
     choice.onchange = () => {
@@ -113,12 +115,12 @@ export function dialogs(app, { wire, toast }) {
       const { title, looks } = app.games.find(({ name }) => name === game);
       const names = [...looks.values()].map(({ name }, i) => `${name}: ${seatText(seats[i], seats.some(({ who }) => who === 'ai'))}`);
       const when = new Date(1000 * changed).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-      return h('div', { class: 'row2' }, button('Go on', () => {
+      return [button('Go on', () => {
         sessionStorage.setItem('session', session);
         location.reload();
-      }), h('span', {}, `${title} · ${plies} ${plies === 1 ? 'move' : 'moves'} · ${names.join(', ')} · ${when}`));
+      }), h('span', {}, `${title} · ${plies} ${plies === 1 ? 'move' : 'moves'}`, h('small', {}, `${names.join(', ')} · ${when}`))];
     };
-    return shelf.length ? [h('h2', {}, 'Unfinished games'), ...shelf.map(row)] : [];
+    return shelf.length ? [h('h2', {}, 'Unfinished games'), h('div', { class: 'shelf' }, ...shelf.flatMap(row))] : [];
   }
 
   function start(wanted) {

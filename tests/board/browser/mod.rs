@@ -3,6 +3,7 @@
 
 mod access;
 mod cdp;
+mod kept;
 mod looking;
 mod screens;
 mod speed;
@@ -643,33 +644,6 @@ fn a_game_that_the_server_forgot_goes_on() {
     }
     table.play("R[B2-B3]", 0, By::Clicks);
     table.check();
-}
-
-/// A server that was stopped and started again has the game: in the tab that still shows it, and in a new one.
-#[test]
-#[ignore = "needs a browser: scripts/browser-tests.sh"]
-fn a_game_goes_on_when_the_server_was_started_again() {
-    let mut table = Table::open(DESKTOP);
-    table.game("trimok", HUMANS, "", options("trimok"));
-    table.play("R[A2-A3]", 0, By::Clicks);
-    table.wait(300);
-    let before = table.state();
-    table.server.restart();
-    // The tab has the key of the old server; the new one is told by the new tab.
-    table.tab.until("document.getElementById('help').textContent.includes('key')");
-    assert!(!table.tab.text("document.getElementById('expected').textContent").contains("No game"));
-    let other = table.tab.another();
-    other.open(&table.server.address);
-    other.until("document.querySelector('dialog[open] .row2')?.textContent.includes('1 move')");
-    table.tab.until("document.body.dataset.wire === 'on'");
-    table.tab.value("quincunx.wire.ask({do: 'pause', on: false})");
-    let after = table.state();
-    for key in ["session", "game", "options", "position", "record", "ply", "seats"] {
-        assert_eq!(after[key], before[key], "{key}");
-    }
-    table.play("B[A5-A4]", 0, By::Clicks);
-    other.value("document.querySelector('dialog .row2 button').click()");
-    other.until("window.quincunx?.state?.ply === 2");
 }
 
 #[test]
