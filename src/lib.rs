@@ -48,7 +48,8 @@
 //!   arguments. One thread, the same limits and an empty table give the same nodes everywhere, and
 //!   so does a session of the engine with the same commands and the same initial memory.
 //! - Move generators allocate only in the caller's vector.
-//! - `unsafe` is denied but in `kernel::pages`, because advice on memory needs it.
+//! - `unsafe` is denied but in `kernel::pages`, because advice on memory needs it, and in the program's
+//!   `processor`, because asking the processor does.
 //! - No parser panics, whatever the bytes. What a child process sends is bounded, and so is every wait
 //!   for it (`wire::Client`).
 //! - Tests compare incremental state with recomputed state.
