@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tz::{DateTime, TimeZone};
+
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
 use crate::kernel::{OptionKind, OptionValue, PerPlayer, Player};
@@ -76,15 +78,29 @@ fn chosen_rules(session: &dyn Session) -> String {
     chosen.collect::<Vec<_>>().join(";")
 }
 
+/// Returns the day and the time where the user is; in Greenwich if the system does not tell.
+fn now() -> Option<DateTime> {
+    let zone = TimeZone::local().unwrap_or_else(|_| TimeZone::utc());
+    DateTime::now(zone.as_ref()).ok()
+}
+
 /// Returns a name for a new file with a game in it: `quincunx-GAME-20261122-180501.games`.
 pub(super) fn new_name(session: &dyn Session) -> PathBuf {
-    let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
-    format!("quincunx-{}-{now}.games", session.name()).into()
+    let now = now().map_or_else(String::new, |now| {
+        let (hour, minute, second) = (now.hour(), now.minute(), now.second());
+        format!("-{}-{hour:02}{minute:02}{second:02}", day(&now, ""))
+    });
+    format!("quincunx-{}{now}.games", session.name()).into()
 }
 
 /// Returns the day where the user is: `2026.11.22`.
 pub(super) fn today() -> String {
-    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+    now().map_or_else(|| "????.??.??".to_owned(), |now| day(&now, "."))
+}
+
+fn day(time: &DateTime, separator: &str) -> String {
+    let (year, month, day) = (time.year(), time.month(), time.month_day());
+    format!("{year}{separator}{month:02}{separator}{day:02}")
 }
 
 /// Writes a text to a file. One that exists is replaced only if it is `before`, which this program

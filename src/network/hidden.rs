@@ -142,8 +142,12 @@ impl Hidden {
 
     #[inline]
     fn part<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> i32 {
-        let sums: [i16x16; V] = self.sums_of_flags(first, inputs);
-        let mut sums = sums.map(|sum| wide(sum).map(|half| half << COUNT_BITS));
+        let flags: [i16x16; V] = self.sums_of_flags(first, inputs);
+        let mut sums = [[i32x8::ZERO; 2]; V];
+        for unit in 0..V {
+            let [low, high] = wide(flags[unit]);
+            sums[unit] = [low << COUNT_BITS, high << COUNT_BITS];
+        }
         for (count, number) in &inputs.counts {
             let row: [i16x16; V] = part(&self.counts, usize::from(*count) * self.vectors + first);
             let number = i32x8::splat(i32::from(*number));
@@ -187,18 +191,21 @@ fn part<const V: usize>(vectors: &[i16x16], first: usize) -> [i16x16; V] {
     vectors[first..].first_chunk().copied().unwrap_or([i16x16::ZERO; V])
 }
 
-/// Returns the halves of a vector.
+/// Returns the halves of a vector. `array::map` would be a call wherever it is compiled in another unit
+/// of code.
 #[inline(always)]
 fn halves(vector: i16x16) -> [i16x8; 2] {
     let lanes = vector.to_array();
+    let half = |half: &[i16]| i16x8::from(half.first_chunk().copied().unwrap_or([0; LANES / 2]));
     let (low, high) = lanes.split_at(LANES / 2);
-    [low, high].map(|half| i16x8::from(half.first_chunk().copied().unwrap_or([0; LANES / 2])))
+    [half(low), half(high)]
 }
 
 /// Returns the numbers of a vector with 32 bits each.
 #[inline(always)]
 fn wide(vector: i16x16) -> [i32x8; 2] {
-    halves(vector).map(i32x8::from_i16x8)
+    let [low, high] = halves(vector);
+    [i32x8::from_i16x8(low), i32x8::from_i16x8(high)]
 }
 
 #[cfg(test)]
