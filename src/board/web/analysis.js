@@ -1,11 +1,24 @@
 // Output of engines: lines of play, hints, and the judgement of a whole game.
 import { $ } from './dom.js';
 
+/** The least time from one search to the next, in milliseconds: AIs and held keys may be faster. */
+const PACE = 120;
+
 /** `on`: `render()`, `changed()` for what may come thirty times a second, `go(ply, line)`, `back(looking)`, `toast(text)`. */
 export function analyst(app, on) {
-  /** Searches the position that is shown, as long as somebody wants to know. */
+  let last = -PACE;
+  let later = 0;
+
+  /** Searches the position that is shown, as long as somebody wants to know, and not more often than the server listens. */
   async function search() {
+    clearTimeout(later);
     if (!app.analysing || app.looking?.line) return;
+    const early = last + PACE - performance.now();
+    if (early > 0) {
+      later = setTimeout(search, early);
+      return;
+    }
+    last = performance.now();
     const { ply } = app.shown();
     const count = +$('count').value;
     if (app.lines[0]?.ply !== ply) app.lines = [];

@@ -10,7 +10,9 @@ import { keyboard } from './keys.js';
 import { layout } from './layout.js';
 import { magnifier } from './lens.js';
 import { looker } from './look.js';
-import { chances, lines, moveList, outcome, strips } from './panel.js';
+import { lines, unfold } from './lines.js';
+import { moveList } from './moves.js';
+import { chances, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
 import { half, needed, orders, paths, position, prompt, unpack, words } from './scene.js';
@@ -204,10 +206,14 @@ function render({ animate = false } = {}) {
   app.from?.done();
   app.from = null;
   racks();
-  status(app, said, next, { go, playOn, back: () => click(null), live: live(), dialog, restart });
+  tellStatus = () => status(app, said, next, { go, playOn, playLine, back: () => click(null), live: live(), dialog, restart, after });
+  tellStatus();
   moveList(app);
   panels();
 }
+
+/** Draws the status card again, as it was said last. */
+let tellStatus = () => {};
 
 function racks() {
   const humans = app.state.seats.filter((seat) => seat.who === 'human').length;
@@ -341,6 +347,7 @@ function later() {
     if (!app.state) return;
     moveList(app);
     panels();
+    if (app.judging) tellStatus();
     board.mark(marks());
   });
 }
@@ -369,10 +376,7 @@ const looks = looker(app, {
     reset();
     render({ animate: near });
   },
-  rest() {
-    clearTimeout(looks.timer);
-    looks.timer = setTimeout(() => analysis.search(), 120);
-  },
+  rest: () => analysis.search(),
   refused: (text) => toast(text),
 });
 const go = (ply, line) => app.state && looks.go(ply, line);
@@ -390,6 +394,31 @@ function playOn() {
   if (ply === plies) return start();
   dialog.ask(`Play on from here instead of ${left}? To bring them back, undo to this position, then redo.`, 'Play on', start);
 }
+
+/** Plays the moves of the line that is shown, as far as people play them. */
+async function playLine() {
+  const moves = words(app.looking.line);
+  leave();
+  for (const move of moves) {
+    if (app.state.waits !== 'human') break;
+    const answer = await wire.ask({ do: 'move', move, ply: app.state.ply, truncate: false });
+    if (answer.is === 'refused') return toast(answer.text);
+  }
+}
+
+/** What may follow a game. */
+const after = {
+  again(swap) {
+    const { game, seats, options, start: position, speed } = app.state;
+    wire.ask({ do: 'new', game, seats: swap ? [...seats].reverse() : seats, options, position, moves: '', speed }).then(told);
+  },
+  review() {
+    turnTo('moves');
+    analysis.judge();
+  },
+  save: () => dialog.save(),
+  start: () => dialog.start(),
+};
 
 const analysis = analyst(app, {
   render, go, toast, changed: later,
@@ -474,6 +503,7 @@ scrub(app.graph, () => app.state.plies, (ply) => {
 });
 
 tabList($('tabs'));
+unfold(later);
 function turnTo(tab) {
   app.tab = tab;
   if (!app.state) return;
@@ -489,6 +519,7 @@ const commands = {
   rules: () => dialog.rules(),
   memories: () => dialog.memories(),
   keys: () => dialog.keys(),
+  against: () => dialog.against(),
   first: () => go(0),
   back: () => looks.ply() > 0 && go(app.looking?.line ? app.looking.ply : looks.ply() - 1),
   on: () => looks.ply() < app.state.plies && go(looks.ply() + 1),

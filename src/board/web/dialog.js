@@ -1,26 +1,11 @@
 // The dialogs: a new game, seats, opening and saving, rules, memories, keys.
 import { picture } from './board.js';
 import { $, h } from './dom.js';
+import { levelField, memoryField, nameField, named, optionField, segments, select } from './fields.js';
 import { seatText } from './panel.js';
 import { ruleBook } from './rules.js';
+import { words } from './scene.js';
 import { selectTab, tabList } from './tabs.js';
-
-let count = 0;
-
-/** A control with its name above. */
-function named(label, control) {
-  const id = `field${(count += 1)}`;
-  control.setAttribute('aria-labelledby', id);
-  return h('div', { class: 'field' }, h('span', { id }, label), control);
-}
-
-const choices = (values, chosen) => Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text));
-
-const select = (values, chosen) => h('select', {}, ...choices(values, chosen));
-
-function segments(name, values, chosen, change) {
-  return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
-}
 
 /** `on`: the wire, `toast(text)`. */
 export function dialogs(app, { wire, toast }) {
@@ -47,64 +32,7 @@ export function dialogs(app, { wire, toast }) {
   };
   const stored = () => JSON.parse(localStorage.getItem('start') ?? '{}');
 
-  const levelText = (level) => app.levels.find((one) => one.level === +level)?.text ?? '';
-
-  /** A level from 1 to 10, told in words. */
-  function levelField(label, level) {
-    const range = h('input', { type: 'range', min: 1, max: app.levels.length, value: level });
-    const made = named('', range);
-    const words = h('small');
-    made.append(words);
-    const tell = () => {
-      made.firstChild.textContent = `${label} ${range.value} of ${range.max}`;
-      words.textContent = levelText(range.value);
-    };
-    range.addEventListener('input', tell);
-    tell();
-    return { made, value: () => +range.value };
-  }
-
-  /** Whose remembered positions an AI uses: none, a name there is, or a new one. */
-  function memoryField(label, coming, game, chosen) {
-    const choice = select({ '': 'nothing', '+': 'under a new name…' }, '');
-    coming.then((names) => {
-      const of = names.filter((one) => one.game === game);
-      const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
-      choice.replaceChildren(...choices(values, choice.value || (of.some((one) => one.name === chosen) ? chosen : '')));
-    });
-    const text = h('input', { type: 'text', placeholder: 'a-z, 0-9 and -', pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': 'New name' });
-    choice.onchange = () => {
-      text.hidden = choice.value !== '+';
-      if (!text.hidden) text.focus();
-    };
-    const made = named(label, choice);
-    made.append(text);
-    return { made, value: () => (choice.value === '+' ? text.value.trim() || null : choice.value || null) };
-  }
-
-  /** A rule: its usual values in words and, where it is a number, any other. */
-  function optionField(option, wanted) {
-    const { type, label, values, default: usual, min, max } = option;
-    const words = new Map(values.length ? values : type === 'combo' ? option.choices.map((choice) => [choice, choice]) : type === 'check' ? [['false', 'no'], ['true', 'yes']] : [[`${usual}`, `${usual}`]]);
-    const chosen = `${wanted ?? usual}`;
-    const other = type === 'spin' && words.size < max - min + 1;
-    if (other && !words.has(chosen)) words.set(chosen, chosen);
-    const control = select({}, chosen);
-    // In their order: an object would sort numbers.
-    control.replaceChildren(...[...words].map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
-    const made = named(label, control);
-    const number = h('input', { type: 'number', min, max, value: chosen, hidden: true, required: true, 'aria-label': `${label}: a number from ${min} to ${max}` });
-    if (other) {
-      control.append(h('option', { value: '#' }, `another number, ${min} to ${max}…`));
-      control.onchange = () => {
-        number.hidden = control.value !== '#';
-        if (!number.hidden) number.focus();
-      };
-      made.append(number);
-    }
-    const text = () => (control.value === '#' ? number.value : control.value);
-    return { made, value: () => (type === 'spin' ? +text() : type === 'check' ? text() === 'true' : text()) };
-  }
+  const person = (name) => (name ? { who: 'human', name } : { who: 'human' });
 
   const memoryNames = async () => (await wire.ask({ do: 'memories' })).names ?? [];
 
@@ -136,7 +64,7 @@ export function dialogs(app, { wire, toast }) {
       game = one;
       fill();
     } }), one.title)));
-    const modes = segments('mode', { human: 'Human v Human', ai: 'Human v AI', ais: 'AI v AI' }, mode, (value) => {
+    const modes = segments('mode', { human: 'Two people', ai: 'You and the AI', ais: 'Two AIs' }, mode, (value) => {
       mode = value;
       fill();
     });
@@ -147,22 +75,24 @@ export function dialogs(app, { wire, toast }) {
       const grid = h('div', { class: 'two' });
       const levels = [];
       const memories = [];
+      const people = [];
       if (mode === 'ai') {
-        grid.append(named('You play', segments('side', { 1: `${first} · first`, 2: second, lots: 'Draw lots' }, side, (value) => (side = value))));
-        levels.push(levelField('AI level', last.level ?? 4));
+        grid.append(named('You play', segments('side', { 1: `${first} · first`, 2: second, lots: 'Either, by lot' }, side, (value) => (side = value))));
+        levels.push(levelField('Level', last.level ?? 4, app.levels));
+        people.push(nameField('Your name', last.names?.[0]));
         memories.push(memoryField('What the AI remembers', names, game.name, last.memory));
       }
       if (mode === 'ais') {
-        levels.push(levelField(`${first}: level`, last.level ?? 4), levelField(`${second}: level`, last.level2 ?? 4));
+        levels.push(levelField(`${first}: level`, last.level ?? 4, app.levels), levelField(`${second}: level`, last.level2 ?? 4, app.levels));
         memories.push(memoryField(`What ${first} remembers`, names, game.name, null), memoryField(`What ${second} remembers`, names, game.name, null));
       }
+      if (mode === 'human') people.push(nameField(`Who plays ${first}`, last.names?.[0]), nameField(`Who plays ${second}`, last.names?.[1]));
       const options = game.options.map((option) => ({ ...option, ...optionField(option, last.options?.[option.name]) }));
-      for (const { made } of [...levels, ...memories, ...options.filter((one) => !one.rare)]) grid.append(made);
-      rest.replaceChildren(grid);
-      const rare = options.filter((one) => one.rare);
-      if (rare.length) rest.append(h('details', {}, h('summary', {}, 'More rules'), h('div', { class: 'two' }, ...rare.map(({ made }) => made))));
+      for (const { made } of [...levels, ...options.filter((one) => !one.rare)]) grid.append(made);
+      const more = [...people, ...memories, ...options.filter((one) => one.rare)];
+      rest.replaceChildren(grid, h('details', {}, h('summary', {}, 'Names, memory, more rules'), h('div', { class: 'two' }, ...more.map(({ made }) => made))));
       read = () => ({
-        levels: levels.map((one) => one.value()), memories: memories.map((one) => one.value()),
+        levels: levels.map((one) => one.value()), names: people.map((one) => one.value()), memories: memories.map((one) => one.value()),
         options: Object.fromEntries(options.map((one) => [one.name, one.value()])),
       });
     }
@@ -170,15 +100,15 @@ export function dialogs(app, { wire, toast }) {
     const begin = async (event) => {
       event.preventDefault();
       await names;
-      const { levels, memories, options } = read();
+      const { levels, names: called, memories, options } = read();
       const ai = (i) => ({ who: 'ai', level: levels[i], remember: memories[i] });
-      const human = { who: 'human' };
+      const human = person(called[0]);
       const mine = side === 'lots' ? `${1 + Math.floor(Math.random() * 2)}` : side;
-      const seats = mode === 'human' ? [human, human] : mode === 'ais' ? [ai(0), ai(1)] : mine === '1' ? [human, ai(0)] : [ai(0), human];
+      const seats = mode === 'human' ? [human, person(called[1])] : mode === 'ais' ? [ai(0), ai(1)] : mine === '1' ? [human, ai(0)] : [ai(0), human];
       app.turned = false;
       const answer = await wire.ask({ do: 'new', game: game.name, seats, options, position: null, moves: '' });
       if (answer.is === 'refused') return fail(answer.text);
-      localStorage.setItem('start', JSON.stringify({ game: game.name, mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], options: { ...last.options, ...options } }));
+      localStorage.setItem('start', JSON.stringify({ game: game.name, mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], names: called.length ? [called[0], called[1] ?? last.names?.[1]] : last.names, options: { ...last.options, ...options } }));
       close();
     };
     form.onsubmit = begin;
@@ -198,22 +128,46 @@ export function dialogs(app, { wire, toast }) {
     let who = now.who;
     const form = h('form', { method: 'dialog' });
     const rest = h('div', { class: 'two' });
-    const level = levelField('Level', now.level ?? 4);
+    const level = levelField('Level', now.level ?? 4, app.levels);
     const memory = memoryField('What it remembers', names, state.game, now.remember);
-    rest.append(level.made, memory.made);
-    rest.hidden = who === 'human';
+    const name = nameField('Name', now.name);
+    const turn = () => rest.replaceChildren(...(who === 'human' ? [name.made] : [level.made, memory.made]));
+    turn();
     form.onsubmit = async (event) => {
       event.preventDefault();
       await names;
-      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? { who, name: now.name } : { who, level: level.value(), remember: memory.value() }) : one));
+      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? person(name.value()) : { who, level: level.value(), remember: memory.value() }) : one));
       const answer = await wire.ask({ do: 'seats', seats });
       if (answer.is === 'refused') return fail(answer.text);
       close();
     };
-    form.append(h('h2', {}, `Who plays ${player}?`), segments('who', { human: 'Human', ai: 'AI' }, who, (value) => {
+    form.append(h('h2', {}, `Who plays ${player}?`), segments('who', { human: 'A person', ai: 'The AI' }, who, (value) => {
       who = value;
-      rest.hidden = who === 'human';
+      turn();
     }), rest, h('div', { class: 'act' }, button('Cancel', close), h('button', { class: 'primary' }, 'Change')));
+    show(form);
+  }
+
+  /** Plays on from the position that is shown, a person against the AI. */
+  function against() {
+    const { game, state } = app;
+    const shown = app.shown();
+    const last = stored();
+    const names = state.players.map(app.name);
+    let side = `${1 + state.players.indexOf(shown.turn)}`;
+    const level = levelField('Level', last.level ?? 4, app.levels);
+    const form = h('form', { method: 'dialog' }, h('h2', {}, 'Play on against the AI'), h('p', {}, `${game.title}, from ${shown.line ? 'the position of this line' : shown.ply ? `move ${shown.ply}` : 'the start'}. Save the game first if you want to keep it as it is.`),
+      named('You play', segments('side', { 1: names[0], 2: names[1] }, side, (value) => (side = value))), level.made,
+      h('div', { class: 'act' }, button('Cancel', close), h('button', { class: 'primary' }, 'Play')));
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const moves = [...words(state.record).slice(0, shown.ply), ...words(shown.line)].join(' ');
+      const seats = [person(last.names?.[0]), { who: 'ai', level: level.value() }];
+      app.turned = false;
+      const answer = await wire.ask({ do: 'new', game: state.game, seats: side === '1' ? seats : seats.reverse(), options: state.options, position: state.start, moves });
+      if (answer.is === 'refused') return fail(answer.text);
+      close();
+    };
     show(form);
   }
 
@@ -328,5 +282,5 @@ export function dialogs(app, { wire, toast }) {
     tabs.querySelector('[aria-selected=true]').focus();
   }
 
-  return { start, seat, open, load, save, memories, rules, keys, ask };
+  return { start, seat, against, open, load, save, memories, rules, keys, ask };
 }

@@ -5,10 +5,10 @@ const HEIGHT = 90;
 /** The mark of a move that cost its player this part of the chances. */
 export const blunder = (loss) => (loss > 0.2 ? '??' : loss > 0.1 ? '?' : loss > 0.05 ? '?!' : '');
 
-/** A score of the first player in a few characters: `+1.57`, `Red in 9`, `margin +7`. */
+/** A score of the first player in a few characters: `+1.57`, `Red wins in 9`, `margin +7`. */
 export function tell({ score, exact }, names) {
   if (exact !== null && exact !== undefined) return `margin ${exact > 0 ? '+' : exact < 0 ? '−' : ''}${Math.abs(exact)}`;
-  if (score.mate !== undefined) return score.mate === 0 ? 'over' : `${names[score.mate > 0 ? 0 : 1]} in ${Math.abs(score.mate)}`;
+  if (score.mate !== undefined) return score.mate === 0 ? 'over' : `${names[score.mate > 0 ? 0 : 1]} wins in ${Math.abs(score.mate)}`;
   return `${score.cp < 0 ? '−' : '+'}${(Math.abs(score.cp) / 100).toFixed(2)}`;
 }
 

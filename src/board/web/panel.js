@@ -1,7 +1,6 @@
-// Everything beside the board: the strips of the players, the status, lines of play, the graph, the list of moves.
+// Everything beside the board: the strips of the players, what they hold, the chances.
 import { $, h } from './dom.js';
-import { blunder, chanceAt, graph, tell } from './graph.js';
-import { words } from './scene.js';
+import { chanceAt, graph } from './graph.js';
 import { element } from './svg.js';
 import { chip } from './tints.js';
 
@@ -43,70 +42,16 @@ export function strips(app) {
     who.dataset.seat = i + 1;
     who.title = 'Change who plays this side';
     const holds = el.querySelector('.holds');
-    holds.textContent = (view.narrow && short) || text;
+    const heaps = game.drawing.holds?.(app.model, player);
+    const drawn = JSON.stringify([text, heaps]);
+    if (holds.drawn !== drawn) {
+      holds.drawn = drawn;
+      holds.replaceChildren(...(heaps ? heaps.flatMap(({ picture, box, count }) => [element('svg', { class: 'sketch', viewBox: box, 'aria-hidden': 'true' }, picture), `×${count} `]) : [(view.narrow && short) || text]));
+      holds.setAttribute('aria-label', text);
+    }
     holds.title = hint ?? text;
     holds.classList.toggle('big', big);
   }
-}
-
-/** The list of moves. A game that only went on gets the new moves alone: a long one would be slow to build at every ply. */
-export function moveList(app) {
-  const box = $('moves');
-  const { state, judged } = app;
-  const list = words(state.record);
-  const grades = list.map((_, i) => blunder(judged.get(i)?.loss ?? 0));
-  const old = box.shown;
-  const goesOn = old && !state.redo && !old.redo && old.list.length <= list.length && old.list.every((move, i) => move === list[i] && old.grades[i] === grades[i]) && old.players === `${state.players}`;
-  const shown = goesOn ? old : { list: [], grades: [], redo: state.redo, players: `${state.players}`, number: 0, cell: null, last: null };
-  if (!goesOn) box.replaceChildren(...(list.length ? [] : [h('p', {}, 'No move yet.')]));
-  else if (!old.list.length && list.length) box.replaceChildren();
-  box.shown = shown;
-  for (let i = shown.list.length; i < list.length; i++) {
-    const player = state.players[state.movers[i]];
-    if (player !== shown.last) {
-      const column = state.players.indexOf(player);
-      if (column === 0 || shown.last === null) {
-        shown.number += 1;
-        box.append(h('span', { class: 'n' }, `${shown.number}.`));
-        if (column === 1) box.append(h('span'));
-      }
-      shown.cell = h('span');
-      box.append(shown.cell);
-    } else shown.cell.append(' ');
-    shown.last = player;
-    const title = grades[i] && `costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${judged.get(i).best ?? ''}`;
-    shown.cell.append(h('button', { 'data-ply': i + 1, class: i >= state.ply ? 'ahead' : null }, list[i], grades[i] ? h('i', { title }, grades[i]) : null));
-    shown.list.push(list[i]);
-    shown.grades.push(grades[i]);
-  }
-  const ply = app.looking ? app.looking.ply : state.ply;
-  box.querySelector('[aria-current]')?.removeAttribute('aria-current');
-  const now = box.querySelector(`[data-ply="${ply}"]`);
-  box.querySelector('.now')?.classList.remove('now');
-  now?.setAttribute('aria-current', 'true');
-  now?.parentElement.classList.add('now');
-  // Where it stands is known once the page is laid out.
-  requestAnimationFrame(() => {
-    if (!now?.isConnected) return now ? null : (box.scrollTop = 0);
-    const top = now.offsetTop - box.clientHeight / 2;
-    if (now.offsetTop < box.scrollTop || now.offsetTop + now.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top;
-  });
-}
-
-/** The lines of the search for the position that is shown. */
-export function lines(app) {
-  const box = $('lines');
-  const { state } = app;
-  const found = app.openly() ? app.lines.filter(Boolean) : [];
-  box.hidden = !found.length;
-  if (!found.length) return;
-  const names = state.players.map(app.name);
-  const [best] = found;
-  const speed = best.nps >= 1e6 ? `${(best.nps / 1e6).toFixed(1)} M/s` : `${Math.round(best.nps / 1e3)} k/s`;
-  box.replaceChildren(
-    h('div', { class: 'nums' }, h('b', {}, tell(best, names)), best.score.mate === undefined ? h('span', {}, `for ${names[0]}`) : null, h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done')),
-    ...found.map((line) => h('div', { class: 'pv' }, h('b', {}, tell(line, names)), ...line.pv.slice(0, 12).flatMap((move, i) => [h('button', { 'data-line': line.pv.slice(0, i + 1).join(' '), 'data-from': line.ply }, move), ' ']))),
-  );
 }
 
 export function chances(app) {

@@ -1,9 +1,11 @@
 // The status card: whose turn it is, what is expected, and what else can be done now.
 import { $, h } from './dom.js';
+import { over } from './over.js';
 import { outcome } from './panel.js';
+import { words } from './scene.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
-export function status(app, said, next, { go, playOn, back, live, dialog, restart }) {
+export function status(app, said, next, { go, playOn, playLine, back, live, dialog, restart, after }) {
   const { state, looking, game, board } = app;
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
@@ -18,6 +20,9 @@ export function status(app, said, next, { go, playOn, back, live, dialog, restar
     help = shown.result ? `${at} · ${help}` : app.replay ? said.help : `${who} to move · you are looking back`;
     button('Back to the game', () => go(null));
     if (!looking.line && !looking.result && !app.replay && seat.who === 'human') button('Play on from here', playOn);
+    const made = words(looking.line).length;
+    if (made && app.seatOf(state.turn).who === 'human' && looking.ply === state.ply) button(made === 1 || state.seats.some((one) => one.who === 'ai') ? 'Play this move' : `Play these ${made} moves`, playLine);
+    if (!looking.result) button('Play on against the AI…', () => dialog.against());
   } else if (state.waits === 'ai' || state.waits === 'paused') {
     title = state.waits === 'ai' ? `${who} is thinking…` : `${who} waits`;
     help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
@@ -37,7 +42,7 @@ export function status(app, said, next, { go, playOn, back, live, dialog, restar
     button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
   }
   if (app.trouble) button('Restart the engine', restart, { class: 'primary' });
-  if (!looking && state.result) button('New game', () => dialog.start(), { class: 'primary' });
+  if (!looking && state.result) buttons.push(...over(app, after));
   if (live && !looking) {
     // What lies on no surface: a choice has its bubble, unless there is no cell to hang it on.
     const bubble = board.cells.has(app.picked.at(-1));

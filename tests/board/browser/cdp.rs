@@ -248,6 +248,7 @@ impl Tab {
         let code = match key {
             "Enter" => 13,
             "Escape" => 27,
+            "Tab" => 9,
             _ => 0,
         };
         self.call(

@@ -5,6 +5,7 @@ mod access;
 mod cdp;
 mod kept;
 mod looking;
+mod over;
 mod screens;
 mod speed;
 mod table;

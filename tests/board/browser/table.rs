@@ -180,22 +180,33 @@ impl Table {
         self.tab.touch("touchEnd", &[]);
     }
 
-    /// Goes to a thing by the arrows, as somebody without a mouse would, and presses Enter.
+    /// Presses the tab key until what has the focus answers the question.
+    fn tab_to(&self, question: &str) {
+        for _ in 0..120 {
+            let found = format!("Boolean(((el) => {question})(document.activeElement))");
+            if self.tab.value(&found) == true {
+                return;
+            }
+            self.tab.key("Tab");
+        }
+        let stuck = self.tab.text("document.activeElement.outerHTML.slice(0, 200)");
+        panic!("the tab key does not lead to {question}, but to {stuck}");
+    }
+
+    /// Goes to a thing by the tab key and the arrows, as somebody without a mouse would, and presses Enter.
     pub(crate) fn walk(&self, thing: &str) {
-        if self
-            .tab
-            .value(&format!("Boolean(document.querySelector('.hit[data-thing=\"{thing}\"]'))"))
-            != true
-        {
+        let on_board = format!("Boolean(document.querySelector('.hit[data-thing=\"{thing}\"]'))");
+        if self.tab.value(&on_board) != true {
             // A button beside the board, or an entry of the chooser.
-            self.tab.value(&format!("document.querySelector('[data-thing=\"{thing}\"]').focus()"));
+            self.tab_to(&format!("el.dataset.thing === '{thing}'"));
             return self.tab.key("Enter");
         }
-        self.tab.value("document.activeElement.blur(); quincunx.board.stop.focus()");
+        self.tab_to("el.closest('.hit') && el.matches(':focus-visible')");
         let path = self.tab.value(&format!(
             "(() => {{ const arrows = {{ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }};
-               const board = quincunx.board; const at = (thing) => board.hits().find((el) => el.dataset.thing === thing);
-               const first = board.stop.dataset.thing; const seen = new Map([[first, []]]); const queue = [first];
+               const board = quincunx.board; const start = document.activeElement.closest('.hit');
+               const at = (thing) => board.hits().find((el) => el.dataset.thing === thing) ?? start;
+               const first = start.dataset.thing; const seen = new Map([[first, []]]); const queue = [first];
                for (const thing of queue) {{ if (thing === '{thing}') return seen.get(thing);
                  for (const [key, [dx, dy]] of Object.entries(arrows)) {{ const next = board.beside(at(thing), dx, dy);
                    if (next && !seen.has(next)) {{ seen.set(next, [...seen.get(thing), key]); queue.push(next); }} }} }}

@@ -102,3 +102,10 @@ export function draw(model, view) {
   });
   return [...placed, ...hands];
 }
+
+/** A tile that is placed, drawn, and its cell. */
+export function sketch(game, text, player) {
+  const [, number, cell] = /^P(\d+)(\w+)$/.exec(text) ?? [];
+  const kind = number && game.kinds.get(player + number);
+  return kind ? { picture: tile(game, kind, 20, false), box: '-21 -19 42 38', after: cell } : null;
+}

@@ -76,3 +76,10 @@ export function draw(model, view) {
   });
   return [...names, ...plates];
 }
+
+/** A piece that is handed over or placed, drawn, and its cell. */
+export function sketch(game, text) {
+  const [id, cell] = text.split('@');
+  const kind = game.kinds.get(id);
+  return kind ? { picture: plate(kind.look), box: '-46 -44 92 92', after: cell ? `on ${cell}` : 'given' } : null;
+}

@@ -5,6 +5,8 @@
 //   cells(view, model) -> areas      the board, racks and hands: their box, their background, and the things that can be clicked
 //   draw(model, view) -> pieces      what is on them: place, picture, and `look` and `kind` by which a piece is tracked
 //   chip?(letter) -> picture         the mark of a player
+//   holds?(model, player) -> heaps   what a player has: pictures, their box, and how many there are of each
+//   sketch?(game, text, player)      a move in a list: its picture, the box of that, and the words after it
 // and, if they are not the usual ones, `step`, the distance of neighbours, and `thumb`, the box of a small picture.
 import * as coerceo from './coerceo.js';
 import * as dominions from './dominions.js';

@@ -51,3 +51,9 @@ export const draw = ({ game, pieces }, view) => pieces.map(({ at, kind }) => {
 
 /** A kind of pieces by itself, at its usual size. */
 export const portrait = (game, kind) => stack(game, kind);
+
+/** What a player has: a stack of each size, and how many there are. */
+export const holds = ({ game, pieces }, player) => [3, 2, 1].map((size) => {
+  const alike = pieces.filter(({ kind }) => kind.owner === player && kind.look[0] === size);
+  return alike.length ? { picture: stack(game, alike[0].kind), box: ['-21 -22 42 46', '-30 -29 60 65', '-39 -36 78 85'][size - 1], count: alike.length } : null;
+}).filter(Boolean);

@@ -1,0 +1,88 @@
+// The fields of dialogs: each a control with its name, and a way to read it.
+import { h } from './dom.js';
+
+let count = 0;
+
+/** What each level feels like. */
+const FEELS = [
+  'For trying out the rules', 'Takes what it can get and walks into traps', 'Sees your answer to its move', 'A match for beginners',
+  'Sets small traps', 'Makes you pay for mistakes', 'Hard to beat without practice', 'Hard to beat', 'Harder, and in no hurry', 'As well as it can',
+];
+
+/** A control with its name above. */
+export function named(label, control) {
+  const id = `field${(count += 1)}`;
+  control.setAttribute('aria-labelledby', id);
+  return h('div', { class: 'field' }, h('span', { id }, label), control);
+}
+
+export const select = (values, chosen) => h('select', {}, ...Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text)));
+
+export function segments(name, values, chosen, change) {
+  return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
+}
+
+/** A level from 1 to 10, told in words. */
+export function levelField(label, level, levels) {
+  const range = h('input', { type: 'range', min: 1, max: levels.length, value: level });
+  const made = named('', range);
+  const feel = h('small', { class: 'feel' });
+  const words = h('small');
+  made.append(feel, words);
+  const tell = () => {
+    made.firstChild.textContent = `${label} ${range.value} of ${range.max}`;
+    feel.textContent = FEELS[range.value - 1] ?? '';
+    words.textContent = levels.find((one) => one.level === +range.value)?.text ?? '';
+  };
+  range.addEventListener('input', tell);
+  tell();
+  return { made, value: () => +range.value };
+}
+
+/** Whose remembered positions an AI uses: none, a name there is (they are `coming`), or a new one. */
+export function memoryField(label, coming, game, chosen) {
+  const choice = select({ '': 'nothing', '+': 'under a new name…' }, '');
+  coming.then((names) => {
+    const of = names.filter((one) => one.game === game);
+    const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
+    choice.replaceChildren(...select(values, choice.value || (of.some((one) => one.name === chosen) ? chosen : '')).children);
+  });
+  const text = h('input', { type: 'text', placeholder: 'a-z, 0-9 and -', pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': 'New name' });
+  choice.onchange = () => {
+    text.hidden = choice.value !== '+';
+    if (!text.hidden) text.focus();
+  };
+  const made = named(label, choice);
+  made.append(text);
+  return { made, value: () => (choice.value === '+' ? text.value.trim() || null : choice.value || null) };
+}
+
+/** A rule: its usual values in words and, where it is a number, any other. */
+export function optionField(option, wanted) {
+  const { type, label, values, default: usual, min, max } = option;
+  const words = new Map(values.length ? values : type === 'combo' ? option.choices.map((choice) => [choice, choice]) : type === 'check' ? [['false', 'no'], ['true', 'yes']] : [[`${usual}`, `${usual}`]]);
+  const chosen = `${wanted ?? usual}`;
+  const other = type === 'spin' && words.size < max - min + 1;
+  if (other && !words.has(chosen)) words.set(chosen, chosen);
+  const control = select({}, chosen);
+  // In their order: an object would sort numbers.
+  control.replaceChildren(...[...words].map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
+  const made = named(label, control);
+  const number = h('input', { type: 'number', min, max, value: chosen, hidden: true, required: true, 'aria-label': `${label}: a number from ${min} to ${max}` });
+  if (other) {
+    control.append(h('option', { value: '#' }, `another number, ${min} to ${max}…`));
+    control.onchange = () => {
+      number.hidden = control.value !== '#';
+      if (!number.hidden) number.focus();
+    };
+    made.append(number);
+  }
+  const text = () => (control.value === '#' ? number.value : control.value);
+  return { made, value: () => (type === 'spin' ? +text() : type === 'check' ? text() === 'true' : text()) };
+}
+
+/** The name of a person, which may stay empty. */
+export function nameField(label, name) {
+  const text = h('input', { type: 'text', maxlength: 40, value: name ?? '', placeholder: 'no name', autocomplete: 'off' });
+  return { made: named(label, text), value: () => text.value.trim() || null };
+}
