@@ -77,7 +77,9 @@ export function dialogs(app, { wire, toast }) {
       const memories = [];
       const people = [];
       if (mode === 'ai') {
-        grid.append(named('You play', segments('side', { 1: `${first} · first`, 2: second, lots: 'Either, by lot' }, side, (value) => (side = value))));
+        const sides = named('You play', segments('side', { 1: `${first}, who begins`, 2: second, lots: 'Either, by lot' }, side, (value) => (side = value)));
+        sides.classList.add('whole');
+        grid.append(sides);
         levels.push(levelField('Level', last.level ?? 4, app.levels));
         people.push(nameField('Your name', last.names?.[0]));
         memories.push(memoryField('What the AI remembers', names, game.name, last.memory));

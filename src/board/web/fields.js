@@ -32,7 +32,8 @@ export function levelField(label, level, levels) {
   const tell = () => {
     made.firstChild.textContent = `${label} ${range.value} of ${range.max}`;
     feel.textContent = FEELS[range.value - 1] ?? '';
-    words.textContent = levels.find((one) => one.level === +range.value)?.text ?? '';
+    const { text = '' } = levels.find((one) => one.level === +range.value) ?? {};
+    words.textContent = text.replace('plies', 'moves').replace('ply', 'move');
   };
   range.addEventListener('input', tell);
   tell();
@@ -45,7 +46,10 @@ export function memoryField(label, coming, game, chosen) {
   coming.then((names) => {
     const of = names.filter((one) => one.game === game);
     const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
-    choice.replaceChildren(...select(values, choice.value || (of.some((one) => one.name === chosen) ? chosen : '')).children);
+    const wanted = choice.value || (of.some((one) => one.name === chosen) ? chosen : '');
+    choice.replaceChildren(...select(values, wanted).children);
+    // An option that changes its list loses its place as the one that is chosen.
+    choice.value = wanted;
   });
   const text = h('input', { type: 'text', placeholder: 'a-z, 0-9 and -', pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': 'New name' });
   choice.onchange = () => {

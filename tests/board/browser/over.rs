@@ -92,6 +92,9 @@ fn players_have_names_and_levels_words() {
     different.sort();
     different.dedup();
     assert!(different.len() == 10 && !feels.contains(&String::new()), "{feels:?}");
+    // Nothing is remembered unless somebody asks for it.
+    table.wait(300);
+    assert_eq!(table.tab.text("document.querySelector('dialog details select').value"), "");
     table.tab.value("document.querySelector('dialog [value=trimok]').click(); document.querySelector('dialog [value=human]').click(); document.querySelector('dialog summary').click(); const [one, two] = document.querySelectorAll('dialog details [type=text]'); one.value = 'Anna'; two.value = 'Bert'; document.querySelector('dialog .act .primary').click()");
     table.tab.until(
         "quincunx.state?.seats[0].name === 'Anna' && quincunx.state.seats[1].name === 'Bert'",
