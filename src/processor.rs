@@ -1,5 +1,5 @@
-//! What the processor can run: builds for any x86-64 and for x86-64-v3, a third faster, and how they
-//! work together in packages.
+//! What the processor can run: builds for any x86-64 and for x86-64-v3, up to a quarter faster, and how
+//! they work together in packages.
 //!
 //! `is_x86_feature_detected!` is the constant `true` for what a build demands, so this asks the
 //! processor itself. `scripts/package-tests.sh` tests it on emulated processors.
