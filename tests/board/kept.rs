@@ -1,11 +1,13 @@
 //! What outlives a move, a tab, a server: lines that were left, records with their players, kept games.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 use quincunx::kernel::SplitMix64;
 use serde_json::{Value, json};
 
-use super::client::{Page, Server, ai, human, pick, seen, wait_until};
+use super::client::{Address, Page, Server, ai, human, pick, seen, wait_until};
 
 /// Plays random moves of humans.
 fn play(page: &mut Page, mut state: Value, moves: usize, seed: u64) -> Value {
@@ -49,6 +51,25 @@ fn redo_brings_back_what_was_left_for_another_line() {
         let again = seen(&server, page.session());
         same(&again, &whole, &["record", "position", "scene", "ply", "turn", "moves"]);
         page = server.page();
+    }
+}
+
+#[test]
+fn what_was_judged_comes_back_with_its_line() {
+    let server = Server::start();
+    let mut page = server.page();
+    let name = page.first_game();
+    let start = page.begin(&name, [human(), human()]);
+    play(&mut page, start, 3, 1);
+    page.send(r#"{"n":900,"do":"judge","ms":10}"#);
+    page.news(|message| message["is"] == "done");
+    let look = page.ask(json!({"do": "go-to", "ply": 1}));
+    let other = pick(&look, &mut SplitMix64::new(5));
+    page.ask(json!({"do": "move", "move": other, "ply": 1, "truncate": true}));
+    page.news.clear();
+    assert_eq!(page.ask(json!({"do": "undo"}))["redo"], 2);
+    for ply in 2..=3 {
+        assert_eq!(page.news(|message| message["is"] == "judged")["ply"], ply);
     }
 }
 
@@ -158,6 +179,26 @@ fn an_engine_plays_on_after_the_server_ended() {
     let chosen = pick(&found, &mut SplitMix64::new(2));
     page.ask(json!({"do": "move", "move": chosen, "ply": found["ply"]}));
     page.state(|state| state["ply"].as_u64() > found["ply"].as_u64().map(|ply| ply + 1));
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_told_and_the_board_opens() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    command.args(["board", "--port", "0", "--no-open"]).env("XDG_DATA_HOME", file.path());
+    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let mut page = Address::parse(address.trim()).page();
+    let name = page.first_game();
+    let state = page.begin(&name, [human(), human()]);
+    play(&mut page, state, 2, 1);
+    process.kill().unwrap();
+    let output = process.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    let folder = file.path().join("quincunx/board");
+    let expected = format!("quincunx: games are not kept: {}: ", folder.display());
+    assert!(error.starts_with(&expected), "{error}");
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Room {
             }
             begun => begun?,
         }
-        self.go_to(ply.min(moves.len())).await
+        self.go_to(ply.min(moves.len())).await.map(drop)
     }
 
     /// Begins with a game that was kept. One that cannot go on, as after a change of the rules, stays
@@ -138,8 +138,8 @@ impl Room {
         }
     }
 
-    /// Undoes or redoes.
-    pub(super) async fn go_to(&mut self, ply: usize) -> Result<(), RequestError> {
+    /// Undoes or redoes. Returns from which ply on the moves are others.
+    pub(super) async fn go_to(&mut self, ply: usize) -> Result<Option<usize>, RequestError> {
         self.game_mut()?.describe(ply)?;
         self.abandon().await;
         let game = self.game_mut()?;
@@ -150,7 +150,7 @@ impl Room {
         if let Some(fork) = fork {
             self.replaced(fork).await;
         }
-        Ok(())
+        Ok(fork)
     }
 
     /// Shows a position of the game, or one after further moves.

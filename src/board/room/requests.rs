@@ -19,6 +19,7 @@ impl Room {
         request: Request,
     ) -> Result<Option<Reply>, RequestError> {
         let asker = Some((tab, n));
+        let mut others = None;
         match request {
             Request::Hello { .. } => {
                 return Err(RequestError::new(ErrorCode::BadMessage, "hello was already received"));
@@ -52,7 +53,7 @@ impl Room {
                 let target = self.game()?.undo_target();
                 let ply = target
                     .ok_or_else(|| RequestError::new(ErrorCode::Over, "nothing to take back"))?;
-                self.go_to(ply).await?;
+                others = self.go_to(ply).await?;
             }
             Request::Redo {} => {
                 let target = self.game()?.redo_target();
@@ -161,6 +162,12 @@ impl Room {
         }
         self.game_mut()?.fill()?;
         self.tell_state(asker);
+        if let Some(ply) = others {
+            // Of moves that were left the tabs know nothing any more.
+            for judged in self.judgements(ply + 1) {
+                self.tell(&judged);
+            }
+        }
         Ok(None)
     }
 }

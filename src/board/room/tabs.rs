@@ -112,14 +112,18 @@ impl Room {
         };
         self.answer(tab, n, &welcome);
         let mut replies: Vec<Reply> = self.state().into_iter().collect();
-        if let Some(game) = &self.game {
-            let judged = |ply| Some(judged(ply, game.judgement(ply)?));
-            replies.extend((0..=game.plies()).filter_map(judged));
-        }
+        replies.extend(self.judgements(0));
         replies.extend(self.posts().filter_map(|post| post.trouble()));
         for reply in replies {
             self.answer(tab, None, &reply);
         }
+    }
+
+    /// Returns what is known of the plies from one on.
+    pub(super) fn judgements(&self, from: usize) -> Vec<Reply> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let judged = |ply| Some(judged(ply, game.judgement(ply)?));
+        (from..=game.plies()).filter_map(judged).collect()
     }
 
     /// Returns the posts of all engines.
