@@ -17,7 +17,7 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
     let mut server = Server::new(engine, io::stdout());
     let switch = server.switch();
     interrupt::end_session(switch.clone(), memory)?;
-    interrupt::when_unread(move || switch.turn_off());
+    interrupt::when_unread(Box::new(move || switch.turn_off()));
     if commands.is_empty() {
         if io::stdin().is_terminal() {
             complain(concat!(

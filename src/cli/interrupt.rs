@@ -29,10 +29,15 @@ static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 static WAS_PRESSED: AtomicBool = AtomicBool::new(false);
 static LAST_WILL: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
+/// Lets signals act, by one kind of handler.
+fn on_signal(act: Box<dyn FnMut() + Send>) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(act)
+}
+
 /// Handles Ctrl-C from here on. If the system does not allow that, Ctrl-C ends the program as
 /// usual.
 pub(super) fn install() {
-    let _ = ctrlc::set_handler(|| {
+    let _ = on_signal(Box::new(|| {
         WAS_PRESSED.store(true, Ordering::Relaxed);
         let search = SEARCH.lock();
         match &*search {
@@ -44,7 +49,7 @@ pub(super) fn install() {
                 process::exit(INTERRUPTED)
             }
         }
-    });
+    }));
 }
 
 /// Says what is to be done, in place of what was told before, if Ctrl-C ends the program.
@@ -54,20 +59,20 @@ pub(super) fn before_end(act: impl FnOnce() + Send + 'static) {
 
 /// Lets Ctrl-C, a hangup or a request to terminate print a text and end the program.
 pub(super) fn tell(text: impl Fn() -> String + Send + 'static) {
-    let _ = ctrlc::set_handler(move || {
+    let _ = on_signal(Box::new(move || {
         super::complain(text());
         process::exit(INTERRUPTED);
-    });
+    }));
 }
 
 /// Lets Ctrl-C, a hangup or a request to terminate raise a flag instead; a second one ends the program.
 pub(super) fn raise(flag: Arc<AtomicBool>) {
-    let _ = ctrlc::set_handler(move || {
+    let _ = on_signal(Box::new(move || {
         flag.store(true, Ordering::Relaxed);
         if IS_PRESSED.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED);
         }
-    });
+    }));
 }
 
 /// Returns whether Ctrl-C was pressed during the last search, and resets that.
@@ -105,13 +110,13 @@ pub(super) fn end_session(session: OffSwitch, memory: Arc<Memory>) -> anyhow::Re
         let _ = memory.save_news();
         process::exit(0);
     };
-    ctrlc::set_handler(handler).context("signals cannot be handled")
+    on_signal(Box::new(handler)).context("signals cannot be handled")
 }
 
 /// Acts as soon as nobody reads the standard output any more: a pipe whose other end is closed, a
 /// terminal that is gone. A write would tell, but none may come for long.
 #[cfg(unix)]
-pub(super) fn when_unread(act: impl FnOnce() + Send + 'static) {
+pub(super) fn when_unread(act: Box<dyn FnOnce() + Send>) {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
@@ -133,9 +138,9 @@ pub(super) fn when_unread(act: impl FnOnce() + Send + 'static) {
 
 /// Elsewhere the next write tells.
 #[cfg(not(unix))]
-pub(super) fn when_unread(_act: impl FnOnce() + Send + 'static) {}
+pub(super) fn when_unread(_act: Box<dyn FnOnce() + Send>) {}
 
 /// Ends the program as soon as nobody reads what it prints.
 pub(super) fn exit_when_unread() {
-    when_unread(|| process::exit(0));
+    when_unread(Box::new(|| process::exit(0)));
 }

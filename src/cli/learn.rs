@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::interrupt::INTERRUPTED;
+use super::interrupt::{self, INTERRUPTED};
 use super::progress;
 use super::setup;
 use super::words::grouped;
@@ -110,14 +110,8 @@ pub(super) fn run(task: &Learn, engine: &Engine) -> anyhow::Result<ExitCode> {
     };
     let is_stopped = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&is_stopped);
-    super::interrupt::when_unread(move || flag.store(true, Ordering::Relaxed));
-    let flag = Arc::clone(&is_stopped);
-    ctrlc::set_handler(move || {
-        // The second one does not wait for the game to end.
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    })?;
+    interrupt::when_unread(Box::new(move || flag.store(true, Ordering::Relaxed)));
+    interrupt::raise(Arc::clone(&is_stopped));
     let mut report = Report::new(task, &store, session, &*start);
     let done = learn(&store, session, &*start, &plan, &mut |progress| {
         !is_stopped.load(Ordering::Relaxed) && report.tell(progress)

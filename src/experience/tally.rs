@@ -149,11 +149,14 @@ pub(super) fn name(kind: &str, position: &dyn AnyPosition) -> Name {
 #[must_use]
 pub fn key(position: &dyn AnyPosition) -> Vec<u8> {
     let canonical = position.canonical_board();
-    let mut key: Vec<u8> = canonical.iter().flat_map(|word| word.to_be_bytes()).collect();
+    let mut key = Vec::with_capacity(8 * canonical.len() + 2);
+    for word in canonical {
+        key.extend_from_slice(&word.to_be_bytes());
+    }
     // The packed board leaves it out, and it decides who wins.
     if let Some(settled) = position.settled_margin() {
         let settled = (settled * position.mover().sign()) as i16;
-        key.extend((settled as u16 ^ 0x8000).to_be_bytes());
+        key.extend_from_slice(&(settled as u16 ^ 0x8000).to_be_bytes());
     }
     key
 }

@@ -304,15 +304,20 @@ impl<P: Game> AnyGame for Of<P> {
     }
 
     fn literal_moves(&self, moves: &[(MoveBits, u16)]) -> Vec<u8> {
-        moves.iter().flat_map(|(m, weight)| P::literal_move(decoded(*m), *weight)).collect()
+        let mut bytes = Vec::with_capacity(4 * moves.len());
+        for (m, weight) in moves {
+            bytes.extend_from_slice(&P::literal_move(decoded(*m), *weight));
+        }
+        bytes
     }
 
     fn read_literal_moves(&self, bytes: &[u8]) -> Option<Vec<(MoveBits, u16)>> {
-        let read = |bytes: &[u8]| {
+        let mut moves = Vec::with_capacity(bytes.len() / 4);
+        for bytes in bytes.chunks(4) {
             let (m, weight) = P::read_literal_move(bytes.try_into().ok()?)?;
-            Some((bits(m), weight))
-        };
-        bytes.chunks(4).map(read).collect()
+            moves.push((bits(m), weight));
+        }
+        Some(moves)
     }
 }
 

@@ -24,7 +24,11 @@ pub trait Literal: Position {
     /// Returns the position in the byte format of the game's original description, or if that has
     /// none, the words of the packed board, little-endian.
     fn literal_state(&self) -> Vec<u8> {
-        self.packed().words().iter().flat_map(|word| word.to_le_bytes()).collect()
+        let mut bytes = Vec::new();
+        for word in self.packed().words() {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes
     }
 
     /// Returns a move and its weight in the byte format of the game's original description, or if

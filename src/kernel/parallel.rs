@@ -1,6 +1,7 @@
 //! Work on several threads: one kind of job for all that is coarse, where rayon's iterators would be compiled
 //! for each closure again.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -26,7 +27,65 @@ pub fn map<T: Send + Sync>(count: usize, work: impl Fn(usize) -> T + Sync) -> Ve
     let mut done = Vec::new();
     done.resize_with(count, OnceLock::new);
     each(count, &|at| _ = done[at].set(work(at)));
-    done.into_iter().filter_map(OnceLock::into_inner).collect()
+    let mut results = Vec::with_capacity(count);
+    for result in done {
+        if let Some(result) = result.into_inner() {
+            results.push(result);
+        }
+    }
+    results
+}
+
+/// Returns how long the runs are into which so many numbers are divided, at least `least` where there are so
+/// many: some dozens for each thread, so that none of them waits long for the last.
+fn run_length(count: usize, least: usize) -> usize {
+    count.div_ceil(64 * rayon::current_num_threads()).max(least).max(1)
+}
+
+/// Returns what `work` returns for each run of the numbers below `count`, in order.
+pub fn map_runs<T: Send + Sync>(
+    count: usize,
+    least: usize,
+    work: impl Fn(Range<usize>) -> T + Sync,
+) -> Vec<T> {
+    let length = run_length(count, least);
+    map(count.div_ceil(length), |at| work(at * length..count.min((at + 1) * length)))
+}
+
+/// Calls `work` with each run of the numbers below `count`.
+pub fn runs(count: usize, least: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
+    let length = run_length(count, least);
+    each(count.div_ceil(length), &|at| work(at * length..count.min((at + 1) * length)));
+}
+
+/// Calls `work` with each chunk of some bytes, all of the same size but the last, in runs of neighbours, and
+/// with its number.
+pub fn byte_chunks(
+    bytes: &mut [u8],
+    size: usize,
+    least: usize,
+    work: &(dyn Fn(usize, &mut dyn Iterator<Item = &mut [u8]>) + Sync),
+) {
+    let length = run_length(bytes.len().div_ceil(size), least);
+    chunks_from(0, bytes, size, length, work);
+}
+
+fn chunks_from(
+    first: usize,
+    bytes: &mut [u8],
+    size: usize,
+    length: usize,
+    work: &(dyn Fn(usize, &mut dyn Iterator<Item = &mut [u8]>) + Sync),
+) {
+    let count = bytes.len().div_ceil(size);
+    if count <= length {
+        return work(first, &mut bytes.chunks_mut(size));
+    }
+    let (left, right) = bytes.split_at_mut(count / 2 * size);
+    rayon::join(
+        || chunks_from(first, left, size, length, work),
+        || chunks_from(first + count / 2, right, size, length, work),
+    );
 }
 
 /// Returns what `work` returns for each part of so many items, the last of which may be shorter, in order.
@@ -75,6 +134,20 @@ mod tests {
             let parts = map_chunks(&numbers, 3, |at, part| (at, part.to_vec()));
             let chunks = numbers.chunks(3).map(<[usize]>::to_vec);
             assert_eq!(parts, chunks.enumerate().collect::<Vec<_>>());
+            for least in [1, 3, 5000] {
+                let runs = map_runs(count, least, |run| run.collect::<Vec<_>>());
+                assert_eq!(runs.concat(), numbers);
+                let sum = AtomicUsize::new(0);
+                super::runs(count, least, &|run| _ = sum.fetch_add(run.sum(), Ordering::Relaxed));
+                assert_eq!(sum.into_inner(), numbers.iter().sum::<usize>());
+                let mut bytes = vec![0; count];
+                byte_chunks(&mut bytes, 3, least, &|first, chunks| {
+                    for (at, chunk) in chunks.enumerate() {
+                        chunk.fill((first + at) as u8);
+                    }
+                });
+                assert!(bytes.iter().enumerate().all(|(at, byte)| *byte == (at / 3) as u8));
+            }
             for threads in [1, 2] {
                 let sum = AtomicUsize::new(0);
                 each_on(threads, count, &|at| _ = sum.fetch_add(at, Ordering::Relaxed));

@@ -7,9 +7,14 @@ use std::mem;
 /// Sorts by a comparison; equal items stay in their order.
 pub fn by<T>(items: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Ordering) {
     let order = order(items.len(), &mut |one, other| compare(&items[one], &items[other]));
-    let mut places: Vec<Option<T>> = mem::take(items).into_iter().map(Some).collect();
+    let mut places = Vec::with_capacity(items.len());
+    for item in mem::take(items) {
+        places.push(Some(item));
+    }
     for place in order {
-        items.extend(places[place].take());
+        if let Some(item) = places[place].take() {
+            items.push(item);
+        }
     }
 }
 

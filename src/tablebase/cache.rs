@@ -2,10 +2,8 @@
 
 use parking_lot::Mutex;
 
+use super::chunks::{Chunks, Content};
 use super::error::TableError;
-use super::file::{Content, TableFile};
-use super::solved::Solved;
-use super::unit::Unit;
 
 /// The unpacked chunks of the tables of one folder.
 #[derive(Debug)]
@@ -31,26 +29,27 @@ impl Cache {
         Self { slots: (0..slots.max(2)).map(|_| Mutex::default()).collect() }
     }
 
-    /// Returns a byte of a chunk.
-    pub(super) fn byte<G: Solved>(
+    /// Returns a byte of a chunk of the table of a unit.
+    pub(super) fn byte(
         &self,
-        file: &TableFile<G>,
+        ordinal: usize,
+        chunks: &Chunks,
         content: Content,
         chunk: usize,
         at: usize,
     ) -> Result<u8, TableError> {
-        let key = (file.header().unit.ordinal() + 1, chunk);
+        let key = (ordinal + 1, chunk);
         let hash = (chunk as u64 ^ (key.0 as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
         let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
         let mut slot = slot.lock();
         if slot.key != key {
             slot.key = key;
-            slot.damage = file.unpack(chunk, content, &mut slot.bytes).err();
+            slot.damage = chunks.unpack(chunk, content, &mut slot.bytes).err();
         }
         match (&slot.damage, slot.bytes.get(at)) {
             (Some(damage), _) => Err(damage.clone()),
             (None, Some(byte)) => Ok(*byte),
-            (None, None) => Err(TableError::new(file.path(), "is damaged: a chunk is too short")),
+            (None, None) => Err(TableError::new(chunks.path(), "is damaged: a chunk is too short")),
         }
     }
 }

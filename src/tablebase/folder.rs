@@ -4,8 +4,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
+use super::chunks::Content;
 use super::error::{Faults, TableError};
-use super::file::{Content, TableFile};
+use super::file::TableFile;
 use super::header::{DIGITS, plies_beyond};
 use super::solved::Solved;
 use super::unit::{Place, Unit};
@@ -251,7 +252,13 @@ impl<G: Solved> Tablebase<G> {
     /// Returns the result at a place of a table.
     pub(super) fn wdl_at(&self, file: &TableFile<G>, place: Place) -> Result<Wdl, TableError> {
         let (chunk, at) = file.chunk_of(Content::Results, place);
-        let digits = self.cache.byte(file, Content::Results, chunk, at / DIGITS)?;
+        let digits = self.cache.byte(
+            file.header().unit.ordinal(),
+            &file.chunks,
+            Content::Results,
+            chunk,
+            at / DIGITS,
+        )?;
         let digit = (0..at % DIGITS).fold(digits, |digits, _| digits / 3) % 3;
         Ok(Wdl::ALL[usize::from(digit)])
     }
@@ -274,6 +281,6 @@ impl<G: Solved> Tablebase<G> {
             return Ok(1);
         }
         let (chunk, at) = file.chunk_of(Content::Distances, place);
-        self.cache.byte(file, Content::Distances, chunk, at)
+        self.cache.byte(file.header().unit.ordinal(), &file.chunks, Content::Distances, chunk, at)
     }
 }

@@ -11,7 +11,7 @@
 //! | `value` | exact values and what their distances count |
 //! | `unit` | units, sectors, indices of positions |
 //! | `solved` | what a game provides to look positions up |
-//! | `header`, `file`, `reads` | the form of a file, reading one, reads that survive its change |
+//! | `header`, `file`, `chunks`, `reads` | the form of a file, reading one, its chunks, reads that survive its change |
 //! | `memory` | large arrays |
 //! | `folder`, `cache`, `error` | a folder of files, unpacked chunks, what can be wrong |
 //! | `consult` | the value of a position from its moves |
@@ -52,6 +52,7 @@
 
 mod build;
 mod cache;
+mod chunks;
 mod consult;
 mod error;
 mod file;

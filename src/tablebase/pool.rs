@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use crate::kernel::parallel;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// A thread pool for long work.
@@ -28,6 +29,6 @@ impl Pool {
 
     /// Runs work on the threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.0.install(work)
+        parallel::within(&self.0, work)
     }
 }

@@ -7,17 +7,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
+use super::chunks::Content;
 use super::consult::value_by_moves;
 use super::error::TableError;
-use super::file::{Content, TableFile};
+use super::file::TableFile;
 use super::folder::Tablebase;
 use super::memory::Array;
 use super::solved::Solved;
 use super::unit::{Place, Unit};
 use super::value::{ExactValue, Metric, Wdl};
-use crate::kernel::SplitMix64;
+use crate::kernel::{SplitMix64, parallel};
 
 /// An entry that does not follow from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +112,14 @@ impl<G: Solved> Tablebase<G> {
         let file = self.needed(unit)?;
         let header = file.header();
         let results = header.chunks() * unit.sectors();
-        (0..header.all_chunks()).into_par_iter().try_for_each_init(Vec::new, |bytes, chunk| {
-            let content = if chunk < results { Content::Results } else { Content::Distances };
-            file.unpack(chunk, content, bytes)
-        })
+        let checked = parallel::map_runs(header.all_chunks(), 1, |mut chunks| {
+            let mut bytes = Vec::new();
+            chunks.try_for_each(|chunk| {
+                let content = if chunk < results { Content::Results } else { Content::Distances };
+                file.chunks.unpack(chunk, content, &mut bytes)
+            })
+        });
+        checked.into_iter().collect()
     }
 }
 
@@ -142,14 +145,15 @@ impl<G: Solved> SpotCheck<'_, G> {
         // Neighbours in the table share much of the work, so each task takes a run of them.
         let run = (places / self.step / 4096).clamp(1, 1 << 14) * self.step;
         let runs = (self.first..places).step_by(run as usize).collect::<Vec<_>>();
-        runs.into_par_iter()
-            .map_init(Vec::new, |moves, start| {
-                let numbers = (start..places.min(start + run)).step_by(self.step as usize);
-                count(numbers.clone().count() as u64);
-                let wrong = numbers.map(|number| self.entry(number as usize, moves));
-                wrong.filter_map(Result::transpose).collect()
-            })
-            .try_reduce(Vec::new, |all, more| Ok(joined(all, more)))
+        joined(parallel::map(runs.len(), |at| {
+            let (start, mut moves, mut wrong) = (runs[at], Vec::new(), Vec::new());
+            let numbers = (start..places.min(start + run)).step_by(self.step as usize);
+            count(numbers.clone().count() as u64);
+            for number in numbers {
+                wrong.extend(self.entry(number as usize, &mut moves)?);
+            }
+            Ok(wrong)
+        }))
     }
 
     fn entry(
@@ -192,12 +196,15 @@ impl<U: Unit> Whole<'_, U> {
         sector: usize,
         count: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Mismatch<G>>, TableError> {
-        let checked = (0..self.unit.blocks()).into_par_iter().map_init(Vec::new, |moves, block| {
-            count(self.unit.block_len() as u64);
-            self.block(sector, block, moves)
+        let checked = parallel::map_runs(self.unit.blocks(), 1, |blocks| {
+            let (mut moves, mut wrong) = (Vec::new(), Vec::new());
+            for block in blocks {
+                count(self.unit.block_len() as u64);
+                self.block(sector, block, &mut moves, &mut wrong)?;
+            }
+            Ok(wrong)
         });
-        let checked = checked.try_reduce(Vec::new, |all, more| Ok(joined(all, more)));
-        checked.map_err(|Astray| {
+        joined(checked).map_err(|Astray| {
             let name = TableFile::<G>::name(self.unit);
             TableError::new(name.as_ref(), "has moves to positions outside the units it needs")
         })
@@ -208,9 +215,9 @@ impl<U: Unit> Whole<'_, U> {
         sector: usize,
         block: usize,
         moves: &mut Vec<G::Move>,
-    ) -> Result<Vec<Mismatch<G>>, Astray> {
+        wrong: &mut Vec<Mismatch<G>>,
+    ) -> Result<(), Astray> {
         let first = block * self.unit.block_len();
-        let mut wrong = Vec::new();
         let rules = G::UNLIMITED;
         let positions = G::block(self.unit, sector, block, &rules);
         for (number, position) in (first..).zip(positions) {
@@ -227,7 +234,8 @@ impl<U: Unit> Whole<'_, U> {
                 Ok(known.at(place.number))
             })?);
         }
-        Ok(wrong)
+        wrong.truncate(REPORTED);
+        Ok(())
     }
 }
 
@@ -284,8 +292,11 @@ fn compare<G: Solved, E>(
 }
 
 /// Merges findings, no more than are reported.
-fn joined<G>(mut all: Vec<Mismatch<G>>, more: Vec<Mismatch<G>>) -> Vec<Mismatch<G>> {
-    all.extend(more);
-    all.truncate(REPORTED);
-    all
+fn joined<G, E>(found: Vec<Result<Vec<Mismatch<G>>, E>>) -> Result<Vec<Mismatch<G>>, E> {
+    let mut all = Vec::new();
+    for found in found {
+        all.extend(found?);
+        all.truncate(REPORTED);
+    }
+    Ok(all)
 }

@@ -154,7 +154,7 @@ fn play(
     if archive.is_none() {
         // Nobody will ever know of the games.
         let stop = Arc::clone(&stop);
-        interrupt::when_unread(move || stop.store(true, Ordering::Relaxed));
+        interrupt::when_unread(Box::new(move || stop.store(true, Ordering::Relaxed)));
     }
     let path = archive.as_ref().map(|archive| archive.path().to_owned());
     let standings = tournament

@@ -26,8 +26,9 @@ impl Judge {
     fn says(about: &About, sum: u64, value: &dyn Fn(&str) -> Option<Score>) -> Self {
         let mut bytes = sum.to_le_bytes().to_vec();
         for position in about.bench {
-            bytes
-                .extend(value(position.text).into_iter().flat_map(|it| it.to_bits().to_le_bytes()));
+            if let Some(score) = value(position.text) {
+                bytes.extend_from_slice(&score.to_bits().to_le_bytes());
+            }
         }
         let sum = checksum(&bytes);
         Self(((sum ^ (sum >> 32)) as u32).max(1))

@@ -14,9 +14,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
-use rayon::prelude::*;
 
 use super::gain::Gain;
+use crate::kernel::parallel;
 use crate::tablebase::memory::Array;
 
 /// Open, and never lost.
@@ -88,17 +88,17 @@ impl Sheet {
         ];
         for (to, from) in arrays {
             let (Some(to), Some(from)) = (to, from) else { continue };
-            to.par_chunks_exact_mut(self.block_len).with_min_len(32).enumerate().for_each_init(
-                || (scratch(), Vec::new()),
-                |(scratch, numbers), (block, bytes)| {
+            parallel::byte_chunks(to, self.block_len, 32, &|first, blocks| {
+                let (mut scratch, mut numbers) = (scratch(), Vec::new());
+                for (at, bytes) in blocks.enumerate() {
                     // First the indices, then the bytes, so that many reads are in flight at once.
                     numbers.clear();
-                    sources(scratch, block, numbers);
+                    sources(&mut scratch, first + at, &mut numbers);
                     for (byte, number) in bytes.iter_mut().zip(numbers.iter()) {
                         *byte = from[*number];
                     }
-                },
-            );
+                }
+            });
         }
     }
 }

@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use super::cells::{Cells, Codes};
 use super::solver::UnitSolver;
 use super::wave::{Decided, Wave};
+use crate::kernel::parallel;
 
 /// After how many decided positions a wave reports again how far it is.
 const REPORT_AFTER: u64 = 1 << 21;
@@ -31,11 +30,13 @@ impl<S: UnitSolver> Waves<'_, S> {
     /// Decides what is known before the first wave.
     pub(super) fn settle(&self) {
         for cells in &self.sheets {
-            (0..self.blocks).into_par_iter().with_min_len(self.run_len()).for_each(|block| {
-                let due = cells.block(block).settle();
-                for (wave, due) in due.into_iter().enumerate() {
-                    if due {
-                        cells.set_due(block, wave as u8);
+            parallel::runs(self.blocks, self.run_len(), &|blocks| {
+                for block in blocks {
+                    let due = cells.block(block).settle();
+                    for (wave, due) in due.into_iter().enumerate() {
+                        if due {
+                            cells.set_due(block, wave as u8);
+                        }
                     }
                 }
             });
@@ -73,24 +74,25 @@ impl<S: UnitSolver> Waves<'_, S> {
 
     /// Returns the greatest of all hints.
     fn last_hint(&self) -> u8 {
-        let of_block = |block: usize| {
-            self.sheets.iter().map(|cells| cells.block(block).last_hint()).max().unwrap_or(0)
-        };
-        (0..self.blocks).into_par_iter().map(of_block).max().unwrap_or(0)
+        let hints = parallel::map_runs(self.blocks, 1, |blocks| {
+            let of_block = |block| self.sheets.iter().map(move |it| it.block(block).last_hint());
+            blocks.flat_map(of_block).max()
+        });
+        hints.into_iter().flatten().max().unwrap_or(0)
     }
 
     fn wave(&self, plies: u8) {
         let wave = Wave { sheets: &self.sheets, codes: self.codes, next: plies.saturating_add(1) };
-        (0..self.blocks).into_par_iter().with_min_len(self.run_len()).for_each_init(
-            || (Decided::default(), self.solver.scratch()),
-            |(decided, scratch), block| {
+        parallel::runs(self.blocks, self.run_len(), &|blocks| {
+            let (mut decided, mut scratch) = (Decided::default(), self.solver.scratch());
+            for block in blocks {
                 for (sheet, cells) in self.sheets.iter().enumerate() {
-                    if self.take(cells, block, plies, decided) {
-                        self.solver.take_back(sheet, block, decided, &wave, scratch);
+                    if self.take(cells, block, plies, &mut decided) {
+                        self.solver.take_back(sheet, block, &mut decided, &wave, &mut scratch);
                     }
                 }
-            },
-        );
+            }
+        });
     }
 
     /// Lists what a wave decides in a block. Returns whether it decides anything.

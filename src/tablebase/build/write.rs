@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 
-use rayon::prelude::*;
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
@@ -12,8 +11,9 @@ use super::solver::{Buildable, UnitSolver};
 use super::waves::Waves;
 use super::{Builder, aside};
 use crate::kernel::bytes::checksum;
+use crate::kernel::parallel;
+use crate::tablebase::chunks::Content;
 use crate::tablebase::error::TableError;
-use crate::tablebase::file::Content;
 use crate::tablebase::header::{CHUNK, Counts, HEADER, Header};
 use crate::tablebase::unit::Unit;
 use crate::tablebase::value::Wdl;
@@ -54,14 +54,13 @@ impl<G: Buildable> Builder<G> {
                 let chunks = entries.count().div_ceil(CHUNK);
                 for first in (0..chunks).step_by(BATCH) {
                     let batch = first..chunks.min(first + BATCH);
-                    let packed: Result<Vec<Vec<u8>>, std::io::Error> = batch
-                        .into_par_iter()
-                        .map_init(Vec::new, |bytes, chunk| {
-                            entries.fill(chunk, content, bytes);
-                            pack(bytes)
-                        })
-                        .collect();
-                    for chunk in packed.map_err(failed)? {
+                    let packed = parallel::map(batch.len(), |at| {
+                        let mut bytes = Vec::new();
+                        entries.fill(first + at, content, &mut bytes);
+                        pack(&bytes)
+                    });
+                    for chunk in packed {
+                        let chunk = chunk.map_err(failed)?;
                         list.extend(at.to_le_bytes());
                         at += chunk.len() as u64;
                         out.write_all(&chunk).map_err(failed)?;
@@ -174,10 +173,9 @@ impl<U: Unit> FinishedSector<'_, '_, U> {
 
     /// Counts results.
     fn statistics<S: UnitSolver>(&self, sector: usize, solver: &S) -> Counts {
-        let of_block = |number: usize| {
+        let of_block = |number: usize, counts: &mut Counts| {
             let block = self.cells.block(number);
             let weight = solver.weights(sector, number);
-            let mut counts = Counts::default();
             for rank in 0..block.codes.len() {
                 let plies = u32::from(block.codes[rank]);
                 let which = match self.wdl(&block, rank) {
@@ -195,12 +193,12 @@ impl<U: Unit> FinishedSector<'_, '_, U> {
                 counts.raw[which] += weight.raw;
                 counts.orbits[which] += u64::from(weight.is_orbit);
             }
-            counts
         };
-        (0..self.unit.blocks())
-            .into_par_iter()
-            .with_min_len(32)
-            .map(of_block)
-            .reduce(Counts::default, Counts::merged)
+        let counts = parallel::map_runs(self.unit.blocks(), 32, |blocks| {
+            let mut counts = Counts::default();
+            blocks.for_each(|block| of_block(block, &mut counts));
+            counts
+        });
+        counts.into_iter().fold(Counts::default(), Counts::merged)
     }
 }

@@ -1,14 +1,12 @@
 //! Solving an ending: what is known before the waves begin, and unmaking quiet moves.
 
-use rayon::prelude::*;
-
 use super::ending::CoerceoEnding;
 use super::shapes::Layout;
 use crate::games::coerceo::board::Coerceo;
 use crate::games::coerceo::geometry::Field;
 use crate::games::coerceo::moves::CoerceoMove;
 use crate::games::coerceo::rules::Rules;
-use crate::kernel::{Bits, PerPlayer, Player, Position};
+use crate::kernel::{Bits, PerPlayer, Player, Position, parallel};
 use crate::tablebase::{
     Codes, Decided, Gain, Gains, Place, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
 };
@@ -140,14 +138,17 @@ impl UnitSolver for EndingSolver {
                 gains.0[Exits::index(exit)] = Some(exits(exit.0, exit.1)?);
             }
             let cells = sheet.cells();
-            (0..self.0.blocks()).into_par_iter().for_each_init(Vec::new, |moves, block| {
-                let mut here = cells.block(block);
-                for rank in 0..self.0.block_len() {
-                    let position = self.0.at(self.place(sector, block, rank), Rules::default());
-                    let (code, gain) = self.seed_of(position, &gains, moves);
-                    here.codes[rank] = code;
-                    if gain != Gain::NONE {
-                        here.gains(rank, gain);
+            parallel::runs(self.0.blocks(), 1, &|blocks| {
+                let mut moves = Vec::new();
+                for block in blocks {
+                    let mut here = cells.block(block);
+                    for rank in 0..self.0.block_len() {
+                        let position = self.0.at(self.place(sector, block, rank), Rules::default());
+                        let (code, gain) = self.seed_of(position, &gains, &mut moves);
+                        here.codes[rank] = code;
+                        if gain != Gain::NONE {
+                            here.gains(rank, gain);
+                        }
                     }
                 }
             });

@@ -1,10 +1,9 @@
 //! The steps of the major, seen from the blocks that they lead to.
 
-use rayon::prelude::*;
-
 use super::forms::Forms;
 use super::frame::steps_of;
 use crate::games::morris::Symmetry;
+use crate::kernel::parallel;
 
 /// A step of the major that leads into a block, seen from there. It holds for all placements of the
 /// minor's men at once: they stay where they were, up to the symmetry.
@@ -68,8 +67,7 @@ impl Edges {
                 })
                 .collect()
         };
-        let found: Vec<Vec<(u32, Edge)>> =
-            (0..forms.classes()).into_par_iter().map(of_block).collect();
+        let found: Vec<Vec<(u32, Edge)>> = parallel::map(forms.classes(), of_block);
         let mut starts = vec![0_u32; forms.classes() + 1];
         for (to, _) in found.iter().flatten() {
             starts[*to as usize + 1] += 1;

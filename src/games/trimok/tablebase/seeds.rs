@@ -1,13 +1,11 @@
 //! What is known about a pair before its waves begin: what captures gain, who cannot move, and how
 //! many quiet moves there are.
 
-use rayon::prelude::*;
-
 use super::lineup::{Lineup, Man};
 use super::pair::Pair;
 use crate::games::trimok::geometry::{BOARD, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
-use crate::kernel::{PerPlayer, Player};
+use crate::kernel::{PerPlayer, Player, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
 
 /// Fills the sheet in which `mover` is to move. `sides` returns the position of a block and a rank in
@@ -21,7 +19,7 @@ pub(super) fn seed(
     sides: impl Fn(usize, usize) -> PerPlayer<Lineup> + Sync,
 ) {
     let cells = sheet.cells();
-    (0..pair.blocks()).into_par_iter().for_each(|block| {
+    parallel::each(pair.blocks(), &|block| {
         let mut here = cells.block(block);
         for rank in 0..pair.block_len() {
             let sides = sides(block, rank);
