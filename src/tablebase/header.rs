@@ -157,17 +157,43 @@ impl<U: Unit> Header<U> {
 
     /// Returns the bytes of the header.
     pub(super) fn encode(&self, tag: [u8; 8]) -> Vec<u8> {
+        self.of(self.unit.id()).written(self.unit.places(), tag)
+    }
+
+    /// Reads the header of a file of `length` bytes that begins with `bytes`.
+    pub(super) fn decode<G>(bytes: &[u8], length: u64) -> Result<Self, Damage>
+    where
+        G: Solved<Unit = U>,
+    {
+        let sizes = |id| U::from_id(id).map(|unit| (unit.places(), unit.sectors()));
+        let read = Header::read(bytes, length, G::TAG, &sizes)?;
+        Ok(read.of(U::from_id(read.unit).ok_or(Damage::Malformed("the unit"))?))
+    }
+}
+
+impl<U> Header<U> {
+    /// Returns the same header for a unit.
+    fn of<V>(&self, unit: V) -> Header<V> {
+        let Self { metric, has_distances, chunk, counts, bytes, list, list_sum, .. } = *self;
+        Header { unit, metric, has_distances, chunk, counts, bytes, list, list_sum }
+    }
+}
+
+/// The header as it is in the file, with the unit as its number.
+impl Header<[u8; 2]> {
+    /// Returns the bytes of the header of a table with so many entries in a sector.
+    fn written(&self, places: u64, tag: [u8; 8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         let (metric, quiet) = match self.metric {
             Metric::Conversion { quiet } => (0, quiet),
             Metric::End => (1, 0),
         };
-        bytes.extend(self.unit.id());
+        bytes.extend(self.unit);
         bytes.extend([metric, u8::from(self.has_distances)]);
         bytes.extend(u32::from(quiet).to_le_bytes());
         bytes.extend((self.chunk as u32).to_le_bytes());
-        bytes.extend(self.unit.places().to_le_bytes());
+        bytes.extend(places.to_le_bytes());
         for counts in self.counts {
             for count in counts.orbits.into_iter().chain(counts.raw) {
                 bytes.extend(count.to_le_bytes());
@@ -185,10 +211,13 @@ impl<U: Unit> Header<U> {
     }
 
     /// Reads the header of a file of `length` bytes that begins with `bytes`.
-    pub(super) fn decode<G>(bytes: &[u8], length: u64) -> Result<Self, Damage>
-    where
-        G: Solved<Unit = U>,
-    {
+    /// `sizes` are the entries of a sector of a unit, and its sectors.
+    fn read(
+        bytes: &[u8],
+        length: u64,
+        tag: [u8; 8],
+        sizes: &dyn Fn([u8; 2]) -> Option<(u64, usize)>,
+    ) -> Result<Self, Damage> {
         if bytes.len() < 12 || &bytes[..8] != MAGIC {
             return Err(Damage::Foreign);
         }
@@ -205,7 +234,7 @@ impl<U: Unit> Header<U> {
         if sum != checksum(body).to_le_bytes() {
             return Err(Damage::Checksum("the header"));
         }
-        let id = rest.array().ok_or_else(cut)?;
+        let unit = rest.array().ok_or_else(cut)?;
         let [metric, has_distances] = rest.array().ok_or_else(cut)?;
         let quiet = rest.u32().ok_or_else(cut)?;
         let metric = match (metric, u8::try_from(quiet)) {
@@ -213,12 +242,12 @@ impl<U: Unit> Header<U> {
             (1, Ok(0)) => Metric::End,
             _ => return Err(Damage::Malformed("the metric")),
         };
-        let unit = U::from_id(id).ok_or(Damage::Malformed("the unit"))?;
+        let (entries, sectors) = sizes(unit).ok_or(Damage::Malformed("the unit"))?;
         let chunk = rest.u32().ok_or_else(cut)? as usize;
         let places = rest.u64().ok_or_else(cut)?;
         if !CHUNK_SIZES.contains(&chunk)
             || !chunk.is_multiple_of(DIGITS)
-            || places != unit.places()
+            || places != entries
             || has_distances > 1
         {
             return Err(Damage::Malformed("the sizes"));
@@ -229,14 +258,15 @@ impl<U: Unit> Header<U> {
         let bytes = rest.u64().ok_or_else(cut)?;
         let list = rest.u64().ok_or_else(cut)?;
         let list_sum = rest.u64().ok_or_else(cut)?;
-        if rest.array().ok_or_else(cut)? != G::TAG {
+        if rest.array().ok_or_else(cut)? != tag {
             return Err(Damage::OtherGame);
         }
         let header = Self { unit, metric, has_distances, chunk, counts, bytes, list, list_sum };
         if length != bytes {
             return Err(Damage::Length { found: length, expected: bytes });
         }
-        let list_bytes = 8 * (header.all_chunks() as u64 + 1);
+        let contents = if has_distances { 2 } else { 1 };
+        let list_bytes = 8 * (entries.div_ceil(chunk as u64) * (sectors * contents) as u64 + 1);
         if list < HEADER as u64 || list.checked_add(list_bytes) != Some(bytes) {
             return Err(Damage::Malformed("the list of chunks"));
         }
