@@ -125,13 +125,16 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
     let seconds = started.elapsed().as_secs_f64();
     let total = u64::from(depth == 0) + counts.iter().map(|(_, nodes)| nodes).sum::<u64>();
     if task.json {
-        let moves = counts.into_iter().map(|(m, nodes)| (m, nodes.into()));
+        let mut moves = serde_json::Map::new();
+        for (m, nodes) in counts {
+            moves.insert(m, nodes.into());
+        }
         let counted = json!({
             "type": "perft",
             "game": session.name(),
             "position": session.position(),
             "depth": depth,
-            "moves": moves.collect::<serde_json::Map<_, _>>(),
+            "moves": moves,
             "nodes": total,
             "seconds": task.merge.is_empty().then_some(seconds),
         });

@@ -25,6 +25,12 @@ pub(super) const LAYOUT: u32 = 1;
 /// The weight of a move that nobody has tried.
 const FIRST_WEIGHT: u16 = 1;
 
+/// A move that was made, and the position before it.
+pub type Tried = (Box<dyn AnyPosition>, MoveBits);
+
+/// The moves of a state with their weights.
+type Weights = Vec<(MoveBits, u16)>;
+
 /// The states of a game under some rules, in a store.
 #[derive(Clone)]
 pub struct States {
@@ -98,7 +104,7 @@ impl States {
         plies: usize,
         learned: usize,
         rng: &mut SplitMix64,
-    ) -> Result<Vec<(Box<dyn AnyPosition>, MoveBits)>, StoreError> {
+    ) -> Result<Vec<Tried>, StoreError> {
         let mut record = start.record();
         let mut tried = PerPlayer::new(Vec::new(), Vec::new());
         while record.result().is_none() && record.plies() < plies {
@@ -152,15 +158,10 @@ impl States {
     /// # Errors
     ///
     /// The store cannot be written, or another process has advanced the run.
-    pub fn reinforce(
-        &self,
-        winner: &[(Box<dyn AnyPosition>, MoveBits)],
-        run: &Run,
-        games: u64,
-    ) -> Result<u64, StoreError> {
+    pub fn reinforce(&self, winner: &[Tried], run: &Run, games: u64) -> Result<u64, StoreError> {
         self.store.write(|writer| {
             run.advance(writer, games)?;
-            let mut changed: Vec<(Vec<u8>, Vec<(MoveBits, u16)>)> = Vec::new();
+            let mut changed: Vec<(Vec<u8>, Weights)> = Vec::new();
             let mut new = 0;
             for (position, m) in winner {
                 let state = position.literal();

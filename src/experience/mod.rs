@@ -28,10 +28,10 @@ pub(crate) use choice::explore;
 pub use feature::FEATURES;
 pub use learner::Learner;
 pub use lesson::Lesson;
-pub use literal::States;
+pub use literal::{States, Tried};
 pub use run::Run;
 pub use tally::{Tally, key};
-pub use transfer::{Merged, merge, visit_kept};
+pub use transfer::{Merged, TallyVisitor, merge, visit_kept};
 
 use crate::games::{AnyPosition, Odds};
 use crate::kernel::MoveBits;

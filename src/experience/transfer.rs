@@ -62,6 +62,12 @@ impl Merged {
     }
 }
 
+/// Returns a value to keep, from the one that is known, if any, and another one.
+type Sum<'a> = dyn Fn(Option<&[u8]>, &[u8]) -> Result<Vec<u8>, BadStore> + 'a;
+
+/// Gets the key and the tally of a position or feature.
+pub type TallyVisitor<'a> = dyn FnMut(&[u8], &Tally) -> Result<(), BadStore> + 'a;
+
 /// A copy from a database of one store to that of another.
 struct Transfer<'a> {
     from: &'a Store,
@@ -71,11 +77,7 @@ struct Transfer<'a> {
 
 impl Transfer<'_> {
     /// Adds each value with `add`, which gets the existing value.
-    fn run(
-        &self,
-        layout: u32,
-        add: &dyn Fn(Option<&[u8]>, &[u8]) -> Result<Vec<u8>, BadStore>,
-    ) -> Result<Merged, StoreError> {
+    fn run(&self, layout: u32, add: &Sum) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
         let Some(source) = self.from.find(self.name, layout)? else { return Ok(merged) };
         let target = self.to.database(self.name, layout)?;
@@ -135,11 +137,7 @@ fn each_batch(
 /// # Errors
 ///
 /// The store cannot be read, or what `visit` says.
-pub fn visit_kept(
-    store: &Store,
-    name: &Name,
-    visit: &mut dyn FnMut(&[u8], &Tally) -> Result<(), BadStore>,
-) -> Result<(), StoreError> {
+pub fn visit_kept(store: &Store, name: &Name, visit: &mut TallyVisitor) -> Result<(), StoreError> {
     let layout = if name.kind == FEATURES { feature::LAYOUT } else { LAYOUT };
     let Some(database) = store.find(name, layout)? else { return Ok(()) };
     store.read(|reader| reader.each(database, &mut |key, value| visit(key, &tally(Some(value))?)))

@@ -17,6 +17,9 @@ use crate::kernel::{
 use crate::network::{Design, Sink};
 use crate::tablebase::{FolderReport, TableError};
 
+/// Open tables of solved positions, and what to report of them.
+pub type AnyTables = (Box<dyn AnyOracle>, FolderReport);
+
 /// A game.
 pub trait AnyGame: Sync {
     /// Returns the facts about it.
@@ -46,10 +49,7 @@ pub trait AnyGame: Sync {
     /// # Errors
     ///
     /// There is no such folder.
-    fn open_tables(
-        &self,
-        folder: &Path,
-    ) -> Result<Option<(Box<dyn AnyOracle>, FolderReport)>, TableError>;
+    fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError>;
 
     /// Returns the greatest weight of a move in the bytes of the original description.
     fn most_weight(&self) -> u16;
@@ -291,10 +291,7 @@ impl<P: Game> AnyGame for Of<P> {
         Design::of::<P>()
     }
 
-    fn open_tables(
-        &self,
-        folder: &Path,
-    ) -> Result<Option<(Box<dyn AnyOracle>, FolderReport)>, TableError> {
+    fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError> {
         let opened = P::open_tables(folder)?;
         Ok(opened.map(|it| (Box::new(OracleOf(it.oracle)) as Box<dyn AnyOracle>, it.report)))
     }

@@ -49,7 +49,7 @@ pub mod trimok;
 pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
 };
-pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector};
+pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables};
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
 pub use odds::Odds;

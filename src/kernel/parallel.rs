@@ -58,25 +58,17 @@ pub fn runs(count: usize, least: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
     each(count.div_ceil(length), &|at| work(at * length..count.min((at + 1) * length)));
 }
 
+/// Gets the number of the first chunk of a run, and the chunks.
+pub type ChunkWork<'a> = dyn Fn(usize, &mut dyn Iterator<Item = &mut [u8]>) + Sync + 'a;
+
 /// Calls `work` with each chunk of some bytes, all of the same size but the last, in runs of neighbours, and
 /// with its number.
-pub fn byte_chunks(
-    bytes: &mut [u8],
-    size: usize,
-    least: usize,
-    work: &(dyn Fn(usize, &mut dyn Iterator<Item = &mut [u8]>) + Sync),
-) {
+pub fn byte_chunks(bytes: &mut [u8], size: usize, least: usize, work: &ChunkWork) {
     let length = run_length(bytes.len().div_ceil(size), least);
     chunks_from(0, bytes, size, length, work);
 }
 
-fn chunks_from(
-    first: usize,
-    bytes: &mut [u8],
-    size: usize,
-    length: usize,
-    work: &(dyn Fn(usize, &mut dyn Iterator<Item = &mut [u8]>) + Sync),
-) {
+fn chunks_from(first: usize, bytes: &mut [u8], size: usize, length: usize, work: &ChunkWork) {
     let count = bytes.len().div_ceil(size);
     if count <= length {
         return work(first, &mut bytes.chunks_mut(size));

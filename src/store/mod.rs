@@ -63,7 +63,7 @@ use std::sync::Arc;
 pub use database::Database;
 pub use error::{BadStore, StoreError};
 pub use name::Name;
-pub use reader::Reader;
+pub use reader::{Reader, Visitor};
 pub use writer::Writer;
 
 use environment::Environment;

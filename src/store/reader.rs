@@ -10,6 +10,9 @@ use super::pager::Pager;
 use super::root::{Root, Tree};
 use super::tree::Source;
 
+/// Gets a key and its value.
+pub type Visitor<'a> = dyn FnMut(&[u8], &[u8]) -> Result<(), BadStore> + 'a;
+
 /// A snapshot of a store, taken when a transaction began.
 pub struct Reader<'e> {
     pager: &'e Pager,
@@ -72,11 +75,7 @@ impl<'e> Reader<'e> {
     /// # Errors
     ///
     /// Those of `visit`, a page is damaged, or the store cannot be read.
-    pub fn each(
-        &self,
-        database: Database,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
-    ) -> Result<(), BadStore> {
+    pub fn each(&self, database: Database, visit: &mut Visitor) -> Result<(), BadStore> {
         self.some_after(database, None, usize::MAX, visit)
     }
 
@@ -91,7 +90,7 @@ impl<'e> Reader<'e> {
         database: Database,
         after: Option<&[u8]>,
         most: usize,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), BadStore>,
+        visit: &mut Visitor,
     ) -> Result<(), BadStore> {
         let mut left = most;
         self.walk(&self.tree(database)?, after, &mut |page, index| {

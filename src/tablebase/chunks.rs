@@ -51,6 +51,9 @@ pub(super) struct List {
     pub(super) chunk: usize,
 }
 
+/// Reads a header from the first bytes of a file and its length.
+pub(super) type ReadHeader<'a> = dyn FnMut(&[u8], u64) -> Result<List, Damage> + 'a;
+
 /// The chunks of an open file.
 #[derive(Debug)]
 pub(super) struct Chunks {
@@ -76,10 +79,7 @@ thread_local! {
 impl Chunks {
     /// Opens a file and checks its list of chunks, which `header` finds in its first bytes and its length.
     /// `None` if there is nothing of that name.
-    pub(super) fn open(
-        path: &Path,
-        header: &mut dyn FnMut(&[u8], u64) -> Result<List, Damage>,
-    ) -> Result<Option<Self>, TableError> {
+    pub(super) fn open(path: &Path, header: &mut ReadHeader) -> Result<Option<Self>, TableError> {
         let file = match SteadyFile::open(path) {
             Ok(Some(file)) => file,
             Ok(None) => return Err(TableError::new(path, "is not a regular file")),

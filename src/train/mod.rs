@@ -21,5 +21,5 @@ pub use model::{Epoch, Model, Schedule};
 pub use odds::{ScoredGame, fit_odds, odds_loss, play_scored};
 pub use ordering::{Choice, among_first, fit_move_scores, play_choices};
 pub use samples::Samples;
-pub use selfplay::{Plan, play};
+pub use selfplay::{Ended, Plan, play};
 pub use shard::{GameLog, Label, Ply, Shard, ShardError};

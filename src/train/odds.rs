@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use super::selfplay::{Plan, each, opening};
+use super::selfplay::{Ended, Plan, each, opening};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, Odds};
 use crate::kernel::{Action, Player, SplitMix64};
@@ -37,7 +37,7 @@ pub fn play_scored(
     plan: &Plan,
     start: &dyn AnyPosition,
     searcher: &dyn AnySearcher,
-    ended: &(dyn Fn(usize) + Sync),
+    ended: &Ended,
 ) -> Result<Vec<ScoredGame>, OutOfMemory> {
     let games = each(plan, searcher, ended, |searcher, _, seed| game(searcher, plan, start, seed))?;
     Ok(games.into_iter().flatten().collect())

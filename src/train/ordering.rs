@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use super::selfplay::{Plan, each, opening};
+use super::selfplay::{Ended, Plan, each, opening};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, AnyRecord};
 use crate::kernel::{Action, MoveBits, SplitMix64, parallel};
@@ -81,7 +81,7 @@ pub fn play_choices(
     plan: &Plan,
     start: &dyn AnyPosition,
     searcher: &dyn AnySearcher,
-    ended: &(dyn Fn(usize) + Sync),
+    ended: &Ended,
 ) -> Result<Vec<Choice>, OutOfMemory> {
     let games = each(plan, searcher, ended, |searcher, _, seed| game(searcher, plan, start, seed))?;
     Ok(games.into_iter().flatten().collect())

@@ -25,6 +25,9 @@ pub struct Plan {
     pub random_plies: usize,
 }
 
+/// Is told how many games are finished.
+pub type Ended<'a> = dyn Fn(usize) + Sync + 'a;
+
 /// One move in this many is random, ...
 const BLUNDER: usize = 40;
 /// ... and one in this many where the true value is known, so that many such positions occur.
@@ -49,7 +52,7 @@ pub fn play(
     plan: &Plan,
     start: &dyn AnyPosition,
     searcher: &dyn AnySearcher,
-    ended: &(dyn Fn(usize) + Sync),
+    ended: &Ended,
 ) -> Result<Vec<GameLog>, OutOfMemory> {
     each(plan, searcher, ended, |searcher, number, seed| game(searcher, plan, start, number, seed))
 }
@@ -59,7 +62,7 @@ pub fn play(
 pub(super) fn each<T: Send + Sync>(
     plan: &Plan,
     searcher: &dyn AnySearcher,
-    ended: &(dyn Fn(usize) + Sync),
+    ended: &Ended,
     game: impl Fn(&mut dyn AnySearcher, u64, u64) -> T + Sync,
 ) -> Result<Vec<T>, OutOfMemory> {
     let over = AtomicUsize::new(0);

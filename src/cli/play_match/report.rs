@@ -122,15 +122,17 @@ impl<'a> Reporter<'a> {
         };
         let players = (0..tournament.players.len()).map(|player| {
             let [won, drawn, lost] = standings.totals(player);
-            let forfeits = Termination::FORFEITS.iter().zip(standings.forfeits[player]);
-            let forfeits = forfeits.map(|(kind, games)| (kind.name().to_owned(), json!(games)));
+            let mut forfeits = serde_json::Map::new();
+            for (kind, games) in Termination::FORFEITS.iter().zip(standings.forfeits[player]) {
+                forfeits.insert(kind.name().to_owned(), json!(games));
+            }
             json!({
                 "name": name(player),
                 "limits": tournament.limits(player).to_string(),
                 "won": won, "drawn": drawn, "lost": lost,
                 "score": score([won, drawn, lost]),
                 "strength": numbers(&standings.pairs(player)),
-                "forfeits": forfeits.collect::<serde_json::Map<_, _>>(),
+                "forfeits": forfeits,
             })
         });
         let pairings = standings.pairings.iter().map(|pairing| {
@@ -149,6 +151,10 @@ impl<'a> Reporter<'a> {
                 "decision": tournament.decision(standings).map(|decision| decision.to_string()),
             })
         });
+        let mut endings = serde_json::Map::new();
+        for (name, games) in &standings.terminations {
+            endings.insert((*name).to_string(), json!(games));
+        }
         json!({
             "type": "results",
             "game": tournament.game.name(),
@@ -160,8 +166,7 @@ impl<'a> Reporter<'a> {
             "pairings": pairings.collect::<Vec<_>>(),
             "sprt": test,
             "by_side": standings.by_side,
-            "endings": standings.terminations.iter().map(|(name, games)| (name.to_string(), json!(games)))
-                .collect::<serde_json::Map<_, _>>(),
+            "endings": endings,
         })
     }
 

@@ -19,6 +19,7 @@ use crate::engine::{AnySearcher, Engine, NetworkChoice, Session};
 use crate::games::AnyPosition;
 use crate::kernel::{Assignment, parallel};
 use crate::search::{self, OutOfMemory};
+use crate::train::Ended;
 
 /// Trains a game of the engine.
 pub(super) fn run(task: &TrainArgs, engine: &Engine) -> anyhow::Result<ExitCode> {
@@ -52,7 +53,7 @@ fn bar(length: u64, what: &str) -> ProgressBar {
 fn played<T: Send>(
     task: &TrainArgs,
     bar: &ProgressBar,
-    play: &(dyn Fn(&(dyn Fn(usize) + Sync)) -> Result<T, OutOfMemory> + Sync),
+    play: &(dyn Fn(&Ended) -> Result<T, OutOfMemory> + Sync),
 ) -> anyhow::Result<T> {
     let before = bar.position();
     let pool = search::pool(task.threads.into())?;

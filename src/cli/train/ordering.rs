@@ -13,7 +13,7 @@ use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
 use crate::kernel::parallel;
 use crate::search;
-use crate::train::{Choice, among_first, fit_move_scores, play_choices};
+use crate::train::{Choice, Ended, among_first, fit_move_scores, play_choices};
 
 /// The weights are written in hundredths of a nat.
 const HUNDREDTHS: f32 = 100.0;
@@ -38,7 +38,7 @@ pub(super) fn run(
     let (start, searcher) = (start(session, &task.option)?, own_searcher(session)?);
     let plan = task.plan();
     let bar = bar(task.games, "games");
-    let play = |ended: &(dyn Fn(usize) + Sync)| play_choices(&plan, &*start, &*searcher, ended);
+    let play = |ended: &Ended| play_choices(&plan, &*start, &*searcher, ended);
     let mut choices = played(task, &bar, &play)?;
     bar.finish_and_clear();
     ensure!(choices.len() >= HELD_OUT, "{} choices are too few to learn from", choices.len());

@@ -30,7 +30,7 @@ use crate::kernel::file::{self, Existing};
 use crate::kernel::{Part, parallel};
 use crate::network::Origin;
 use crate::search;
-use crate::train::{GameLog, Model, Plan, Samples, Schedule, Shard, play};
+use crate::train::{Ended, GameLog, Model, Plan, Samples, Schedule, Shard, play};
 
 /// The number of games per file.
 const FILE: u64 = 250;
@@ -161,8 +161,7 @@ impl<'a> Rounds<'a> {
             // Rounds differ in their openings, too.
             let seed = task.seed ^ u64::from(round) << 40;
             let plan = Plan { games: numbers, seed, ..task.plan() };
-            let play =
-                |ended: &(dyn Fn(usize) + Sync)| play(&plan, &*self.start, &*searcher, ended);
+            let play = |ended: &Ended| play(&plan, &*self.start, &*searcher, ended);
             let games = played(task, &bar, &play)?;
             let game = self.session.name().to_owned();
             let rules = task.option.clone();
