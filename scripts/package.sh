@@ -7,8 +7,9 @@
 # Packages run on any x86-64 and with any libc. They hold two static programs: bin/quincunx is what
 # `cargo install` makes of the packed crate, for any x86-64, and becomes libexec/.../quincunx on a
 # processor that has x86-64-v3 (src/processor.rs). PROFILE is one of Cargo.toml's, by default dist.
-# Packages of the same files and tools are the same to the byte; their date is $SOURCE_DATE_EPOCH, by
-# default that of the last commit. Needs python3 with venv, from which pip gets maturin, and dpkg-deb.
+# Archive and Debian package of the same files are the same to the byte: all have the date
+# $SOURCE_DATE_EPOCH, by default that of the last commit. Needs python3 with venv, from which pip gets
+# maturin, and dpkg-deb.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,7 +23,7 @@ profile=${1:-dist}
 [[ $profile == release ]] || { grep -qxF "[profile.$profile]" Cargo.toml && [[ ! $profile =~ ^(dev|test|bench)$ ]]; } ||
     fail "\"$profile\" is not a profile of Cargo.toml for programs that last"
 [[ $(uname -sm) == "Linux x86_64" ]] || fail "packages are made on Linux x86_64, not on $(uname -sm)"
-for tool in cargo dpkg-deb python3 strip; do
+for tool in cargo dpkg-deb python3; do
     command -v "$tool" >/dev/null || fail "$tool is missing"
 done
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || fail "no commit to take the date from: set SOURCE_DATE_EPOCH"
