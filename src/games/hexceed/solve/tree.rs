@@ -2,8 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use super::super::board::Board;
 use super::super::geometry::CELLS;
 use super::super::moves::HexceedMove;
@@ -16,7 +14,7 @@ use super::last::{LAST, LastFour};
 use super::qualities::{PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::table::{Known, Table};
-use crate::kernel::Bits;
+use crate::kernel::{Bits, parallel};
 
 /// Above every margin to come: 36 trios of two points are 72.
 const INFINITY: i32 = 100;
@@ -336,18 +334,15 @@ impl<'a> Tree<'a> {
         let call_off = CallOff { flag: AtomicBool::new(false), above: self.calls_off };
         let here = &*self;
         let moves: Vec<usize> = moves.collect();
-        let results: Vec<_> = moves
-            .into_par_iter()
-            .map(|number| {
-                let mut tree = Tree { calls_off: Some(&call_off), uncounted: 0, ..here.clone() };
-                // Most of these trees are too small to get to a look by counting.
-                tree.look();
-                let found = if tree.is_stopped { 0 } else { value(&mut tree, number) };
-                tree.report_nodes();
-                call_off.flag.fetch_or(!tree.is_stopped && found >= beta, Ordering::Relaxed);
-                (!tree.is_stopped).then_some((found, number))
-            })
-            .collect();
+        let results: Vec<_> = parallel::map(moves.len(), |at| {
+            let mut tree = Tree { calls_off: Some(&call_off), uncounted: 0, ..here.clone() };
+            // Most of these trees are too small to get to a look by counting.
+            tree.look();
+            let found = if tree.is_stopped { 0 } else { value(&mut tree, moves[at]) };
+            tree.report_nodes();
+            call_off.flag.fetch_or(!tree.is_stopped && found >= beta, Ordering::Relaxed);
+            (!tree.is_stopped).then_some((found, moves[at]))
+        });
         let found = results.iter().flatten();
         let best = found.max_by_key(|(value, _)| *value).copied().unwrap_or((-INFINITY, 0));
         // What was called off does not matter if a move was good enough.

@@ -12,9 +12,9 @@ use super::forms::Forms;
 use super::frame::{Additive, Frame, MOST_FREE, Words, numbers};
 use super::phase::Phase;
 use super::placing::Placing;
-use super::seeds::Removals;
+use super::seeds::{RUN, Removals};
 use crate::games::morris::mills;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
 
 /// The solver of a unit of the placing phase.
@@ -146,7 +146,7 @@ impl PlacingSolver {
         let (words, forms) = (after.words(), after.forms());
         let length = Boards::new(own + 1, enemy - 1).block_len();
         let mut gains = vec![0; after.places()];
-        gains.par_chunks_exact_mut(after.block_len()).with_min_len(32).enumerate().for_each(
+        gains.par_chunks_exact_mut(after.block_len()).with_min_len(RUN).enumerate().for_each(
             |(block, gains)| {
                 let major = forms.canonical(block);
                 if mills::in_mills(major) == 0 {
@@ -237,17 +237,17 @@ impl PlacingSolver {
     /// betters them by those of the placements.
     fn fill(&self, sheet: &mut Sheet, lead: impl Fn(&mut Scratch, usize, &mut [u8]) + Sync) {
         let cells = sheet.cells();
-        (0..self.boards.blocks()).into_par_iter().with_min_len(32).for_each_init(
-            || (Scratch::new(), Vec::new()),
-            |(scratch, gains), block| {
+        parallel::runs(self.boards.blocks(), RUN, &|run| {
+            let (mut scratch, mut gains) = (Scratch::new(), Vec::new());
+            for block in run {
                 let mut here = cells.block(block);
                 let Some(possible) = self.possible(block) else {
                     here.codes.fill(Codes::NOTHING);
-                    return;
+                    continue;
                 };
                 gains.clear();
                 gains.resize(self.boards.block_len(), LOST);
-                lead(scratch, block, gains);
+                lead(&mut scratch, block, &mut gains);
                 for (rank, (&word, &gain)) in self.words.words.iter().zip(gains.iter()).enumerate()
                 {
                     if possible(word) {
@@ -257,7 +257,7 @@ impl PlacingSolver {
                         here.codes[rank] = Codes::NOTHING;
                     }
                 }
-            },
-        );
+            }
+        });
     }
 }

@@ -1,8 +1,6 @@
 //! What is known about a pair before its waves begin: the results of removals, who is blocked, and
 //! how many quiet moves there are.
 
-use rayon::prelude::*;
-
 use super::forms::Forms;
 use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers, steps_of};
 use super::pair::Pair;
@@ -11,8 +9,11 @@ use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::mills::{self, Completions};
 use crate::games::morris::side::FEWEST;
 use crate::games::morris::slides;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
+
+/// How many blocks a thread fills at least at a time.
+pub(super) const RUN: usize = 32;
 
 impl PairSolver {
     /// See [`UnitSolver::seed`](crate::tablebase::UnitSolver::seed).
@@ -39,24 +40,24 @@ impl PairSolver {
     /// the minor to move; `None` if that ends the game.
     fn seed_major(&self, sheet: &mut Sheet, fewer: Option<&Gains>) {
         let cells = sheet.cells();
-        (0..self.canonical.len())
-            .into_par_iter()
-            .with_min_len(32)
-            .for_each_init(Additive::new, |table, block| {
-                self.count_major_steps(block, cells.block(block).codes, table)
-            });
-        (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
-            || (Additive::new(), Vec::new()),
-            |(table, gains), block| {
+        parallel::runs(self.canonical.len(), RUN, &|run| {
+            let mut table = Additive::new();
+            for block in run {
+                self.count_major_steps(block, cells.block(block).codes, &mut table);
+            }
+        });
+        parallel::runs(self.canonical.len(), RUN, &|run| {
+            let (mut table, mut gains) = (Additive::new(), Vec::new());
+            for block in run {
                 let mut edges = self.edges.leading_to(block).iter().filter(|edge| edge.closes());
                 let mut next = edges.next();
                 if next.is_none() {
-                    return;
+                    continue;
                 }
                 let frame = Frame::new(self.canonical[block]);
-                self.gains_of_major(&frame, block, fewer, gains);
+                self.gains_of_major(&frame, block, fewer, &mut gains);
                 while let Some(edge) = next {
-                    let origin = self.lead(&frame, *edge, table);
+                    let origin = self.lead(&frame, *edge, &mut table);
                     let mut there = cells.block(edge.block());
                     for (&word, &gain) in self.words.words.iter().zip(gains.iter()) {
                         if word & origin == 0 {
@@ -66,8 +67,8 @@ impl PairSolver {
                     drop(there);
                     next = edges.next();
                 }
-            },
-        );
+            }
+        });
     }
 
     /// Counts the major's quiet moves for each word of a block.
@@ -118,9 +119,9 @@ impl PairSolver {
         let removal = Removals { forms, words: &more_words, fewer };
         let flies = self.pair.minor() == FEWEST;
         let (cells, codes) = (sheet.cells(), self.codes());
-        (0..self.canonical.len()).into_par_iter().with_min_len(32).for_each_init(
-            || (Vec::new(), Additive::new()),
-            |(gains, points), block| {
+        parallel::runs(self.canonical.len(), RUN, &|run| {
+            let (mut gains, mut points) = (Vec::new(), Additive::new());
+            for block in run {
                 let frame = Frame::new(self.canonical[block]);
                 points.set(&frame.bits()[..frame.count]);
                 let after = removal.of(&frame);
@@ -147,8 +148,8 @@ impl PairSolver {
                         here.gains(rank, best);
                     }
                 }
-            },
-        );
+            }
+        });
     }
 
     /// Fills the sheet with the minor to move, in a pair of equal numbers: the same positions as
