@@ -65,15 +65,18 @@ impl Order for Dominions {
     fn rate_moves(&self, moves: &[Move], mut tell: impl FnMut(Move, MoveRating)) {
         let mut outlook: Option<Outlook> = None;
         for m in moves {
-            let Some((cell, number)) = m.placement() else {
-                tell(*m, MoveRating { is_noisy: false, score: self.score_of_passing() });
-                continue;
+            let rating = match m.placement() {
+                None => MoveRating { is_noisy: false, score: self.score_of_passing() },
+                Some((cell, number)) => {
+                    let known = match &mut outlook {
+                        Some(known) if known.cell == cell => known,
+                        none => none.insert(Outlook::new(self, cell)),
+                    };
+                    MoveRating { is_noisy: known.captures, score: known.score(number) }
+                }
             };
-            let known = match &mut outlook {
-                Some(known) if known.cell == cell => known,
-                none => none.insert(Outlook::new(self, cell)),
-            };
-            tell(*m, MoveRating { is_noisy: known.captures, score: known.score(number) });
+            // In one place, so that what the caller does with it is inlined.
+            tell(*m, rating);
         }
     }
 
