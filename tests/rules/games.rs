@@ -116,6 +116,8 @@ const PLIES: usize = 400;
 
 fn random_games_keep_the_contract<P: Game>() {
     let mut endings = HashSet::new();
+    // Reading a network takes longer than all else that is checked of a position.
+    let evaluator = P::Evaluator::default();
     for seed in 0..GAMES {
         let mut rng = SplitMix64::new(seed);
         let rules = P::Rules::default();
@@ -127,7 +129,7 @@ fn random_games_keep_the_contract<P: Game>() {
             here.legal_moves(&mut moves);
             assert!(!moves.is_empty(), "an unfinished game offers a move: {here:?}");
             assert!(moves.len() <= P::MAX_MOVES, "{} moves in {here:?}", moves.len());
-            check_position(&here, &moves);
+            check_position(&here, &moves, &evaluator);
             if record.steps().len() % 8 == 0 {
                 check_every_conceivable_move(&here, &moves);
             }
@@ -165,7 +167,7 @@ fn check_margin<P: Game>(margin: Option<i32>) {
 }
 
 /// What must hold in every position.
-fn check_position<P: Game>(here: &P, moves: &[P::Move]) {
+fn check_position<P: Game>(here: &P, moves: &[P::Move], evaluator: &P::Evaluator) {
     let rules = here.rules();
     let text = here.write_position();
     let reread = P::read_position(&text, &rules).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -181,8 +183,8 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move]) {
     assert_eq!(bits.len(), moves.len(), "no move twice: {text}");
     assert!(!bits.contains(&u16::MAX), "{text}");
 
-    let sum: i32 = here.terms(&Default::default()).iter().map(|term| term.centi).sum();
-    assert_eq!(here.evaluate(&Default::default()), Score::centi(sum), "the terms add up: {text}");
+    let sum: i32 = here.terms(evaluator).iter().map(|term| term.centi).sum();
+    assert_eq!(here.evaluate(evaluator), Score::centi(sum), "the terms add up: {text}");
     let mut noisy = Vec::new();
     here.noisy_moves(&mut noisy);
     let filtered: HashSet<_> = moves.iter().filter(|m| here.is_noisy(**m)).collect();

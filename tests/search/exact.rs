@@ -368,6 +368,7 @@ fn without_exchange_one_against_one_is_decided_by_size() {
 fn the_evaluation_of_trimok_prefers_what_is_won() {
     let mut sums = [(0_i64, 0_i64); 3];
     let mut rng = SplitMix64::new(1);
+    let evaluator = Default::default();
     for _ in 0..20_000 {
         let mut board = Board::default();
         for (player, size) in [(Player::First, 0), (Player::Second, 1), (Player::First, 2)] {
@@ -377,7 +378,7 @@ fn the_evaluation_of_trimok_prefers_what_is_won() {
         }
         let here = Trimok::new(board, Player::from_index(rng.below(2)), 0, TRIMOK.rules);
         let sum = &mut sums[kind(TRIMOK.value(&here))];
-        sum.0 += i64::from(here.evaluate(&Default::default()).value());
+        sum.0 += i64::from(here.evaluate(&evaluator).value());
         sum.1 += 1;
     }
     let [won, drawn, lost] = sums.map(|(sum, count)| sum / count.max(1));
