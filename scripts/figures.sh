@@ -70,15 +70,16 @@ processor() {
 criterion() {
     local options=()
     [[ $small ]] && options=(--warm-up-time 0.1 --measurement-time 0.2 --sample-size 10)
-    cargo bench --locked --bench "$1" -- "${options[@]}" | tr '\n' ' ' | sed 's/Benchmarking/\n/g' | awk -v to="$2" '
+    cargo bench --locked --bench "$1" -- "${options[@]}" | awk -v to="$2" '
         BEGIN { unit["elem/s"] = 1; unit["Kelem/s"] = 1e3; unit["Melem/s"] = 1e6; unit["Gelem/s"] = 1e9 }
-        match($0, /thrpt: +\[[^]]*\]/) {
+        # A name stands before its time, or alone if it is long.
+        /^[^ ]/ { name = $0; sub(/ +time:.*/, "", name) }
+        # What has changed since the last time has no name.
+        name != "" && match($0, /thrpt: +\[[^]]*\]/) {
             split(substr($0, RSTART, RLENGTH), word, / +/)
-            match($0, /Analyzing [^\n]*thrpt/)
-            name = $0
-            sub(/.*Analyzing +/, "", name); sub(/ +time:.*/, "", name); sub(/^ +/, "", name)
             rate = word[4] * unit[word[5]]
             printf "| %s | %.3g |\n", name, (to > 0 ? rate / to : 1e9 / rate)
+            name = ""
         }'
 }
 
