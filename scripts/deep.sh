@@ -21,9 +21,9 @@
 #   tables-match    10 min    with tables against without
 #   perfect           ? min    Morris played by the tables; needs the Python package zstandard
 #
-# A step that has passed at this commit is not run again, so the same command goes on where it was
-# stopped. Logs, and how long each step took, are in target/deep/COMMIT; --list prints what is there.
-# Goes on after a failure, and exits 1 at the end if there was one.
+# A step that has passed at this commit is not run again, so the same command resumes after an
+# interruption. Logs, and how long each step took, are in target/deep/COMMIT; --list prints what is there.
+# Continues after a failure, and exits 1 at the end if there was one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
