@@ -66,6 +66,18 @@ END
 python3 -m venv "$place/venv"
 env -i "$place/venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$packages"/*.whl
 try wheel env -i PATH="$place/venv/bin" quincunx
+cat >"$place/games.py" <<'END'
+from quincunx import Search, State, games
+for game in games():
+    state = State(game)
+    while not state.is_over:
+        state.play(state.random_move(state.hash))
+    assert State.from_record(game, ";".join(state.moves)).result == state.result
+    assert Search(game, hash=1).best(State(game), depth=2).move in State(game).legal_moves()
+print(len(games()), "games")
+END
+same "wheel, module" "$(env -i "$place/venv/bin/python" "$place/games.py")" "5 games"
+same "wheel, python -m" "$(env -i "$place/venv/bin/python" -m quincunx --version)" "$("$place/venv/bin/quincunx" --version)"
 
 root=$work/root
 [[ -d $root ]] || mmdebstrap --quiet --variant=essential --include=man-db "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root"
@@ -91,6 +103,7 @@ done
 archive=$place/root/opt/archive
 for processor in Opteron_G1 Nehalem; do
     old=(qemu-x86_64 -cpu "$processor")
+    same "$processor, module" "$("${old[@]}" "$place/venv/bin/python" "$place/games.py")" "5 games"
     same "$processor, bench" "$("${old[@]}" "$archive/bin/quincunx" bench | sed -n 's/^Nodes searched: //p')" "$bench"
     said=$("${old[@]}" "$archive"/libexec/*/quincunx bench 2>&1 && echo 0 || echo $?)
     [[ $said == *"needs a processor with AVX2"*$'\n'1 ]] || fail "on $processor, the build for x86-64-v3 says \"$said\""

@@ -6,7 +6,8 @@
 #
 # Packages run on any x86-64 and with any libc. They hold two static programs: bin/quincunx is what
 # `cargo install` makes of the packed crate, for any x86-64, and becomes libexec/.../quincunx on a
-# processor that has x86-64-v3 (src/processor.rs). PROFILE is one of Cargo.toml's, by default dist.
+# processor that has x86-64-v3 (src/processor.rs). The wheel also holds the Python module, one build for any
+# x86-64, which needs the libc of its name. PROFILE is one of Cargo.toml's, by default dist.
 # Archive and Debian package of the same files are the same to the byte: all have the date
 # $SOURCE_DATE_EPOCH, by default that of the last commit. Needs python3 with venv, from which pip gets
 # maturin, and dpkg-deb.
@@ -74,9 +75,16 @@ maturin=$work/maturin-1.16.0
     python3 -m venv "$maturin"
     "$maturin/bin/pip" install --quiet --disable-pip-version-check "maturin==${maturin##*-}"
 }
-mkdir "$crate/python/quincunx.data"
-cp -r "$tree" "$crate/python/quincunx.data/data"
-(cd "$crate/python" && "$maturin/bin/maturin" build --quiet --locked --profile "$profile" --out "$packages")
+# A crate within another one is not packed with it.
+mkdir "$crate/python"
+cp -r python/{Cargo.lock,Cargo.toml,pyproject.toml,quincunx,src} "$crate/python"
+data=$crate/python/quincunx.data
+mkdir "$data"
+cp -r "$tree" "$data/data"
+install -D "$program" "$data/scripts/quincunx"
+grep -qxF "version = \"$version\"" python/Cargo.toml || fail "python/Cargo.toml does not have version $version"
+# What is linked at run time cannot be static.
+(cd "$crate/python" && RUSTFLAGS="-C strip=symbols" "$maturin/bin/maturin" build --quiet --locked --profile "$profile" --out "$packages")
 install -D "$program" "$tree/bin/quincunx"
 
 echo "package: the archive and the Debian package" >&2

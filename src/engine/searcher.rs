@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::games::{AnyRecord, Game};
-use crate::kernel::{MoveBits, Record};
+use crate::games::{AnyPosition, AnyRecord, Game};
+use crate::kernel::{MoveBits, Record, Score, Term};
 use crate::network::{Hybrid, NetworkFileError};
 use crate::search::{Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
 
@@ -48,6 +48,20 @@ pub trait AnySearcher: Send + Sync {
 
     /// Forgets everything about the game.
     fn clear(&mut self);
+
+    /// Returns the static evaluation of a position, from the view of the side to move, and its terms.
+    ///
+    /// # Panics
+    ///
+    /// The position is one of another game.
+    fn terms(&self, position: &dyn AnyPosition) -> (Score, Vec<Term>);
+
+    /// Returns the static evaluation alone.
+    ///
+    /// # Panics
+    ///
+    /// The position is one of another game.
+    fn evaluate(&self, position: &dyn AnyPosition) -> Score;
 
     /// Sets how many best lines are wanted, at least one.
     fn set_multi_pv(&mut self, lines: usize);
@@ -95,6 +109,11 @@ impl<P: Game> Erased<P> {
     }
 }
 
+/// Returns a position as that of its game.
+fn own<P: Game>(position: &dyn AnyPosition) -> &P {
+    (position as &dyn Any).downcast_ref().expect("a search is given positions of its own game")
+}
+
 impl<P: Game> AnySearcher for Erased<P> {
     fn another(&self, mib: usize) -> Result<Box<dyn AnySearcher>, OutOfMemory> {
         Self::boxed(mib, Arc::clone(&self.evaluator))
@@ -102,6 +121,15 @@ impl<P: Game> AnySearcher for Erased<P> {
 
     fn clear(&mut self) {
         self.searcher.clear();
+    }
+
+    fn terms(&self, position: &dyn AnyPosition) -> (Score, Vec<Term>) {
+        let position = own::<P>(position);
+        (position.evaluate(&self.evaluator), position.terms(&self.evaluator))
+    }
+
+    fn evaluate(&self, position: &dyn AnyPosition) -> Score {
+        own::<P>(position).evaluate(&self.evaluator)
     }
 
     fn set_multi_pv(&mut self, lines: usize) {

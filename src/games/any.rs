@@ -7,12 +7,14 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use super::scene::{self, Description, Scene};
 use super::{About, Game, Sector};
 use crate::kernel::{
     Action, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec, OptionValue,
-    Oracle, Outcome, Packed, Player, PositionError, Proof, Record, Rules, SplitMix64, Verdict,
-    Weights, chosen,
+    Oracle, Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, SplitMix64,
+    Verdict, Weights, chosen, perft,
 };
 use crate::network::{Design, Sink};
 use crate::tablebase::{FolderReport, TableError};
@@ -24,6 +26,12 @@ pub type AnyTables = (Box<dyn AnyOracle>, FolderReport);
 pub trait AnyGame: Sync {
     /// Returns the facts about it.
     fn about(&self) -> &'static About;
+
+    /// Returns the letters of the players, in moving order.
+    fn players(&self) -> [&'static str; 2];
+
+    /// Describes it for a front end that knows neither its rules nor its notation.
+    fn description(&self) -> Description;
 
     /// Returns the options of its rules.
     fn rule_options(&self) -> &'static [OptionSpec];
@@ -107,6 +115,16 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Returns an action of the side to move as canonical text.
     fn action_text(&self, action: Action<MoveBits>) -> String;
 
+    /// Returns a drawing of the board as text.
+    fn picture(&self) -> String;
+
+    /// Returns a 64-bit key of the packed board.
+    fn key(&self) -> u64;
+
+    /// Counts the leaves at a depth below each legal move, on so many threads, in the order of the moves;
+    /// `None` if `stop` was set before the count was complete. See [`perft::divide`].
+    fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<Vec<(MoveBits, u64)>>;
+
     /// Returns the value of each of the [options](AnyGame::rule_options) of the rules.
     fn choices(&self) -> Vec<OptionValue>;
 
@@ -183,12 +201,21 @@ pub trait AnyRecord: Any + Send + Sync {
     /// Returns how the game ended, or `None` if it is not over.
     fn result(&self) -> Option<Outcome>;
 
+    /// Returns who resigned.
+    fn resigner(&self) -> Option<Player>;
+
+    /// Describes the current position for a front end that knows neither rules nor notation.
+    fn scene(&self) -> Scene;
+
     /// Plays an action.
     ///
     /// # Errors
     ///
     /// Refuses an illegal move, and anything once the game is over; the record stays as it was.
     fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove>;
+
+    /// Takes back the last action and returns whether there was one.
+    fn take_back(&mut self) -> bool;
 }
 
 impl dyn AnyRecord {
@@ -269,6 +296,14 @@ fn typed<M: Move>(action: Action<MoveBits>) -> Action<M> {
 impl<P: Game> AnyGame for Of<P> {
     fn about(&self) -> &'static About {
         P::ABOUT
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        P::PLAYERS
+    }
+
+    fn description(&self) -> Description {
+        scene::describe::<P>()
     }
 
     fn rule_options(&self) -> &'static [OptionSpec] {
@@ -362,6 +397,19 @@ impl<P: Game> AnyPosition for P {
 
     fn action_text(&self, action: Action<MoveBits>) -> String {
         self.write_action(typed(action))
+    }
+
+    fn picture(&self) -> String {
+        self.draw(None).to_string()
+    }
+
+    fn key(&self) -> u64 {
+        self.packed().fold()
+    }
+
+    fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<Vec<(MoveBits, u64)>> {
+        let counts = perft::divide(self, depth, Part::default(), threads, stop, &|_, _, _| {})?;
+        Some(counts.into_iter().map(|(m, leaves)| (bits(m), leaves)).collect())
     }
 
     fn choices(&self) -> Vec<OptionValue> {
@@ -483,7 +531,19 @@ impl<P: Game> AnyRecord for Record<P> {
         self.outcome()
     }
 
+    fn resigner(&self) -> Option<Player> {
+        self.resigned()
+    }
+
+    fn scene(&self) -> Scene {
+        scene::scene(self)
+    }
+
     fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove> {
         self.play(typed(action))
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.undo()
     }
 }

@@ -1,0 +1,13 @@
+"""`python -m quincunx` runs the program of the same wheel."""
+
+import os
+import shutil
+import sys
+import sysconfig
+
+program = os.path.join(sysconfig.get_path("scripts"), "quincunx")
+if not os.path.exists(program):
+    program = shutil.which("quincunx")
+if program is None:
+    sys.exit("quincunx: this installation has no program, only the module")
+os.execv(program, ["quincunx", *sys.argv[1:]])
