@@ -37,6 +37,7 @@ from ._quincunx import (
 )
 from .matches import MatchResult, match
 from .records import Record, read_games, write_games
+from .vector import VectorEnv
 
 __all__ = [
     "Experience", "IllegalMove", "Known", "Line", "MatchResult", "ParseError", "Record", "Result", "Search", "State",
@@ -57,11 +58,3 @@ def env(game="morris", *, rules=None, render_mode=None, max_plies=None):
     from .aec import env as wrapped
 
     return wrapped(game, rules=rules, render_mode=render_mode, max_plies=max_plies)
-
-
-def __getattr__(name):
-    if name == "VectorEnv":
-        from .vector import VectorEnv
-
-        return VectorEnv
-    raise AttributeError(f"module 'quincunx' has no attribute {name!r}")

@@ -5,9 +5,8 @@ import shutil
 import sys
 import sysconfig
 
-program = os.path.join(sysconfig.get_path("scripts"), "quincunx")
-if not os.path.exists(program):
-    program = shutil.which("quincunx")
+beside = os.path.join(sysconfig.get_path("scripts"), "quincunx")
+program = beside if os.path.exists(beside) else shutil.which("quincunx")
 if program is None:
     sys.exit("quincunx: this installation has no program, only the module")
 os.execv(program, ["quincunx", *sys.argv[1:]])

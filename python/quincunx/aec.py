@@ -14,10 +14,7 @@ __all__ = ["Raw", "env", "raw_env"]
 
 def env(game="morris", *, rules=None, render_mode=None, max_plies=None):
     """Returns an environment with the usual wrappers: an illegal move loses the game."""
-    inner = "ansi" if render_mode == "human" else render_mode
-    environment = Raw(game, rules=rules, render_mode=inner, max_plies=max_plies)
-    if render_mode == "human":
-        environment = wrappers.CaptureStdoutWrapper(environment)
+    environment = Raw(game, rules=rules, render_mode=render_mode, max_plies=max_plies)
     environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
     environment = wrappers.AssertOutOfBoundsWrapper(environment)
     return wrappers.OrderEnforcingWrapper(environment)

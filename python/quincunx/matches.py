@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Union
 
 from ._quincunx import Search, State, elo
@@ -38,9 +39,9 @@ class MatchResult:
 
     @property
     def elo(self) -> tuple[float, float] | None:
-        """The difference in Elo and half the width of its interval of 95 %; `None` without a pair of games."""
+        """The difference in Elo and half the width of its interval of 95 %; `None` if the pairs do not tell."""
         estimate = elo(self.pairs)
-        return estimate and estimate[1:]
+        return estimate[1:] if estimate and all(map(isfinite, estimate)) else None
 
     def __str__(self) -> str:
         text = f"+{self.wins} ={self.draws} -{self.losses}"

@@ -17,9 +17,10 @@ SHAPES = {"dominions": (6, 0), "hexceed": (6, 30), "trimok": (4, 45)}
 RADII = {"dominions": 0.577, "hexceed": 0.577, "trimok": 0.707}
 
 
-def draw(name: str, players: tuple[str, str], game: str, scene: str) -> str:
-    """Returns a position as an SVG image, given its game and itself as the JSON of `State._scene`."""
-    return _Drawing(name, players, json.loads(game), json.loads(scene)).image()
+def draw(name: str, players: tuple[str, str], mover: int | None, game: str, scene: str) -> str:
+    """Returns a position as an SVG image, given its game and itself as the JSON of `State._scene`. `mover` is the
+    number of the player to move, if there is one."""
+    return _Drawing(name, players, mover, json.loads(game), json.loads(scene)).image()
 
 
 def _ring(sides: int, radius: float, turn: float) -> list[tuple[float, float]]:
@@ -43,8 +44,8 @@ def _text(x: float, y: float, words: str, size: float, fill: str, anchor: str = 
 
 
 class _Drawing:
-    def __init__(self, name: str, players: tuple[str, str], game: dict, scene: dict) -> None:
-        self.name, self.game, self.scene = name, game, scene
+    def __init__(self, name: str, players: tuple[str, str], mover: int | None, game: dict, scene: dict) -> None:
+        self.mover, self.name, self.game, self.scene = mover, name, game, scene
         self.things = {thing["id"]: thing for thing in game["things"]}
         self.kinds = {kind["id"]: kind for kind in game["kinds"]}
         placed = [thing["at"] for thing in game["things"] if thing.get("at")]
@@ -61,6 +62,7 @@ class _Drawing:
         self.looks = dict(zip(players, game["looks"]))
         self.pieces = [self._piece(item) for item in scene["pieces"].split()]
         self.touched = set(scene["touched"].split())
+        self.filled = {thing["id"] for thing, _ in self.pieces}
 
     def _piece(self, item: str) -> tuple[dict, dict]:
         at, _, kind = item.partition(",")
@@ -76,8 +78,10 @@ class _Drawing:
             if thing.get("at") and thing["area"] == "board":
                 parts.append(self._draw_piece(thing, kind))
         words = []
-        for look, status in zip(self.game["looks"], self.scene["status"]):
+        for at, (look, status) in enumerate(zip(self.game["looks"], self.scene["status"])):
             words.append(f"{look['name']}: {status['text']}" if status["text"] else look["name"])
+            words[-1] += " \u00b7 to move" if at == self.mover else ""
+        words += [f"in the tray: {kind['name']}" for thing, kind in self.pieces if thing["area"] == "tray"]
         for row, line in enumerate(words):
             parts.append(_text(8, self.height + 14 + 18 * row, line, 13, INK, "start"))
         width, height = self.width, self.height + 18 * len(words) + 8
@@ -96,12 +100,13 @@ class _Drawing:
             is_touched = cell["id"] in self.touched
             if self.name == "morris":
                 parts.append(_disc(x, y, 0.09 * self.unit, TOUCH if is_touched else RIM, RIM))
-                parts.append(_text(x + 0.2 * self.unit, y + 0.2 * self.unit, cell["id"], 10, INK, "start"))
+                if cell["id"] not in self.filled:
+                    parts.append(_text(x + 0.2 * self.unit, y + 0.2 * self.unit, cell["id"], 10, INK, "start"))
                 continue
             sides, turn = SHAPES.get(self.name, (6, 30))
             shape = _ring(sides, RADII.get(self.name, 0.5) * self.unit, turn)
             parts.append(_polygon(shape, x, y, "#f0d8a8" if is_touched else BOARD))
-            label = cell.get("name") or cell["id"]
+            label = "" if cell["id"] in self.filled else cell.get("name") or cell["id"]
             parts.append(_text(x, y + (0.36 if self.unit > 40 else 0) * self.unit, label, 0.2 * self.unit, RIM))
         return parts
 
@@ -147,7 +152,7 @@ class _Drawing:
         return parts
 
     def _colours(self, kind: dict) -> tuple[str, str]:
-        look = self.looks.get(kind.get("owner"), self.game["looks"][0])
+        look = self.looks.get(kind.get("owner", ""), self.game["looks"][0])
         return COLOURS.get(look["colour"], COLOURS["white"])
 
     def _draw_piece(self, thing: dict, kind: dict) -> str:

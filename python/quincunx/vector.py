@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from ._quincunx import State, Vector, game as facts
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["VectorEnv"]
 
@@ -54,6 +55,8 @@ class VectorEnv:
         player who moved), whether each game was over, whether it was cut off, which none is, and information:
         `action_mask` (`bool`), `to_move`, the number of the player to move, and `margin`, in games of points, that
         of the player who moved."""
+        import numpy as np
+
         actions = np.ascontiguousarray(actions, dtype=np.int64)
         rewards, over, margins = self._vector.step(actions.tobytes())
         infos = self._infos()

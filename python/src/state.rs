@@ -402,9 +402,9 @@ impl State {
     /// Returns a drawing of the board as an SVG image; notebooks show a state by it.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let (game, scene) = self._scene()?;
-        py.import("quincunx.svg")?
-            .call_method1("draw", (self.kind.name(), self.players(), game, scene))?
-            .extract()
+        let mover = (!self.is_over()).then(|| self.player());
+        let parts = (self.kind.name(), self.players(), mover, game, scene);
+        py.import("quincunx.svg")?.call_method1("draw", parts)?.extract()
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
