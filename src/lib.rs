@@ -1,5 +1,25 @@
 //! Quincunx plays five abstract games: Coerceo, Dominions, Nine Men's Morris, Hexceed and Trimok.
 //!
+//! ```
+//! use quincunx::engine::Engine;
+//! use quincunx::search::Limits;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut engine = Engine::playing("morris")?;
+//! engine.play_str("d6 d2 f4")?;
+//! let best = engine.best_move(&Limits::depth(6))?.expect("the game is not over");
+//! engine.play_str(&best)?;
+//! println!("{}", engine.session().picture());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Engine`](engine::Engine) has the games, the options of the protocol and the search; its
+//! [`Session`](engine::Session) has everything about the game that is played. `tests/examples` has
+//! programs of twenty lines: play a game, analyse, match two settings, count leaves, add a game.
+//!
+//! # How it is built
+//!
 //! ```text
 //! bytes on stdin -> protocol (nom) -> engine session (one game, one position, its record) -> search
 //!                                       |                      |                               |
@@ -32,7 +52,7 @@
 //! | 5 | `arena` | kernel, notation, wire, search, games, store, experience, engine | parking_lot, shlex, thiserror |
 //! | 5 | `train` | kernel, network, search, games, engine | parking_lot, rayon, thiserror |
 //! | 6 | `board` | kernel, notation, wire, engine | axum, getrandom, hyper, hyper_util, miniz_oxide, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size, tz |
+//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size, tz |
 //!
 //! Within a module no files use each other in a circle, and the files of a game form floors as well:
 //! the table in each game's `mod.rs` lists them from the bottom up. The same test checks both.

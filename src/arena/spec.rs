@@ -97,7 +97,9 @@ pub struct ProgramSpec {
 /// The keys of any player, beside those of its [`MoveLimits`].
 const ANY: [&str; 1] = ["name"];
 const BUILTIN: [&str; 3] = ["hash", "net", "without"];
-const LEARNER: [&str; 2] = ["store", "scheme"];
+const LEARNER: [&str; 2] = ["path", "scheme"];
+/// What `path` was called, which is still read.
+const FORMER_PATH: &str = "store";
 /// The last one begins with this, and an option's name follows.
 const PROGRAM: [&str; 4] = ["cmd", "dir", "proto", "option."];
 
@@ -116,9 +118,9 @@ impl PlayerKind {
 }
 
 impl PlayerSpec {
-    /// Reads `random`, `builtin:LIMITS`, `learner:store=DIR`, a command or `name=..,cmd=..`, with keys separated by
+    /// Reads `random`, `builtin:LIMITS`, `learner:path=DIR`, a command or `name=..,cmd=..`, with keys separated by
     /// commas: limits (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash`, `net`
-    /// (a file of a network, or `none`) and `without` (techniques of the search, `NAME+NAME`) for a built-in one, `store` and `scheme` for a learner, and
+    /// (a file of a network, or `none`) and `without` (techniques of the search, `NAME+NAME`) for a built-in one, `path` and `scheme` for a learner, and
     /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
     /// key behind it, so that it may hold other commas.
     ///
@@ -166,7 +168,7 @@ impl PlayerSpec {
                     builtin.hash_mib =
                         mib.ok_or_else(|| value.expected("a number of MiB"))? as usize;
                 }
-                ("store", PlayerKind::Learner(learner)) => {
+                ("path" | FORMER_PATH, PlayerKind::Learner(learner)) => {
                     learner.folder = PathBuf::from(given(value, "a folder")?);
                 }
                 ("scheme", PlayerKind::Learner(learner)) => {
@@ -193,7 +195,7 @@ impl PlayerSpec {
                 None => return Err(whole.expected("random, builtin:LIMITS or a program")),
             },
             PlayerKind::Learner(learner) if learner.folder.as_os_str().is_empty() => {
-                return Err(whole.expected("learner:store=DIR"));
+                return Err(whole.expected("learner:path=DIR"));
             }
             _ => text,
         };
@@ -305,7 +307,8 @@ fn looks_like_key(text: &str) -> bool {
 
 fn begins_with_key(text: &str) -> bool {
     let key = text.split_once('=').map_or("", |(key, _)| key);
-    let known = [&ANY[..], &BUILTIN, &LEARNER, &PROGRAM, &MoveLimits::KEYS].concat();
+    let former = [FORMER_PATH];
+    let known = [&ANY[..], &BUILTIN, &LEARNER, &former, &PROGRAM, &MoveLimits::KEYS].concat();
     known.into_iter().any(|known| match known.strip_suffix('.') {
         Some(_) => key.starts_with(known),
         None => key == known,
@@ -358,16 +361,18 @@ mod tests {
 
     #[test]
     fn a_learner_has_a_store() {
-        let learner = PlayerSpec::read("learner:store=a,b,scheme=literal").unwrap();
-        let spec = LearnerSpec { folder: "a,b".into(), is_literal: true };
-        assert_eq!(learner.kind, PlayerKind::Learner(spec));
+        for key in ["path", FORMER_PATH] {
+            let learner = PlayerSpec::read(&format!("learner:{key}=a,b,scheme=literal")).unwrap();
+            let spec = LearnerSpec { folder: "a,b".into(), is_literal: true };
+            assert_eq!(learner.kind, PlayerKind::Learner(spec));
+        }
         for (text, error) in [
-            ("learner", "expected learner:store=DIR, found \"learner\" at column 1"),
-            ("learner:store=", "expected a folder, found nothing at column 15"),
-            ("learner:store=a,scheme=b", "expected positions or literal, found \"b\" at column 24"),
+            ("learner", "expected learner:path=DIR, found \"learner\" at column 1"),
+            ("learner:path=", "expected a folder, found nothing at column 14"),
+            ("learner:path=a,scheme=b", "expected positions or literal, found \"b\" at column 23"),
             (
-                "builtin:store=a",
-                "expected name, hash, net, without, tc, movetime, nodes or depth, found \"store\" at column 9",
+                "builtin:path=a",
+                "expected name, hash, net, without, tc, movetime, nodes or depth, found \"path\" at column 9",
             ),
         ] {
             assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");

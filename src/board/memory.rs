@@ -146,7 +146,7 @@ impl Memories {
             return *count;
         }
         let mut child = Child::spawn(&self.program).ok()?;
-        let load = SetOption::new("MemoryFile", Some(path.to_str()?)).to_string();
+        let load = SetOption::new("MemoryPath", Some(path.to_str()?)).to_string();
         let answers = child.ask(&[load, "query remembered".to_owned()]).await.ok()?;
         let is_refused = answers.iter().any(|line| refusal(line).is_some());
         let answer = answers.iter().find_map(|line| line.strip_prefix("response "));
@@ -179,7 +179,7 @@ impl Lease {
     pub(super) fn command(&self) -> String {
         // It was checked when the lease was given.
         let path = self.memories.path(&self.key).unwrap_or_default();
-        SetOption::new("MemoryFile", path.to_str()).to_string()
+        SetOption::new("MemoryPath", path.to_str()).to_string()
     }
 
     pub(super) const fn key(&self) -> &MemoryKey {
@@ -204,7 +204,7 @@ mod tests {
         let lease = memories.lease(&key("club")).await.unwrap();
         assert_eq!(
             lease.command(),
-            format!("setoption name MemoryFile value {}", folder.join("club.chess").display())
+            format!("setoption name MemoryPath value {}", folder.join("club.chess").display())
         );
         let refused = memories.lease(&key("club")).await.err().unwrap();
         assert_eq!(refused.code, ErrorCode::Busy);

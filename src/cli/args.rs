@@ -22,6 +22,9 @@ use super::states::States;
 use super::tablebase::Tablebase;
 use super::train::TrainArgs;
 
+/// The heading of options that few need; the short help leaves out all that have a heading.
+pub(super) const RARE: &str = "Rare options";
+
 /// An engine for abstract games: {titles}.
 ///
 /// Without arguments it reads protocol commands (UCI or UGI) from standard input, as a GUI sends
@@ -49,13 +52,14 @@ pub(super) struct Args {
     pub(super) task: Option<Task>,
 
     /// The game to play
-    #[arg(long, ignore_case = true)]
+    #[arg(long, ignore_case = true, help_heading = "Protocol")]
     pub(super) game: Option<String>,
 
-    /// Protocol commands to run, one per argument; bounded searches are waited for
+    /// Protocol commands to run, one per argument
     ///
-    /// Without any, commands are read from standard input.
-    #[arg(value_name = "PROTOCOL COMMAND")]
+    /// The program waits for each search to finish, if it has a limit. Without any command, commands
+    /// are read from standard input.
+    #[arg(value_name = "PROTOCOL COMMAND", help_heading = "Protocol")]
     pub(super) commands: Vec<OsString>,
 }
 

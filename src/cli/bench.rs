@@ -7,12 +7,14 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
+use super::words;
 use crate::engine::{Engine, bench};
 
 /// Search fixed positions of every game with one thread
 ///
 /// The total of nodes is the engine's fingerprint: it is the same on every machine, and changes
-/// only when the search or an evaluation does. The speed is what the machine gives.
+/// only when the search or an evaluation does. The speed is what the machine gives. --json has the
+/// positions that the names stand for.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -49,6 +51,7 @@ pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
                 let found = json!({
                     "type": "position",
                     "game": kind.name(),
+                    "name": position.id,
                     "position": position.text,
                     "depth": done.depth,
                     "nodes": done.nodes,
@@ -59,13 +62,13 @@ pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {
             } else {
                 writeln!(
                     out,
-                    "{:<10} depth {:>2} {:>10} nodes {:>7} ms  {:<12} {}",
+                    "{:<10} {:<11} depth {:>2} {:>10} nodes {:>8}   {}",
                     kind.name(),
+                    position.id,
                     done.depth,
                     done.nodes,
-                    done.time.as_millis(),
-                    done.best,
-                    position.text
+                    words::time(done.time),
+                    done.best
                 )?;
             }
         }

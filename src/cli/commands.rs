@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use super::args::Args;
-use super::{complain, interrupt};
+use super::{complain, interrupt, words};
 use crate::engine::Engine;
 use crate::kernel::Quoted;
 use crate::protocol::{Flow, Server, serve};
@@ -59,17 +59,12 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
     Ok(ExitCode::from(u8::from(server.has_refused() && !server.is_gone())))
 }
 
-/// How like each other words must be for the one to have been meant by the other.
-const LIKENESS: f64 = 0.8;
-
-/// Returns the subcommand that a word is most like, if it is like any.
+/// Returns the subcommand that a word was meant for, if any.
 fn nearest(word: &[u8]) -> Option<String> {
     let word = std::str::from_utf8(word).ok()?;
     let command = Args::command();
     let names = command.get_subcommands().map(|known| known.get_name());
-    let likeness = |name: &&str| strsim::jaro_winkler(word, name);
-    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(&best) >= LIKENESS).then(|| best.to_owned())
+    words::nearest(word, names).map(str::to_owned)
 }
 
 #[cfg(test)]

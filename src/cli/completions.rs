@@ -26,8 +26,33 @@ pub(super) struct Completions {
 pub(super) fn run(task: &Completions, mut command: Command) -> anyhow::Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(task.shell, &mut command, "quincunx", &mut text);
-    io::stdout().write_all(&text)?;
+    let mut text = String::from_utf8(text)?;
+    if task.shell == Shell::Bash {
+        text = text.replace("-F _quincunx ", "-F _quincunx_by_place ");
+        text = format!("{}\n{text}", by_place(&command));
+    }
+    io::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns a function for bash that completes as the generated one does, which knows no places, but
+/// offers games once, and files where they may stand beside the game or behind it.
+fn by_place(command: &Command) -> String {
+    let (mut games, mut with_files) = (Vec::new(), Vec::new());
+    for nested in command.get_subcommands() {
+        for place in nested.get_positionals() {
+            if ["game", "subject"].contains(&place.get_id().as_str()) {
+                let values = place.get_possible_values();
+                games = values.iter().map(|value| value.get_name().to_owned()).collect();
+            }
+        }
+        if nested.get_positionals().count() > 1 {
+            with_files.push(nested.get_name().to_owned());
+        }
+    }
+    include_str!("by_place.bash")
+        .replace("{games}", &games.join("|"))
+        .replace("{with_files}", &with_files.join("|"))
 }
 
 /// A parser with values that shells offer; it reads others as well.

@@ -49,14 +49,14 @@ const TEMPLATES: [(&str, &[&str]); 32] = [
             "quincunx match {game} --engine cmd=quincunx --engine builtin --nodes 99 --record x.games",
         ],
     ),
-    ("learn", &["quincunx learn {game} --games 20 --store experience --trials 10"]),
+    ("learn", &["quincunx learn {game} --games 20 --path experience --trials 10"]),
     ("rules", &["quincunx rules {game}"]),
     ("train", &["quincunx train {game} --odds --games 100 --nodes 100 --threads 2"]),
     (
         "states",
         &[
-            "quincunx states {game} --store states --men {sectors} --count",
-            "quincunx states {game} --store states --plies 2",
+            "quincunx states {game} --path states --men {sectors} --count",
+            "quincunx states {game} --path states --plies 2",
         ],
     ),
     (
@@ -68,16 +68,16 @@ const TEMPLATES: [(&str, &[&str]); 32] = [
     (
         "experience",
         &[
-            "quincunx learn {game} --games 20 --store experience --trials 0",
-            "quincunx experience stats --store experience",
-            "quincunx experience show {game} \"{first}\" --store experience",
+            "quincunx learn {game} --games 20 --path experience --trials 0",
+            "quincunx experience stats --path experience",
+            "quincunx experience show {game} \"{first}\" --path experience",
             "quincunx experience merge all experience",
         ],
     ),
     ("bench", &["quincunx bench {game} --deeper -4 --json"]),
     (
         "learn",
-        &["quincunx learn {game} --games 3 --store experience --nodes 100 --plies 12 --trials 2"],
+        &["quincunx learn {game} --games 3 --path experience --nodes 100 --plies 12 --trials 2"],
     ),
     (
         "tablebase",

@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow, ensure};
 use clap::{Args, Subcommand};
 
 use super::setup;
-use super::words::{bytes, grouped};
+use super::words::{self, bytes, grouped};
 use crate::engine::Engine;
 use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
 use crate::games::{AnyPosition, AnyRecord, GameKind};
@@ -44,7 +44,7 @@ enum ExperienceTask {
     Export(StoreArgs),
     /// Add the experience of stores to another one
     ///
-    /// Games add up, and so do the weights gained by moves in states of the original description.
+    /// Games add up, and so do the weights that moves have gained with `learn --literal`.
     /// Of two searches the deeper one counts. The order does not matter; a store merged twice
     /// counts twice.
     Merge(Merge),
@@ -55,7 +55,7 @@ enum ExperienceTask {
 #[derive(Debug, Args)]
 struct StoreArgs {
     /// The folder of the store
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "path", alias = "store", value_name = "DIR")]
     store: PathBuf,
 }
 
@@ -102,8 +102,8 @@ pub(super) fn run(task: &ExperienceArgs, engine: &Engine) -> anyhow::Result<Exit
         ExperienceTask::Check(store) => {
             let started = Instant::now();
             store.open()?.check()?;
-            let seconds = started.elapsed().as_secs_f64();
-            writeln!(io::stdout(), "every page is sound, {seconds:.1} s")?;
+            let time = words::time(started.elapsed());
+            writeln!(io::stdout(), "every page is sound, {time}")?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -231,10 +231,10 @@ fn merge_stores(task: &Merge, engine: &Engine) -> anyhow::Result<()> {
     let merged = merge(&store, &others, &games)?;
     writeln!(
         io::stdout(),
-        "{} positions merged, {} of them new, {:.1} s",
+        "{} positions merged, {} of them new, {}",
         grouped(merged.positions),
         grouped(merged.new),
-        started.elapsed().as_secs_f64()
+        words::time(started.elapsed())
     )?;
     Ok(())
 }

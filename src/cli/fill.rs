@@ -25,6 +25,16 @@ pub(super) fn command(engine: &Engine) -> Command {
     filled(Args::command(), &games)
 }
 
+/// Returns the program for its short help: without the commands that few need.
+pub(super) fn shortened(mut command: Command) -> Command {
+    command.build();
+    for name in RARE_COMMANDS {
+        command = command.mut_subcommand(name, |command| command.hide(true));
+    }
+    let also = format!("Also: {}. See quincunx COMMAND --help.", RARE_COMMANDS.join(", "));
+    command.about("An engine for abstract games").after_help(also)
+}
+
 fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
     let name = command.get_name().to_owned();
     let fill = |text: &StyledStr| {
@@ -52,9 +62,18 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
         if let Some(text) = arg.get_long_help().map(fill) {
             arg = arg.long_help(text);
         }
+        // Daily options alone on the first screen.
+        if arg.get_help_heading().is_some() {
+            arg = arg.hide_short_help(true);
+        }
         if arg.get_id() == "game" {
             let names = games.iter().map(|game| game.name());
             arg = arg.value_parser(PossibleValuesParser::new(names));
+        }
+        if arg.get_id() == "subject" {
+            let names = games.iter().map(|game| game.name());
+            let parser = Offering::new(StringValueParser::new(), names);
+            arg = arg.value_parser(parser);
         }
         if arg.get_id() == "side" {
             let mut letters: Vec<&str> = games.iter().flat_map(|game| game.players()).collect();
@@ -87,6 +106,9 @@ fn paragraphs(text: &str) -> String {
 
 /// The text for a placeholder, in the help of a command.
 type Words = fn(&[&dyn Session], &str) -> String;
+
+/// What the short help mentions alone.
+const RARE_COMMANDS: [&str; 4] = ["states", "completions", "man", "help"];
 
 const PLACES: [(&str, Words); 5] = [
     ("{titles}", |games, _| titles(&kinds(games))),

@@ -11,10 +11,11 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::args::RARE;
 use super::interrupt::{self, INTERRUPTED};
 use super::progress;
 use super::setup;
-use super::words::grouped;
+use super::words::{self, grouped};
 use crate::engine::{Engine, Session};
 use crate::experience::Learner;
 use crate::games::AnyPosition;
@@ -27,8 +28,8 @@ use crate::store::{Store, Sync};
 /// The learner counts the results of games that pass through the position after each move, reduced
 /// by symmetry, and the results of moves with the same effect. It plays the most promising or least
 /// known moves (UCB1), and now and then a random one. With --nodes it searches and tries the best
-/// lines of the search. With --literal it follows the original description to the byte: states with
-/// their moves, drawn by weight; a winner's moves gain weight, a loser's are dropped.
+/// lines of the search. With --literal it learns by the simpler scheme that the project began with: states
+/// with their moves, drawn by weight; a winner's moves gain weight, a loser's are dropped.
 ///
 /// Each game is saved when it is over. The same command resumes an interrupted series from the
 /// first missing game; equal commands give equal stores. Several commands with different seeds may
@@ -42,52 +43,55 @@ pub(super) struct Learn {
     /// The game
     game: String,
 
-    /// The folder of the store; created if it does not exist
-    #[arg(long, value_name = "DIR")]
+    /// The folder of the store; created if missing
+    #[arg(long = "path", alias = "store", value_name = "DIR")]
     store: PathBuf,
 
-    /// How many games, including those of the same series that the store already has
+    /// How many games, with those of the series so far
+    ///
+    /// The store knows which games of the same series it has.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 
     /// The number of the first game; each number gives different random choices
-    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000), help_heading = RARE)]
     first_game: u64,
 
     /// The seed of random choices
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", help_heading = RARE)]
     seed: u64,
 
     /// The nodes of a search for each move [default: no search]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "literal")]
     nodes: Option<u64>,
 
-    /// Follow the original description to the byte
-    #[arg(long)]
+    /// Draw moves by weight, in states as the command `states` stores them
+    #[arg(long, help_heading = RARE)]
     literal: bool,
 
     /// Learn only from the first P plies of each game
-    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
     plies: Option<u16>,
 
     /// Sync to the disk after this many games
     ///
     /// A power cut loses at most these games if the file system preserves the order of writes;
     /// otherwise only 1 is safe. A killed program loses nothing in any case.
-    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
     sync_every: u64,
 
-    /// Measure what was learned after this many games [default: a tenth of the games]
+    /// Measure what was learned after this many games [default: a tenth]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
 
-    /// Measure it in this many games against random moves and as many against the engine without
-    /// experience
+    /// Measure it in this many games against each opponent
+    ///
+    /// The opponents are random moves and the engine without experience.
     #[arg(long, value_name = "N", default_value = "100")]
     trials: u64,
 
     /// A rule to set, for example "{rule}"; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
     option: Vec<Assignment>,
 }
 
@@ -197,11 +201,11 @@ impl<'a> Report<'a> {
             return Err(error);
         }
         let played = done.games - self.first.unwrap_or(0).min(done.games);
-        let seconds = self.started.elapsed().as_secs_f64();
+        let time = words::time(self.started.elapsed());
         let mut out = io::stdout().lock();
         writeln!(
             out,
-            "{} games in the series, {} played now in {seconds:.1} s, {} new positions",
+            "{} games in the series, {} played now in {time}, {} new positions",
             grouped(done.games),
             grouped(played),
             grouped(done.new)

@@ -15,7 +15,7 @@ use clap_mangen::Man as Page;
 Examples:
   $ quincunx man > quincunx.1
   $ quincunx man analyse > quincunx-analyse.1
-  $ quincunx man --dir .
+  $ quincunx man --path .
 
 To read a page without installing it: quincunx man > quincunx.1; man ./quincunx.1")]
 pub(super) struct Man {
@@ -23,7 +23,7 @@ pub(super) struct Man {
     command: Vec<String>,
 
     /// Write the pages of the program and of all its commands into this folder
-    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    #[arg(long = "path", alias = "dir", value_name = "DIR", conflicts_with = "command")]
     dir: Option<PathBuf>,
 }
 

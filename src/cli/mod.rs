@@ -5,7 +5,7 @@
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
 //! and `examples` (the games' texts in the help), `setup` (arguments into an engine), `input` (files and pipes),
-//! `source` (a game as text), `record` (a game written to a file), `think` (a search), `interrupt`
+//! `source` (a game as text), `subject` (a game or a record of one), `record` (a game written to a file), `think` (a search), `interrupt`
 //! (Ctrl-C, closed pipes), `completions` (what shells offer), `screen` and `words`.
 //!
 //! Exit codes: 0 success, 1 a command was refused or a check failed, 2 wrong usage or bad input, 3
@@ -35,6 +35,7 @@ mod screen;
 mod setup;
 mod source;
 mod states;
+mod subject;
 mod tablebase;
 mod think;
 mod train;
@@ -81,6 +82,10 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         return commands::run(engine, &[]);
     }
     let command = fill::command(&engine);
+    if matches!(words, [_, word] if word == "-h") {
+        fill::shortened(command).print_help()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let read = command.clone().try_get_matches_from(words).and_then(|matches| {
         Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command.clone()))
     });
@@ -119,9 +124,9 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Writes to standard error, ignoring failures.
+/// Writes to standard error, folded to the width of a terminal, ignoring failures.
 fn complain(text: impl Display) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", screen::for_errors(text));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

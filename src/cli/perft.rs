@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::setup::RuleArgs;
 use super::source::Source;
-use super::{input, progress};
+use super::{input, progress, words};
 use crate::engine::Engine;
 use crate::kernel::Part;
 use crate::kernel::perft::MAX_DEPTH;
@@ -144,7 +144,8 @@ pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> 
     writeln!(out, "\nNodes searched: {total}")?;
     if task.merge.is_empty() {
         let rate = total as f64 / seconds.max(1e-9) / 1e6;
-        writeln!(out, "Time: {seconds:.3} s, {rate:.1} M leaves/s")?;
+        let time = words::time(Duration::from_secs_f64(seconds));
+        writeln!(out, "Time: {time}, {rate:.1} M leaves/s")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,13 +1,14 @@
 //! Where the shell writes: styles on terminals alone, progress beside the lines, texts folded to
 //! the width there is.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anstream::AutoStream;
 use anstyle::{Ansi256Color, AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::notation::{Drawing, Ink, Paint, Plate};
 
@@ -30,29 +31,41 @@ pub(super) fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// What is shown of the time that has passed.
+pub(super) type Reading = Arc<dyn Fn(Duration) -> String + Send + Sync>;
+
 /// Standard output, and what runs on standard error below it while there is something to wait for.
 pub(super) struct Screen {
     out: AutoStream<Stdout>,
     progress: ProgressBar,
-    /// The columns of the terminal; `None` if there is none.
-    width: Option<usize>,
+    /// The columns and rows of the terminal; `None` if there is none.
+    size: Option<(usize, usize)>,
 }
 
 impl Screen {
     pub(super) fn new() -> Self {
-        let width = || terminal_size::terminal_size().map_or(80, |(width, _)| width.0.into());
-        let width = io::stdout().is_terminal().then(|| width().clamp(40, 1000));
-        Self { out: anstream::stdout(), progress: ProgressBar::hidden(), width }
+        let size = || {
+            let size = terminal_size::terminal_size();
+            let (width, height) = size.map_or((80, 24), |(w, h)| (w.0.into(), h.0.into()));
+            (usize::clamp(width, 40, 1000), height)
+        };
+        let size = io::stdout().is_terminal().then(size);
+        Self { out: anstream::stdout(), progress: ProgressBar::hidden(), size }
     }
 
     /// Returns how many columns a line may have.
     pub(super) fn width(&self) -> usize {
-        self.width.unwrap_or(PIPE_WIDTH)
+        self.size.map_or(PIPE_WIDTH, |(width, _)| width)
+    }
+
+    /// Returns how many rows are seen at once; `None` where nobody looks.
+    pub(super) fn rows(&self) -> Option<usize> {
+        self.size.map(|(_, rows)| rows)
     }
 
     /// Returns whether a person looks at it.
     pub(super) const fn is_terminal(&self) -> bool {
-        self.width.is_some()
+        self.size.is_some()
     }
 
     /// Returns whether colours are shown.
@@ -60,9 +73,13 @@ impl Screen {
         self.out.current_choice() != anstream::ColorChoice::Never
     }
 
-    /// Writes one or more lines.
+    /// Writes one or more lines, on a terminal folded to its width.
     pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
-        let Self { out, progress, .. } = self;
+        let Self { out, progress, size } = self;
+        let text = match size {
+            Some((width, _)) => wrapped(&text.to_string(), *width),
+            None => text.to_string(),
+        };
         progress.suspend(|| {
             writeln!(out, "{text}")?;
             out.flush()
@@ -84,8 +101,27 @@ impl Screen {
             Some(total) => (ProgressBar::new(total), "{bar:30} {pos}/{len}, {eta} left  {msg}"),
             None => (ProgressBar::new_spinner(), "{spinner} {elapsed:>3}  {msg}"),
         };
+        self.begin(bar, template, |style| style);
+    }
+
+    /// Shows on a terminal that something goes on, and what `reading` says of the time since then.
+    pub(super) fn begin_clock(&mut self, reading: Reading) {
+        let show = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = out.write_str(&reading(state.elapsed()));
+        };
+        self.begin(ProgressBar::new_spinner(), "{spinner} {clock}  {msg}", |style| {
+            style.with_key("clock", show)
+        });
+    }
+
+    fn begin(
+        &mut self,
+        bar: ProgressBar,
+        template: &str,
+        dress: impl FnOnce(ProgressStyle) -> ProgressStyle,
+    ) {
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.tick_chars("-\\|/ ").progress_chars("=> "));
+            bar.set_style(dress(style.tick_chars("-\\|/ ").progress_chars("=> ")));
         }
         bar.enable_steady_tick(Duration::from_millis(100));
         self.progress = bar;
@@ -102,6 +138,52 @@ impl Screen {
         self.progress.finish_and_clear();
         self.progress = ProgressBar::hidden();
     }
+}
+
+/// Returns a text for standard error: folded, if that is a terminal.
+pub(super) fn for_errors(text: impl Display) -> String {
+    let text = text.to_string();
+    let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0.into());
+    width.map_or_else(|| text.clone(), |width| wrapped(&text, width))
+}
+
+/// Folds the lines that are longer than `width` columns at their blanks. What goes on stands below the
+/// beginning of its line or, in a table of two columns, of the second.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    let columns = |text: &str| anstream::adapter::strip_str(text).to_string().chars().count();
+    let fold_line = |line: &str| -> String {
+        if columns(line) <= width {
+            return line.to_owned();
+        }
+        let begin = line.len() - line.trim_start().len();
+        let second = line[begin..].find("  ").map(|gap| begin + gap);
+        let second = second.map(|gap| gap + line[gap..].len() - line[gap..].trim_start().len());
+        let indent = second.map_or(begin, |second| columns(&line[..second]));
+        let indent = if indent > width / 2 { begin } else { indent };
+        let (mut folded, mut column) = (String::new(), 0);
+        // Blanks stay with the word behind them.
+        let mut rest = line;
+        while !rest.is_empty() {
+            let blanks = rest.len() - rest.trim_start_matches(' ').len();
+            let end = rest[blanks..].find(' ').map_or(rest.len(), |at| blanks + at);
+            let (part, behind) = rest.split_at(end);
+            let word = &part[blanks..];
+            // A word that no line can hold may as well begin here.
+            let fits_below = indent + columns(word) <= width;
+            if column > indent && column + columns(part) > width && fits_below {
+                folded.push('\n');
+                folded.push_str(&" ".repeat(indent));
+                folded.push_str(word);
+                column = indent + columns(word);
+            } else {
+                folded.push_str(part);
+                column += columns(part);
+            }
+            rest = behind;
+        }
+        folded
+    };
+    text.split('\n').map(fold_line).collect::<Vec<_>>().join("\n")
 }
 
 /// Joins words into lines of at most `width` columns; all lines but the first begin with `indent`
@@ -187,6 +269,17 @@ mod tests {
         assert_eq!(fit(&words("aa bb cc"), 8), "aa bb cc");
         assert_eq!(fit(&words("aa bb cc"), 7), "aa ..");
         assert_eq!(fit(&words("aaaaaaaa bb"), 3), "aaaaaaaa ..");
+    }
+
+    #[test]
+    fn long_lines_are_folded_where_they_have_blanks() {
+        assert_eq!(wrapped("one two three\nfour", 8), "one two\nthree\nfour");
+        assert_eq!(wrapped("  one two three", 9), "  one two\n  three");
+        assert_eq!(wrapped("  a B   one two three", 16), "  a B   one two\n        three");
+        assert_eq!(wrapped("an unbreakable x", 5), "an unbreakable\nx");
+        let bold = styled(BOLD, "one two");
+        assert_eq!(wrapped(&bold, 7), bold, "codes take no room");
+        assert_eq!(wrapped("", 5), "");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use clap::Args;
 
+use super::args::RARE;
 use crate::engine::{Engine, OptionError};
 use crate::kernel::Assignment;
 use crate::search::Limits;
@@ -22,32 +23,14 @@ pub(super) fn store(folder: &Path, sync: Sync) -> anyhow::Result<Store> {
     Ok(Store::open(folder, Access::Write, sync)?)
 }
 
-/// The game and the rules it is played by.
-#[derive(Debug, Args)]
-pub(super) struct GameArgs {
-    /// The game
-    #[arg(ignore_case = true)]
-    pub(super) game: String,
-
-    #[command(flatten)]
-    rules: RuleArgs,
-}
-
 /// The rules that a game is played by.
 #[derive(Debug, Args)]
 pub(super) struct RuleArgs {
     /// A rule or another option to set, for example "{rule}"; may be repeated
     ///
     /// `quincunx ugi` lists all of them with their ranges.
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
     option: Vec<Assignment>,
-}
-
-impl GameArgs {
-    /// Sets an engine to the game with these rules.
-    pub(super) fn apply(&self, engine: &mut Engine) -> anyhow::Result<()> {
-        self.rules.apply(&self.game, engine)
-    }
 }
 
 impl RuleArgs {
@@ -80,11 +63,11 @@ pub(super) fn choose(engine: &mut Engine, game: &str) -> Result<(), OptionError>
 #[derive(Debug, Args)]
 pub(super) struct Resources {
     /// The number of search threads
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = RARE)]
     threads: Option<u32>,
 
     /// The size of the transposition table in MiB [default: 64]
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", help_heading = RARE)]
     hash: Option<u32>,
 }
 
@@ -112,7 +95,9 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Search for this time: 500ms, 2s, 1.5s, 3m, or a number of milliseconds
+    /// Search for this time, as in 500ms, 1.5s or 3m
+    ///
+    /// A number alone counts milliseconds.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     movetime: Option<Duration>,
 

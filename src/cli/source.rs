@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::input;
-use crate::engine::{Engine, SetRefused};
+use crate::engine::{Engine, Session, SetRefused};
 use crate::kernel::{Assignment, MoveError, file};
 
 use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, pasted, tag};
@@ -31,6 +31,23 @@ pub(super) struct Loaded {
     pub(super) result: Option<String>,
     /// The record itself, if it was one.
     pub(super) record: Option<GameText>,
+}
+
+impl Loaded {
+    /// Returns what a record tells, one of so many.
+    pub(super) fn of(games: usize, game: GameText) -> Self {
+        let names = [game.tag(tag::FIRST), game.tag(tag::SECOND)];
+        let names = match names {
+            [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
+            _ => None,
+        };
+        let result =
+            (game.result != GameResult::Unknown).then(|| match game.tag(tag::TERMINATION) {
+                Some(termination) => format!("{}, {termination}", game.result),
+                None => game.result.to_string(),
+            });
+        Self { games, names, result, record: Some(game) }
+    }
 }
 
 impl Source {
@@ -101,21 +118,8 @@ impl Source {
     }
 
     fn load_text(&self, engine: &mut Engine) -> anyhow::Result<()> {
-        let parts = pasted(&self.text);
-        let start = parts.start.map(|start| start.text);
-        engine.session_mut().set_position(start, &parts.moves).map_err(|error| match &error {
-            SetRefused::Position(inner) => {
-                let place = parts.start.map_or(1, |start| start.column) + inner.column() - 1;
-                anyhow!("no such position: {error}\n{}", self.point_at(place))
-            }
-            SetRefused::Move(refused) => {
-                let inside = match &refused.error {
-                    MoveError::Syntax(syntax) => syntax.column - 1,
-                    MoveError::Illegal(_) => 0,
-                };
-                let text = parts.moves.get(refused.ordinal - 1);
-                anyhow!("{error}\n{}", self.point_at(text.map_or(1, |text| text.column) + inside))
-            }
+        set(&self.text, engine.session_mut()).map_err(|Fault { column, message, .. }| {
+            anyhow!("{message}\n{}", self.point_at(column))
         })
     }
 
@@ -140,20 +144,22 @@ impl Source {
             bail!("there is no game {number} in {name}, which holds {count}");
         };
         play_record(engine, &game).with_context(|| format!("game {number} of {name}"))?;
-        let names = [game.tag(tag::FIRST), game.tag(tag::SECOND)];
-        let names = match names {
-            [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
-            _ => None,
-        };
-        let result =
-            (game.result != GameResult::Unknown).then(|| match game.tag(tag::TERMINATION) {
-                Some(termination) => format!("{}, {termination}", game.result),
-                None => game.result.to_string(),
-            });
-        Ok(Loaded { games: count, names, result, record: Some(game) })
+        Ok(Loaded::of(count, game))
     }
 
-    fn name(&self) -> &str {
+    /// Returns whether it was typed as an argument.
+    pub(super) const fn is_typed(&self) -> bool {
+        self.name.is_empty()
+    }
+
+    /// Returns the game that record `number`, from 1, says it is one of.
+    pub(super) fn game(&self, number: usize) -> Option<String> {
+        let record = Games::new(&self.text).filter_map(Result::ok).nth(number - 1)?;
+        record.tag(tag::GAME).map(str::to_owned)
+    }
+
+    /// Returns what to call it in a message.
+    pub(super) fn name(&self) -> &str {
         if self.name.is_empty() { "the argument" } else { &self.name }
     }
 
@@ -169,6 +175,39 @@ impl Source {
         let number = 1 + self.text[..at].matches('\n').count();
         format!("line {number} of {}:\n{shown}", self.name())
     }
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The position or the move that is refused.
+    pub(super) word: String,
+    /// The column of the text, from 1, at which it is wrong.
+    pub(super) column: usize,
+    /// Why, in words.
+    pub(super) message: String,
+}
+
+/// Sets the position of a text and plays its moves.
+pub(super) fn set(text: &str, session: &mut dyn Session) -> Result<(), Fault> {
+    let parts = pasted(text);
+    let start = parts.start;
+    session.set_position(start.map(|start| start.text), &parts.moves).map_err(|error| {
+        let (word, inside, message) = match &error {
+            SetRefused::Position(inner) => {
+                (start, inner.column() - 1, format!("no such position: {error}"))
+            }
+            SetRefused::Move(refused) => {
+                let inside = match &refused.error {
+                    MoveError::Syntax(syntax) => syntax.column - 1,
+                    MoveError::Illegal(_) => 0,
+                };
+                (parts.moves.get(refused.ordinal - 1).copied(), inside, error.to_string())
+            }
+        };
+        let word = word.unwrap_or(Text::whole(""));
+        Fault { word: word.text.to_owned(), column: word.column + inside, message }
+    })
 }
 
 /// Plays a recorded game under its own rules.

@@ -1,4 +1,5 @@
-//! `quincunx states`: states with their moves, in the form of the original description.
+//! `quincunx states`: states with their moves, in the form of the original description (see
+//! `games::literal`).
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -11,7 +12,7 @@ use clap::Args;
 
 use super::progress;
 use super::setup;
-use super::words::{bytes, grouped};
+use super::words::{self, bytes, grouped};
 use crate::engine::Engine;
 use crate::experience::States as Kept;
 use crate::games::{AnyPosition, AnySector};
@@ -35,7 +36,7 @@ pub(super) struct States {
     game: String,
 
     /// The folder of the store; created if it does not exist
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "path", alias = "store", value_name = "DIR")]
     store: PathBuf,
 
     /// The numbers of men of both sides, from 3-3 to 9-9, or one pair
@@ -169,8 +170,8 @@ fn keep_graph(task: &States, start: Box<dyn AnyPosition>) -> anyhow::Result<()> 
 
 fn conclude(store: &Store, started: Instant, new: u64, summary: &str) -> anyhow::Result<()> {
     let size: u64 = store.holdings()?.iter().map(|held| held.bytes).sum();
-    let seconds = started.elapsed().as_secs_f64();
+    let time = words::time(started.elapsed());
     let (new, size) = (grouped(new), bytes(size));
-    writeln!(io::stdout(), "{new} new states{summary}, {seconds:.1} s, {size} in the store")?;
+    writeln!(io::stdout(), "{new} new states{summary}, {time}, {size} in the store")?;
     Ok(())
 }

@@ -1,11 +1,23 @@
 //! Scores, results and counts in words.
 
+use std::time::Duration;
+
 use crate::engine::Session;
 use crate::games::GameKind;
 use crate::kernel::{Ending, Outcome, Worth};
 
 /// Below this many hundredths the game counts as even.
 const EVEN: i32 = 10;
+
+/// How like each other words must be for the one to have been meant by the other.
+const LIKENESS: f64 = 0.8;
+
+/// Returns the name that a word is most like, if it is like any.
+pub(super) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |name: &&str| strsim::jaro_winkler(word, name);
+    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&best) >= LIKENESS).then_some(best)
+}
 
 /// Returns what a line is worth to the player to move: `W wins in 3 plies`,
 /// `B is ahead by 0.45 men`.
@@ -69,6 +81,19 @@ pub(super) fn count(n: u64) -> String {
     }
 }
 
+/// Returns a time: `0.3 ms`, `85 ms`, `1.23 s`, `85.3 s`, `2 min 05 s`, `3 h 20 min`.
+pub(super) fn time(time: Duration) -> String {
+    let (ms, seconds) = (time.as_millis(), time.as_secs());
+    match ms {
+        0..10 => format!("{:.1} ms", 1e3 * time.as_secs_f64()),
+        10..1_000 => format!("{ms} ms"),
+        1_000..10_000 => format!("{:.2} s", time.as_secs_f64()),
+        10_000..100_000 => format!("{:.1} s", time.as_secs_f64()),
+        100_000..6_000_000 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
 /// Returns a number with a comma between groups of three digits.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -107,6 +132,21 @@ mod tests {
         assert_eq!(say(Worth::Estimate(9)), "the game is even");
         assert_eq!(say(Worth::Margin(7)), "W wins by 7 men, proven");
         assert_eq!(say(Worth::Margin(0)), "a draw, proven");
+    }
+
+    #[test]
+    fn times_have_units() {
+        for (ms, text) in [
+            (0, "0.0 ms"),
+            (3, "3.0 ms"),
+            (999, "999 ms"),
+            (1_234, "1.23 s"),
+            (85_300, "85.3 s"),
+            (125_000, "2 min 05 s"),
+            (12_000_000, "3 h 20 min"),
+        ] {
+            assert_eq!(time(Duration::from_millis(ms)), text);
+        }
     }
 
     #[test]

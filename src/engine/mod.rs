@@ -1,7 +1,7 @@
 //! The engine: a session of a game with its record, its rules and its search, behind one
 //! object-safe interface.
 //!
-//! Start with [`Engine`]. Everything that crosses [`Session`] is a plain value or notation text;
+//! Start with [`Engine`]: [`play_str`](Engine::play_str), [`best_move`](Engine::best_move). Everything that crosses [`Session`] is a plain value or notation text;
 //! everything below it is monomorphic. This floor prints nothing.
 
 pub mod bench;
@@ -11,6 +11,7 @@ mod level;
 mod machine;
 mod memory;
 mod options;
+mod play;
 mod searcher;
 mod session;
 mod settings;
@@ -20,10 +21,11 @@ pub use job::{CountReport, Job, PerftJob, Report};
 pub use level::Level;
 pub use memory::Memory;
 pub use options::{Engine, OptionChange, OptionError};
+pub use play::SearchError;
 pub use searcher::{AnySearcher, Lines, NetworkChoice, NoSearcher};
 pub use session::{MoveRefused, Session, SetRefused};
 pub use settings::Settings;
 pub use skill::Skill;
 
 pub use crate::games::guide;
-pub use crate::games::scene::{Description, Scene, Sketch};
+pub use crate::games::scene::{BOARD, Description, Scene, Sketch};

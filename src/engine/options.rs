@@ -281,7 +281,7 @@ impl Engine {
             max: self.greatest_hash_mib,
             set: |engine, mib| engine.session_mut().set_hash(mib as usize),
         };
-        let memory_file = |engine: &mut Self, path: &str| {
+        let memory_path = |engine: &mut Self, path: &str| {
             let path = (!path.is_empty()).then_some(Path::new(path));
             engine.memory.set_folder(path).map_err(OptionError::File)?;
             Ok(OptionChange::Quiet)
@@ -331,7 +331,7 @@ impl Engine {
             ("Hash", hash),
             ("Clear Hash", Button(|engine| engine.session_mut().clear_hash())),
             ("Remember", Check(false, |engine, on| engine.settings.remembers = on)),
-            ("MemoryFile", Text("", memory_file)),
+            ("MemoryPath", Text("", memory_path)),
             ("Clear Memory", Button(|engine| engine.memory.clear())),
             ("TablePath", Text("", Self::set_tables)),
             ("EvalFile", Text("", Self::set_network)),
@@ -371,6 +371,8 @@ impl Engine {
         let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let wanted = match folded.to_ascii_lowercase().as_str() {
             "ugi_variant" | "game" => "UCI_Variant",
+            // What it was called.
+            "memoryfile" => "MemoryPath",
             _ => &folded,
         };
         let mut settings = self.settings_by_name().into_iter();

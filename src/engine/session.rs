@@ -85,6 +85,10 @@ pub trait Session: Send + Sync {
     /// remembered.
     fn fresh(&self) -> Box<dyn Session>;
 
+    /// Returns a session with the same rules, position, tables, network and book that searches on its
+    /// own: it has learned nothing and remembers nothing.
+    fn another(&self) -> Box<dyn Session>;
+
     /// Returns the letters of the players, in moving order.
     fn players(&self) -> [&'static str; 2];
 
@@ -293,7 +297,10 @@ pub(super) struct GameSession<P: Game> {
 
 impl<P: Game> GameSession<P> {
     pub(super) fn new(hash_mib: usize, memory: Arc<Memory>) -> Self {
-        let rules = P::Rules::default();
+        Self::with_rules(P::Rules::default(), hash_mib, memory)
+    }
+
+    fn with_rules(rules: P::Rules, hash_mib: usize, memory: Arc<Memory>) -> Self {
         let record = Record::new(P::start(&rules));
         let evaluator = Hybrid::default();
         Self {
@@ -360,6 +367,17 @@ impl<P: Game> Session for GameSession<P> {
 
     fn fresh(&self) -> Box<dyn Session> {
         Box::new(Self::new(DEFAULT_HASH_MIB, Arc::new(Memory::new())))
+    }
+
+    fn another(&self) -> Box<dyn Session> {
+        Box::new(Self {
+            record: self.record.clone(),
+            oracle: self.oracle.clone(),
+            evaluator: Arc::clone(&self.evaluator),
+            judge: self.judge,
+            book: self.book.clone(),
+            ..Self::with_rules(self.rules, self.hash_mib, Arc::new(Memory::new()))
+        })
     }
 
     fn players(&self) -> [&'static str; 2] {

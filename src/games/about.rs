@@ -32,6 +32,8 @@ pub struct About {
 /// A position and how deep it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchPosition {
+    /// A short name for it, another one for each position of a game.
+    pub id: &'static str,
     /// The depth, in plies.
     pub depth: u32,
     /// The position.

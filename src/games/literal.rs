@@ -1,5 +1,5 @@
 //! What the original description of a game asks for to the byte: states, moves with weights, and lists
-//! of all states.
+//! of all states. That is the text that the project started from; the game's `RULES.md` tells of it.
 
 use crate::kernel::{Move, Packed, Position};
 

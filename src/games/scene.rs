@@ -383,6 +383,24 @@ pub struct Scene {
     pub said: Option<String>,
 }
 
+impl Scene {
+    /// Returns the path of each legal move, in their order.
+    #[must_use]
+    pub fn each_path(&self) -> Vec<Vec<&str>> {
+        let mut paths: Vec<Vec<&str>> = Vec::new();
+        for text in self.paths.split(' ').filter(|text| !text.is_empty()) {
+            let before = paths.last();
+            let things = text.split(',').enumerate().map(|(place, thing)| match before {
+                Some(before) if thing.is_empty() => before[place],
+                _ => thing,
+            });
+            let path = things.collect();
+            paths.push(path);
+        }
+        paths
+    }
+}
+
 /// Describes a game.
 #[must_use]
 pub fn describe<G: Game>() -> Description {

@@ -41,6 +41,24 @@ pub struct PlayerClock {
 }
 
 impl Limits {
+    /// Returns a limit of the deepest iteration, in plies.
+    #[must_use]
+    pub fn depth(plies: u32) -> Self {
+        Self { depth: Some(plies), ..Self::default() }
+    }
+
+    /// Returns a limit of nodes, by which a search takes the same course on any machine.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Returns a limit of time.
+    #[must_use]
+    pub fn time(time: Duration) -> Self {
+        Self { move_time: Some(time), ..Self::default() }
+    }
+
     /// Returns the clock of a player, if there is any.
     #[must_use]
     pub fn clock(&self, player: Player) -> Option<PlayerClock> {

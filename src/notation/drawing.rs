@@ -170,6 +170,35 @@ impl Drawing {
         self
     }
 
+    /// Returns the drawing with only a part of its board, so many lines and columns around what the last
+    /// turn changed, or around the middle; `None` if the board is no larger than that.
+    #[must_use]
+    pub fn window(&self, lines: usize, columns: usize) -> Option<Self> {
+        let (board, rest) = self.lines.split_at(self.board.unwrap_or(self.lines.len()));
+        let width = board.iter().map(Vec::len).max().unwrap_or(0);
+        if board.len() <= lines && width <= columns {
+            return None;
+        }
+        let changes = board.iter().enumerate().flat_map(|(at, line)| {
+            let is_change = |(_, place): &(usize, &(char, Paint))| place.1 == Paint::Change;
+            line.iter().enumerate().filter(is_change).map(move |(column, _)| (at, column))
+        });
+        let changes: Vec<(usize, usize)> = changes.collect();
+        let from = |places: &mut dyn Iterator<Item = usize>, size: usize, room: usize| {
+            let (least, most) = places.fold((size, 0), |(l, m), at| (l.min(at), m.max(at)));
+            let middle = if least > most { size / 2 } else { (least + most) / 2 };
+            middle.saturating_sub(room / 2).min(size.saturating_sub(room))
+        };
+        let top = from(&mut changes.iter().map(|place| place.0), board.len(), lines);
+        let left = from(&mut changes.iter().map(|place| place.1), width, columns);
+        let shown = board.iter().skip(top).take(lines);
+        let mut window: Vec<Vec<(char, Paint)>> =
+            shown.map(|line| line.iter().skip(left).take(columns).copied().collect()).collect();
+        let board = Some(window.len());
+        window.extend_from_slice(rest);
+        Some(Self { lines: window, board })
+    }
+
     /// Returns the columns of the longest line.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -244,6 +273,24 @@ mod tests {
         drawing.crop();
         assert_eq!(drawing.to_string(), " a\nb\n");
         Drawing::new().crop();
+    }
+
+    #[test]
+    fn a_window_shows_the_last_change() {
+        let mut drawing = Drawing::new();
+        for at in 0..20 {
+            drawing.put(at, 0, &format!("{at:02}{}", ".".repeat(40)), Paint::Plain);
+        }
+        drawing.end_board();
+        drawing.add(&[("caption", Paint::Faint)]);
+        assert_eq!(drawing.window(20, 42), None);
+        let shown = |drawing: &Drawing| drawing.window(3, 42).unwrap().to_string();
+        let lines = |text: &str| text.lines().map(|line| line[..2].to_owned()).collect::<Vec<_>>();
+        assert_eq!(lines(&shown(&drawing)), ["09", "10", "11", "ca"], "the middle");
+        drawing.put_change(18, 30, 1, Change::Reached);
+        assert_eq!(lines(&shown(&drawing)), ["17", "18", "19", "ca"]);
+        let narrow = drawing.window(1, 5).unwrap().to_string();
+        assert_eq!(narrow, ".[.].\ncaption\n");
     }
 
     #[test]

@@ -176,7 +176,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.write(&Info::text(&format!("saved {count} remembered positions")).to_string());
                 Ok(())
             }
-            None => Err(Refusal::new(Code::BadFile, "save wants a store, and MemoryFile is empty")),
+            None => Err(Refusal::new(Code::BadFile, "save wants a store, and MemoryPath is empty")),
         }
     }
 }

@@ -72,15 +72,15 @@ fn data(store: &Path) -> PathBuf {
 }
 
 fn use_file(talk: &mut Talk, path: &Path) {
-    quietly(talk, &format!("setoption name MemoryFile value {}", path.display()));
+    quietly(talk, &format!("setoption name MemoryPath value {}", path.display()));
 }
 
 /// The answer to `save` without a place.
-const NO_STORE: &str = "info string error bad-file: save wants a store, and MemoryFile is empty";
+const NO_STORE: &str = "info string error bad-file: save wants a store, and MemoryPath is empty";
 
 /// Tries to use a store and returns the refusal.
 fn refused_file(talk: &mut Talk, path: &Path) -> String {
-    talk.send(format!("setoption name MemoryFile value {}", path.display()));
+    talk.send(format!("setoption name MemoryPath value {}", path.display()));
     talk.line()
 }
 
@@ -476,7 +476,7 @@ fn the_end_of_a_session_saves_what_is_new() {
         .spawn()
         .unwrap();
     let script = format!(
-        "setoption name UCI_Variant value morris\nsetoption name MemoryFile value {}\n\
+        "setoption name UCI_Variant value morris\nsetoption name MemoryPath value {}\n\
          position fen {MIDDLE}\ngo {DEPTH}\n",
         path.display()
     );
@@ -501,7 +501,7 @@ fn a_process_that_is_killed_leaves_the_store_whole() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut script = format!("setoption name MemoryFile value {}\n", path.display());
+        let mut script = format!("setoption name MemoryPath value {}\n", path.display());
         for m in ["a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4"] {
             script.push_str(&format!("position startpos moves {m}\ngo depth 4\nsave\n"));
         }
@@ -677,7 +677,7 @@ fn without_a_file_nothing_is_saved() {
     let path = folder.path().join("memory");
     let (mut talk, _) = experienced();
     use_file(&mut talk, &path);
-    quietly(&mut talk, "setoption name MemoryFile value <empty>");
+    quietly(&mut talk, "setoption name MemoryPath value <empty>");
     talk.send("save");
     assert_eq!(talk.line(), NO_STORE);
     assert_eq!(talk.finish(), [""; 0]);
@@ -688,7 +688,7 @@ fn without_a_file_nothing_is_saved() {
 fn saving_waits_for_a_search() {
     let mut talk = talk(GameKind::of::<Morris>());
     talk.send("go infinite");
-    for command in ["save", "setoption name Clear Memory", "setoption name MemoryFile value x"] {
+    for command in ["save", "setoption name Clear Memory", "setoption name MemoryPath value x"] {
         talk.send(command);
         talk.line_starting("info string error busy: ");
     }

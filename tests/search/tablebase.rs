@@ -864,6 +864,11 @@ fn the_shell_tells_what_is_in_tables() {
             "no/such cannot be opened as a folder",
         ),
         (vec!["probe", "--path", "src", "B[]turn[B]"], 2, "there are no tables in src"),
+        (
+            vec!["prove", "morris", "--path", "src"],
+            2,
+            "there are no tables in src; this makes them:\n  quincunx tablebase build morris --path src",
+        ),
         (vec!["probe", "--path", &path, "B[]W[]hand[9,9]turn[B]"], 2, "no table for p0-0-0"),
         (vec!["probe", "--path", &path, "B[]W[]hand[9,5]turn[B]"], 2, "both hands are empty, and"),
         (vec!["list", "--path", "no/such"], 2, "no/such cannot be opened as a folder"),

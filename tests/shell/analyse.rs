@@ -85,7 +85,7 @@ fn a_game_comes_in_many_ways() {
         &["position startpos moves W[P63i9] B[P55h8] W[P30h9] B[P63g8]"],
         &["W[P63i9]B[]turn[B] P55h8", "--moves", "P30h9", "B[P63g8]"],
         &[text(&plain)],
-        &["-"],
+        &["/dev/stdin"],
         &[text(&games), "--number", "2"],
     ];
     let limits = ["--nodes", "1", "--json"];
@@ -93,9 +93,42 @@ fn a_game_comes_in_many_ways() {
         let found = pipe(&[&["analyse", "dominions"], given, &limits].concat(), record).ok();
         assert_eq!(objects(&found)[0]["position"], want, "{given:?}");
     }
+    let found = pipe(&["analyse", "dominions", "-", "--nodes", "1"], record);
+    assert_eq!(found.after("Position: "), want);
     let two = run(&["analyse", "dominions", text(&games), "--nodes", "1"]);
     assert_eq!(two.error, "game 1 of 2; --number takes another\n");
     assert_eq!(two.after("After move "), "1, W[pass]");
+}
+
+/// A file of games names the game and its rules; nobody needs to.
+#[test]
+fn a_record_says_which_game_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let record =
+        "[Game \"trimok\"]\n[Rules \"Trimok Change=any\"]\n*\n\n[Game \"Morris\"]\nd6;d2 0-1\n";
+    let path = folder.path().join("a.games");
+    fs::write(&path, record).unwrap();
+    let found = run(&["analyse", text(&path), "--number", "2", "--depth", "1"]);
+    assert_eq!(found.after("Position: "), "B[d6]W[d2]hand[8,8]turn[B]");
+    let found = pipe(&["analyse", "-", "--each", "--depth", "1", "--number", "2"], record);
+    assert!(found.out.starts_with("A game of morris with 2 moves"), "{found:?}");
+    let found = pipe(&["play", text(&path)], "quit\n");
+    assert!(found.out.starts_with("Trimok\n"), "{found:?}");
+
+    fs::write(folder.path().join("plain"), "d6 d2").unwrap();
+    let chess = "[Game \"chess\"]\ne4 *\n";
+    for (arguments, input, message) in [
+        (&["moris"][..], "", "\"moris\" is neither a game nor a file; did you mean morris?"),
+        (&["chess"], "", "\"chess\" is neither a game nor a file; the games are coerceo, "),
+        (&["chess", "e4"], "", "\"chess\" is neither a game nor a file"),
+        (&["no.games"], "", "there is no file \"no.games\""),
+        (&[text(&folder.path().join("plain"))], "", "does not name its game; put it first"),
+        (&["-"], chess, "\"-\" is a game of \"chess\"; the games are coerceo, "),
+    ] {
+        let found = pipe(&[&["analyse"], arguments].concat(), input);
+        assert_eq!((found.code, found.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(found.error.contains(message), "{arguments:?}: {}", found.error);
+    }
 }
 
 /// A recorded game says who played and how it ended where the rules alone do not know.
@@ -255,8 +288,9 @@ fn json_is_as_the_help_says() {
         .collect();
     let one = run(&["analyse", "morris", "--depth", "2", "--json"]).ok();
     let each = pipe(&["analyse", "morris", "-", "--each", "--depth", "2", "--json"], BLUNDER).ok();
+    let many = pipe(&["analyse", "morris", "--json", "-", "--depth", "2"], "d6\nd9\n").out;
     let mut seen = BTreeSet::new();
-    for object in objects(&(one + &each)) {
+    for object in objects(&(one + &each + &many)) {
         let name = object["type"].as_str().unwrap();
         let keys: BTreeSet<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(Some(&keys), fields.get(name), "{object}");

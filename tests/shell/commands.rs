@@ -159,6 +159,23 @@ fn the_guides_tell_the_truth() {
     }
 }
 
+/// Where Python is installed.
+#[test]
+fn the_scripts_of_the_guide_run() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/analysis.md");
+    let blocks = blocks(&fs::read_to_string(guide).unwrap(), "python");
+    assert_eq!(blocks.len(), 1);
+    let program = Path::new(env!("CARGO_BIN_EXE_quincunx")).parent().unwrap().to_owned();
+    let known = env::var_os("PATH").unwrap();
+    let paths = env::join_paths([program].into_iter().chain(env::split_paths(&known))).unwrap();
+    let Ok(output) = Command::new("python3").args(["-c", &blocks[0].1]).env("PATH", paths).output()
+    else {
+        return;
+    };
+    let told = text(&output.stdout);
+    assert!(told.contains(" moves: {'winner': '") && told.contains("'points'"), "{output:?}");
+}
+
 #[test]
 fn the_reference_tells_the_truth() {
     shell_examples_run("protocol.md");

@@ -67,7 +67,7 @@ fn examples_work_as_printed() {
             let found = self::example(example, folder.path());
             assert_eq!((found.code, found.error.as_str()), (Some(0), ""), "{example}: {found:?}");
             assert!(
-                !found.out.is_empty() || example.contains('>') || example.contains("--dir"),
+                !found.out.is_empty() || example.contains('>') || example.contains("man --path"),
                 "{example}"
             );
         }
@@ -92,9 +92,9 @@ fn the_help_tells_the_levels() {
     }
     for row in [
         "  1      legal moves at random\n",
-        "  2-5    look 1 to 4 plies ahead, for 1 second at most\n",
-        "  6, 7   look 6 and 8 plies ahead, for 1 second at most\n",
-        "  8-10   think for 1, 5 and 20 seconds\n",
+        "  2-5    look 1 to 4 plies ahead, for 1 s at most\n",
+        "  6, 7   look 6 and 8 plies ahead, for 1 s at most\n",
+        "  8-10   think for 1 s, 5 s and 20 s\n",
     ] {
         assert!(table.contains(row), "{row:?}: {table}");
     }
@@ -114,11 +114,21 @@ fn completions_complete() {
     }
     assert_eq!(run(&["completions", "tcsh"]).code, Some(2));
     // bash itself completes with it.
-    let line = "quincunx completions bash > c; bash -c '. ./c; COMP_WORDS=(quincunx analyse mor); \
-                COMP_CWORD=2; _quincunx quincunx mor analyse; echo \"${COMPREPLY[@]}\"'";
-    let found = shell(line, folder.path());
-    assert_eq!(found.out.trim_end(), "morris", "{found:?}");
+    shell("quincunx completions bash > c; touch moves.games", folder.path()).ok();
+    let all = "coerceo dominions hexceed morris trimok";
     for (words, expected) in [
+        ("analyse morr", "morris"),
+        ("analyse mo", "morris moves.games"),
+        // Behind the game is a place for files, and for no other game.
+        ("analyse morris ", "c moves.games"),
+        ("play morris --side W mo", "moves.games"),
+        ("perft morris mo", "moves.games"),
+        ("rules ", all),
+        ("rules morris ", ""),
+        ("tablebase build mo", "morris"),
+        ("tablebase build ", all),
+        ("tablebase build morris --path mo", "moves.games"),
+        ("analyse --js", "--json"),
         ("play morris --side n", "none"),
         ("play morris --side R", "R"),
         ("match morris --engine ra", "random"),
@@ -126,10 +136,10 @@ fn completions_complete() {
     ] {
         let count = words.split(' ').count();
         let (before, current) = words.rsplit_once(' ').unwrap();
-        let (_, last) = before.rsplit_once(' ').unwrap();
+        let (_, last) = before.rsplit_once(' ').unwrap_or(("", before));
         let line = format!(
-            "bash -c '. ./c; COMP_WORDS=(quincunx {words}); COMP_CWORD={count}; \
-             _quincunx quincunx {current} {last}; echo \"${{COMPREPLY[@]}}\"'"
+            "bash -c '. ./c; COMP_WORDS=(quincunx {before} \"{current}\"); COMP_CWORD={count}; \
+             _quincunx_by_place quincunx \"{current}\" {last}; echo \"${{COMPREPLY[@]}}\"'"
         );
         let found = shell(&line, folder.path());
         assert_eq!(found.out.trim_end(), expected, "{words}: {found:?}");

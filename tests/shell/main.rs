@@ -5,6 +5,7 @@ mod common;
 
 mod analyse;
 mod arena;
+mod batch;
 mod commands;
 mod damage;
 mod help;
@@ -15,4 +16,6 @@ mod play;
 #[cfg(target_os = "linux")]
 mod players;
 mod shards;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod train;

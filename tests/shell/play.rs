@@ -151,11 +151,89 @@ fn moves_have_short_forms_and_numbers() {
     }
     let sliding = "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]";
     let found = play(&["morris", sliding, "--side", "both"], &["d6"]);
-    let list = found.after("\"d6\" may be ").to_owned();
+    let count = found.after("\"d6\" may be one of ");
     let legal = legal_moves("morris", sliding);
     let meant: Vec<&str> =
         legal.iter().map(String::as_str).filter(|m| m.contains("[d6-")).collect();
-    assert_eq!(list, meant.join(", "), "it says what could be meant");
+    assert_eq!(count, format!("{} moves:", meant.len()));
+    let (_, list) = found.out.split_once(" moves:\n").unwrap();
+    let listed = list.split_whitespace().filter(|word| word.contains('['));
+    assert_eq!(listed.collect::<Vec<_>>(), meant, "it says what could be meant");
+}
+
+/// The beginning of a move lists where it may lead, with the numbers that may be typed.
+#[test]
+fn a_piece_alone_lists_its_targets() {
+    for (game, position, source, targets) in [
+        ("coerceo", "startpos", "101", &["W[101-103]", "W[101-105]"][..]),
+        ("coerceo", "startpos", "0b1", &["W[0B1-063]", "W[0B1-085]", "W[0B1-0B5]"]),
+        ("trimok", "startpos", "b2", &["R[B2-A3]", "R[B2-B3]", "R[B2-C3]"]),
+        ("morris", "B[a7,d7,b6,c3]W[c5,d5,e4]turn[W]", "e4", &[]),
+    ] {
+        let found = play(&[game, position, "--side", "both"], &[source]);
+        let legal = legal_moves(game, position);
+        let wanted: Vec<&String> = match targets {
+            [] => legal.iter().filter(|m| m.contains(&format!("[{source}-"))).collect(),
+            _ => legal.iter().filter(|m| targets.contains(&m.as_str())).collect(),
+        };
+        assert!(wanted.len() >= targets.len().max(2), "{game}: {wanted:?} of {legal:?}");
+        let (_, list) = found.out.split_once(" moves:\n").unwrap_or_else(|| panic!("{found:?}"));
+        for m in wanted {
+            let number = 1 + legal.iter().position(|other| other == m).unwrap();
+            let words: Vec<&str> = list.split_whitespace().collect();
+            let row = [&*number.to_string(), m];
+            assert!(words.windows(2).any(|pair| pair == row), "{game} {source}: {row:?} in {list}");
+        }
+    }
+}
+
+#[test]
+fn a_slip_of_the_pen_is_understood() {
+    let lines = ["resing", "Hnit", "mvoes d", "d9"];
+    let found = play(&["morris", "--side", "both"], &lines);
+    for message in [
+        "\"resing\" is no move; did you mean resign?\n",
+        "\"Hnit\" is no move; did you mean hint?\n",
+        "\"mvoes\" is no move; did you mean moves?\n",
+        "\"d9\" is no move: expected a point such as a7, ",
+    ] {
+        assert!(found.out.contains(message), "{message:?}: {}", found.out);
+    }
+}
+
+/// A review ends where the game was.
+#[test]
+fn a_game_is_reviewed_where_it_was_played() {
+    let start = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
+    let lines = ["review", "b6-a1", "review", "e4-e5xa7", "review", "undo 1", "board"];
+    let found = play(&["morris", start, "--side", "both"], &lines);
+    assert!(found.out.contains("\nreview: no move has been made\n"), "{}", found.out);
+    assert!(found.out.contains("\n   1. B[b6-a1] "), "{}", found.out);
+    let (_, last) = found.out.split_once("A game of morris with 2 moves, from ").unwrap();
+    assert!(last.starts_with(start) && last.contains("The biggest mistakes:"), "{last}");
+    assert!(last.contains("Result: W wins: B has fewer than three men"), "{last}");
+    assert!(last.contains("\nPosition: B[a7,d7,a1]W[c5,d5,e4]quiet[1]turn[W]\n"), "{last}");
+    let found = play(&["morris", "--side", "both"], &["d6", "resign", "review"]);
+    assert!(found.out.contains("A game of morris with 2 moves"), "{}", found.out);
+    assert!(found.out.contains("\nResult: B wins: W resigned\n"), "{}", found.out);
+}
+
+/// Whoever plays may be called as people do.
+#[test]
+fn sides_have_many_names() {
+    for (game, side, told) in [
+        ("morris", "white", "You play W, the engine B"),
+        ("morris", "1", "You play B, the engine W"),
+        ("trimok", "Red", "You play R, the engine B"),
+        ("trimok", "second", "You play B, the engine R"),
+        ("hexceed", "first", "You play 1, the engine 2"),
+        ("coerceo", "black", "You play B, the engine W"),
+    ] {
+        let found = play(&[game, "--side", side, "--level", "1"], &["side none"]);
+        assert!(found.out.contains(told), "{game} {side}: {}", found.out);
+        let found = play(&[game, "--side", "both"], &[&format!("side {side}")]);
+        assert!(found.out.contains(told), "{game} {side}: {}", found.out);
+    }
 }
 
 #[test]
@@ -168,7 +246,10 @@ fn lists_are_of_legal_moves() {
     }
     assert!(found.out.contains("no legal move contains \"q\""));
     let found = play(&["dominions", "--side", "both"], &["moves", "moves P63i9"]);
-    assert!(found.out.contains("\nand 11120 more; moves TEXT lists "), "{}", found.out);
+    let (_, list) =
+        found.out.split_once("\n11320 legal moves, such as W[P8q9], by the cell").unwrap();
+    assert!(list.contains("\n  i1\n      1 16-17 32-33 48-49\n"), "{list}");
+    assert!(list.split("5691").next().unwrap().lines().count() < 60, "{list}");
     assert!(found.out.trim_end().ends_with(" W[P63i9]"));
 }
 
@@ -211,7 +292,7 @@ fn sides_and_levels_change() {
     let found = play(&["trimok", "--side", "R", "--level", "1"], &lines);
     for message in [
         "\nYou play both R and B.\n",
-        "\nside \"Q\": a side is R, B, both or none\n",
+        "\nside \"Q\": a side is first (R, red), second (B, blue), both or none\n",
         "\nlevel 10: thinks for 20 s\n",
         "\nlevel 2: looks 1 ply ahead\n",
         "\nlevel \"11\": levels go from 1 to 10\n",
@@ -460,7 +541,10 @@ fn nonsense_does_no_harm() {
 #[test]
 fn wrong_usage_is_told_in_a_sentence() {
     for (arguments, message) in [
-        (&["--side", "X"][..], "quincunx: --side \"X\": a side is B, W, both or none\n"),
+        (
+            &["--side", "X"][..],
+            "quincunx: --side \"X\": a side is first (B, black), second (W, white), both or none\n",
+        ),
         (&["--level", "11"], "11 is not in 1..=10"),
         (&["--clock", "soon"], "expected a time such as 3m, 90s or 500ms"),
         (&["-"], "quincunx: standard input is for the moves; name a file\n"),

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::ranked::Ranked;
 use super::view::View;
 use crate::cli::screen::{BAD, BOLD, DIM, GOOD, Screen, fit, fold, painted, styled};
 use crate::cli::words::{self, count};
@@ -18,30 +19,15 @@ pub(super) struct Live {
     player: &'static str,
     /// Whether several lines of each depth are told.
     has_ranks: bool,
-    /// The lines of the last depth.
-    lines: Vec<Line<String>>,
-    /// The lines of the depth before.
-    earlier: Vec<Line<String>>,
+    ranked: Ranked,
 }
 
 /// The columns before the moves of a line.
 const BEFORE_LINE: usize = 49;
 
 impl Live {
-    pub(super) const fn new(kind: GameKind, screen: Screen, has_ranks: bool) -> Self {
-        Self { kind, screen, player: "", has_ranks, lines: Vec::new(), earlier: Vec::new() }
-    }
-
-    /// Fills up the lines of a depth that was cut short with those of the depth before.
-    fn complete(&mut self) {
-        let wanted = self.lines.len().max(self.earlier.len());
-        for line in std::mem::take(&mut self.earlier) {
-            let is_known = self.lines.iter().any(|known| known.pv.first() == line.pv.first());
-            if self.lines.len() < wanted && !is_known {
-                let multi_pv = self.lines.len() as u32 + 1;
-                self.lines.push(Line { multi_pv, ..line });
-            }
-        }
+    pub(super) fn new(kind: GameKind, screen: Screen, has_ranks: bool) -> Self {
+        Self { kind, screen, player: "", has_ranks, ranked: Ranked::default() }
     }
 
     fn row(&self, line: &Line<String>) -> String {
@@ -51,7 +37,7 @@ impl Live {
             "{:>7} {} {:>8} {:>7} {:>7}/s   {rank}{}",
             line.depth,
             score(line.worth, 11),
-            format!("{:.2} s", line.time.as_secs_f64()),
+            words::time(line.time),
             count(line.nodes),
             count(line.nodes_per_second()),
             fit(&line.pv, room)
@@ -100,12 +86,7 @@ impl View for Live {
     }
 
     fn report(&mut self, line: Line<String>) -> io::Result<()> {
-        if line.multi_pv == 1 {
-            self.earlier = std::mem::take(&mut self.lines);
-        } else if self.lines.first().is_some_and(|best| best.depth > line.depth) {
-            // The last depth was cut short; this line was told before.
-            return Ok(());
-        }
+        let Some(line) = self.ranked.add(line).cloned() else { return Ok(()) };
         self.screen.line(self.row(&line))?;
         let text = format!(
             "depth {}, {} nodes, {}/s (Ctrl-C stops)",
@@ -114,7 +95,6 @@ impl View for Live {
             count(line.nodes_per_second())
         );
         self.screen.set_progress(0, text);
-        self.lines.push(line);
         Ok(())
     }
 
@@ -125,9 +105,8 @@ impl View for Live {
         }
         let Some(best) = found.pv.first() else { return Ok(()) };
         self.screen.line("")?;
-        self.complete();
         let width = self.screen.width();
-        for line in &self.lines {
+        for line in std::mem::take(&mut self.ranked).finish() {
             let rank =
                 if self.has_ranks { format!("{:>2}. ", line.multi_pv) } else { String::new() };
             let verdict = words::verdict(self.kind, self.player, line.worth);

@@ -1,10 +1,12 @@
 //! `quincunx analyse`: what the engine thinks of a position or of every move of a game.
 
+mod batch;
 mod chart;
 mod each;
 mod json;
 mod judge;
 mod live;
+mod ranked;
 mod review;
 mod view;
 
@@ -12,20 +14,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use self::each::Outputs;
 use self::json::Json;
 use self::live::Live;
 use self::view::View;
+use super::args::RARE;
 use super::screen::Screen;
-use super::setup::{GameArgs, LimitArgs, Resources};
-use super::source::{Loaded, Source};
+use super::setup::{LimitArgs, Resources};
+use super::source::Loaded;
+use super::subject::Subject;
 use super::think::think;
 use super::{complain, interrupt};
 use crate::engine::{Engine, Session, Settings};
-use crate::notation::{self, Text};
+use crate::notation::{self, GameText, Text};
 use crate::search::Limits;
 
 /// Analyse a position, or with --each every move of a game
@@ -37,9 +41,9 @@ use crate::search::Limits;
 #[command(alias = "analyze", after_long_help = HELP)]
 pub(super) struct Analyse {
     #[command(flatten)]
-    game: GameArgs,
+    subject: Subject,
 
-    /// A position, moves, or both: as text, in a file, or - for standard input
+    /// A position, moves, or both: as text, a file, or - for stdin
     ///
     /// Moves are separated by white space or `;`, as Mindsports publishes them. They begin at the
     /// position before them, if there is one, or at the start of the game. Line breaks, move numbers
@@ -49,11 +53,11 @@ pub(super) struct Analyse {
     what: Option<String>,
 
     /// The number of the game in a file of several (.games), from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
     number: Option<u16>,
 
     /// Moves to play from there before the analysis
-    #[arg(long, num_args = 1.., value_name = "MOVE")]
+    #[arg(long, num_args = 1.., value_name = "MOVE", help_heading = RARE)]
     moves: Vec<String>,
 
     #[command(flatten)]
@@ -70,29 +74,37 @@ pub(super) struct Analyse {
     #[command(flatten)]
     resources: Resources,
 
-    /// Review the game: mark every move, show what was better, the accuracy and a chart
+    /// Review the game, move by move
+    ///
+    /// Marks every move, shows what was better, the accuracy of both players and a chart.
     #[arg(long)]
     each: bool,
 
     /// With --each, draw the chart of the game into a new file
-    #[arg(long, value_name = "FILE", requires = "each")]
+    #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
     svg: Option<PathBuf>,
 
     /// With --each, write the annotated game into a new file, which every command reads
-    #[arg(long, value_name = "FILE", requires = "each")]
+    #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
     record: Option<PathBuf>,
 
-    /// Write JSON, one object per line; --help lists the fields
+    /// Write JSON, an object a line; --help lists the fields
     #[arg(long)]
     json: bool,
+
+    /// With --json -, how many positions to search at once [default: 1]
+    #[arg(long, value_name = "N", requires = "json", conflicts_with = "each", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = RARE)]
+    concurrency: Option<u16>,
 }
 
 /// What a search takes that no limit was given for.
 const TIME: Duration = Duration::from_secs(5);
 const TIME_EACH: Duration = Duration::from_millis(200);
+const TIME_IN_BATCH: Duration = Duration::from_secs(1);
 
 const HELP: &str = "\
-Without a limit, a position is searched for 5 seconds, and with --each for 200 ms a move.
+Without a limit, a position is searched for 5 s, each of many (--json -) for 1 s, and with --each a
+move for 200 ms.
 
 Examples:
 {examples}
@@ -110,6 +122,9 @@ JSON: the field \"type\" says which other fields an object has. None is ever lef
   move: ply player move position best line before after share_before
         share_after loss mark depth
   summary: moves players result interrupted
+  analysis: line game position turn moves unit result move score depth nodes
+        lines
+  error: line text column message
 A position is followed by lines and best, a game by moves and summary, a finished game by nothing.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
@@ -117,20 +132,31 @@ null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"a
 best move and of the move played, seen by the player to move, and the shares are the points which that
 player can expect; \"loss\" is in units, or null when a proven result changed; \"mark\" is \"\", \"!\", \"?!\",
 \"?\" or \"??\"; \"players\" holds objects with player, moves, best (the number of best moves), loss (the
-average) and accuracy (in percent, null without moves).";
+average) and accuracy (in percent, null without moves).
+
+Many positions: with --json and - in place of a position, every line of standard input is a position,
+moves, or both, and is answered by one line, an analysis or an error, in the order of the input and as
+soon as it is known. Blank lines and lines that begin with # are not answered. Each search starts from
+nothing, so an answer depends neither on the other lines nor on --concurrency unless time is the limit;
+--hash is for each search. \"lines\" holds as many objects with score, depth and pv as --multipv asks
+for. An error has the number of its line, the text that is wrong and its column. The exit code is 1 if
+there was one.";
 
 pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();
-    task.game.apply(&mut engine)?;
     task.resources.apply(&mut engine)?;
     engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
+    let is_batch = task.json && !task.each && task.what.as_deref() == Some("-");
+    if is_batch {
+        return batch(task, engine);
+    }
+    if task.concurrency.is_some() {
+        bail!("--concurrency is for many positions: analyse GAME --json -");
+    }
     let number = task.number.map(usize::from);
-    let mut loaded = Loaded::default();
-    if let Some(what) = &task.what {
-        loaded = Source::read(what)?.load(&mut engine, number)?;
-        if loaded.games > 1 && number.is_none() && !task.json {
-            complain(format_args!("game 1 of {}; --number takes another", loaded.games));
-        }
+    let loaded = task.subject.load(task.what.as_deref(), number, &mut engine)?;
+    if loaded.games > 1 && number.is_none() && !task.json {
+        complain(format_args!("game 1 of {}; --number takes another", loaded.games));
     }
     let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
     engine.session_mut().play(&moves).map_err(|error| anyhow!("--moves: {error}"))?;
@@ -153,6 +179,35 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     }
     engine.memory().save_news()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Judges every move of the game that a session holds, and leaves the session as it was.
+pub(super) fn review(
+    session: &mut dyn Session,
+    settings: Settings,
+    record: GameText,
+) -> anyhow::Result<()> {
+    let (start, played) = (session.start(), session.played());
+    let limits = Limits { move_time: Some(TIME_EACH), ..Limits::default() };
+    let loaded = Loaded::of(1, record);
+    let judged =
+        each::run(session.kind(), session, &limits, settings, &loaded, false, &Outputs::default());
+    interrupt::take();
+    let moves: Vec<Text> = played.iter().map(|text| Text::whole(text)).collect();
+    session.set_position(Some(&start), &moves)?;
+    judged
+}
+
+/// Analyses positions from standard input, one a line.
+fn batch(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode> {
+    if task.infinite || task.number.is_some() || !task.moves.is_empty() {
+        bail!("many positions (--json -) go with neither --infinite nor --number nor --moves");
+    }
+    task.subject.load(None, None, &mut engine)?;
+    let limits = task.limits.limits(TIME_IN_BATCH);
+    let concurrency = task.concurrency.unwrap_or(1).into();
+    let are_all_understood = batch::run(engine.session(), limits, engine.settings(), concurrency)?;
+    Ok(ExitCode::from(u8::from(!are_all_understood)))
 }
 
 /// Analyses the current position.

@@ -144,7 +144,8 @@ impl Report for Review<'_> {
         self.letters = PerPlayer(session.players());
         let [one, other] = session.players();
         let (name, start) = (session.name(), session.start());
-        self.screen.line(format!("A game of {name} with {moves} moves, from {start}"))?;
+        let counted = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+        self.screen.line(format!("A game of {name} with {counted}, from {start}"))?;
         if let Some([first, second]) = &self.loaded.names {
             self.screen.line(format!("{one} is {first}, {other} is {second}"))?;
         }

@@ -84,16 +84,25 @@ impl Clock {
         Limits { clocks, increments: PerPlayer::new(increment, increment), ..limits }
     }
 
-    /// Returns what the clock of a player shows: `9:58`, `0:07.3` in the last ten seconds.
-    pub(super) fn show(&self, player: Player) -> String {
-        let left = self.left[player];
-        let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
-        let tenths = match left.as_secs() {
-            0..10 => format!(".{}", left.subsec_millis() / 100),
-            _ => String::new(),
-        };
-        format!("{minutes}:{seconds:02}{tenths}")
+    /// Returns the time that a player has left.
+    pub(super) fn left(&self, player: Player) -> Duration {
+        self.left[player]
     }
+
+    /// Returns what the clock of a player shows.
+    pub(super) fn show(&self, player: Player) -> String {
+        reading(self.left[player])
+    }
+}
+
+/// Returns what a clock shows: `9:58`, `0:07.3` in the last ten seconds.
+pub(super) fn reading(left: Duration) -> String {
+    let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
+    let tenths = match left.as_secs() {
+        0..10 => format!(".{}", left.subsec_millis() / 100),
+        _ => String::new(),
+    };
+    format!("{minutes}:{seconds:02}{tenths}")
 }
 
 #[cfg(test)]

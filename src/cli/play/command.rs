@@ -21,6 +21,8 @@ pub(super) enum Command {
     Flip,
     /// The rules of the game.
     Rules,
+    /// Judge the moves of the game.
+    Review,
     /// Begin again.
     New,
     /// Write the game to a file.
@@ -39,31 +41,37 @@ pub(super) enum Command {
 
 /// What `help` says; the moves of the game come behind it.
 pub(super) const HELP: &str = "Commands:
-  board         shows the board and the position
+  board         shows the whole board and the position
   rules         shows the rules of the game
   moves [TEXT]  lists the legal moves, or those with TEXT in them
   hint          what the engine would play, at level 5 or above
   resign        gives the game up
   undo [N]      takes back your last move and the answer, or N moves
+  review        judges the moves of both, with what was better
   level [N]     sets how strong the engine plays, or lists the levels
-  side [WHO]    you play WHO: a player's letter, both, or none
+  side [WHO]    you play WHO: first, second, a colour or letter, both, or none
   flip          you and the engine change sides
   new           begins again
-  save FILE     writes the game to FILE; quincunx analyse --each reads it
+  save FILE     writes the game to FILE; quincunx analyse FILE --each reads it
   load FILE     continues a game from FILE
   quit          ends the program
+
 Short: b or d for board, h for help, q for quit, m for moves, u for undo.
-On a terminal, Tab completes moves and commands, and the arrow keys bring back earlier lines.
-Ctrl-C while the engine thinks makes it move at once; elsewhere it clears the line, and twice it ends
-the program.
-A move may be typed as it is listed, without the player and the signs (d6d5 for B[d6-d5]), as its
-number in the list, or by its first or last part alone where only one move has that.";
+
+A move may be typed as it is listed, without the player and the signs (d6d5 for B[d6-d5]), as its number \
+in the list, or by its first or last part alone where only one move has that; where several have, they \
+are listed.
+
+On a terminal, Tab completes moves and commands, and the arrow keys bring back earlier lines. Ctrl-C \
+while the engine thinks makes it move at once; elsewhere it clears the line, and twice it ends the \
+program.";
 
 /// The commands that take nothing.
-static ALONE: [(&str, Command); 11] = [
+static ALONE: [(&str, Command); 12] = [
     ("board", Command::Board),
     ("show", Command::Board),
     ("position", Command::Board),
+    ("review", Command::Review),
     ("rules", Command::Rules),
     ("hint", Command::Hint),
     ("flip", Command::Flip),
@@ -76,9 +84,9 @@ static ALONE: [(&str, Command); 11] = [
 
 impl Command {
     /// The words that begin a line, for those who type them.
-    pub(super) const WORDS: [&str; 15] = [
+    pub(super) const WORDS: [&str; 16] = [
         "board", "flip", "help", "hint", "level ", "load ", "moves ", "new", "quit", "resign",
-        "rules", "save ", "side ", "undo", "position",
+        "review", "rules", "save ", "side ", "undo", "position",
     ];
 
     /// The short names of commands.

@@ -1,7 +1,10 @@
 //! Where the lines of a person come from: a terminal, with editing, history and completion, or a
 //! pipe.
 
-use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+use std::io::{self, BufRead, IsTerminal, Read, StdinLock, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -12,7 +15,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::command::Command;
-use crate::cli::screen::{BOLD, Screen, styled};
+use crate::cli::screen::{BOLD, Reading, Screen, styled};
 
 /// The longest line that is read, in bytes: room for a record of the longest game.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -51,11 +54,13 @@ impl Input {
         Ok(Self::Pipe(io::stdin().lock()))
     }
 
-    /// Returns the next line. `moves` are those that may be typed.
+    /// Returns the next line. `moves` are those that may be typed. On a terminal what `clock` says of
+    /// the time since now runs beside the line.
     pub(super) fn line(
         &mut self,
         prompt: &str,
         moves: Vec<String>,
+        clock: Option<Reading>,
         screen: &Screen,
     ) -> anyhow::Result<Entry> {
         let line = match self {
@@ -67,6 +72,7 @@ impl Input {
                     true => styled(BOLD, prompt),
                     false => prompt.to_owned(),
                 };
+                let _clock = clock.map(|clock| Ticker::start(clock, screen.width()));
                 match editor.readline(&(prompt.to_owned(), shown)) {
                     Ok(line) => line,
                     Err(ReadlineError::Interrupted) => return Ok(Entry::Interrupted),
@@ -86,6 +92,45 @@ impl Input {
             }
         };
         Ok(Entry::Line(line.trim().to_owned()))
+    }
+}
+
+/// A clock at the right end of the line with the cursor, as long as this value lives.
+struct Ticker {
+    /// Ends the clock by being dropped.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ticker {
+    const STEP: Duration = Duration::from_millis(200);
+
+    /// Starts a clock for a terminal of so many columns.
+    fn start(reading: Reading, columns: usize) -> Self {
+        let (end, ended) = mpsc::channel::<()>();
+        let since = Instant::now();
+        let tick = move || {
+            let mut out = io::stdout();
+            while ended.recv_timeout(Self::STEP) == Err(RecvTimeoutError::Timeout) {
+                let text = reading(since.elapsed());
+                let column = columns.saturating_sub(text.len());
+                // The cursor is kept, the text written in one piece and faint, the cursor restored.
+                let _ = out
+                    .write_all(format!("\x1b7\x1b[{column}G\x1b[2m {text}\x1b[0m\x1b8").as_bytes());
+                let _ = out.flush();
+            }
+        };
+        let thread = thread::Builder::new().spawn(tick).ok();
+        Self { end: Some(end), thread }
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 

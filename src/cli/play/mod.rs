@@ -3,6 +3,8 @@
 mod clock;
 mod command;
 mod input;
+mod list;
+mod side;
 mod sitting;
 mod typed;
 
@@ -14,12 +16,14 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use self::clock::TimeControl;
+use self::side::{people, wanted};
 use self::sitting::{GameSetup, Sitting, Strength};
+use super::args::RARE;
 use super::interrupt;
 use super::screen::Screen;
-use super::setup::{GameArgs, LimitArgs, Resources};
-use super::source::Source;
-use crate::engine::{Engine, Level, Session};
+use super::setup::{LimitArgs, Resources};
+use super::subject::Subject;
+use crate::engine::{Engine, Level};
 use crate::kernel::PerPlayer;
 
 /// Play a game against the engine in the terminal
@@ -32,27 +36,26 @@ use crate::kernel::PerPlayer;
 #[command(after_long_help = "\
 Levels:
   1      legal moves at random
-  2-5    look 1 to 4 plies ahead, for 1 second at most
-  6, 7   look 6 and 8 plies ahead, for 1 second at most
-  8-10   think for 1, 5 and 20 seconds
+  2-5    look 1 to 4 plies ahead, for 1 s at most
+  6, 7   look 6 and 8 plies ahead, for 1 s at most
+  8-10   think for 1 s, 5 s and 20 s
 
-A file that `save` writes is read by `load`, by `quincunx play GAME FILE` and by `quincunx analyse
-GAME FILE --each`.
+A file that `save` writes is read by `load`, by `quincunx play FILE` and by `quincunx analyse FILE --each`.
 
 Examples:
 {examples}")]
 pub(super) struct Play {
     #[command(flatten)]
-    game: GameArgs,
+    subject: Subject,
 
-    /// A position, moves, or both, to go on from: as text or in a file
+    /// A position, moves, or both: as text or in a file
     #[arg(value_name = "POSITION|MOVES|FILE")]
     what: Option<String>,
 
-    /// Who you play: a player's letter, both, or none for the engine against itself
+    /// Who you play: first, second, a colour or letter, both, or none
     ///
-    /// The letters are {letters}, the one who moves first before the other. Without it you move
-    /// first.
+    /// With none the engine plays against itself. The letters are {letters}, the one who moves first
+    /// before the other. Without it you move first.
     #[arg(long, value_name = "WHO")]
     side: Option<String>,
 
@@ -69,15 +72,17 @@ pub(super) struct Play {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Play by the clock: the time for each player and the increment per move, as in 10m or 5m+3s
+    /// Play by the clock, as in 10m, or 5m+3s with an increment
+    ///
+    /// The time for each player and what each move adds.
     #[arg(long, value_name = "TIME[+TIME]")]
     clock: Option<TimeControl>,
 
     /// What you are called in saved games
-    #[arg(long, value_name = "NAME", default_value = "human")]
+    #[arg(long, value_name = "NAME", default_value = "human", help_heading = RARE)]
     name: String,
 
-    /// Write the game to a new file when the program ends
+    /// Write the game to a new file in the end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -85,20 +90,17 @@ pub(super) struct Play {
     resources: Resources,
 
     /// The seed of level 1, to play the same game again; the clock unless told
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = RARE)]
     seed: Option<u64>,
 }
 
 pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();
-    task.game.apply(&mut engine)?;
     task.resources.apply(&mut engine)?;
-    if let Some(what) = &task.what {
-        if what == "-" {
-            bail!("standard input is for the moves; name a file");
-        }
-        Source::read(what)?.load(&mut engine, None)?;
+    if task.subject.is_piped(task.what.as_deref()) {
+        bail!("standard input is for the moves; name a file");
     }
+    task.subject.load(task.what.as_deref(), None, &mut engine)?;
     let people = match &task.side {
         Some(side) => people(side, engine.session())
             .ok_or_else(|| anyhow!("--side {side:?}: {}", wanted(engine.session())))?,
@@ -122,22 +124,4 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
         save: task.save.clone(),
     };
     Sitting::new(engine, terms, Screen::new()).run()
-}
-
-/// Returns whom a person plays, by what was typed.
-fn people(who: &str, session: &dyn Session) -> Option<PerPlayer<bool>> {
-    let [first, second] = session.players();
-    match who {
-        _ if who.eq_ignore_ascii_case("both") => Some(PerPlayer::new(true, true)),
-        _ if who.eq_ignore_ascii_case("none") => Some(PerPlayer::new(false, false)),
-        _ if who.eq_ignore_ascii_case(first) => Some(PerPlayer::new(true, false)),
-        _ if who.eq_ignore_ascii_case(second) => Some(PerPlayer::new(false, true)),
-        _ => None,
-    }
-}
-
-/// Says whom a person may play.
-fn wanted(session: &dyn Session) -> String {
-    let [first, second] = session.players();
-    format!("a side is {first}, {second}, both or none")
 }

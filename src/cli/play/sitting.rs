@@ -3,28 +3,29 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::clock::{Clock, TimeControl};
+use super::clock::{Clock, TimeControl, reading};
 use super::command::{Command, HELP};
 use super::input::{Entry, Input};
+use super::list::{grouped, numbered};
+use super::side::{people, wanted};
 use super::typed::{Typed, find};
-use super::{people, wanted};
 use crate::cli::record::{self, Facts};
-use crate::cli::screen::{BAD, BOLD, DIM, Screen, fold, painted, styled};
+use crate::cli::screen::{BAD, BOLD, DIM, Reading, Screen, painted, styled, wrapped};
 use crate::cli::source::Source;
 use crate::cli::think::think;
-use crate::cli::words;
-use crate::cli::{complain, interrupt, rules};
+use crate::cli::{analyse, complain, interrupt, rules, words};
 use crate::engine::{Engine, Level, Session};
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
 use crate::notation::{GameText, Text, moves};
 use crate::search::{Limits, Line};
 
-/// How many moves a list shows at most.
-const LISTED: usize = 200;
-/// How many moves an ambiguous text is answered with.
-const MEANT: usize = 8;
+/// The rows that a board has at least, however small the terminal is.
+const LEAST_ROWS: usize = 20;
+/// The rows of a terminal that are for what was typed and answered.
+const OTHER_ROWS: usize = 4;
 
 /// How the engine plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +160,8 @@ impl Sitting {
             let prompt = self.prompt();
             let moves = if self.is_over() { Vec::new() } else { self.session().legal_moves() };
             let started = Instant::now();
-            let entry = input.line(&prompt, moves, &self.screen)?;
+            let running = self.running_clock();
+            let entry = input.line(&prompt, moves, running, &self.screen)?;
             interrupts = if entry == Entry::Interrupted { interrupts + 1 } else { 0 };
             if entry != Entry::End && !self.is_over() && self.spend(started.elapsed())? {
                 continue;
@@ -198,7 +200,7 @@ impl Sitting {
         let path = self.save_at_end.clone();
         let path = path.unwrap_or_else(|| record::new_name(self.session()));
         let question = format!("End the program, with the game in {}? [y/N] ", path.display());
-        match input.line(&question, Vec::new(), &self.screen)? {
+        match input.line(&question, Vec::new(), None, &self.screen)? {
             Entry::Line(answer) if !answer.to_ascii_lowercase().starts_with('y') => {
                 Ok(Flow::Continue)
             }
@@ -241,6 +243,21 @@ impl Sitting {
         let player = self.session().to_move();
         let clock = self.clock.as_ref().map(|clock| format!(" {}", clock.show(player)));
         format!("{}{}> ", self.letter(player), clock.unwrap_or_default())
+    }
+
+    /// Returns what both clocks show when the player to move has thought for a time.
+    fn running_clock(&self) -> Option<Reading> {
+        let clock = self.clock.clone().filter(|_| !self.is_over())?;
+        let mover = self.session().to_move();
+        let letters = self.session().players();
+        Some(Arc::new(move |passed| {
+            let shown = Player::ALL.map(|player| {
+                let passed = if player == mover { passed } else { Duration::ZERO };
+                let left = clock.left(player).saturating_sub(passed);
+                format!("{} {}", letters[player.index()], reading(left))
+            });
+            shown.join("  ")
+        }))
     }
 
     /// Takes time from the player to move, if there is a clock. Returns whether that ends the game.
@@ -304,9 +321,19 @@ impl Sitting {
         if drawing == self.shown {
             return Ok(());
         }
-        self.say(format!("\n{drawing}"))?;
         self.shown = drawing;
-        Ok(())
+        let drawing = self.session().drawing();
+        let rows = self.screen.rows().map_or(usize::MAX, |rows| {
+            let others = drawing.runs().count() - drawing.clone().into_board().runs().count();
+            rows.saturating_sub(others + OTHER_ROWS).max(LEAST_ROWS)
+        });
+        match drawing.window(rows, if rows == usize::MAX { rows } else { self.screen.width() }) {
+            Some(part) => {
+                self.say(format!("\n{}", painted(&part)))?;
+                self.say(styled(DIM, "This is a part of the board; type board for all of it."))
+            }
+            None => self.say(format!("\n{}", painted(&drawing))),
+        }
     }
 
     /// Tells the result, once.
@@ -327,7 +354,7 @@ impl Sitting {
         }
         self.say(format!("{} {result}", styled(BOLD, "The game is over:")))?;
         let count = self.session().played().len();
-        let next = if self.is_attended { "; undo, new, save FILE or quit" } else { "" };
+        let next = if self.is_attended { "; review, undo, new, save FILE or quit" } else { "" };
         self.say(styled(DIM, format!("{count} moves{next}")))
     }
 
@@ -337,15 +364,16 @@ impl Sitting {
             Command::Nothing => {}
             Command::Quit => return Ok(Flow::Quit),
             Command::Help => {
-                self.say(HELP)?;
+                let help = wrapped(HELP, self.screen.width());
+                self.say(help)?;
                 let example = self.session().legal_moves().into_iter().next();
                 if let Some(example) = example {
                     self.say(format!("A legal move here is {example}."))?;
                 }
             }
             Command::Board => {
-                self.shown.clear();
-                self.show()?;
+                let drawing = painted(&self.session().drawing());
+                self.say(format!("\n{drawing}"))?;
                 let position = self.session().position();
                 self.say(format!("Position: {position}"))?;
             }
@@ -373,6 +401,7 @@ impl Sitting {
                 let text = rules::text(self.session(), self.screen.width());
                 self.say(text)?;
             }
+            Command::Review => self.review()?,
             Command::New => {
                 self.engine.session_mut().new_game();
                 self.begin_game();
@@ -454,8 +483,9 @@ impl Sitting {
                     break;
                 }
                 Err(MoveError::Syntax(why)) => {
-                    refusal.get_or_insert_with(|| {
-                        format!("{shown} is no move: {why}; moves lists the legal ones")
+                    refusal.get_or_insert_with(|| match command_meant(typed) {
+                        Some(word) => format!("{shown} is no move; did you mean {word}?"),
+                        None => format!("{shown} is no move: {why}; moves lists the legal ones"),
                     });
                 }
             }
@@ -466,10 +496,9 @@ impl Sitting {
                 session.play(&[Text::whole(text)]).map_err(|error| error.to_string())
             }
             Typed::Several(meant) => {
-                let list = meant.iter().take(MEANT).copied().collect::<Vec<_>>().join(", ");
-                let more = meant.len().saturating_sub(MEANT);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                Err(format!("{shown} may be {list}{more}"))
+                let is_meant = |text: &str| meant.contains(&text);
+                let (list, count) = numbered(&legal, is_meant, self.screen.width());
+                Err(format!("{shown} may be one of {count} moves:\n{list}"))
             }
             Typed::Nothing => Err(refusal.unwrap_or_default()),
         }
@@ -477,7 +506,10 @@ impl Sitting {
 
     fn think(&mut self, limits: &Limits) -> anyhow::Result<Line<String>> {
         let settings = self.engine.settings();
-        self.screen.begin_progress(None);
+        match self.running_clock() {
+            Some(clock) => self.screen.begin_clock(clock),
+            None => self.screen.begin_progress(None),
+        }
         self.screen.set_progress(0, "thinking; Ctrl-C makes it move");
         let found = think(self.engine.session_mut(), limits, settings, &mut |_| Ok(()));
         self.screen.end_progress();
@@ -590,32 +622,29 @@ impl Sitting {
     }
 
     fn list_moves(&mut self, part: &str) -> io::Result<()> {
-        let legal = self.session().legal_moves();
+        let width = self.screen.width();
+        if part.is_empty()
+            && let Some(list) = grouped(self.session(), width)
+        {
+            return self.say(list);
+        }
         let part = part.to_ascii_lowercase();
-        let wanted: Vec<String> = legal
-            .iter()
-            .enumerate()
-            .filter(|(_, text)| text.to_ascii_lowercase().contains(&part))
-            .map(|(i, text)| format!("{:>3} {text}", i + 1))
-            .collect();
-        if wanted.is_empty() {
-            return self.refuse(format!("no legal move contains {}", Quoted(part.as_bytes())));
+        let has_part = |text: &str| text.to_ascii_lowercase().contains(&part);
+        let (list, count) = numbered(&self.session().legal_moves(), has_part, width);
+        match count {
+            0 => self.refuse(format!("no legal move contains {}", Quoted(part.as_bytes()))),
+            _ => self.say(list),
         }
-        let column = 2 + wanted.iter().take(LISTED).map(String::len).max().unwrap_or(0);
-        let mut cells: Vec<String> =
-            wanted.iter().take(LISTED).map(|text| format!("{text:<0$}", column - 1)).collect();
-        if let Some(last) = cells.last_mut() {
-            last.truncate(last.trim_end().len());
+    }
+
+    /// Judges the moves of the game, and leaves the game as it is.
+    fn review(&mut self) -> anyhow::Result<()> {
+        if self.session().played().is_empty() {
+            self.refuse("review: no move has been made")?;
+            return Ok(());
         }
-        let width = self.screen.width().min(100);
-        let text: Vec<String> =
-            fold(&cells, 0, width).lines().map(|line| line.trim_end().to_owned()).collect();
-        self.say(text.join("\n"))?;
-        let more = wanted.len().saturating_sub(LISTED);
-        if more > 0 {
-            self.say(format!("and {more} more; moves TEXT lists those with TEXT in them"))?;
-        }
-        Ok(())
+        let (record, settings) = (self.record(), self.engine.settings());
+        analyse::review(self.engine.session_mut(), settings, record)
     }
 
     fn set_level(&mut self, number: &str) -> io::Result<()> {
@@ -693,6 +722,12 @@ impl Sitting {
             Err(error) => self.refuse(format!("load: {error:#}")),
         }
     }
+}
+
+/// Returns the command that a text was meant for, if any.
+fn command_meant(typed: &str) -> Option<&'static str> {
+    let word = typed.split_whitespace().next()?.to_ascii_lowercase();
+    words::nearest(&word, Command::WORDS.into_iter().map(str::trim_end))
 }
 
 /// Returns the short names of commands that name a move in the first turns of a game, such as the

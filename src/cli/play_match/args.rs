@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::arena::{PlayerSpec, Sprt};
+use crate::cli::args::RARE;
 use crate::cli::completions::Offering;
 use crate::kernel::{Assignment, Part};
 
@@ -42,40 +43,47 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(required_unless_present_any = ["resume", "merge"])]
     pub(super) game: Option<String>,
 
-    /// A player: random, builtin:LIMITS, learner:store=DIR or a program; repeat it for each player
+    /// A player: random, builtin, learner:path=DIR or a program; repeat it
     ///
+    /// Each player has an --engine of its own. A built-in player with limits is builtin:nodes=1000.
     /// Keys are separated by commas. Every player but random takes name and limits of its own: tc,
     /// movetime, nodes, depth. A built-in player also takes hash (in MiB), net (a network file, or none)
     /// and without (techniques of the search to switch off, such as killers+history). A learner takes
-    /// store and scheme (positions or literal); given limits, it searches where experience does not
+    /// path and scheme (positions or literal); given limits, it searches where experience does not
     /// decide. A program is a command followed by keys, as in ./engine,proto=ugi: dir (its working
     /// directory), proto (uci or ugi) and option.NAME for each option to set.
     #[arg(long, value_name = "PLAYER", value_parser = Offering::new(player, PLAYERS), hide_possible_values = true,
           required_unless_present_any = ["resume", "merge", "print_openings"])]
     pub(super) engine: Vec<PlayerSpec>,
 
-    /// The number of rounds, of two games each, for each pairing [default: 50, with --sprt 10000]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// Rounds of two games for each pairing [default: 50]
+    ///
+    /// With --sprt the default is 10000.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) rounds: Option<u64>,
 
     /// How many games to play at once [default: 1]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) concurrency: Option<u16>,
 
-    /// Seconds per game and increment per move, such as 10+0.1; with units, 100ms+1ms
-    #[arg(long, value_name = "BASE+INC", help_heading = "Limits")]
+    /// Seconds per game and increment, as in 10+0.1
+    ///
+    /// The increment is what each move adds. With units: 100ms+1ms.
+    #[arg(long, value_name = "BASE+INC")]
     pub(super) tc: Option<String>,
 
-    /// Milliseconds per move
-    #[arg(long, value_name = "MS", help_heading = "Limits")]
+    /// Time per move, as in 100ms or 2s
+    ///
+    /// A number alone counts milliseconds.
+    #[arg(long, value_name = "TIME")]
     pub(super) movetime: Option<String>,
 
-    /// Nodes per move, which do not depend on the load of the machine
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    /// Nodes per move, on any machine the same games
+    #[arg(long, value_name = "N")]
     pub(super) nodes: Option<String>,
 
     /// Depth per move, in plies
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N")]
     pub(super) depth: Option<String>,
 
     /// Milliseconds by which a move may exceed its time before it loses the game
@@ -87,8 +95,9 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "MS", default_value = "60000", help_heading = "Limits")]
     pub(super) timeout: u64,
 
-    /// Stop when a sequential test has decided: elo0=0,elo1=10,alpha=0.05,beta=0.05
+    /// Stop when a test has decided, as in elo0=0,elo1=10
     ///
+    /// All keys: elo0=0,elo1=10,alpha=0.05,beta=0.05.
     /// H0 is a difference of elo0, H1 one of elo1. The test is run after each round, in order; a shard
     /// plays all its rounds, and --merge runs the test. Omitted keys have the values above. Elo is
     /// normalized, or logistic with model=logistic; both use the pentanomial statistics of game pairs.
@@ -96,7 +105,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) sprt: Option<Sprt>,
 
     /// Only the first player meets the others
-    #[arg(long)]
+    #[arg(long, help_heading = RARE)]
     pub(super) gauntlet: bool,
 
     /// A file of openings, one per line: a position, moves, or both; each round takes the next one
@@ -128,7 +137,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) opening_cache: Option<PathBuf>,
 
     /// A rule to set, for example "{rule}"; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
     pub(super) option: Vec<Assignment>,
 
     /// Adjudicate a loss when both players score it so by CP hundredths for N moves each [N: 3]
@@ -145,17 +154,19 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "N", default_value = "2000", help_heading = "Adjudication")]
     pub(super) max_plies: u32,
 
-    /// Write the games to a new file, in round order, each as soon as possible
+    /// Write the games to a new file, in round order
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(super) record: Option<PathBuf>,
 
     /// Record the score and the time of each move in tags of the game
     ///
     /// Records with times differ from run to run.
-    #[arg(long)]
+    #[arg(long, help_heading = RARE)]
     pub(super) details: bool,
 
-    /// Resume the match recorded in this file; only --rounds and --concurrency change anything
+    /// Resume the match recorded in this file
+    ///
+    /// Only --rounds and --concurrency change anything then.
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<PathBuf>,
 
@@ -179,14 +190,16 @@ pub(in crate::cli) struct MatchArgs {
 
     /// Without a progress bar, report the standings after this many games each time
     #[arg(long, value_name = "GAMES", default_value = "20",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
     pub(super) every: u64,
 
     /// Print a line per game
-    #[arg(long)]
+    #[arg(long, help_heading = RARE)]
     pub(super) each: bool,
 
-    /// Print JSON: one object for the results, and with --each one per game
+    /// Print the results as JSON
+    ///
+    /// An object for the results, and with --each one per game.
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -198,7 +211,7 @@ const PLAYERS: [&str; 7] = [
     "builtin:nodes=",
     "builtin:depth=",
     "builtin:movetime=",
-    "learner:store=",
+    "learner:path=",
     "cmd=",
 ];
 

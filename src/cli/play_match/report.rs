@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::super::progress;
+use super::super::{progress, words};
 use super::args::MatchArgs;
 use crate::arena::{Estimate, Pentanomial, Progress, Standings, Termination, Tournament};
 use crate::kernel::{Part, sort};
@@ -182,7 +182,7 @@ impl<'a> Reporter<'a> {
         let tournament = self.tournament;
         let names: Vec<&str> = tournament.players.iter().map(|p| p.name.as_str()).collect();
         let games = standings.games();
-        let seconds = self.started.elapsed().as_secs_f64();
+        let time = words::time(self.started.elapsed());
         let part = match tournament.part {
             whole if whole == Part::default() => String::new(),
             part => format!("part {part}, "),
@@ -193,7 +193,7 @@ impl<'a> Reporter<'a> {
         };
         writeln!(
             out,
-            "{}: {part}{}, seed {}, {seconds:.1} s{played}",
+            "{}: {part}{}, seed {}, {time}{played}",
             tournament.game,
             counted(games),
             tournament.seed

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::cli::args::RARE;
 use crate::tablebase::Metric;
 
 /// Build and check tables of solved positions, and look positions up
@@ -71,21 +72,21 @@ pub(in crate::cli) struct BuildTables {
     pub(in crate::cli) threads: Option<u16>,
 
     /// The most memory to use, in GiB
-    #[arg(long, value_name = "GIB", default_value = "4", value_parser = gib)]
+    #[arg(long, value_name = "GIB", default_value = "4", value_parser = gib, help_heading = RARE)]
     pub(in crate::cli) memory: f64,
 
     /// What distances count: plies to the next irreversible move, or to the end of the game [default:
     /// end in games without a quiet limit, else conversion]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = RARE)]
     pub(in crate::cli) metric: Option<MetricName>,
 
     /// The quiet limit for which the tables are exact, 0 for none [default: that of the game, with
     /// --metric conversion]
-    #[arg(long, value_name = "PLIES", value_parser = quiet_limit)]
+    #[arg(long, value_name = "PLIES", value_parser = quiet_limit, help_heading = RARE)]
     pub(in crate::cli) quiet: Option<u8>,
 
     /// Store only win, draw and loss
-    #[arg(long)]
+    #[arg(long, help_heading = RARE)]
     pub(in crate::cli) results_only: bool,
 }
 

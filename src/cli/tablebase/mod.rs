@@ -58,9 +58,17 @@ fn open<G: Solved>(folder: &Path, cache_mib: usize) -> anyhow::Result<(Tables<G>
         super::complain(problem);
     }
     let Some(metric) = tables.metric() else {
-        bail!("there are no tables in {}", folder.display())
+        let build = build_command::<G>(folder);
+        bail!("there are no tables in {}; this makes them:\n  {build}", folder.display())
     };
     Ok((tables, metric, problems.is_empty()))
+}
+
+/// Returns the command that builds the tables of a folder.
+fn build_command<G: Solved>(folder: &Path) -> String {
+    let folder = folder.to_string_lossy();
+    let folder = shlex::try_quote(&folder).unwrap_or_default();
+    format!("quincunx tablebase build {} --path {folder}", G::NAME)
 }
 
 /// Returns a pool of `threads` threads, by default one per processor.

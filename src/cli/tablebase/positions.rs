@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 
 use super::args::{ProbeTables, ProveTables, TableOpenings};
-use super::{grouped, open, pool};
+use super::{build_command, grouped, open, pool};
 use crate::cli::complain;
 use crate::games::Game;
 use crate::kernel::{Action, Oracle, Record, SplitMix64, Verdict};
@@ -83,9 +83,7 @@ pub(super) fn prove<G: Game + Buildable>(task: &ProveTables) -> anyhow::Result<E
             if tables.missing().next().is_none() {
                 return anyhow!(error);
             }
-            let folder = task.path.to_string_lossy();
-            let folder = shlex::try_quote(&folder).unwrap_or_default();
-            let build = format!("quincunx tablebase build {} --path {folder}", G::NAME);
+            let build = build_command::<G>(&task.path);
             anyhow!("{error}\nThis makes what is missing:\n  {build}")
         })?;
         if let Some(heading) = heading.take() {

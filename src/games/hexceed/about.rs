@@ -21,13 +21,15 @@ pub(super) const ABOUT: About = About {
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 4] = [
-    BenchPosition { depth: 5, text: "on[]turn[1]" },
-    BenchPosition { depth: 8, text: "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]" },
+    BenchPosition { id: "start", depth: 5, text: "on[]turn[1]" },
+    BenchPosition { id: "opening", depth: 8, text: "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]" },
     BenchPosition {
+        id: "middle",
         depth: 8,
         text: "on[GOK@E,GXK@F,GXW@L,ROW@M,G-W@N,ROK@Q]score[1,0]hold[BXK]turn[2]",
     },
     BenchPosition {
+        id: "ending",
         depth: 17,
         text: "on[GOW@A,GXK@B,RXK@E,BXK@F,BXW@J,GXW@K,B-W@L,GOK@N,B-K@Q]score[3,0]hold[RXW]turn[1]",
     },

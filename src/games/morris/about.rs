@@ -37,15 +37,20 @@ pub(super) const ABOUT: About = About {
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 6] = [
-    BenchPosition { depth: 8, text: "B[]W[]hand[9,9]turn[B]" },
-    BenchPosition { depth: 8, text: "B[a7,d7,b6,f6]W[c5,d5,e5,a4]hand[5,5]turn[B]" },
+    BenchPosition { id: "start", depth: 8, text: "B[]W[]hand[9,9]turn[B]" },
+    BenchPosition { id: "placing", depth: 8, text: "B[a7,d7,b6,f6]W[c5,d5,e5,a4]hand[5,5]turn[B]" },
     BenchPosition {
+        id: "full",
         depth: 10,
         text: "B[d7,b6,f6,d5,a4,c4,f4,b2,d2]W[a7,g7,e5,e4,g4,c3,d3,a1,d1]turn[B]",
     },
-    BenchPosition { depth: 11, text: "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]" },
-    BenchPosition { depth: 7, text: "B[a7,d7,b6,c3]W[c5,d5,e4]turn[W]" },
-    BenchPosition { depth: 6, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
+    BenchPosition {
+        id: "sliding",
+        depth: 11,
+        text: "B[d7,a4,b4,c4,f4,e3,d2]W[d6,c5,e5,b2,a1,d1,g1]turn[W]",
+    },
+    BenchPosition { id: "flying", depth: 7, text: "B[a7,d7,b6,c3]W[c5,d5,e4]turn[W]" },
+    BenchPosition { id: "three-men", depth: 6, text: "B[a7,d7,b6]W[c5,d5,e4]turn[B]" },
 ];
 
 const MOVES_MADE: [BenchmarkPosition; 3] = [

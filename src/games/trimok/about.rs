@@ -32,16 +32,22 @@ pub(super) const ABOUT: About = About {
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [
     BenchPosition {
+        id: "start",
         depth: 7,
         text: "R[3A1,2B1,1C1,3D1,2E1,1F1,3A2,2B2,1C2,3D2,2E2,1F2]B[3A5,2B5,1C5,3D5,2E5,1F5,3A6,2B6,1C6,3D6,2E6,1F6]turn[R]",
     },
     BenchPosition {
+        id: "middle",
         depth: 7,
         text: "R[3A1,2B1,2E1,1F1,1C2,1F2,2B3,2D3,1E3]B[3A4,1D4,2F4,3A6,2B6,1C6,3D6,2E6]turn[R]",
     },
-    BenchPosition { depth: 7, text: "R[1A6,2D6,3E6]B[1C1]turn[R]" },
-    BenchPosition { depth: 8, text: "R[3A1,2B1,3B6]B[3C4,1E4,1F4,1C5,3A6,2E6]turn[R]" },
-    BenchPosition { depth: 10, text: "R[3F1]B[3E5]turn[B]" },
+    BenchPosition { id: "four-stacks", depth: 7, text: "R[1A6,2D6,3E6]B[1C1]turn[R]" },
+    BenchPosition {
+        id: "nine-stacks",
+        depth: 8,
+        text: "R[3A1,2B1,3B6]B[3C4,1E4,1F4,1C5,3A6,2E6]turn[R]",
+    },
+    BenchPosition { id: "two-stacks", depth: 10, text: "R[3F1]B[3E5]turn[B]" },
 ];
 
 const MOVES_MADE: [BenchmarkPosition; 2] = [

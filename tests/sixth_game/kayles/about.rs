@@ -24,8 +24,12 @@ impl Game for Kayles {
         endings: &[CLEARED, LAST],
         guide: "Knock down one pin or two that stand side by side.\n\n# The end\n\nThe last one wins.\n",
         bench: &[
-            BenchPosition { depth: 4, text: "pins[1,2,3,4,5,6,7,8,9,10,11,12]turn[A]" },
-            BenchPosition { depth: 8, text: "pins[1,3,4,6,7,8,10,12]turn[B]" },
+            BenchPosition {
+                id: "start",
+                depth: 4,
+                text: "pins[1,2,3,4,5,6,7,8,9,10,11,12]turn[A]",
+            },
+            BenchPosition { id: "middle", depth: 8, text: "pins[1,3,4,6,7,8,10,12]turn[B]" },
         ],
         benchmarks: Benchmarks {
             moves: &[BenchmarkPosition { id: "row", depth: 4, text: "pins[1,2,3,4]turn[A]" }],

@@ -1,0 +1,232 @@
+//! Many positions from standard input, one a line: searched side by side, answered in order.
+//!
+//! Every search begins with nothing learned, so an answer does not depend on what else was asked nor
+//! on how many searches run at once.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::time::Instant;
+
+use anyhow::Context;
+use parking_lot::{Condvar, Mutex};
+use serde::Serialize;
+
+use super::json::{JsonResult, JsonScore};
+use super::ranked::Ranked;
+use crate::cli::source::{self, Fault};
+use crate::cli::{complain, interrupt};
+use crate::engine::{Session, Settings};
+use crate::notation::ascii;
+use crate::search::{self, Control, Event, Limits, Line};
+use crate::wire::{RawLine, raw_lines};
+
+/// The longest line that is read, in bytes: room for a record of the longest game.
+const LONGEST_LINE: usize = 1 << 16;
+/// The most bytes of a wrong text that an answer repeats.
+const REPEATED: usize = 100;
+/// How many answers may wait for an earlier one, for each search.
+const WAITING: usize = 16;
+
+/// An answer to a line.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Answer {
+    Analysis {
+        line: u64,
+        game: &'static str,
+        position: String,
+        turn: &'static str,
+        moves: usize,
+        unit: &'static str,
+        result: Option<JsonResult>,
+        r#move: Option<String>,
+        score: Option<JsonScore>,
+        depth: u32,
+        nodes: u64,
+        lines: Vec<Variation>,
+    },
+    Error {
+        line: u64,
+        text: String,
+        column: usize,
+        message: String,
+    },
+}
+
+/// One of the best lines.
+#[derive(Debug, Serialize)]
+struct Variation {
+    score: JsonScore,
+    depth: u32,
+    pv: Vec<String>,
+}
+
+/// A line to be answered: its number and what it holds.
+type Query = (u64, RawLine);
+
+/// Answers every line of standard input with a search within limits, `concurrency` of them at once.
+/// Returns whether all lines were understood.
+pub(super) fn run(
+    session: &dyn Session,
+    limits: Limits,
+    settings: Settings,
+    concurrency: usize,
+) -> anyhow::Result<bool> {
+    interrupt::exit_when_unread();
+    let settings = Settings { remembers: false, ..settings };
+    let (sender, queries) = mpsc::sync_channel(concurrency);
+    let queries = Arc::new(Mutex::new(queries));
+    let answers = Arc::new(Answers::new(concurrency * WAITING));
+    // Reading blocks, so it has its own thread, which ends with the process.
+    std::thread::spawn(move || {
+        let mut ordinal = 0;
+        raw_lines(io::stdin(), LONGEST_LINE, |line| {
+            ordinal += 1;
+            sender.send((ordinal, line)).is_ok()
+        });
+    });
+    let (done, ends) = mpsc::channel();
+    for _ in 0..concurrency {
+        let mut session = session.another();
+        let (queries, answers, done) = (Arc::clone(&queries), Arc::clone(&answers), done.clone());
+        let work = move || {
+            let worked = work(&mut *session, limits, settings, &queries, &answers);
+            let _ = done.send(worked);
+        };
+        search::thread().spawn(work).context("no thread to search on")?;
+    }
+    drop(done);
+    // The first failure ends the program, whatever the other workers wait for.
+    let mut are_all_understood = true;
+    for worked in ends {
+        are_all_understood &= worked?;
+    }
+    Ok(are_all_understood)
+}
+
+/// Answers lines until there are no more. Returns whether all were understood.
+fn work(
+    session: &mut dyn Session,
+    limits: Limits,
+    settings: Settings,
+    queries: &Mutex<Receiver<Query>>,
+    answers: &Answers,
+) -> anyhow::Result<bool> {
+    let mut are_all_understood = true;
+    loop {
+        let query = queries.lock().recv();
+        let Ok((ordinal, line)) = query else { return Ok(are_all_understood) };
+        let answer = match text(&line) {
+            Ok(text) if text.is_empty() || text.trim_start().starts_with('#') => None,
+            Ok(text) => Some(match source::set(text, session) {
+                Ok(()) => analysis(session, ordinal, &limits, settings)?,
+                Err(fault) => error(ordinal, fault),
+            }),
+            Err(fault) => Some(error(ordinal, fault)),
+        };
+        are_all_understood &= !matches!(answer, Some(Answer::Error { .. }));
+        answers.give(ordinal, answer.as_ref().map(serde_json::to_string).transpose()?)?;
+    }
+}
+
+/// Returns the text of a line.
+fn text(line: &RawLine) -> Result<&str, Fault> {
+    let RawLine::Bytes(bytes) = line else {
+        let message = format!("the line is longer than {LONGEST_LINE} bytes");
+        return Err(Fault { word: String::new(), column: LONGEST_LINE + 1, message });
+    };
+    let text = ascii(bytes).map_err(|error| {
+        let message = format!("expected ASCII text, found {}", error.found);
+        Fault { word: error.found, column: error.column, message }
+    })?;
+    Ok(text.trim_end())
+}
+
+/// Analyses the current position.
+fn analysis(
+    session: &mut dyn Session,
+    line: u64,
+    limits: &Limits,
+    settings: Settings,
+) -> anyhow::Result<Answer> {
+    let (kind, players) = (session.kind(), session.players());
+    let result = session.outcome().map(|outcome| JsonResult::of(outcome, players));
+    let mut ranked = Ranked::default();
+    let mut best = None;
+    if result.is_none() {
+        session.clear_hash();
+        let job = session.search(limits, &[], settings)?;
+        best = Some(job(&Control::new(Instant::now()), &mut |event| match event {
+            Event::Line(line) => _ = ranked.add(line),
+            Event::Warning(text) => complain(text),
+            Event::RootMove { .. } | Event::Book { .. } => {}
+        }));
+    }
+    let variation =
+        |line: Line<String>| Variation { score: line.worth.into(), depth: line.depth, pv: line.pv };
+    Ok(Answer::Analysis {
+        line,
+        game: kind.name(),
+        position: session.position(),
+        turn: players[session.to_move().index()],
+        moves: session.legal_moves().len(),
+        unit: kind.units(),
+        result,
+        r#move: best.as_ref().and_then(Line::best),
+        score: best.as_ref().map(|best| best.worth.into()),
+        depth: best.as_ref().map_or(0, |best| best.depth),
+        nodes: best.as_ref().map_or(0, |best| best.nodes),
+        lines: ranked.finish().into_iter().map(variation).collect(),
+    })
+}
+
+/// Returns the answer to a line that is wrong.
+fn error(line: u64, Fault { word, column, message }: Fault) -> Answer {
+    Answer::Error { line, text: word.chars().take(REPEATED).collect(), column, message }
+}
+
+/// Answers on their way to standard output, in the order of the lines.
+struct Answers {
+    state: Mutex<Order>,
+    /// Rings when answers were written.
+    bell: Condvar,
+    most: usize,
+}
+
+/// The answers that wait for earlier ones.
+struct Order {
+    next: u64,
+    waiting: BTreeMap<u64, Option<String>>,
+}
+
+impl Answers {
+    /// Returns the way out for answers, of which at most so many wait.
+    fn new(most: usize) -> Self {
+        let state = Mutex::new(Order { next: 1, waiting: BTreeMap::new() });
+        Self { state, bell: Condvar::new(), most }
+    }
+
+    /// Takes the answer to a line, if there is one, and writes all that are due. Waits while too many
+    /// wait.
+    fn give(&self, ordinal: u64, answer: Option<String>) -> io::Result<()> {
+        let mut order = self.state.lock();
+        order.waiting.insert(ordinal, answer);
+        let mut out = io::stdout().lock();
+        while let Some(answer) = {
+            let next = order.next;
+            order.waiting.remove(&next)
+        } {
+            order.next += 1;
+            if let Some(text) = answer {
+                writeln!(out, "{text}")?;
+                out.flush()?;
+            }
+        }
+        drop(out);
+        self.bell.notify_all();
+        self.bell.wait_while(&mut order, |order| order.waiting.len() >= self.most);
+        Ok(())
+    }
+}
