@@ -20,7 +20,7 @@ use std::str::FromStr;
 
 use super::error::{BadNetworkFile, NetworkError, NetworkFileError, VERSION};
 use super::inference::Network;
-use super::inputs::Shape;
+use super::inputs::{Design, Shape};
 use super::layers::Layers;
 use crate::kernel::bytes::{Fields, checksum};
 use crate::kernel::file;
@@ -129,13 +129,13 @@ impl Network {
     }
 }
 
-/// Reads the network of a game with that shape and number of terms.
-pub(super) fn read(
-    bytes: &[u8],
-    game: &'static str,
-    shape: Shape,
-    terms: usize,
-) -> Result<(Network, Origin), NetworkError> {
+/// Reads the network of a game with that design.
+///
+/// # Errors
+///
+/// Says what is wrong with the bytes, or that the network is for another game.
+pub fn read(bytes: &[u8], design: &Design) -> Result<(Network, Origin), NetworkError> {
+    let (game, shape, terms) = (design.name, design.shape, design.terms.len());
     let (body, sum) = bytes.split_last_chunk::<SUM>().ok_or(NetworkError::Foreign)?;
     let mut fields = Fields::new(body);
     if fields.array() != Some(*MAGIC) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::error::{NetworkError, NetworkFileError};
 use super::format::{self, Origin};
 use super::inference::Network;
-use super::inputs::Learned;
+use super::inputs::{Design, Learned};
 use super::layers::SIXTEENTHS;
 use crate::kernel::bytes::checksum;
 use crate::kernel::{Term, Weights};
@@ -68,8 +68,7 @@ impl<P: Learned> Hybrid<P> {
     ///
     /// Says what is wrong with the bytes, or that the network is for another game.
     pub fn read(bytes: &[u8]) -> Result<(Self, Origin), NetworkError> {
-        let terms = P::Weights::NAMES.len();
-        let (network, origin) = format::read(bytes, P::NAME, P::SHAPE, terms)?;
+        let (network, origin) = format::read(bytes, &Design::of::<P>())?;
         let sum = bytes.last_chunk().map_or(0, |sum| u64::from_le_bytes(*sum));
         Ok((Self::summed(network, sum), origin))
     }

@@ -100,6 +100,10 @@ pub trait Learned: Weighed {
 /// What the networks of a game are like, and the weights that training starts with.
 #[derive(Clone, Debug)]
 pub struct Design {
+    /// The name of the game.
+    pub name: &'static str,
+    /// The network that the game plays with, if it has one: the bytes of its file.
+    pub network: Option<&'static [u8]>,
     /// The inputs.
     pub shape: Shape,
     /// How a network is trained.
@@ -119,6 +123,8 @@ impl Design {
     #[must_use]
     pub fn of<P: Learned>() -> Self {
         Self {
+            name: P::NAME,
+            network: P::NETWORK,
             shape: P::SHAPE,
             recipe: P::RECIPE,
             terms: P::Weights::NAMES,

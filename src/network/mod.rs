@@ -40,7 +40,7 @@ mod layers;
 pub use error::{BadNetworkFile, NetworkError, NetworkFileError};
 #[cfg(test)]
 pub(crate) use flags::flags_of;
-pub use format::{Origin, load};
+pub use format::{Origin, load, read};
 pub use hybrid::Hybrid;
 pub use inference::Network;
 pub use inputs::{Design, Learned, Recipe, Shape, Sink};

@@ -10,7 +10,7 @@ use super::shard::{GameLog, Label, Ply};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, AnyRecord};
 use crate::kernel::{Action, Effort, MoveBits, Proof, SplitMix64, parallel};
-use crate::search::{Control, Limits, OutOfMemory};
+use crate::search::{Control, Limits, Line, OutOfMemory};
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,9 @@ pub struct Plan {
 /// Is told how many games are finished.
 pub type Ended<'a> = dyn Fn(usize) + Sync + 'a;
 
+/// In one game of this many the positions of the opening have labels, too, so that the first plies of
+/// games are known. Random play from there on keeps the results apart.
+const WHOLE: usize = 4;
 /// One move in this many is random, ...
 const BLUNDER: usize = 40;
 /// ... and one in this many where the true value is known, so that many such positions occur.
@@ -91,12 +94,29 @@ fn game(
     seed: u64,
 ) -> GameLog {
     let mut rng = SplitMix64::new(seed);
-    let mut record = opening(start, plan.random_plies, &mut rng);
+    let opening = opening(start, plan.random_plies, &mut rng);
+    let is_whole = rng.below(WHOLE) == 0;
     let ply = |m, label| Ply { bits: MoveBits::to_u16(Some(m)), label };
-    let mut plies: Vec<Ply> =
-        (0..record.plies()).map(|at| ply(record.played(at), Label::Nothing)).collect();
+    let mut plies = Vec::new();
     let mut result = None;
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
+    let mut search = |record: &dyn AnyRecord| {
+        searcher.search(record, &limits, &Control::new(Instant::now()), &mut |_| {})
+    };
+    let mut record = start.record();
+    for at in 0..opening.plies() {
+        let m = opening.played(at);
+        let found = is_whole.then(|| search(&*record));
+        let quiet = found.filter(|found| {
+            let is_quiet = |best| !record.now().is_noisy_move(best);
+            !found.score().is_decisive() && found.best().is_some_and(is_quiet)
+        });
+        let label = quiet.map_or(Label::Nothing, |found| Label::Score(centi(&found)));
+        plies.push(ply(m, label));
+        if record.act(Action::Move(m)).is_err() {
+            break;
+        }
+    }
     while record.result().is_none() && plies.len() < MAX_PLIES {
         let position = record.now();
         let sign = position.mover().sign() as i16;
@@ -106,16 +126,14 @@ fn game(
                 (Label::Exact(100 * margin), best)
             }
             None => {
-                let control = Control::new(Instant::now());
-                let found = searcher.search(&*record, &limits, &control, &mut |_| {});
+                let found = search(&*record);
                 let Some(best) = found.best() else { break };
                 let score = found.score();
                 if position.settled_margin().is_none() && score.is_decisive() {
                     result = Some(if score.is_win() { sign } else { -sign });
                     break;
                 }
-                let centi = score.value().clamp(-i32::from(i16::MAX), i32::from(i16::MAX));
-                (Label::Score(centi as i16), best)
+                (Label::Score(centi(&found)), best)
             }
         };
         let blunder = if matches!(label, Label::Exact(_)) { KNOWN_BLUNDER } else { BLUNDER };
@@ -132,6 +150,11 @@ fn game(
         Some(outcome.margin.unwrap_or(sign) as i16)
     });
     GameLog { number, result, plies }
+}
+
+/// Returns the score of a line in hundredths of the unit.
+fn centi(line: &Line<MoveBits>) -> i16 {
+    line.score().value().clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16
 }
 
 /// Returns the true margin of a position and a best move, if the game's own solver finds them
@@ -186,9 +209,10 @@ mod tests {
         assert_eq!(games[4..], on(1, 4..6), "a part is the same part of the whole");
         for game in &games {
             assert!(game.plies.len() > 4);
-            assert!(game.plies[..4].iter().all(|ply| ply.label == Label::Nothing));
             assert!(game.plies.iter().any(|ply| matches!(ply.label, Label::Score(_))));
         }
+        let known = |game: &&GameLog| game.plies[0].label != Label::Nothing;
+        assert!((1..5).contains(&games.iter().filter(known).count()), "some begin at the start");
     }
 
     #[test]

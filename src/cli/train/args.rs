@@ -86,6 +86,11 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(..=10))]
     pub(super) random_plies: u8,
 
+    /// Train the network that a round plays with further, with a quarter of the learning rate,
+    /// instead of a new one
+    #[arg(long, requires = "from", conflicts_with = "hidden")]
+    pub(super) fine_tune: bool,
+
     /// The units of the hidden layer, at most 512, best a multiple of 16; 0 for no layer [default:
     /// depends on the game]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MOST_HIDDEN as i64))]
@@ -137,7 +142,7 @@ impl TrainArgs {
 }
 
 /// The arguments that concern networks alone.
-const NETWORKS: [&str; 10] = [
+const NETWORKS: [&str; 11] = [
     "data",
     "from",
     "tables",
@@ -145,6 +150,7 @@ const NETWORKS: [&str; 10] = [
     "last",
     "first_game",
     "games_only",
+    "fine_tune",
     "hidden",
     "epochs",
     "svg",

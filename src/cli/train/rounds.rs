@@ -28,7 +28,7 @@ use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition};
 use crate::kernel::file::{self, Existing};
 use crate::kernel::{Part, parallel};
-use crate::network::Origin;
+use crate::network::{self, Origin};
 use crate::search;
 use crate::train::{Ended, GameLog, Model, Plan, Samples, Schedule, Shard, play};
 
@@ -38,6 +38,8 @@ const FILE: u64 = 250;
 const HELD_OUT: u64 = 20;
 /// The longest file of games that is read, in bytes.
 const LONGEST: u64 = 1 << 28;
+/// The learning rate of networks that are trained further, as a share of that for new ones.
+const FINE_RATE: f32 = 0.25;
 /// The plies of the openings of a match, and how uneven they may be, in hundredths.
 const MATCH_PLIES: usize = 6;
 const MATCH_BALANCE: i32 = 100;
@@ -89,7 +91,7 @@ impl<'a> Rounds<'a> {
                 return Ok(ExitCode::SUCCESS);
             }
             let played = begun.elapsed();
-            let row = self.learn(round, played)?;
+            let row = self.learn(round, played, &before)?;
             let row = self.compare(row, &before)?;
             rows.push(row);
             file::write(&table, curve::table(&rows).as_bytes(), Existing::Replace)
@@ -222,8 +224,25 @@ impl<'a> Rounds<'a> {
         Ok((learned, held_out, count))
     }
 
-    /// Trains the network of a round.
-    fn learn(&self, round: u32, played: Duration) -> anyhow::Result<RoundRow> {
+    /// Returns the bytes of a network.
+    fn bytes(&self, network: &NetworkChoice) -> anyhow::Result<Vec<u8>> {
+        match network {
+            NetworkChoice::File(path) => Ok(network::load(path)?),
+            NetworkChoice::Own => {
+                let own = self.session.kind().game().design().network;
+                Ok(own.with_context(|| format!("{} has no network", self.session.name()))?.to_vec())
+            }
+            NetworkChoice::None => bail!("there is no network to train further"),
+        }
+    }
+
+    /// Trains the network of a round, which played with the network `before`.
+    fn learn(
+        &self,
+        round: u32,
+        played: Duration,
+        before: &NetworkChoice,
+    ) -> anyhow::Result<RoundRow> {
         let task = self.task;
         let begun = Instant::now();
         let pool = search::pool(task.threads.into())?;
@@ -241,15 +260,20 @@ impl<'a> Rounds<'a> {
             samples.scale(),
             recipe.scale
         ))?;
-        let hidden = task.hidden.map_or(recipe.hidden, usize::from);
         let seed = task.seed ^ u64::from(round);
-        let mut model = Model::new(design.clone(), hidden, seed);
-        let before = Model::new(design, 0, seed);
-        let schedule = Schedule { epochs: task.epochs, seed };
+        let terms = Model::new(design.clone(), 0, seed);
+        let mut model = if task.fine_tune {
+            Model::of(&self.bytes(before)?, design, &samples)?
+        } else {
+            Model::new(design, task.hidden.map_or(recipe.hidden, usize::from), seed)
+        };
+        let hidden = model.hidden_units();
+        let rate = if task.fine_tune { FINE_RATE } else { 1.0 };
+        let schedule = Schedule { epochs: task.epochs, seed, rate };
         let bar = bar(task.epochs.into(), &format!("round {round}: epochs"));
         let loss = parallel::within(&pool, || {
             model.learn(&samples, schedule, &mut |epoch| bar.set_position(epoch.number.into()));
-            [before.loss(&held_out), model.loss(&held_out)]
+            [terms.loss(&held_out), model.loss(&held_out)]
         });
         bar.finish_and_clear();
         let origin = Origin {
