@@ -14,7 +14,7 @@ use super::lateness::{Lateness, TimedMove};
 use super::oracle::RootProbe;
 use super::ordering::History;
 use super::report::{Event, Line};
-use super::solver::{SOLVED_AFTER, Solver};
+use super::solver::{Permit, SOLVED_AFTER, Solver};
 use super::table::{Entry, OutOfMemory, TranspositionTable};
 use super::thread;
 use super::worker::{Shared, Worker};
@@ -238,6 +238,12 @@ impl<P: Searchable> Searcher<P> {
         let solves = root_moves.is_empty() && self.multi_pv == 1;
         let permit =
             if solves { self.solver.claim(&position, limits, allotment.as_mut()) } else { None };
+        // A search that knows its end wants to know no more; one on a clock has no time for it.
+        let proves_at_the_end = solves
+            && limits.depth.is_none()
+            && limits.mate_plies().is_none()
+            && timed.is_none()
+            && !limits.ponder;
         let count = self.histories.len();
         let workers = Workers::new(count, limits, budget(allotment), ending, control, report);
         // Returns whether a worker may search deeper than it has.
@@ -264,14 +270,21 @@ impl<P: Searchable> Searcher<P> {
             workers.finish(line.into_iter().collect());
         }
         let work = |index| {
-            work(index, deepest);
+            let has_ended = work(index, deepest);
             // Whoever reaches the last depth first has what was asked for.
             workers.end();
+            has_ended
         };
-        match &self.pool {
-            _ if workers.is_over() => {}
-            Some(pool) => drop(pool.broadcast(|context| work(context.index()))),
+        let has_ended = match &self.pool {
+            _ if workers.is_over() => false,
+            Some(pool) => pool.broadcast(|context| work(context.index())).contains(&true),
             None => work(0),
+        };
+        if has_ended && proves_at_the_end && workers.resume() {
+            let nodes = workers.nodes_left();
+            let permit = Permit::rest(budget(allotment).hard, nodes, self.table.mib());
+            let line = self.solver.ask(&position, permit, &workers, self.pool.as_ref());
+            workers.finish(line.into_iter().collect());
         }
         let best = workers.conclude().into_iter().next();
         if let Some(timed) = timed {

@@ -1,7 +1,9 @@
 //! A game's own solver: when it is asked, for how long, and what its time means for the clock.
 //!
-//! The solver is asked once in a search, when there is a move to fall back on. Until it has answered
-//! no other worker begins, so that it may use all threads, and those that it leaves idle sleep.
+//! The solver is asked when there is a move to fall back on, if it is likely to answer soon. Until then
+//! no other worker begins, so that it may use all threads, and those that it leaves idle sleep. It is
+//! asked once more if the search has reached the end of the game and proven nothing, since the search
+//! prunes, for as long as the limits leave.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -45,6 +47,22 @@ pub(super) struct Solver {
 pub(super) struct Permit {
     /// When it gives up; `None` where nothing hurries it.
     until: Option<Duration>,
+    /// The memory that it may use, in MiB.
+    mib: usize,
+    /// The nodes.
+    nodes: u64,
+}
+
+impl Permit {
+    /// Returns leave to ask for what is left of a search, with as much memory as its table has.
+    pub(super) const fn rest(until: Option<Duration>, nodes: u64, mib: usize) -> Self {
+        Self { until, nodes, mib: if mib > MIB { mib } else { MIB } }
+    }
+
+    /// Returns leave to ask until then.
+    const fn until(until: Option<Duration>) -> Self {
+        Self { until, mib: MIB, nodes: u64::MAX }
+    }
 }
 
 impl Solver {
@@ -86,7 +104,7 @@ impl Solver {
         };
         match allotment {
             Some(allotment) => self.divide(allotment, |plies| Some(self.time(nodes(plies)?))),
-            None => (nodes(0)? <= MOST_NODES).then_some(Permit { until: None }),
+            None => (nodes(0)? <= MOST_NODES).then_some(Permit::until(None)),
         }
     }
 
@@ -114,7 +132,7 @@ impl Solver {
             allotment.time -= kept;
             allotment.parts = thought * PARTS + moves.saturating_sub(thought) * KNOWN;
         }
-        now.map(|now| Permit { until: Some(now) })
+        now.map(|now| Permit::until(Some(now)))
     }
 
     /// Asks the solver, on all threads of the pool, and measures its speed.
@@ -127,8 +145,8 @@ impl Solver {
     ) -> Option<Line<P::Move>> {
         let prove = || {
             position.prove(Effort {
-                mib: MIB,
-                nodes: u64::MAX,
+                mib: permit.mib,
+                nodes: permit.nodes,
                 gives_up: &|| workers.is_called_off() || workers.is_out_of_time(permit.until),
                 threads: workers.count(),
             })
@@ -227,7 +245,7 @@ mod tests {
         let limits = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
         let mut allotment = Allotment::new(&limits, Player::First, ms(0), ms(0), None).unwrap();
         let permit = Solver::new().divide(&mut allotment, |_| Some(ms(100)));
-        assert_eq!(permit, Some(Permit { until: Some(ms(500)) }));
+        assert_eq!(permit, Some(Permit::until(Some(ms(500)))));
         assert_eq!(allotment.budget().hard, Some(ms(1_000)));
     }
 

@@ -125,6 +125,11 @@ impl<K: Packed> TranspositionTable<K> {
         })
     }
 
+    /// Returns its size in MiB.
+    pub(super) fn mib(&self) -> usize {
+        (self.words.len() * 8) >> 20
+    }
+
     /// Forgets everything: a search finds and does the same as with a new table of this size.
     pub fn clear(&mut self) {
         self.begin_epoch();

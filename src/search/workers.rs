@@ -201,6 +201,17 @@ impl<'a, M: Move> Workers<'a, M> {
         self.hits.0.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Takes back that the search is over, and returns whether no limit says so.
+    pub(super) fn resume(&self) -> bool {
+        self.is_over.store(false, Ordering::Relaxed);
+        !self.is_called_off()
+    }
+
+    /// Returns how many nodes the limit leaves.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.node_limit.saturating_sub(self.total_nodes())
+    }
+
     /// Returns the nodes of all workers.
     fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.0.load(Ordering::Relaxed)).sum()
@@ -213,7 +224,9 @@ impl<'a, M: Move> Workers<'a, M> {
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
         let is_first = state.lines.first().is_none_or(|known| {
             // What was abandoned of this depth is less than what is finished of it.
-            known.depth < depth || known.depth == depth && !state.is_reported
+            known.depth < depth
+                || known.depth == depth && !state.is_reported
+                || known.depth == depth && lines[0].worth.is_certain() && !known.worth.is_certain()
         });
         if is_first {
             state.lines = lines;

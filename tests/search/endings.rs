@@ -8,7 +8,7 @@ use crate::common::{Row, json_lines, position, text, texts};
 use quincunx::games::Game;
 use quincunx::games::hexceed::Hexceed;
 use quincunx::games::trimok::Trimok;
-use quincunx::kernel::{Position, Record, Worth};
+use quincunx::kernel::{Position, Record, Solve, Worth};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Line, Searcher};
 use serde_json::Value;
@@ -41,6 +41,27 @@ fn hexceed_margins_are_proven() {
         }
     }
     assert!(count > 100, "only {count} endings");
+}
+
+#[test]
+fn a_search_that_comes_to_the_end_of_the_game_ends_early_only_with_a_proof() {
+    let mut searcher = Searcher::new(4).unwrap();
+    let (mut proven, mut unproven) = (0, 0);
+    for row in json_lines("vectors/hexceed.exact.jsonl") {
+        let at: Hexceed = read(&row);
+        // Too few for the solver to be asked before the search.
+        let Some(limit) = at.proof_nodes(0).map(|nodes| 3 * nodes) else { continue };
+        searcher.clear();
+        let found = search(&mut searcher, &at, &Limits { nodes: Some(limit), ..Limits::default() });
+        let margin = row.value["margin"].as_i64().expect("a margin") as i32 * at.to_move().sign();
+        match found.worth {
+            Worth::Margin(found) => assert_eq!(found, margin, "{}", row.place),
+            _ => assert!(found.nodes >= limit, "{}: {found:?}", row.place),
+        }
+        let counter = if found.worth.is_certain() { &mut proven } else { &mut unproven };
+        *counter += 1;
+    }
+    assert!(proven > 20, "{proven} proven, {unproven} not");
 }
 
 /// The nodes that a Trimok ending may take.
