@@ -1,20 +1,26 @@
 #!/usr/bin/env python3
-"""Judges games twice, with little time and with more, and counts how often the marks agree.
+"""Judges games with several limits and counts how often the mistakes agree.
 
-    scripts/marks.py PROGRAM [GAMES] [NODES] [LESS MORE]
+    scripts/marks.py PROGRAM [GAMES] [NODES] [LIMIT OTHER...]
 
 PROGRAM is the engine. It plays GAMES games of each of its games (10 unless said) against itself at
-NODES nodes a move (300), and `analyse --each` judges every move with both limits, 20ms and 100ms
-unless said; numbers without a unit are nodes, which do not depend on the load of the machine. Exits 1
-if less than 95 % of the marks agree.
+NODES nodes a move (300), and `analyse --each` judges every move with each limit: 100ms, then 20ms and
+1s unless said. Numbers without a unit are nodes, which do not depend on the load of the machine.
+
+Counted are the moves that have the mark ? or ?? with the first limit, and how many of them have the
+same mark or the one beside it (?! and ?, ? and ??) with each other limit; moves without a mark agree
+too easily to be counted. Exits 1 if that is less than 90 % of all games with some limit.
 """
 
+import collections
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+# The marks that are counted, and those beside them.
+BESIDE = {"?": ("?!", "??"), "??": ("?",)}
 GAMES = ("coerceo", "dominions", "hexceed", "morris", "trimok")
 
 
@@ -39,27 +45,40 @@ def limit(text):
     return ["--nodes" if text.isdigit() else "--movetime", text]
 
 
+def agree(first, second):
+    """Returns whether a mark is the other one or stands beside it."""
+    return first == second or second in BESIDE[first]
+
+
 def main():
     program = sys.argv[1]
-    limits = [limit(text) for text in sys.argv[4:6] or ("20ms", "100ms")]
+    first, *others = [limit(text) for text in sys.argv[4:] or ("100ms", "20ms", "1s")]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 300
-    equal = total = 0
+    totals = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for game in GAMES:
             record = pathlib.Path(folder, f"{game}.games")
             play(program, game, count, nodes, record)
-            same = moves = marked = 0
+            counts = collections.Counter()
             for number in range(1, count + 1):
-                first, second = (marks(program, game, record, number, one) for one in limits)
-                same += sum(a == b for a, b in zip(first, second))
-                marked += sum(any(pair) for pair in zip(first, second))
-                moves += len(first)
-            share = 100 * same / moves
-            print(f"{game}: {same} of {moves} equal, {share:.1f} %, {marked} with a mark", flush=True)
-            equal, total = equal + same, total + moves
-    print(f"all: {equal} of {total} equal, {100 * equal / total:.1f} %")
-    return 0 if equal >= 0.95 * total else 1
+                found = marks(program, game, record, number, first)
+                counts["moves"] += len(found)
+                counts["marked"] += sum(mark in BESIDE for mark in found)
+                for other in others:
+                    pairs = zip(found, marks(program, game, record, number, other))
+                    counts[other[1]] += sum(agree(*pair) for pair in pairs if pair[0] in BESIDE)
+            report(game, counts, others)
+            totals += counts
+    report("all", totals, others)
+    return 0 if all(totals[other[1]] >= 0.9 * totals["marked"] for other in others) else 1
+
+
+def report(game, counts, others):
+    """Prints how many of the marked moves agree with each other limit."""
+    marked = counts["marked"]
+    shares = (f"{counts[text]} ({100 * counts[text] / max(marked, 1):.0f} %) with {text}" for _, text in others)
+    print(f"{game}: {marked} of {counts['moves']} moves marked, there are {', '.join(shares)}", flush=True)
 
 
 if __name__ == "__main__":
