@@ -3,6 +3,7 @@
 //! A parsed request contains nothing that an engine must not see: moves and positions are printable
 //! ASCII without blanks, names are names, numbers are in range.
 
+mod fields;
 mod refusal;
 mod reply;
 mod request;

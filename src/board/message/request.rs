@@ -2,86 +2,75 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::fields::Fields;
 use super::refusal::{ErrorCode, RequestError};
 use super::seat::Seat;
 use super::text::{MemoryName, MoveWord, MoveWords, PositionText, Within};
 
-/// A request of the page.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-#[allow(missing_docs, reason = "MESSAGES.md says what each field means")]
-pub(in crate::board) enum Request {
-    Hello {
-        token: String,
-        session: Option<String>,
-    },
-    New {
+/// Declares the requests and reads them: `"name" => Variant { field: type }`.
+macro_rules! requests {
+    ($($name:literal => $variant:ident { $($field:ident: $type:ty),* })*) => {
+        /// A request of the page.
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(missing_docs, reason = "MESSAGES.md says what each field means")]
+        pub(in crate::board) enum Request {
+            $($variant { $($field: $type),* },)*
+        }
+
+        impl TryFrom<Fields> for Request {
+            type Error = String;
+
+            fn try_from(mut fields: Fields) -> Result<Self, String> {
+                let request = match fields.take::<String>("do")?.as_str() {
+                    $($name => Self::$variant {
+                        $($field: fields.take(stringify!($field).trim_start_matches("r#"))?),*
+                    },)*
+                    name => return Err(format!("there is no request {name:?}")),
+                };
+                fields.end().map(|()| request)
+            }
+        }
+    };
+}
+
+requests! {
+    "hello" => Hello { token: String, session: Option<String> }
+    "new" => New {
         game: String,
         seats: [Seat; 2],
-        #[serde(default)]
-        options: BTreeMap<String, Value>,
+        options: Option<BTreeMap<String, Value>>,
         position: Option<PositionText>,
         moves: Option<MoveWords>,
-        speed: Option<Within<0, 10_000>>,
-    },
-    Move {
-        #[serde(rename = "move")]
-        word: MoveWord,
-        ply: usize,
-        truncate: Option<bool>,
-    },
-    Try {
-        things: MoveWords,
-        ply: usize,
-    },
-    Undo {},
-    Redo {},
-    GoTo {
-        ply: usize,
-        line: Option<MoveWords>,
-    },
-    Seats {
-        seats: [Seat; 2],
-    },
-    Pause {
-        on: bool,
-    },
-    Speed {
-        ms: Within<0, 10_000>,
-    },
-    Now {},
-    Resign {},
-    Load {
+        speed: Option<Within<0, 10_000>>
+    }
+    "move" => Move { r#move: MoveWord, ply: usize, truncate: Option<bool> }
+    "try" => Try { things: MoveWords, ply: usize }
+    "undo" => Undo {}
+    "redo" => Redo {}
+    "go-to" => GoTo { ply: usize, line: Option<MoveWords> }
+    "seats" => Seats { seats: [Seat; 2] }
+    "pause" => Pause { on: bool }
+    "speed" => Speed { ms: Within<0, 10_000> }
+    "now" => Now {}
+    "resign" => Resign {}
+    "load" => Load {
         text: String,
         game: Option<String>,
         index: Option<usize>,
-        seats: Option<[Seat; 2]>,
-    },
-    Export {},
-    Analyse {
-        ply: usize,
-        lines: Within<1, 5>,
-        ms: Option<Within<1, 600_000>>,
-    },
-    Hint {},
-    Judge {
-        ms: Within<10, 10_000>,
-    },
-    Stop {},
-    Memories {},
-    Remember {
-        seat: Within<1, 2>,
-        name: Option<MemoryName>,
-    },
-    SaveMemory {},
-    Forget {
-        name: MemoryName,
-        game: Option<String>,
-    },
-    Restart {},
+        seats: Option<[Seat; 2]>
+    }
+    "export" => Export {}
+    "analyse" => Analyse { ply: usize, lines: Within<1, 5>, ms: Option<Within<1, 600_000>> }
+    "hint" => Hint {}
+    "judge" => Judge { ms: Within<10, 10_000> }
+    "stop" => Stop {}
+    "memories" => Memories {}
+    "remember" => Remember { seat: Within<1, 2>, name: Option<MemoryName> }
+    "save-memory" => SaveMemory {}
+    "forget" => Forget { name: MemoryName, game: Option<String> }
+    "restart" => Restart {}
 }
 
 /// The number of a request, repeated in its answers.
@@ -89,24 +78,15 @@ pub(in crate::board) type RequestNumber = Option<u64>;
 
 /// Reads a message; the number is returned even if the rest makes no sense.
 pub(in crate::board) fn read(text: &str) -> (RequestNumber, Result<Request, RequestError>) {
-    let bad = |error: serde_json::Error| RequestError::new(ErrorCode::BadMessage, error);
-    let mut fields: Map<String, Value> = match serde_json::from_str(text) {
-        Ok(fields) => fields,
-        Err(error) => return (None, Err(bad(error))),
+    let bad = |error| RequestError { code: ErrorCode::BadMessage, text: error };
+    let mut fields = match serde_json::from_str::<Map<_, _>>(text) {
+        Ok(fields) => Fields(fields),
+        Err(error) => return (None, Err(bad(error.to_string()))),
     };
-    let n = match fields.remove("n") {
-        None | Some(Value::Null) => None,
-        Some(n) => match n.as_u64() {
-            Some(n) => Some(n),
-            None => {
-                return (
-                    None,
-                    Err(RequestError::new(ErrorCode::BadMessage, "n is a whole number")),
-                );
-            }
-        },
-    };
-    (n, serde_json::from_value(Value::Object(fields)).map_err(bad))
+    match fields.take("n") {
+        Ok(n) => (n, fields.try_into().map_err(bad)),
+        Err(error) => (None, Err(bad(error))),
+    }
 }
 
 #[cfg(test)]
@@ -167,6 +147,12 @@ mod tests {
         ] {
             assert!(!refusal(text).is_empty());
         }
+        assert_eq!(refusal(r#"{"do":"quit"}"#), r#"there is no request "quit""#);
+        assert_eq!(refusal(r#"{"do":"pause"}"#), r#"there is no field "on""#);
+        let text = refusal(r#"{"do":"undo","count":3}"#);
+        assert_eq!(text, r#"there is no use for the field "count""#);
+        let text = refusal(r#"{"do":"pause","on":"yes"}"#);
+        assert_eq!(text, r#"on: invalid type: string "yes", expected a boolean"#);
         let deep = "[".repeat(60_000);
         refusal(&format!(r#"{{"do":{deep}"#));
     }

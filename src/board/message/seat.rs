@@ -2,26 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::Fields;
 use super::text::{MemoryName, PlayerName};
 use crate::engine::Level;
 
 /// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "who", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(try_from = "Fields", tag = "who", rename_all = "kebab-case")]
 pub(in crate::board) enum Seat {
     /// A human at the page.
     Human {
         /// The name, if it was given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<PlayerName>,
     },
     /// An engine.
     Ai {
         /// Its playing strength.
-        #[serde(deserialize_with = "level", serialize_with = "number")]
+        #[serde(serialize_with = "number")]
         level: Level,
         /// The name of its memory.
-        #[serde(default)]
         remember: Option<MemoryName>,
     },
 }
@@ -39,11 +39,22 @@ impl Seat {
     }
 }
 
-fn level<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
-    let number = u8::deserialize(deserializer)?;
-    let (least, greatest) = (Level::LEAST, Level::GREATEST);
-    let text = format!("levels go from {least} to {greatest}");
-    Level::new(number).ok_or_else(|| serde::de::Error::custom(text))
+impl TryFrom<Fields> for Seat {
+    type Error = String;
+
+    fn try_from(mut fields: Fields) -> Result<Self, String> {
+        let seat = match fields.take::<String>("who")?.as_str() {
+            "human" => Self::Human { name: fields.take("name")? },
+            "ai" => {
+                let (least, greatest) = (Level::LEAST, Level::GREATEST);
+                let level = Level::new(fields.take("level")?)
+                    .ok_or_else(|| format!("levels go from {least} to {greatest}"))?;
+                Self::Ai { level, remember: fields.take("remember")? }
+            }
+            who => return Err(format!("nobody is {who:?}, only \"human\" or \"ai\"")),
+        };
+        fields.end().map(|()| seat)
+    }
 }
 
 fn number<S: serde::Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {

@@ -27,7 +27,7 @@ impl Room {
             Request::New { game, seats, options, position, moves, speed } => {
                 let start = position.map(|position| position.0);
                 let moves = texts(moves);
-                self.begin(&game, &options, start, &moves, seats).await?;
+                self.begin(&game, &options.unwrap_or_default(), start, &moves, seats).await?;
                 if let (Some(game), Some(speed)) = (&mut self.game, speed) {
                     game.speed = speed.0;
                 }
@@ -37,7 +37,7 @@ impl Room {
                 let read = record::read(&text, game, index, &self.context.catalogue)?;
                 self.open(read, seats).await?;
             }
-            Request::Move { word, ply, truncate } => {
+            Request::Move { r#move: word, ply, truncate } => {
                 self.human_moves(word.as_str(), ply, truncate == Some(true)).await?;
             }
             Request::Resign {} => {
