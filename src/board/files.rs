@@ -5,7 +5,6 @@
 //! Every address contains a hash of everything, `/web/HASH/NAME`, so that a browser need not ask again.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -89,10 +88,11 @@ pub(super) struct Files {
 /// All files at one time.
 struct Site {
     hash: String,
-    files: BTreeMap<String, Asset>,
+    files: Vec<Asset>,
 }
 
 struct Asset {
+    name: String,
     kind: &'static str,
     text: Cow<'static, str>,
     small: OnceLock<Option<Bytes>>,
@@ -114,7 +114,7 @@ impl Files {
         let site = self.site();
         let parts = path.split_once('/').filter(|(hash, _)| is_hash(hash));
         let (hash, name) = parts.unwrap_or(("", path));
-        let Some(asset) = site.files.get(name) else {
+        let Some(asset) = site.files.iter().find(|asset| asset.name == name) else {
             return StatusCode::NOT_FOUND.into_response();
         };
         let mut response = asset.send(headers);
@@ -138,13 +138,14 @@ impl Site {
     fn new(written: &[(String, String)]) -> Self {
         let own = FILES.iter().filter_map(|(name, text)| Some(((*name).into(), find(name, text)?)));
         let written = written.iter().map(|(name, text)| (name.clone(), text.clone().into()));
-        let texts: BTreeMap<String, Cow<'static, str>> = own.chain(written).collect();
+        let texts: Vec<(String, Cow<'static, str>)> = own.chain(written).collect();
         let mut hasher = DefaultHasher::new();
         texts.hash(&mut hasher);
         let hash = format!("{:0DIGITS$x}", hasher.finish());
         let mut links =
             format!(r#"<link rel="preload" href="/web/{hash}/games.json" as="fetch" crossorigin>"#);
-        for name in texts.keys().filter(|name| name.ends_with(".js") && *name != "theme.js") {
+        let names = texts.iter().map(|(name, _)| name);
+        for name in names.filter(|name| name.ends_with(".js") && *name != "theme.js") {
             links += &format!("\n<link rel=\"modulepreload\" href=\"/web/{hash}/{name}\">");
         }
         let asset = |(name, text): (String, Cow<'static, str>)| {
@@ -156,7 +157,7 @@ impl Site {
                 }
                 _ => text,
             };
-            Some((name, Asset { kind, text, small: OnceLock::new() }))
+            Some(Asset { name, kind, text, small: OnceLock::new() })
         };
         let files = texts.into_iter().filter_map(asset).collect();
         Self { hash, files }
@@ -255,7 +256,8 @@ mod tests {
         let files = Files::new(&Catalogue::new(Engine::new()));
         let site = files.site();
         let hash = &site.hash;
-        let index = &site.files["index.html"].text;
+        let index = site.files.iter().find(|asset| asset.name == "index.html").unwrap();
+        let index = &index.text;
         let found = index.matches("/web/").count();
         assert!(found > 20, "{index}");
         assert_eq!(index.matches(&format!("\"/web/{hash}/")).count(), found, "{index}");

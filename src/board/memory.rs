@@ -1,6 +1,6 @@
 //! The stores of remembered positions: `NAME.GAME` in one folder, each a folder itself.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -9,6 +9,7 @@ use std::{fs, io};
 use super::catalogue::Catalogue;
 use super::child::Child;
 use super::message::{ErrorCode, MemoryEntry, MemoryName, RequestError};
+use crate::kernel::sort;
 use crate::wire::{SetOption, refusal};
 
 /// The most memories listed.
@@ -21,7 +22,7 @@ pub(super) type MemoryKey = (MemoryName, String);
 pub(super) struct Memories {
     folder: Option<PathBuf>,
     program: Arc<Path>,
-    used: Mutex<BTreeSet<MemoryKey>>,
+    used: Mutex<Vec<MemoryKey>>,
     /// How many positions a store held when its file had that time and size.
     counts: Mutex<HashMap<PathBuf, (Stamp, Option<u64>)>>,
 }
@@ -60,7 +61,7 @@ pub(super) struct Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        lock(&self.memories.used).remove(&self.key);
+        lock(&self.memories.used).retain(|key| *key != self.key);
     }
 }
 
@@ -78,6 +79,16 @@ impl Memories {
         Some(self.folder.as_ref()?.join(format!("{}.{game}", name.as_str())))
     }
 
+    /// Returns the lease of a memory that nobody uses.
+    fn take(self: &Arc<Self>, key: &MemoryKey) -> Option<Lease> {
+        let mut used = lock(&self.used);
+        if used.contains(key) {
+            return None;
+        }
+        used.push(key.clone());
+        Some(Lease { key: key.clone(), memories: Arc::clone(self) })
+    }
+
     /// Takes a memory into use and returns its lease.
     ///
     /// # Errors
@@ -92,11 +103,9 @@ impl Memories {
         if !path.to_str().is_some_and(is_plain) {
             return Err(bad(format!("the folder {path:?} cannot be named to the engine")));
         }
-        if !lock(&self.used).insert(key.clone()) {
-            let text = format!("{name} is in use by another engine");
-            return Err(RequestError::new(ErrorCode::Busy, text));
-        }
-        let lease = Lease { key: key.clone(), memories: Arc::clone(self) };
+        let busy =
+            || RequestError::new(ErrorCode::Busy, format!("{name} is in use by another engine"));
+        let lease = self.take(key).ok_or_else(busy)?;
         let folder = path.parent().unwrap_or(&path);
         fs::create_dir_all(folder)
             .map_err(|error| bad(format!("{} cannot be created: {error}", folder.display())))?;
@@ -119,7 +128,7 @@ impl Memories {
                 found.push((name, game.to_owned()));
             }
         }
-        found.sort();
+        sort::by(&mut found, Ord::cmp);
         found.truncate(MOST);
         let mut names = Vec::new();
         for key in found {

@@ -1,6 +1,6 @@
 //! The shelf: games that outlive the server, a record each, `SESSION.games` in one folder.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,6 +12,7 @@ use super::catalogue::Catalogue;
 use super::message::ShelfEntry;
 use super::record;
 use crate::kernel::file::{self, Existing};
+use crate::kernel::sort;
 
 /// The most games kept; the oldest make room.
 const MOST: usize = 20;
@@ -25,12 +26,13 @@ const SUFFIX: &str = ".games";
 /// The kept games. Whoever puts one here does not wait for the disk.
 #[derive(Default)]
 pub(super) struct Shelf {
-    games: Mutex<BTreeMap<String, KeptGame>>,
+    /// In the order in which they changed last.
+    games: Mutex<Vec<KeptGame>>,
     writer: Mutex<Option<Writer>>,
 }
 
-#[derive(Clone)]
 struct KeptGame {
+    session: String,
     record: String,
     /// When it changed last.
     changed: SystemTime,
@@ -56,7 +58,7 @@ impl Shelf {
     /// The folder cannot be made or read.
     pub(super) fn open(folder: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&folder)?;
-        let mut games = BTreeMap::new();
+        let mut games = Vec::new();
         for entry in fs::read_dir(&folder)?.flatten() {
             let name = entry.file_name();
             let session = name.to_str().and_then(|name| name.strip_suffix(SUFFIX));
@@ -64,9 +66,10 @@ impl Shelf {
             let changed = entry.metadata().and_then(|about| about.modified());
             let bytes = file::read(&entry.path(), LONGEST);
             if let (Ok(changed), Ok(Ok(record))) = (changed, bytes.map(String::from_utf8)) {
-                games.insert(session.to_owned(), KeptGame { record, changed });
+                games.push(KeptGame { session: session.to_owned(), record, changed });
             }
         }
+        sort::by_key(&mut games, |game| game.changed);
         let (changes, due) = mpsc::channel();
         let thread = thread::spawn(move || write(&folder, &due));
         let writer = Writer { changes, thread };
@@ -78,24 +81,25 @@ impl Shelf {
         let writer = lock(&self.writer);
         let Some(Writer { changes, .. }) = &*writer else { return };
         let mut games = lock(&self.games);
-        if games.get(session).is_some_and(|game| game.record == record) {
-            return;
+        if let Some(at) = games.iter().position(|game| game.session == session) {
+            if games[at].record == record {
+                return;
+            }
+            games.remove(at);
         }
         // If there is no writer any more, the server ends.
         let _ = changes.send((session.to_owned(), Some(record.clone())));
-        games.insert(session.to_owned(), KeptGame { record, changed: SystemTime::now() });
-        if games.len() > MOST
-            && let Some((oldest, _)) = games.iter().min_by_key(|(_, game)| game.changed)
-        {
-            let oldest = oldest.clone();
-            games.remove(&oldest);
-            let _ = changes.send((oldest, None));
+        let (session, changed) = (session.to_owned(), SystemTime::now());
+        games.push(KeptGame { session, record, changed });
+        if games.len() > MOST {
+            let _ = changes.send((games.remove(0).session, None));
         }
     }
 
     /// Returns the record of a session's game.
     pub(super) fn find(&self, session: &str) -> Option<String> {
-        lock(&self.games).get(session).map(|game| game.record.clone())
+        let games = lock(&self.games);
+        games.iter().find(|game| game.session == session).map(|game| game.record.clone())
     }
 
     /// Lists the games that may go on, those of the sessions that are `free`, the latest first.
@@ -105,21 +109,19 @@ impl Shelf {
         free: impl Fn(&str) -> bool,
     ) -> Vec<ShelfEntry> {
         let games = lock(&self.games);
-        let mut games: Vec<_> = games.iter().filter(|(session, _)| free(session)).collect();
-        games.sort_by_key(|(_, game)| std::cmp::Reverse(game.changed));
-        let entry = |(session, kept): (&String, &KeptGame)| {
+        let entry = |kept: &KeptGame| {
             let game = record::read(&kept.record, None, None, catalogue).ok()?;
             let tags = game.tags.filter(|tags| !tags.is_over && tags.ply > 0)?;
             let since = kept.changed.duration_since(UNIX_EPOCH).unwrap_or_default();
             Some(ShelfEntry {
-                session: session.clone(),
+                session: kept.session.clone(),
                 game: game.game,
                 seats: tags.seats,
                 plies: tags.ply,
                 changed: since.as_secs(),
             })
         };
-        games.into_iter().filter_map(entry).collect()
+        games.iter().rev().filter(|kept| free(&kept.session)).filter_map(entry).collect()
     }
 
     /// Waits until everything is on the disk; nothing is kept from now on.

@@ -404,7 +404,7 @@ impl Scene {
 /// Describes a game.
 #[must_use]
 pub fn describe<G: Game>() -> Description {
-    let [first, second] = Player::ALL.map(|player| {
+    let [first, second] = Player::both(|player| {
         let colour = if player == Player::First { "white" } else { "black" };
         let plain = PlayerLook { name: G::letter(player), colour };
         G::FACE.players[player.index()].unwrap_or(plain)
@@ -458,7 +458,7 @@ pub fn scene<G: Game>(record: &Record<G>) -> Scene {
     Scene {
         pieces: pieces(&position.pieces()),
         paths: paths(moves.iter().map(|m| position.path(*m))),
-        status: Player::ALL.map(|player| position.status(player)),
+        status: Player::both(|player| position.status(player)),
         captions: position.captions(),
         phase: position.phase(),
         touched: touched.join(" "),

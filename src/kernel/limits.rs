@@ -100,7 +100,7 @@ mod tests {
         limits.clocks[Player::Second] = Some(second(9));
         limits.increments = PerPlayer::new(second(1), second(2));
         let given = PlayerClock { left: second(9), increment: second(2), moves_to_go: Some(3) };
-        assert_eq!(Player::ALL.map(|player| limits.clock(player)), [Some(given); 2]);
+        assert_eq!(Player::both(|player| limits.clock(player)), [Some(given); 2]);
         limits.clocks[Player::First] = Some(second(5));
         let own = PlayerClock { left: second(5), increment: second(1), moves_to_go: Some(3) };
         assert_eq!(limits.clock(Player::First), Some(own));

@@ -1,6 +1,6 @@
 //! The pages of a store: those at hand, and those in the file.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -94,17 +94,21 @@ impl Pager {
     pub(super) fn commit(
         &self,
         root: Root,
-        mut pages: BTreeMap<u64, Arc<Page>>,
+        mut pages: HashMap<u64, Arc<Page>>,
         runs: &HashMap<u64, Vec<u8>>,
     ) -> Result<(), BadStore> {
         let (mut first, mut bytes) = (0, Vec::new());
-        for (number, page) in &mut pages {
+        let mut numbers: Vec<u64> = pages.keys().copied().collect();
+        numbers.sort_unstable();
+        for number in numbers {
             let end = first + (bytes.len() / SIZE) as u64;
-            if *number != end || bytes.len() >= MOST_AT_ONCE {
+            if number != end || bytes.len() >= MOST_AT_ONCE {
                 self.file.write(first, &bytes)?;
-                (first, bytes) = (*number, Vec::new());
+                (first, bytes) = (number, Vec::new());
             }
-            bytes.extend(Arc::make_mut(page).sealed(*number));
+            if let Some(page) = pages.get_mut(&number) {
+                bytes.extend(Arc::make_mut(page).sealed(number));
+            }
         }
         self.file.write(first, &bytes)?;
         runs.iter().try_for_each(|(first, run)| self.file.write(*first, run))?;

@@ -1,6 +1,7 @@
 //! Changing a store: pages are copied before they are changed, and a new root makes the copies count.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
 use super::database::Database;
@@ -20,12 +21,12 @@ pub struct Writer<'e> {
     /// The root of what is written.
     root: Root,
     /// The pages of trees that this transaction has written, and those of great values.
-    pages: BTreeMap<u64, Arc<Page>>,
+    pages: HashMap<u64, Arc<Page>>,
     runs: HashMap<u64, Vec<u8>>,
     /// The trees that it has changed.
     trees: Vec<(Database, Tree)>,
-    /// Pages that nothing needs any more.
-    pool: BTreeSet<u64>,
+    /// Pages that nothing needs any more, the first on top.
+    pool: BinaryHeap<Reverse<u64>>,
     /// Pages that the store as it was needs, and this one does not.
     freed: Vec<u64>,
     /// Whether pages may be taken from the list of free ones.
@@ -57,10 +58,10 @@ impl<'e> Writer<'e> {
         Self {
             pager,
             root: Root { transaction: root.transaction + 1, ..root },
-            pages: BTreeMap::new(),
+            pages: HashMap::new(),
             runs: HashMap::new(),
             trees: Vec::new(),
-            pool: BTreeSet::new(),
+            pool: BinaryHeap::new(),
             freed: Vec::new(),
             takes_free: !has_readers,
             is_broken: false,
@@ -263,7 +264,7 @@ impl<'e> Writer<'e> {
 
     fn free(&mut self, number: u64) {
         match self.pages.remove(&number) {
-            Some(_) => _ = self.pool.insert(number),
+            Some(_) => self.pool.push(Reverse(number)),
             None => self.freed.push(number),
         }
     }
@@ -274,7 +275,7 @@ impl<'e> Writer<'e> {
         let count = page::run_pages(page.size(index));
         self.root.check(first, count)?;
         if self.runs.remove(&first).is_some() {
-            self.pool.extend(first..first + count);
+            self.pool.extend((first..first + count).map(Reverse));
         } else {
             self.freed.extend(first..first + count);
         }
@@ -296,15 +297,16 @@ impl<'e> Writer<'e> {
 
     fn allocate(&mut self) -> Result<u64, BadStore> {
         self.refill(1)?;
-        Ok(self.pool.pop_first().unwrap_or_else(|| self.grow(1)))
+        Ok(self.pool.pop().map_or_else(|| self.grow(1), |Reverse(number)| number))
     }
 
     fn allocate_run(&mut self, count: u64) -> Result<u64, BadStore> {
         self.refill(1)?;
+        let mut numbers: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).collect();
+        numbers.sort_unstable();
         let (mut first, mut found) = (0, 0);
-        for number in &self.pool {
-            (first, found) =
-                if *number == first + found { (first, found + 1) } else { (*number, 1) };
+        for number in numbers {
+            (first, found) = if number == first + found { (first, found + 1) } else { (number, 1) };
             if found == count {
                 break;
             }
@@ -312,7 +314,7 @@ impl<'e> Writer<'e> {
         if found < count {
             return Ok(self.grow(count));
         }
-        (first..first + count).for_each(|number| _ = self.pool.remove(&number));
+        self.pool.retain(|Reverse(number)| !(first..first + count).contains(number));
         Ok(first)
     }
 
@@ -332,7 +334,7 @@ impl<'e> Writer<'e> {
             let list = free::decode(self.page(number, 1)?.data(0));
             let list = list.ok_or_else(|| page::wrong(number))?;
             list.iter().try_for_each(|page| self.root.check(*page, 1))?;
-            self.pool.extend(list);
+            self.pool.extend(list.into_iter().map(Reverse));
             // Removing the list takes pages itself, of which there may be none yet.
             self.takes_free = false;
             self.remove_first_free()?;
@@ -408,7 +410,8 @@ impl<'e> Writer<'e> {
             self.insert(&mut tree, Order::Numbers, free::node(&key, &free::encode(&[]))?)?;
             keys.push(key);
         }
-        let mut free: Vec<u64> = self.pool.iter().chain(&self.freed).copied().collect();
+        let mut free: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).collect();
+        free.extend(&self.freed);
         free.sort_unstable_by(|a, b| b.cmp(a));
         let mut lists = free.chunks(free::MOST);
         for key in &keys {

@@ -6,7 +6,6 @@ mod requests;
 mod seats;
 mod tabs;
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::pin::pin;
 use std::sync::Arc;
@@ -74,7 +73,7 @@ type Asker = Option<(u64, RequestNumber)>;
 pub(super) struct Room {
     id: String,
     context: Arc<ServerContext>,
-    tabs: BTreeMap<u64, Outbox>,
+    tabs: Vec<(u64, Outbox)>,
     game: Option<BoardGame>,
     players: [SeatEngine; 2],
     /// The thinking seat, and its output.
@@ -103,7 +102,7 @@ impl Room {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = (processors - 1).max(1);
         Self {
-            tabs: BTreeMap::new(),
+            tabs: Vec::new(),
             game: None,
             players: [player("seat1"), player("seat2")],
             thinking: None,
@@ -211,7 +210,7 @@ impl Room {
         }
         if let Some(held) = self.held.take_if(|held| held.at <= now) {
             // Two fast engines play no faster than the tabs can show.
-            if self.tabs.values().any(|outbox| outbox.capacity() < outbox.max_capacity() / 2) {
+            if self.tabs.iter().any(|(_, outbox)| outbox.capacity() < outbox.max_capacity() / 2) {
                 self.held = Some(PendingMove { at: now + CROWDED, ..held });
             } else {
                 self.engine_moves(held.text).await;

@@ -11,9 +11,7 @@ use crate::board::record;
 impl Room {
     fn send(&mut self, tab: u64, text: Utf8Bytes) {
         // A tab that does not read its messages is disconnected.
-        if self.tabs.get(&tab).is_some_and(|outbox| outbox.try_send(text).is_err()) {
-            self.tabs.remove(&tab);
-        }
+        self.tabs.retain(|(id, outbox)| *id != tab || outbox.try_send(text.clone()).is_ok());
     }
 
     pub(super) fn answer(&mut self, tab: u64, n: RequestNumber, reply: &Reply) {
@@ -28,12 +26,14 @@ impl Room {
     /// Sends to all tabs, with the request number to the one that asked.
     pub(super) fn tell_from(&mut self, reply: &Reply, asker: Asker) {
         let text: Utf8Bytes = reply.write(None).into();
-        for tab in self.tabs.keys().copied().collect::<Vec<_>>() {
-            match asker {
-                Some((who, n)) if who == tab => self.answer(tab, n, reply),
-                _ => self.send(tab, text.clone()),
-            }
-        }
+        let answer = asker.map(|(asker, n)| (asker, reply.write(n).into()));
+        self.tabs.retain(|(tab, outbox)| {
+            let text = match &answer {
+                Some((asker, answer)) if asker == tab => answer,
+                _ => &text,
+            };
+            outbox.try_send(text.clone()).is_ok()
+        });
     }
 
     fn state(&self) -> Option<Reply> {
@@ -83,7 +83,7 @@ impl Room {
         match input {
             TabEvent::Join { tab, n, outbox, shelf } => self.join(tab, n, outbox, shelf),
             TabEvent::Leave { tab } => {
-                self.tabs.remove(&tab);
+                self.tabs.retain(|(id, _)| *id != tab);
                 if self.analyser.job.as_ref().is_some_and(|job| job.tab == tab) {
                     self.end_job().await;
                 }
@@ -101,7 +101,7 @@ impl Room {
     }
 
     fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox, shelf: Vec<ShelfEntry>) {
-        self.tabs.insert(tab, outbox);
+        self.tabs.push((tab, outbox));
         self.empty = None;
         let welcome = Reply::Welcome {
             session: self.id.clone(),

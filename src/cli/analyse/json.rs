@@ -192,7 +192,7 @@ impl Report for Json {
         judged: &[Judged],
         is_interrupted: bool,
     ) -> io::Result<()> {
-        let players = Player::ALL.map(|player| {
+        let players = Player::both(|player| {
             let played = Performance::of(judged, player);
             PlayerSummary {
                 player: self.players[player.index()],

@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(control.to_string(), "120+3");
         assert_eq!("120+3".parse(), Ok(control));
         let mut clock = Clock::new(control, 0);
-        let show = |clock: &Clock| Player::ALL.map(|player| clock.show(player));
+        let show = |clock: &Clock| Player::both(|player| clock.show(player));
         assert!(clock.spend(Player::First, second(20)));
         clock.press(Player::First, 1);
         assert_eq!(show(&clock), ["1:43", "2:00"]);

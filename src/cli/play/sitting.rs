@@ -305,7 +305,7 @@ impl Sitting {
             Strength::Level(level) => level.describe(),
             Strength::Limits(_) => "limits from the command line".to_owned(),
         };
-        let [first, second] = Player::ALL.map(|player| self.letter(player));
+        let [first, second] = Player::both(|player| self.letter(player));
         let text = match self.people.0 {
             [true, false] => format!("You play {first}, the engine {second} ({strength})."),
             [false, true] => format!("You play {second}, the engine {first} ({strength})."),

@@ -48,7 +48,7 @@ impl Notation for Coerceo {
         if self.tiles() != ALL_TILES {
             text += &list("gone", Tile::all().filter(|tile| !self.has_tile(*tile)));
         }
-        let held = Player::ALL.map(|player| self.held(player));
+        let held = Player::both(|player| self.held(player));
         if held != [0, 0] {
             text += &list("held", held);
         }

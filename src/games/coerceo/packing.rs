@@ -83,7 +83,7 @@ const RESIGN: u8 = 2;
 pub fn pack_board(position: &Coerceo) -> PackedBoard {
     let mut bytes = [0; 20];
     bytes[0] = (position.to_move().index() as u8) << 7;
-    let [mut white, mut black] = Player::ALL.map(|player| position.held(player));
+    let [mut white, mut black] = Player::both(|player| position.held(player));
     for (tile, byte) in Tile::all().zip(&mut bytes[1..]) {
         if position.has_tile(tile) {
             *byte = ON_BOARD << 6;

@@ -44,7 +44,7 @@ impl Describe for Coerceo {
             Thing::new(HELD, held(player)).named("exchange tiles for a piece").of(owner)
         };
         let places = Tile::all().map(tile).chain(Field::all().map(field));
-        places.chain(Player::ALL.map(held)).collect()
+        places.chain(Player::both(held)).collect()
     }
 
     fn kinds() -> Vec<Kind> {
@@ -52,7 +52,7 @@ impl Describe for Coerceo {
             let name = format!("{} piece", Self::player_name(player).to_lowercase());
             Kind::new(Self::letter(player), name).of(Self::letter(player))
         };
-        Player::ALL.map(piece).into_iter().chain([Kind::new(TILE, TILE)]).collect()
+        Player::both(piece).into_iter().chain([Kind::new(TILE, TILE)]).collect()
     }
 
     fn pieces(&self) -> Vec<Piece> {

@@ -33,8 +33,8 @@ pub(super) struct Survey {
 impl Survey {
     #[inline]
     pub(super) fn of(position: &Coerceo) -> Self {
-        let reach = PerPlayer(Player::ALL.map(|player| Reach::of(position, player)));
-        let openness = Player::ALL.map(|player| Openness::of(position, player, reach[!player]));
+        let reach = PerPlayer(Player::both(|player| Reach::of(position, player)));
+        let openness = Player::both(|player| Openness::of(position, player, reach[!player]));
         Self { reach, openness: PerPlayer(openness) }
     }
 }

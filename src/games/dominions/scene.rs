@@ -119,7 +119,7 @@ impl Describe for Dominions {
             text: format!("{}’s tiles", Self::player_name(player)),
             count: format!("{} left", self.in_hand(player)),
         };
-        Player::ALL.map(caption).into()
+        Player::both(caption).into()
     }
 
     /// Placing a tile, being able only to pass.

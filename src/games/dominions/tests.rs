@@ -399,7 +399,7 @@ fn illegal_moves_are_refused_for_the_right_reason() {
 fn scores_count_control_against_the_hand() {
     for (place, row) in rows("scores") {
         let at = position(row["position"].as_str().unwrap());
-        let each = |f: &dyn Fn(Player) -> i32| Player::ALL.map(|p| i64::from(f(p))).to_vec();
+        let each = |f: &dyn Fn(Player) -> i32| Player::both(|p| i64::from(f(p))).to_vec();
         assert_eq!(each(&|p| at.board.controlled(p)), numbers(&row["controlled"]), "{place}");
         assert_eq!(each(&|p| at.in_hand(p)), numbers(&row["in_hand"]), "{place}");
         assert_eq!(each(&|p| at.points(p).unwrap()), numbers(&row["score"]), "{place}");
@@ -585,7 +585,7 @@ fn the_example_game_replays_as_published() {
         positions.push(at.clone());
         at = play(&at, typed.text);
     }
-    assert_eq!(Player::ALL.map(|player| at.score(player)), [-14, 12]);
+    assert_eq!(Player::both(|player| at.score(player)), [-14, 12]);
     // Decision 1: these touch the opponent by blank sides only.
     for ply in [18, 32, 38, 40, 44, 46, 52, 56, 62] {
         let before = &positions[ply - 1];

@@ -49,7 +49,7 @@ impl Notation for Hexceed {
     fn write_position(&self) -> String {
         let on = self.pieces().map(|(piece, cell)| format!("{piece}@{cell}"));
         let mut text = list("on", on);
-        let scores = Player::ALL.map(|player| self.points(player).unwrap_or(0));
+        let scores = Player::both(|player| self.points(player).unwrap_or(0));
         if scores != [0, 0] {
             text += &list("score", scores);
         }

@@ -32,7 +32,7 @@ pub(super) fn draw(position: &Hexceed, before: Option<&Hexceed>) -> Drawing {
     }
     drawing.end_board();
     drawing.add(&[]);
-    let [first, second] = Player::ALL.map(|player| position.points(player).unwrap_or(0));
+    let [first, second] = Player::both(|player| position.points(player).unwrap_or(0));
     let PerPlayer([one, two]) = LETTERS;
     drawing.add(&[(&format!("score   {one}: {first}, {two}: {second}"), Paint::Plain)]);
     drawing.add(&[("unused ", Paint::Plain)]);

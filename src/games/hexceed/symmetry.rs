@@ -105,7 +105,7 @@ impl Symmetry {
     pub fn apply(self, position: &Hexceed) -> Hexceed {
         let on = position.pieces().map(|(piece, cell)| (self.piece(piece), self.cell(cell)));
         let held = position.held().map(|piece| self.piece(piece));
-        let scores = Player::ALL.map(|player| position.points(player).unwrap_or(0) as u8);
+        let scores = Player::both(|player| position.points(player).unwrap_or(0) as u8);
         // A symmetry maps different pieces and cells to different ones.
         Hexceed::setup(on, held, PerPlayer(scores)).unwrap_or(*position)
     }

@@ -202,7 +202,7 @@ fn games_score_as_recorded() {
             let action = before.read_move(typed.as_str().unwrap()).unwrap();
             record.play(action).unwrap();
             if before.held().is_some() {
-                let total = |p: &Hexceed| Player::ALL.map(|player| p.points(player).unwrap());
+                let total = |p: &Hexceed| Player::both(|player| p.points(player).unwrap());
                 let gained: i32 = total(record.current()).iter().sum::<i32>()
                     - total(&before).iter().sum::<i32>();
                 gains.push(gained);
@@ -258,7 +258,7 @@ fn scores_are_kept_as_recomputed() {
                 assert_eq!(position.gain(m.piece(), cell), points);
             }
             position.make(m);
-            let scores = Player::ALL.map(|player| position.points(player).unwrap());
+            let scores = Player::both(|player| position.points(player).unwrap());
             assert_eq!(scores.iter().sum::<i32>(), position.points_on_board() as i32);
             assert_eq!(position.settled(), scores[0] - scores[1]);
         }

@@ -25,7 +25,7 @@ impl Notation for Morris {
             None => 0,
         };
         let to_move = sections.turn(Self::PLAYERS)?;
-        let sides = PerPlayer(Player::ALL.map(|player| {
+        let sides = PerPlayer(Player::both(|player| {
             let hand = hands[player.index()];
             Side::new(boards[player], hand)
         }));
@@ -36,7 +36,7 @@ impl Notation for Morris {
     }
 
     fn write_position(&self) -> String {
-        let sides = Player::ALL.map(|player| self.side(player));
+        let sides = Player::both(|player| self.side(player));
         let mut text = String::new();
         for (side, letter) in sides.iter().zip(Self::PLAYERS) {
             text += &list(letter, Point::in_reading_order(side.board()));

@@ -110,7 +110,7 @@ pub fn unpack_board(
             return Err(UnpackError::Men(player));
         }
     }
-    let sides = PerPlayer(Player::ALL.map(|player| Side::new(boards[player], hands[player])));
+    let sides = PerPlayer(Player::both(|player| Side::new(boards[player], hands[player])));
     Ok(Morris::from_parts(sides, 0, rules, to_move))
 }
 
@@ -182,7 +182,7 @@ mod tests {
         for _ in 0..50 {
             let mut at = Morris::start(&Rules::UNLIMITED);
             for _ in 0..60 {
-                let hands = PerPlayer(Player::ALL.map(|player| at.side(player).hand()));
+                let hands = PerPlayer(Player::both(|player| at.side(player).hand()));
                 let back = unpack_board(pack_board(&at), hands, Rules::UNLIMITED).unwrap();
                 assert_eq!(back.packed(), at.packed());
                 let mut moves = Vec::new();

@@ -27,7 +27,7 @@ impl Describe for Morris {
         let hand = |player| {
             Thing::new(HAND, hand(player)).named("the men in hand").of(Self::letter(player))
         };
-        Point::READING_ORDER.map(point).into_iter().chain(Player::ALL.map(hand)).collect()
+        Point::READING_ORDER.map(point).into_iter().chain(Player::both(hand)).collect()
     }
 
     fn kinds() -> Vec<Kind> {
@@ -35,7 +35,7 @@ impl Describe for Morris {
             let name = format!("{} man", Self::player_name(player).to_lowercase());
             Kind::new(Self::letter(player), name).of(Self::letter(player))
         };
-        Player::ALL.map(man).into()
+        Player::both(man).into()
     }
 
     fn pieces(&self) -> Vec<Piece> {

@@ -107,14 +107,14 @@ impl CoerceoEnding {
 
     fn block(self, held: PerPlayer<u8>) -> usize {
         let most = self.most_held();
-        let [white, black] = Player::ALL.map(|player| usize::from(held[player].min(most[player])));
+        let [white, black] = Player::both(|player| usize::from(held[player].min(most[player])));
         white * (usize::from(most[Player::Second]) + 1) + black
     }
 
     /// Returns the number within a block of positions with those pieces on the model.
     #[inline]
     pub(super) fn rank(self, laid: &PerPlayer<usize>) -> usize {
-        let [white, black] = Player::ALL.map(|player| usize::from(RANKS[laid[player]]));
+        let [white, black] = Player::both(|player| usize::from(RANKS[laid[player]]));
         white * self.sets(Player::Second) + black
     }
 
@@ -140,11 +140,11 @@ impl CoerceoEnding {
     #[inline]
     fn place(position: &Coerceo, layout: &Layout) -> Option<(Self, Place)> {
         let side = |player: Player| if layout.swaps { !player } else { player };
-        let laid = Player::ALL.map(|player| layout.laid(position.pieces[side(player)]));
+        let laid = Player::both(|player| layout.laid(position.pieces[side(player)]));
         let [white, black] = laid.map(|set| set.count_ones() as u8);
         let (ending, swaps) = Self::new(layout.shape, white, black)?;
         debug_assert!(!swaps, "{layout:?} is not the layout for {position:?}");
-        let held = Player::ALL.map(|player| position.held[side(player)]);
+        let held = Player::both(|player| position.held[side(player)]);
         let (block, rank) = (ending.block(PerPlayer(held)), ending.rank(&PerPlayer(laid)));
         let sector = side(position.to_move).index();
         Some((ending, Place { sector, number: block * ending.block_len() + rank }))
@@ -290,7 +290,7 @@ impl Unit for CoerceoEnding {
 
     #[inline]
     fn block_len(self) -> usize {
-        Player::ALL.map(|player| self.sets(player)).iter().product()
+        Player::both(|player| self.sets(player)).iter().product()
     }
 
     /// What is left when enemy pieces or tiles go, or both.

@@ -48,7 +48,7 @@ impl Reference {
         Self {
             pieces: Field::all().filter(|f| position.has_piece(*f)).map(place).collect(),
             tiles: Tile::all().filter(|tile| position.has_tile(*tile)).collect(),
-            held: Player::ALL.map(|player| position.held(player)),
+            held: Player::both(|player| position.held(player)),
             to_move: position.to_move(),
             price: position.rules().exchange(),
         }
