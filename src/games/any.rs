@@ -5,22 +5,17 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::scene::{self, Description, Scene};
+use super::solved::AnySolved;
 use super::{About, Game, Sector};
 use crate::kernel::{
     Action, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec, OptionValue,
-    Oracle, Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, SplitMix64,
-    Verdict, Weights, chosen, perft,
+    Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, SplitMix64, Verdict,
+    Weights, chosen, perft,
 };
 use crate::network::{Design, Sink};
-use crate::tablebase::{FolderReport, TableError};
-
-/// Open tables of solved positions, and what to report of them.
-pub type AnyTables = (Box<dyn AnyOracle>, FolderReport);
 
 /// A game.
 pub trait AnyGame: Sync {
@@ -52,12 +47,8 @@ pub trait AnyGame: Sync {
     /// Returns what its networks are like.
     fn design(&self) -> Design;
 
-    /// Opens its tables of solved positions in a folder; `None` if it has none.
-    ///
-    /// # Errors
-    ///
-    /// There is no such folder.
-    fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError>;
+    /// Returns its tables of solved positions; `None` if it has none.
+    fn solved(&self) -> Option<&'static dyn AnySolved>;
 
     /// Returns the greatest weight of a move in the bytes of the original description.
     fn most_weight(&self) -> u16;
@@ -256,9 +247,6 @@ impl dyn AnyRecord {
 /// The value that stands for a game.
 pub(super) struct Of<P>(pub(super) PhantomData<fn() -> P>);
 
-/// An oracle of one game.
-struct OracleOf<P>(Arc<dyn Oracle<P>>);
-
 /// Passes on inputs.
 struct Inputs<'a>(&'a mut dyn Sink);
 
@@ -282,7 +270,7 @@ fn decoded<M: Move>(m: MoveBits) -> M {
 }
 
 /// Returns the bits of a move.
-fn bits<M: Move>(m: M) -> MoveBits {
+pub(super) fn bits<M: Move>(m: M) -> MoveBits {
     MoveBits::of(m).expect("every move has bits")
 }
 
@@ -326,9 +314,8 @@ impl<P: Game> AnyGame for Of<P> {
         Design::of::<P>()
     }
 
-    fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError> {
-        let opened = P::open_tables(folder)?;
-        Ok(opened.map(|it| (Box::new(OracleOf(it.oracle)) as Box<dyn AnyOracle>, it.report)))
+    fn solved(&self) -> Option<&'static dyn AnySolved> {
+        P::solved()
     }
 
     fn most_weight(&self) -> u16 {
@@ -350,16 +337,6 @@ impl<P: Game> AnyGame for Of<P> {
             moves.push((bits(m), weight));
         }
         Some(moves)
-    }
-}
-
-impl<P: Game> AnyOracle for OracleOf<P> {
-    fn judge(&self, position: &dyn AnyPosition) -> Option<Verdict> {
-        (position as &dyn Any).downcast_ref().and_then(|position| self.0.judge(position))
-    }
-
-    fn complaints(&self) -> Vec<String> {
-        self.0.complaints()
     }
 }
 

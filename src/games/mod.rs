@@ -39,6 +39,7 @@ mod odds;
 pub mod scene;
 #[cfg(test)]
 mod scene_tests;
+mod solved;
 
 pub mod coerceo;
 pub mod dominions;
@@ -49,18 +50,19 @@ pub mod trimok;
 pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
 };
-pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables};
+pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector};
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
 pub use odds::Odds;
 pub use scene::Describe;
+pub use solved::{AnyBuilder, AnyProve, AnySolved, AnyTablebase, SolvedGame};
 
 use std::path::Path;
 
 use crate::games;
 use crate::kernel::Searchable;
 use crate::network::{Hybrid, Learned};
-use crate::tablebase::{Buildable, Opened, TableError};
+use crate::tablebase::{Opened, TableError};
 
 /// Passes the games of this crate to a macro, after its other arguments, each as a path
 /// `module::Type` relative to this module. This is the one place that lists them.
@@ -104,17 +106,10 @@ pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Sel
         Ok(None)
     }
 
-    /// Runs an operation that needs a game with tables; `None` if this one has none.
-    fn visit_solved<V: SolvedVisitor>(_visitor: V) -> Option<V::Output> {
+    /// Returns the game's tables for code that is not compiled for each game, a [`SolvedGame`]; `None` if
+    /// it has none.
+    #[must_use]
+    fn solved() -> Option<&'static dyn AnySolved> {
         None
     }
-}
-
-/// An operation on any game that has tables.
-pub trait SolvedVisitor {
-    /// Its result.
-    type Output;
-
-    /// Runs it.
-    fn visit<G: Game + Buildable>(self) -> Self::Output;
 }

@@ -1,29 +1,31 @@
 //! The value of a position as it follows from its moves, by the ordinary rules of the game.
 
 use super::error::TableError;
-use super::folder::Tablebase;
+use super::lookup::Tablebase;
 use super::solved::Solved;
 use super::value::{ExactValue, Metric};
 use crate::kernel::{Position, sort};
 
-/// Returns the value of a position from the values of its moves. `after` returns the value of the
-/// position that a move leads to, if the game is not over there; it is told whether the move was
-/// irreversible.
+/// Returns the value of a position that a move leads to, if the game is not over there; it is told whether
+/// the move was irreversible. The error is `None` if there is no table.
+pub(super) type After<'a, P> = dyn FnMut(&P, bool) -> Result<ExactValue, Option<TableError>> + 'a;
+
+/// Returns the value of a position from the values of its moves.
 ///
 /// # Errors
 ///
 /// Those of `after`.
-pub(super) fn value_by_moves<P: Position, E>(
+pub(super) fn value_by_moves<P: Position>(
     position: &P,
     metric: Metric,
     moves: &mut Vec<P::Move>,
-    mut after: impl FnMut(&P, bool) -> Result<ExactValue, E>,
-) -> Result<ExactValue, E> {
+    after: &mut After<P>,
+) -> Result<ExactValue, Option<TableError>> {
     moves.clear();
     position.legal_moves(moves);
     let mut best = None;
     for &m in moves.iter() {
-        let value = value_of_move(position, m, metric, &mut after)?;
+        let value = value_of_move(position, m, metric, after)?;
         best = Some(best.map_or(value, |best| value.better(best)));
     }
     Ok(best.unwrap_or_else(|| {
@@ -35,13 +37,12 @@ pub(super) fn value_by_moves<P: Position, E>(
 }
 
 /// Returns what a move is worth to the side that makes it; see [`value_by_moves`].
-#[inline]
-fn value_of_move<P: Position, E>(
+fn value_of_move<P: Position>(
     position: &P,
     m: P::Move,
     metric: Metric,
-    after: &mut impl FnMut(&P, bool) -> Result<ExactValue, E>,
-) -> Result<ExactValue, E> {
+    after: &mut After<P>,
+) -> Result<ExactValue, Option<TableError>> {
     let mut child = position.clone();
     child.make(m);
     let is_irreversible = position.is_irreversible(m);

@@ -7,40 +7,41 @@ use super::chunks::{Chunks, Content, List};
 use super::error::TableError;
 use super::header::Header;
 use super::memory::Array;
+use super::outline::{Units, file_name};
 use super::solved::Solved;
-use super::unit::{Place, Unit};
+use super::unit::Place;
 use super::value::Wdl;
 
 /// An open table file.
 #[derive(Debug)]
-pub struct TableFile<G: Solved> {
-    header: Header<G::Unit>,
+pub struct TableFile {
+    header: Header,
     pub(super) chunks: Chunks,
 }
 
-impl<G: Solved> TableFile<G> {
+impl TableFile {
     /// Returns the name of the file that holds a unit.
     #[must_use]
-    pub fn name(unit: G::Unit) -> String {
-        format!("{}-{unit}.qtb", G::NAME)
+    pub fn name<G: Solved>(unit: G::Unit) -> String {
+        file_name(G::NAME, &unit.to_string())
     }
 
-    /// Opens a file and checks its header and its list of chunks. The chunks are checked when they
-    /// are read.
+    /// Opens a file of a game and checks its header and its list of chunks. The chunks are checked when
+    /// they are read.
     ///
     /// # Errors
     ///
     /// Says why the file is missing or unusable.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
-        Self::open_if_there(path)?
+    pub fn open<G: Solved>(path: &Path) -> Result<Self, TableError> {
+        Self::open_if_there(path, &Units::of::<G>())?
             .ok_or_else(|| TableError::io(path, "opened", &io::ErrorKind::NotFound.into()))
     }
 
     /// As [`open`](Self::open), but `None` if there is nothing of that name.
-    pub(super) fn open_if_there(path: &Path) -> Result<Option<Self>, TableError> {
+    pub(super) fn open_if_there(path: &Path, units: &Units) -> Result<Option<Self>, TableError> {
         let mut found = None;
         let chunks = Chunks::open(path, &mut |head, length| {
-            let header = found.insert(Header::decode::<G>(head, length)?);
+            let header = found.insert(Header::decode(head, length, units)?);
             let Header { list, bytes, list_sum, chunk, .. } = *header;
             Ok(List { at: list, end: bytes, sum: list_sum, chunk })
         })?;
@@ -49,7 +50,7 @@ impl<G: Solved> TableFile<G> {
 
     /// Returns the file's header.
     #[must_use]
-    pub const fn header(&self) -> &Header<G::Unit> {
+    pub const fn header(&self) -> &Header {
         &self.header
     }
 
@@ -62,7 +63,7 @@ impl<G: Solved> TableFile<G> {
     /// Returns the number of the chunk that holds a place, and the offset within the chunk.
     pub(super) fn chunk_of(&self, content: Content, place: Place) -> (usize, usize) {
         let chunks = self.header.chunks();
-        let first = if content == Content::Results { 0 } else { self.header.unit.sectors() };
+        let first = if content == Content::Results { 0 } else { self.header.unit.sectors };
         let before = (first + place.sector) * chunks;
         (before + place.number / self.header.chunk, place.number % self.header.chunk)
     }
@@ -77,12 +78,12 @@ impl<G: Solved> TableFile<G> {
         &self,
         sector: usize,
         with_distances: bool,
-        code: impl Fn(Wdl, u8) -> u8,
+        code: fn(Wdl, u8) -> u8,
     ) -> Result<Array, TableError> {
         let first = |content| self.chunk_of(content, Place { sector, number: 0 }).0;
         let codes = Wdl::ALL.map(|wdl| std::array::from_fn(|plies| code(wdl, plies as u8)));
         let distances = with_distances.then(|| first(Content::Distances));
-        let places = self.header.unit.places() as usize;
+        let places = self.header.unit.places();
         self.chunks.read(places, first(Content::Results), distances, &codes)
     }
 }

@@ -1,4 +1,4 @@
-//! A folder of tables: looking positions up.
+//! A folder of tables, without the positions of the game.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,17 +7,18 @@ use super::cache::Cache;
 use super::chunks::Content;
 use super::error::{Faults, TableError};
 use super::file::TableFile;
-use super::header::{DIGITS, plies_beyond};
-use super::solved::Solved;
-use super::unit::{Place, Unit};
+use super::header::DIGITS;
+use super::outline::{Outline, Units};
+use super::unit::Place;
 use super::value::{ExactValue, Metric, Wdl};
 
 /// The tables of a game in a folder, open.
 #[derive(Debug)]
-pub struct Tablebase<G: Solved> {
-    folder: PathBuf,
-    /// In the order of [`Unit::all`].
-    files: Vec<Option<TableFile<G>>>,
+pub struct Folder {
+    path: PathBuf,
+    units: Units,
+    /// In the order of the units.
+    files: Vec<Option<TableFile>>,
     metric: Option<Metric>,
     /// For each unit, the most plies that a win or loss takes after leaving it.
     plies_beyond: Vec<u32>,
@@ -39,12 +40,16 @@ pub fn check_folder(folder: &Path) -> Result<(), TableError> {
 }
 
 /// Opens the table of a unit, if there is one.
-fn open_unit<G: Solved>(folder: &Path, unit: G::Unit) -> Result<Option<TableFile<G>>, TableError> {
-    let path = folder.join(TableFile::<G>::name(unit));
-    let Some(file) = TableFile::<G>::open_if_there(&path)? else { return Ok(None) };
-    let found = file.header().unit;
-    if found != unit {
-        return Err(TableError::new(&path, format!("is the table of {found}")));
+fn open_unit(
+    folder: &Path,
+    units: &Units,
+    unit: &Outline,
+) -> Result<Option<TableFile>, TableError> {
+    let path = folder.join(units.file_name(unit));
+    let Some(file) = TableFile::open_if_there(&path, units)? else { return Ok(None) };
+    let found = &file.header().unit;
+    if found.ordinal != unit.ordinal {
+        return Err(TableError::new(&path, format!("is the table of {}", found.name)));
     }
     Ok(Some(file))
 }
@@ -62,11 +67,11 @@ fn prevailing(metrics: impl Iterator<Item = Metric>, usual: Metric) -> Option<Me
     most.map(|(metric, _)| metric)
 }
 
-impl<G: Solved> fmt::Display for Tablebase<G> {
+impl fmt::Display for Folder {
     /// Writes on one line how many tables there are of each kind and which ones are missing. Kinds
     /// without any are left out, except the first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tablebase {}: {}", G::NAME, self.inventory())?;
+        write!(f, "tablebase {}: {}", self.units.game, self.inventory())?;
         if let Some(metric) = self.metric {
             write!(f, ", plies to {metric}")?;
         }
@@ -78,7 +83,7 @@ impl<G: Solved> fmt::Display for Tablebase<G> {
 }
 
 /// How many tables there are of one kind.
-struct Kind {
+struct KindCount {
     name: &'static str,
     found: usize,
     all: usize,
@@ -87,29 +92,29 @@ struct Kind {
 /// The most missing tables that are named.
 const NAMED: usize = 30;
 
-impl<G: Solved> Tablebase<G> {
+impl Folder {
     /// The default limit for the memory of unpacked chunks, in MiB.
     pub const CACHE_MIB: usize = 64;
 
     /// Opens the tables of a folder. Unusable files are left out and returned as errors, and so are
     /// those with another metric than most.
-    ///
-    /// # Errors
-    ///
-    /// There is no such folder, or it may not be searched.
-    pub fn open(folder: &Path, cache_mib: usize) -> Result<(Self, Vec<TableError>), TableError> {
-        check_folder(folder)?;
+    pub(super) fn open(
+        path: &Path,
+        units: Units,
+        cache_mib: usize,
+    ) -> Result<(Self, Vec<TableError>), TableError> {
+        check_folder(path)?;
         let mut problems = Vec::new();
-        let mut files: Vec<Option<TableFile<G>>> = Vec::new();
-        for unit in G::Unit::all() {
-            files.push(open_unit(folder, unit).unwrap_or_else(|problem| {
+        let mut files: Vec<Option<TableFile>> = Vec::new();
+        for unit in &units.list {
+            files.push(open_unit(path, &units, unit).unwrap_or_else(|problem| {
                 problems.push(problem);
                 None
             }));
         }
         // One metric can be used at a time.
         let metrics = files.iter().flatten().map(|file| file.header().metric);
-        let metric = prevailing(metrics, G::usual_metric());
+        let metric = prevailing(metrics, units.usual_metric);
         for file in &mut files {
             let other = file.take_if(|file| Some(file.header().metric) != metric);
             if let (Some(other), Some(metric)) = (other, metric) {
@@ -117,19 +122,21 @@ impl<G: Solved> Tablebase<G> {
                 problems.push(TableError::new(other.path(), reason));
             }
         }
-        let header = |unit: G::Unit| Some(files.get(unit.ordinal())?.as_ref()?.header());
-        let plies_beyond = plies_beyond(header);
-        let cache = Cache::new(cache_mib);
-        let faults = Faults::default();
-        let folder = folder.to_owned();
-        let tablebase = Self { folder, files, metric, plies_beyond, cache, faults };
-        Ok((tablebase, problems))
+        let plies_beyond = plies_beyond(&units, &files);
+        let (path, cache, faults) = (path.to_owned(), Cache::new(cache_mib), Faults::default());
+        Ok((Self { path, units, files, metric, plies_beyond, cache, faults }, problems))
     }
 
-    /// Returns the folder.
+    /// Returns the path.
     #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the units of the game.
+    #[must_use]
+    pub const fn units(&self) -> &Units {
+        &self.units
     }
 
     /// Returns what distances count, `None` if there is no table.
@@ -140,28 +147,29 @@ impl<G: Solved> Tablebase<G> {
 
     /// Returns the most plies that a win or loss takes after leaving a unit.
     #[inline]
-    pub(super) fn plies_beyond(&self, unit: G::Unit) -> u32 {
-        self.plies_beyond[unit.ordinal()]
+    pub(super) fn plies_beyond(&self, unit: &Outline) -> u32 {
+        self.plies_beyond[unit.ordinal]
     }
 
     /// Returns the tables that exist.
-    pub fn files(&self) -> impl Iterator<Item = &TableFile<G>> {
+    pub fn files(&self) -> impl Iterator<Item = &TableFile> {
         self.files.iter().flatten()
     }
 
     /// Returns the units whose tables are missing.
-    pub fn missing(&self) -> impl Iterator<Item = G::Unit> + '_ {
-        G::Unit::all().zip(&self.files).filter(|(_, file)| file.is_none()).map(|(unit, _)| unit)
+    pub fn missing(&self) -> impl Iterator<Item = &Outline> {
+        let files = self.units.list.iter().zip(&self.files);
+        files.filter(|(_, file)| file.is_none()).map(|(unit, _)| &**unit)
     }
 
     /// Returns the kinds of units in their order. Those without a table are left out, except the
     /// first.
-    fn kinds(&self) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = Vec::new();
-        for (unit, file) in G::Unit::all().zip(&self.files) {
-            let name = unit.kind();
+    fn kinds(&self) -> Vec<KindCount> {
+        let mut kinds: Vec<KindCount> = Vec::new();
+        for (unit, file) in self.units.list.iter().zip(&self.files) {
+            let name = unit.kind;
             if kinds.last().is_none_or(|kind| kind.name != name) {
-                kinds.push(Kind { name, found: 0, all: 0 });
+                kinds.push(KindCount { name, found: 0, all: 0 });
             }
             if let Some(kind) = kinds.last_mut() {
                 kind.found += usize::from(file.is_some());
@@ -177,7 +185,7 @@ impl<G: Solved> Tablebase<G> {
     #[must_use]
     pub fn inventory(&self) -> String {
         let kinds = self.kinds().into_iter();
-        let counts = kinds.map(|Kind { name, found, all }| format!("{found} of {all} {name}"));
+        let counts = kinds.map(|KindCount { name, found, all }| format!("{found} of {all} {name}"));
         counts.collect::<Vec<_>>().join(", ")
     }
 
@@ -186,74 +194,36 @@ impl<G: Solved> Tablebase<G> {
     #[must_use]
     pub fn missing_names(&self) -> String {
         let kinds = self.kinds();
-        let is_listed = |unit: &G::Unit| kinds.iter().any(|kind| kind.name == unit.kind());
-        let missing: Vec<G::Unit> = self.missing().filter(is_listed).collect();
-        let named = missing.iter().take(NAMED).map(ToString::to_string);
-        let more = missing.len().saturating_sub(NAMED);
-        let more = (more > 0).then(|| format!("and {more} more"));
-        named.chain(more).collect::<Vec<_>>().join(" ")
+        let mut names = Vec::new();
+        for unit in self.missing() {
+            if kinds.iter().any(|kind| kind.name == unit.kind) {
+                names.push(unit.name.as_str());
+            }
+        }
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        names.join(" ") + &more
     }
 
-    /// Returns the table of a unit.
+    /// Returns the table of the unit with an ordinal.
     #[must_use]
     #[inline]
-    pub fn file(&self, unit: G::Unit) -> Option<&TableFile<G>> {
-        self.files.get(unit.ordinal())?.as_ref()
+    pub fn table(&self, ordinal: usize) -> Option<&TableFile> {
+        self.files.get(ordinal)?.as_ref()
     }
 
-    /// Returns the table of a unit, or the error that it is missing.
-    pub(super) fn needed(&self, unit: G::Unit) -> Result<&TableFile<G>, TableError> {
-        let path = || self.folder.join(TableFile::<G>::name(unit));
-        self.file(unit).ok_or_else(|| TableError::missing(&path()))
-    }
-
-    /// Returns the result of a position where the game is not over; `None` if there is no table for
-    /// it.
-    ///
-    /// # Errors
-    ///
-    /// The table is damaged there.
-    pub fn wdl(&self, position: &G) -> Result<Option<Wdl>, TableError> {
-        let Some((file, place)) = self.find(position) else { return Ok(None) };
-        self.wdl_at(file, place).map(Some)
-    }
-
-    /// Returns the result of a position where the game is not over and that tables should know.
-    ///
-    /// # Errors
-    ///
-    /// Says which table is missing or damaged.
-    pub fn known_wdl(&self, position: &G) -> Result<Wdl, TableError> {
-        let missing = || TableError::new(&self.folder, "has no tables of such positions");
-        let (unit, place) = position.locate().ok_or_else(missing)?;
-        self.wdl_at(self.needed(unit)?, place)
-    }
-
-    /// Returns the value of a position where the game is not over; `None` if there is no table for
-    /// it or the table has no distances.
-    ///
-    /// # Errors
-    ///
-    /// The table is damaged there.
-    pub fn value(&self, position: &G) -> Result<Option<ExactValue>, TableError> {
-        let Some((file, place)) = self.find(position) else { return Ok(None) };
-        if !file.header().knows_distances() {
-            return Ok(None);
-        }
-        self.value_at(file, place).map(Some)
-    }
-
-    /// Returns the place of a position in the tables that exist.
-    pub(super) fn find(&self, position: &G) -> Option<(&TableFile<G>, Place)> {
-        let (unit, place) = position.locate()?;
-        Some((self.file(unit)?, place))
+    /// Returns the table of the unit with an ordinal, or the error that it is missing.
+    pub(super) fn needed(&self, ordinal: usize) -> Result<&TableFile, TableError> {
+        let path = || self.path.join(self.units.file_name(&self.units.list[ordinal]));
+        self.table(ordinal).ok_or_else(|| TableError::missing(&path()))
     }
 
     /// Returns the result at a place of a table.
-    pub(super) fn wdl_at(&self, file: &TableFile<G>, place: Place) -> Result<Wdl, TableError> {
+    pub(super) fn wdl_at(&self, file: &TableFile, place: Place) -> Result<Wdl, TableError> {
         let (chunk, at) = file.chunk_of(Content::Results, place);
         let digits = self.cache.byte(
-            file.header().unit.ordinal(),
+            file.header().unit.ordinal,
             &file.chunks,
             Content::Results,
             chunk,
@@ -266,7 +236,7 @@ impl<G: Solved> Tablebase<G> {
     /// Returns the value at a place of a table that knows distances.
     pub(super) fn value_at(
         &self,
-        file: &TableFile<G>,
+        file: &TableFile,
         place: Place,
     ) -> Result<ExactValue, TableError> {
         match self.wdl_at(file, place)? {
@@ -276,11 +246,29 @@ impl<G: Solved> Tablebase<G> {
     }
 
     /// Returns the plies at a place of a table that knows distances; the place must not be a draw.
-    pub(super) fn plies_at(&self, file: &TableFile<G>, place: Place) -> Result<u8, TableError> {
+    pub(super) fn plies_at(&self, file: &TableFile, place: Place) -> Result<u8, TableError> {
         if !file.header().has_distances {
             return Ok(1);
         }
         let (chunk, at) = file.chunk_of(Content::Distances, place);
-        self.cache.byte(file.header().unit.ordinal(), &file.chunks, Content::Distances, chunk, at)
+        self.cache.byte(file.header().unit.ordinal, &file.chunks, Content::Distances, chunk, at)
     }
+}
+
+/// Returns for each unit, by its ordinal, the most plies that a win or loss takes after leaving the
+/// unit, computed from the headers of the tables. A missing table counts with the longest possible
+/// win.
+pub(super) fn plies_beyond(units: &Units, files: &[Option<TableFile>]) -> Vec<u32> {
+    // Plies to the end of the game, from inside a unit and after leaving it.
+    let (mut inside, mut beyond) = (Vec::new(), Vec::new());
+    for (unit, file) in units.list.iter().zip(files) {
+        let longest = file.as_ref().map_or(u32::from(u8::MAX), |file| {
+            let counts = file.header().all_counts();
+            counts.longest_win.max(counts.longest_loss)
+        });
+        let left = unit.needs.iter().map(|needed| inside[*needed]).max().unwrap_or(0);
+        inside.push(longest + left);
+        beyond.push(left);
+    }
+    beyond
 }

@@ -28,9 +28,9 @@
 //! in a byte, the first one lowest: 0 draw, 1 win, 2 loss. Distances are a byte each, 0 for draws.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use super::solved::Solved;
-use super::unit::Unit;
+use super::outline::{Outline, Units};
 use super::value::Metric;
 use crate::kernel::bytes::{Fields, checksum};
 
@@ -90,10 +90,10 @@ impl Counts {
 }
 
 /// The header of a table file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header<U> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
     /// The unit.
-    pub unit: U,
+    pub unit: Arc<Outline>,
     /// What distances count.
     pub metric: Metric,
     /// Whether there are distances, or results alone.
@@ -132,68 +132,42 @@ pub(super) enum Damage {
     Malformed(&'static str),
 }
 
-impl<U: Unit> Header<U> {
+impl Header {
     /// Returns how many chunks of results, or of distances, a sector has.
     pub(super) fn chunks(&self) -> usize {
-        (self.unit.places() as usize).div_ceil(self.chunk)
+        self.unit.places().div_ceil(self.chunk)
     }
 
     /// Returns how many chunks there are in all.
     pub(super) fn all_chunks(&self) -> usize {
-        self.chunks() * self.unit.sectors() * if self.has_distances { 2 } else { 1 }
+        self.chunks() * self.unit.sectors * if self.has_distances { 2 } else { 1 }
     }
 
     /// Returns whether distances are known: they are in the file, or all the same.
     #[must_use]
     pub fn knows_distances(&self) -> bool {
-        self.has_distances || self.metric != Metric::End && !self.unit.has_inner_moves()
+        self.has_distances || self.metric != Metric::End && !self.unit.has_inner_moves
     }
 
     /// Returns the counts of all sectors together.
     #[must_use]
     pub fn all_counts(&self) -> Counts {
-        self.counts[..self.unit.sectors()].iter().copied().fold(Counts::default(), Counts::merged)
+        self.counts[..self.unit.sectors].iter().copied().fold(Counts::default(), Counts::merged)
     }
 
     /// Returns the bytes of the header.
     pub(super) fn encode(&self, tag: [u8; 8]) -> Vec<u8> {
-        self.of(self.unit.id()).written(self.unit.places(), tag)
-    }
-
-    /// Reads the header of a file of `length` bytes that begins with `bytes`.
-    pub(super) fn decode<G>(bytes: &[u8], length: u64) -> Result<Self, Damage>
-    where
-        G: Solved<Unit = U>,
-    {
-        let sizes = |id| U::from_id(id).map(|unit| (unit.places(), unit.sectors()));
-        let read = Header::read(bytes, length, G::TAG, &sizes)?;
-        Ok(read.of(U::from_id(read.unit).ok_or(Damage::Malformed("the unit"))?))
-    }
-}
-
-impl<U> Header<U> {
-    /// Returns the same header for a unit.
-    fn of<V>(&self, unit: V) -> Header<V> {
-        let Self { metric, has_distances, chunk, counts, bytes, list, list_sum, .. } = *self;
-        Header { unit, metric, has_distances, chunk, counts, bytes, list, list_sum }
-    }
-}
-
-/// The header as it is in the file, with the unit as its number.
-impl Header<[u8; 2]> {
-    /// Returns the bytes of the header of a table with so many entries in a sector.
-    fn written(&self, places: u64, tag: [u8; 8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         let (metric, quiet) = match self.metric {
             Metric::Conversion { quiet } => (0, quiet),
             Metric::End => (1, 0),
         };
-        bytes.extend(self.unit);
+        bytes.extend(self.unit.id);
         bytes.extend([metric, u8::from(self.has_distances)]);
         bytes.extend(u32::from(quiet).to_le_bytes());
         bytes.extend((self.chunk as u32).to_le_bytes());
-        bytes.extend(places.to_le_bytes());
+        bytes.extend((self.unit.places() as u64).to_le_bytes());
         for counts in self.counts {
             for count in counts.orbits.into_iter().chain(counts.raw) {
                 bytes.extend(count.to_le_bytes());
@@ -211,13 +185,7 @@ impl Header<[u8; 2]> {
     }
 
     /// Reads the header of a file of `length` bytes that begins with `bytes`.
-    /// `sizes` are the entries of a sector of a unit, and its sectors.
-    fn read(
-        bytes: &[u8],
-        length: u64,
-        tag: [u8; 8],
-        sizes: &dyn Fn([u8; 2]) -> Option<(u64, usize)>,
-    ) -> Result<Self, Damage> {
+    pub(super) fn decode(bytes: &[u8], length: u64, units: &Units) -> Result<Self, Damage> {
         if bytes.len() < 12 || &bytes[..8] != MAGIC {
             return Err(Damage::Foreign);
         }
@@ -234,7 +202,7 @@ impl Header<[u8; 2]> {
         if sum != checksum(body).to_le_bytes() {
             return Err(Damage::Checksum("the header"));
         }
-        let unit = rest.array().ok_or_else(cut)?;
+        let id = rest.array().ok_or_else(cut)?;
         let [metric, has_distances] = rest.array().ok_or_else(cut)?;
         let quiet = rest.u32().ok_or_else(cut)?;
         let metric = match (metric, u8::try_from(quiet)) {
@@ -242,12 +210,13 @@ impl Header<[u8; 2]> {
             (1, Ok(0)) => Metric::End,
             _ => return Err(Damage::Malformed("the metric")),
         };
-        let (entries, sectors) = sizes(unit).ok_or(Damage::Malformed("the unit"))?;
+        let unit = units.list.iter().find(|unit| unit.id == id);
+        let unit = Arc::clone(unit.ok_or(Damage::Malformed("the unit"))?);
         let chunk = rest.u32().ok_or_else(cut)? as usize;
         let places = rest.u64().ok_or_else(cut)?;
         if !CHUNK_SIZES.contains(&chunk)
             || !chunk.is_multiple_of(DIGITS)
-            || places != entries
+            || places != unit.places() as u64
             || has_distances > 1
         {
             return Err(Damage::Malformed("the sizes"));
@@ -258,36 +227,17 @@ impl Header<[u8; 2]> {
         let bytes = rest.u64().ok_or_else(cut)?;
         let list = rest.u64().ok_or_else(cut)?;
         let list_sum = rest.u64().ok_or_else(cut)?;
-        if rest.array().ok_or_else(cut)? != tag {
+        if rest.array().ok_or_else(cut)? != units.tag {
             return Err(Damage::OtherGame);
         }
         let header = Self { unit, metric, has_distances, chunk, counts, bytes, list, list_sum };
         if length != bytes {
             return Err(Damage::Length { found: length, expected: bytes });
         }
-        let contents = if has_distances { 2 } else { 1 };
-        let list_bytes = 8 * (entries.div_ceil(chunk as u64) * (sectors * contents) as u64 + 1);
+        let list_bytes = 8 * (header.all_chunks() as u64 + 1);
         if list < HEADER as u64 || list.checked_add(list_bytes) != Some(bytes) {
             return Err(Damage::Malformed("the list of chunks"));
         }
         Ok(header)
     }
-}
-
-/// Returns for each unit, by its ordinal, the most plies that a win or loss takes after leaving the
-/// unit, computed from the headers of the tables. A missing table counts with the longest possible
-/// win.
-pub(super) fn plies_beyond<'a, U: Unit>(header: impl Fn(U) -> Option<&'a Header<U>>) -> Vec<u32> {
-    // Plies to the end of the game, from inside a unit and after leaving it.
-    let (mut inside, mut beyond) = (Vec::new(), Vec::new());
-    for unit in U::all() {
-        let longest = header(unit).map_or(u32::from(u8::MAX), |header| {
-            let counts = header.all_counts();
-            counts.longest_win.max(counts.longest_loss)
-        });
-        let left = unit.needs().map(|needed| inside[needed.ordinal()]).max().unwrap_or(0);
-        inside.push(longest + left);
-        beyond.push(left);
-    }
-    beyond
 }

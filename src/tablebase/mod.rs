@@ -13,7 +13,9 @@
 //! | `solved` | what a game provides to look positions up |
 //! | `header`, `file`, `chunks`, `reads` | the form of a file, reading one, its chunks, reads that survive its change |
 //! | `memory` | large arrays |
+//! | `outline` | units without their positions, the same type for all games |
 //! | `folder`, `cache`, `error` | a folder of files, unpacked chunks, what can be wrong |
+//! | `lookup` | a folder of files of a game, and the places of its positions |
 //! | `consult` | the value of a position from its moves |
 //! | `oracle` | tables as an oracle for the search |
 //! | `build`, `pool` | building files, on threads of their own |
@@ -36,7 +38,7 @@
 //!    and the file belong to this floor. Moves that change more than a place, such as a stack that
 //!    returns with another size, need no special treatment: `take_back` reports each origin of each
 //!    such move once.
-//! 4. [`Game::open_tables`] and [`Game::visit_solved`], through which the engine and the shell find
+//! 4. [`Game::open_tables`] and [`Game::solved`], through which the engine and the shell find
 //!    the tables.
 //!
 //! A unit without moves within it (a phase of placements, layer by layer) has nothing to unmake:
@@ -48,7 +50,7 @@
 //! moves that a position has within its unit ([`Codes::new`]).
 //!
 //! [`Game::open_tables`]: crate::games::Game::open_tables
-//! [`Game::visit_solved`]: crate::games::Game::visit_solved
+//! [`Game::solved`]: crate::games::Game::solved
 
 mod build;
 mod cache;
@@ -58,8 +60,10 @@ mod error;
 mod file;
 mod folder;
 mod header;
+mod lookup;
 mod memory;
 mod oracle;
+mod outline;
 mod pool;
 mod reads;
 mod solved;
@@ -69,14 +73,16 @@ mod verify;
 
 pub use build::{
     BuildOptions, Buildable, Builder, CellBlock, Cells, Codes, Decided, FolderLock, Gain, Gains,
-    Origins, Prove, Sheet, Stage, UnitSolver, Wave, Weight,
+    Origins, Prove, Sheet, Stage, UnitSolver, Wave, Weight, Workshop,
 };
 pub use consult::ValuedMove;
 pub use error::TableError;
 pub use file::TableFile;
-pub use folder::{Tablebase, check_folder};
+pub use folder::{Folder, check_folder};
 pub use header::{Counts, Header};
+pub use lookup::Tablebase;
 pub use oracle::{FolderReport, Opened, open};
+pub use outline::{Outline, Units};
 pub use pool::Pool;
 pub use solved::Solved;
 pub use unit::{Place, Unit, choose_pairs};

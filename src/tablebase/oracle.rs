@@ -4,8 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::TableError;
-use super::folder::Tablebase;
+use super::file::TableFile;
+use super::folder::Folder;
+use super::lookup::Tablebase;
 use super::solved::Solved;
+use super::unit::Place;
 use super::value::{ExactValue, Metric, Wdl};
 use crate::kernel::{Distance, Oracle, Position, Verdict};
 
@@ -33,10 +36,9 @@ pub struct FolderReport {
 ///
 /// Says so when there is no such folder.
 pub fn open<G: Solved>(folder: &Path) -> Result<Opened<G>, TableError> {
-    let (tablebase, problems) = Tablebase::<G>::open(folder, Tablebase::<G>::CACHE_MIB)?;
-    let is_empty = tablebase.files().next().is_none() && problems.is_empty();
-    let lines = problems.iter().map(ToString::to_string).chain([tablebase.to_string()]).collect();
-    Ok(Opened { oracle: Arc::new(tablebase), report: FolderReport { is_empty, lines } })
+    let (tables, problems) = Tablebase::open(folder, Folder::CACHE_MIB)?;
+    let report = tables.report(&problems);
+    Ok(Opened { oracle: Arc::new(tables), report })
 }
 
 /// Returns whether a quiet limit ends games later than another; 0 stands for none.
@@ -44,9 +46,10 @@ const fn is_longer(limit: u32, other: u32) -> bool {
     other != 0 && (limit == 0 || limit > other)
 }
 
-impl<G: Solved> Oracle<G> for Tablebase<G> {
-    fn judge(&self, position: &G) -> Option<Verdict> {
-        let (file, place) = self.find(position)?;
+impl Folder {
+    /// Returns the verdict on a place of a table for a game under a quiet limit, with so many quiet plies
+    /// left.
+    fn judge_at(&self, file: &TableFile, place: Place, limit: u32, left: u32) -> Option<Verdict> {
         let metric = file.header().metric;
         // Draws need no distance.
         let found = if file.header().knows_distances() {
@@ -62,8 +65,6 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
                 return None;
             }
         };
-        let limit = G::quiet_limit(&position.rules());
-        let left = position.quiet_left().unwrap_or(u32::MAX);
         let known = u32::from(metric.quiet());
         let (longer, shorter) = (is_longer(limit, known), is_longer(known, limit));
         let plies = u32::from(value.plies());
@@ -78,7 +79,7 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
             return (limit == known).then_some(Verdict::Draw);
         }
         let to_the_end = metric == Metric::End;
-        let rest = if to_the_end { 0 } else { self.plies_beyond(file.header().unit) };
+        let rest = if to_the_end { 0 } else { self.plies_beyond(&file.header().unit) };
         let distance = Distance { progress: plies, end: plies + rest };
         is_certain.then_some(match value.wdl() {
             Wdl::Win => Verdict::Win(distance),
@@ -86,24 +87,10 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         })
     }
 
-    fn min_depth(&self) -> u32 {
-        G::PROBE_DEPTH
-    }
-
-    fn ends_at_irreversible(&self) -> bool {
-        self.metric() != Some(Metric::End)
-    }
-
-    fn complaints(&self) -> Vec<String> {
-        let sentence = |fault: TableError| {
-            format!("tablebase {fault}; the search does without what cannot be read")
-        };
-        self.faults.take().into_iter().map(sentence).collect()
-    }
-
-    fn caveat(&self, rules: &G::Rules) -> Option<String> {
+    /// Says what is not certain under a quiet limit.
+    fn caveat_under(&self, limit: u32) -> Option<String> {
         let metric = self.metric()?;
-        let (known, limit) = (u32::from(metric.quiet()), G::quiet_limit(rules));
+        let known = u32::from(metric.quiet());
         if limit == known {
             return None;
         }
@@ -119,6 +106,48 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
             _ => format!("under a quiet limit of {known}"),
         };
         let other = if limit == 0 { "none".to_owned() } else { format!("one of {limit}") };
-        Some(format!("tablebase {}: exact {exact}, not under {other}: {certain}", G::NAME))
+        let game = self.units().game;
+        Some(format!("tablebase {game}: exact {exact}, not under {other}: {certain}"))
+    }
+
+    /// Returns what could not be read since this was last asked.
+    fn complaints(&self) -> Vec<String> {
+        let sentence = |fault: TableError| {
+            format!("tablebase {fault}; the search does without what cannot be read")
+        };
+        self.faults.take().into_iter().map(sentence).collect()
+    }
+
+    /// Returns what to report of the folder, which had those problems.
+    #[must_use]
+    pub fn report(&self, problems: &[TableError]) -> FolderReport {
+        let is_empty = self.files().next().is_none() && problems.is_empty();
+        let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        lines.push(self.to_string());
+        FolderReport { is_empty, lines }
+    }
+}
+
+impl<G: Solved> Oracle<G> for Tablebase<G> {
+    fn judge(&self, position: &G) -> Option<Verdict> {
+        let (file, place) = self.find(position)?;
+        let limit = G::quiet_limit(&position.rules());
+        self.judge_at(file, place, limit, position.quiet_left().unwrap_or(u32::MAX))
+    }
+
+    fn min_depth(&self) -> u32 {
+        G::PROBE_DEPTH
+    }
+
+    fn ends_at_irreversible(&self) -> bool {
+        self.metric() != Some(Metric::End)
+    }
+
+    fn complaints(&self) -> Vec<String> {
+        Folder::complaints(self)
+    }
+
+    fn caveat(&self, rules: &G::Rules) -> Option<String> {
+        self.caveat_under(G::quiet_limit(rules))
     }
 }

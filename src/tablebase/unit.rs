@@ -2,6 +2,7 @@
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::vec;
 
 use crate::kernel::sort;
 
@@ -18,7 +19,7 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
     const COUNT: usize;
 
     /// Returns every unit, each after those that it needs.
-    fn all() -> impl Iterator<Item = Self>;
+    fn all() -> vec::IntoIter<Self>;
 
     /// Reads a choice of units.
     ///
@@ -76,12 +77,16 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
 
     /// Returns the sectors of other units that irreversible moves lead to, and other moves that
     /// leave the unit.
-    fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)>;
+    fn exits(self, sector: usize) -> vec::IntoIter<(Self, usize)>;
 
     /// Returns the units that the exits of all sectors lead to.
-    fn needs(self) -> impl Iterator<Item = Self> {
-        let exits = (0..self.sectors()).flat_map(move |sector| self.exits(sector));
-        let mut needs: Vec<Self> = exits.map(|(unit, _)| unit).collect();
+    fn needs(self) -> vec::IntoIter<Self> {
+        let mut needs = Vec::new();
+        for sector in 0..self.sectors() {
+            for (unit, _) in self.exits(sector) {
+                needs.push(unit);
+            }
+        }
         sort::by_key(&mut needs, |unit| unit.ordinal());
         needs.dedup();
         needs.into_iter()

@@ -163,7 +163,7 @@ fn every_entry_of_coerceo_follows_from_its_moves() {
     for metric in [Metric::End, Metric::Conversion { quiet: 0 }] {
         let shelf = if metric == Metric::End { &*TO_THE_END } else { &shelf(metric) };
         for file in shelf.tables.files() {
-            let ending = file.header().unit;
+            let ending: CoerceoEnding = file.header().unit.unit();
             for step in [1, 97] {
                 let verified = shelf.tables.verify(ending, step, 3, &|_| {}).unwrap();
                 assert_eq!(verified.mismatches, [], "{ending}");
@@ -176,7 +176,7 @@ fn every_entry_of_coerceo_follows_from_its_moves() {
 #[test]
 fn positions_up_to_symmetry_are_counted_once() {
     for file in TO_THE_END.tables.files() {
-        let ending = file.header().unit;
+        let ending: CoerceoEnding = file.header().unit.unit();
         if ending.places() > 20_000 {
             continue;
         }

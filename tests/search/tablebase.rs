@@ -20,11 +20,10 @@ use quincunx::search::{Control, Limits, Searcher};
 use quincunx::tablebase::{
     BuildOptions, Buildable, ExactValue, Metric, Place, Pool, Solved, Unit, Wdl,
 };
-use quincunx::tablebase::{Builder as AnyBuilder, TableFile as AnyFile, Tablebase};
+use quincunx::tablebase::{Builder as AnyBuilder, TableFile, Tablebase};
 use tempfile::TempDir;
 
 type Builder = AnyBuilder<Morris>;
-type TableFile = AnyFile<Morris>;
 type Tables = Tablebase<Morris>;
 
 /// The default: plies to a removal or block under the default limit.
@@ -108,7 +107,7 @@ fn both_metrics_have_the_same_results() {
         assert!(text(&row.value, "value", &row.place).starts_with(value.wdl().name()), "{row:?}");
     }
     for file in BY_DEFAULT.tables.files() {
-        let pair = file.header().unit;
+        let pair: Phase = file.header().unit.unit();
         let other = TO_THE_END.tables.file(pair).unwrap();
         for sector in 0..pair.sectors() {
             let (a, b) = (file.header().counts[sector], other.header().counts[sector]);
@@ -219,7 +218,7 @@ static PLACING: LazyLock<Shelf<Morris>> = LazyLock::new(|| {
     let mut built: Vec<Phase> = Vec::new();
     for (a, b) in [(3, 3), (4, 3), (4, 4)] {
         fs::write(
-            folder.path().join(TableFile::name(pair(a, b))),
+            folder.path().join(TableFile::name::<Morris>(pair(a, b))),
             bytes(BY_DEFAULT.path(), pair(a, b)),
         )
         .unwrap();
@@ -271,7 +270,7 @@ fn every_placement_follows_from_the_next_layer() {
 #[test]
 fn statistics_count_what_can_come_up_once() {
     for unit in placing() {
-        let header = *PLACING.tables.file(unit.into()).unwrap().header();
+        let header = PLACING.tables.file(unit.into()).unwrap().header();
         let rules = Rules::UNLIMITED;
         let unit = Phase::from(unit);
         let mut orbits = BTreeSet::new();
@@ -316,7 +315,7 @@ fn lying_tables() -> TempDir {
     let folder = TempDir::new().unwrap();
     let builder = builder(folder.path(), Metric::Conversion { quiet: 3 });
     builder.build(pair(3, 3), &|_| {}).unwrap();
-    let path = builder.path(pair(3, 3));
+    let path = folder.path().join(TableFile::name::<Morris>(pair(3, 3)));
     let mut bytes = fs::read(&path).unwrap();
     // The limit stands at byte 16, the checksum of the header (FNV-1a) behind all of it.
     assert_eq!(bytes[16..20], 3_u32.to_le_bytes());
@@ -433,7 +432,7 @@ fn a_table_says_no_more_than_it_knows_of_other_limits() {
 }
 
 fn bytes(folder: &Path, pair: Phase) -> Vec<u8> {
-    fs::read(folder.join(TableFile::name(pair))).unwrap()
+    fs::read(folder.join(TableFile::name::<Morris>(pair))).unwrap()
 }
 
 #[test]
@@ -488,8 +487,8 @@ fn what_a_pair_needs_has_to_be_there() {
 /// Copies a small table into a folder of its own.
 fn copy_of(shelf: &Shelf<Morris>, pair: Phase) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join(TableFile::name(pair));
-    fs::copy(shelf.path().join(TableFile::name(pair)), &path).unwrap();
+    let path = folder.path().join(TableFile::name::<Morris>(pair));
+    fs::copy(shelf.path().join(TableFile::name::<Morris>(pair)), &path).unwrap();
     (folder, path)
 }
 
@@ -507,7 +506,7 @@ fn damage_is_found_wherever_it_is() {
         let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
         let problem = match problems.first() {
             Some(problem) => problem.clone(),
-            None => match tables.check_sums(pair(3, 3)) {
+            None => match tables.check_sums(pair(3, 3).ordinal()) {
                 Err(problem) => problem,
                 // Frames of zstd have a few bits without a meaning; then nothing else has one.
                 Ok(_) => {
@@ -535,7 +534,7 @@ fn short_long_and_foreign_files_are_refused() {
     let whole = fs::read(&path).unwrap();
     let refusal = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let error = TableFile::open(&path).expect_err("damaged").to_string();
+        let error = TableFile::open::<Morris>(&path).expect_err("damaged").to_string();
         error.strip_prefix(&*path.to_string_lossy()).expect("the path").trim().to_owned()
     };
     assert_eq!(refusal(b"some other file"), "is not a table");
@@ -550,23 +549,29 @@ fn short_long_and_foreign_files_are_refused() {
     let expected = format!("has {} bytes and should have {}", longer.len(), whole.len());
     assert_eq!(refusal(&longer), expected);
     fs::remove_file(&path).unwrap();
-    let missing = TableFile::open(&path).unwrap_err().to_string();
+    let missing = TableFile::open::<Morris>(&path).unwrap_err().to_string();
     assert!(missing.ends_with("cannot be opened: there is no such file or folder"), "{missing}");
     fs::create_dir(&path).unwrap();
-    assert!(TableFile::open(&path).unwrap_err().to_string().ends_with("is not a regular file"));
+    assert!(
+        TableFile::open::<Morris>(&path)
+            .unwrap_err()
+            .to_string()
+            .ends_with("is not a regular file")
+    );
 }
 
 #[test]
 fn tables_of_different_builds_are_not_mixed() {
     let (folder, _) = copy_of(&BY_DEFAULT, pair(3, 3));
-    let name = TableFile::name(pair(4, 3));
+    let name = TableFile::name::<Morris>(pair(4, 3));
     fs::copy(TO_THE_END.path().join(&name), folder.path().join(&name)).unwrap();
     let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
     assert_eq!(tables.files().count(), 1);
     let told = problems[0].to_string();
     assert!(told.contains("counts end of the game, the others conversion under a quiet"), "{told}");
     // The table of another pair under a false name.
-    fs::copy(folder.path().join(TableFile::name(pair(3, 3))), folder.path().join(&name)).unwrap();
+    fs::copy(folder.path().join(TableFile::name::<Morris>(pair(3, 3))), folder.path().join(&name))
+        .unwrap();
     let (_, problems) = Tables::open(folder.path(), 1).unwrap();
     assert!(problems[0].to_string().ends_with("is the table of 3-3"), "{problems:?}");
     let refused = builder(folder.path(), Metric::End).build(pair(4, 3), &|_| {}).unwrap_err();

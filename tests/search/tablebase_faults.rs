@@ -14,7 +14,7 @@ use crate::tablebase::{BY_DEFAULT, TO_THE_END, pair, quincunx};
 use quincunx::games::morris::tablebase::Phase;
 use quincunx::games::morris::{Morris, Rules};
 use quincunx::kernel::{Oracle, Position, SplitMix64};
-use quincunx::tablebase::{TableFile, Tablebase};
+use quincunx::tablebase::{TableFile, Tablebase, Unit};
 use tempfile::TempDir;
 
 type Tables = Tablebase<Morris>;
@@ -25,7 +25,7 @@ const PAIRS: [(u32, u32); 3] = [(3, 3), (4, 3), (4, 4)];
 const BEFORE_A_REMOVAL: &str = "B[d7,b6,f6,c5,e5]W[a7,d2,b2,f2]turn[W]";
 
 fn file(folder: &Path, pair: Phase) -> PathBuf {
-    folder.join(TableFile::<Morris>::name(pair))
+    folder.join(TableFile::name::<Morris>(pair))
 }
 
 fn copy(shelf: &Shelf<Morris>, pair: Phase, folder: &Path) {
@@ -71,7 +71,7 @@ fn a_file_may_be_truncated_while_it_is_open() {
     }
     let (answered, asked) = ask_all(&tables);
     assert!(answered < asked / 10, "{answered} of {asked}");
-    assert!(tables.check_sums(pair(4, 4)).is_err());
+    assert!(tables.check_sums(pair(4, 4).ordinal()).is_err());
     assert!(tables.verify(pair(4, 4), 1, 0, &|_| {}).is_err());
 }
 
@@ -88,7 +88,7 @@ fn a_file_may_be_overwritten_while_it_is_open() {
         .unwrap();
     }
     ask_all(&tables);
-    assert!(tables.check_sums(pair(4, 4)).is_err());
+    assert!(tables.check_sums(pair(4, 4).ordinal()).is_err());
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn compare_sectors(tables: &Tables) -> usize {
             continue;
         };
         let name = format!("{own}-{other}");
-        let pair = file.header().unit;
+        let pair: Pair = file.header().unit.unit();
         let sector = (0..pair.sectors()).find(|sector| pair.sector_name(*sector) == name).unwrap();
         let counts = file.header().counts[sector];
         if let Some(results) = results {
@@ -156,7 +156,7 @@ fn compare_sectors(tables: &Tables) -> usize {
 fn trimok_sectors_have_the_known_results() {
     assert_eq!(compare_sectors(&TO_THE_END.tables), 3);
     for file in TO_THE_END.tables.files() {
-        let pair = file.header().unit;
+        let pair: Pair = file.header().unit.unit();
         let other = BY_DEFAULT.tables.file(pair).unwrap();
         for sector in 0..pair.sectors() {
             let (a, b) = (file.header().counts[sector], other.header().counts[sector]);
@@ -227,7 +227,7 @@ fn trimok_tables_agree_with_another_solver() {
 fn every_entry_of_trimok_follows_from_its_moves() {
     for shelf in [&*TO_THE_END, &*BY_DEFAULT] {
         for file in shelf.tables.files() {
-            let pair = file.header().unit;
+            let pair: Pair = file.header().unit.unit();
             for step in [1, 97] {
                 let verified = shelf.tables.verify(pair, step, 3, &|_| {}).unwrap();
                 assert_eq!(verified.mismatches, [], "{pair}");

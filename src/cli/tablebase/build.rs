@@ -9,21 +9,23 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
 use super::args::{BuildTables, MetricName};
-use super::choice::{units, with_needs};
+use super::choice::{chosen, with_needs};
 use super::{bytes, grouped, pool};
 use crate::cli::interrupt;
 use crate::cli::progress::bar_with;
-use crate::tablebase::{BuildOptions, Buildable, Builder, Header, Metric, Stage, Unit};
+use crate::games::AnySolved;
+use crate::tablebase::{BuildOptions, Header, Metric, Outline, Stage};
 
-pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> {
-    let chosen = with_needs(units::<G>(task.pairs.as_deref())?);
-    let usual = match G::usual_metric() {
+pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
+    let units = solved.units();
+    let chosen = with_needs(&chosen(solved, task.pairs.as_deref())?, &units);
+    let usual = match units.usual_metric {
         Metric::Conversion { .. } => MetricName::Conversion,
         Metric::End => MetricName::End,
     };
     let metric = match task.metric.unwrap_or(usual) {
         MetricName::Conversion => {
-            Metric::Conversion { quiet: task.quiet.unwrap_or(G::usual_metric().quiet()) }
+            Metric::Conversion { quiet: task.quiet.unwrap_or(units.usual_metric.quiet()) }
         }
         MetricName::End if task.quiet.unwrap_or(0) > 0 => {
             bail!("--quiet needs --metric conversion: distances to the end have no quiet limit")
@@ -35,7 +37,7 @@ pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> 
     }
     std::fs::create_dir_all(&task.path)
         .with_context(|| format!("cannot create the folder {}", task.path.display()))?;
-    let builder = Builder::<G>::new(BuildOptions {
+    let builder = solved.builder(BuildOptions {
         folder: task.path.clone(),
         metric,
         keeps_distances: !task.results_only,
@@ -47,8 +49,8 @@ pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> 
     let pool = pool(task.threads)?;
     let mut wanted = Vec::new();
     for unit in chosen {
-        if builder.finished(unit)?.is_none() {
-            builder.tidy(unit)?;
+        if builder.finished(&unit)?.is_none() {
+            builder.tidy(&unit)?;
             wanted.push(unit);
         }
     }
@@ -57,12 +59,12 @@ pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> 
         writeln!(out, "nothing to build: all tables are there")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let total: u64 = wanted.iter().map(|unit| Builder::<G>::work(*unit)).sum();
+    let total: u64 = wanted.iter().map(|unit| builder.work(unit)).sum();
     writeln!(
         out,
         "building {} {}, plies to {metric}\nin {}: {} entries, {} threads",
         wanted.len(),
-        G::Unit::PLURAL,
+        units.plural,
         task.path.display(),
         grouped(total),
         pool.current_num_threads()
@@ -71,7 +73,7 @@ pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> 
     let bar = progress.bar.clone();
     interrupt::tell(move || {
         bar.abandon();
-        format!("Interrupted; finished {} are kept. To resume:\n  {}", G::Unit::PLURAL, command())
+        format!("Interrupted; finished {} are kept. To resume:\n  {}", units.plural, command())
     });
     let started = Instant::now();
     let before = usage().unwrap_or_default();
@@ -79,9 +81,9 @@ pub(super) fn run<G: Buildable>(task: &BuildTables) -> anyhow::Result<ExitCode> 
     for unit in wanted {
         let unit_started = Instant::now();
         let unit_before = usage().unwrap_or_default();
-        let work = Builder::<G>::work(unit);
+        let work = builder.work(&unit);
         let header =
-            pool.install(|| builder.build(unit, &|stage| progress.tell(unit, work, stage)))?;
+            pool.install(|| builder.build(&unit, &|stage| progress.tell(&unit, work, stage)))?;
         progress.finish(work);
         size += header.bytes;
         let line = summary(&header, unit_started.elapsed(), unit_before.cpu);
@@ -110,7 +112,7 @@ fn command() -> String {
 }
 
 /// Returns the report of a finished unit: won, drawn and lost positions come last.
-fn summary<U: Unit>(header: &Header<U>, wall: Duration, cpu_before: Duration) -> String {
+fn summary(header: &Header, wall: Duration, cpu_before: Duration) -> String {
     let now = usage().unwrap_or_default();
     let [won, drawn, lost] = header.all_counts().orbits;
     format!(
@@ -138,7 +140,7 @@ impl BuildBar {
         Self { bar, done: AtomicU64::new(0) }
     }
 
-    fn tell(&self, unit: impl Unit, work: u64, stage: Stage) {
+    fn tell(&self, unit: &Outline, work: u64, stage: Stage) {
         let text = match stage {
             Stage::Seeds => "moves out".to_owned(),
             Stage::Wave(plies, decided) => format!("wave {plies}, {} decided", grouped(decided)),

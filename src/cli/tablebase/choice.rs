@@ -1,53 +1,35 @@
 //! Choosing the game and its units.
 
-use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 
 use super::args::{TableFolder, TablebaseTask};
-use crate::games::{Game, GameKind, GameList, SolvedVisitor, Visitor};
-use crate::kernel::sort;
-use crate::tablebase::{Buildable, Solved, TableFile, Unit, check_folder};
+use crate::games::{AnySolved, GameKind};
+use crate::tablebase::{Outline, Units, check_folder};
 
-/// Runs an operation on a game of the list `G`; `None` if there are no tables for it.
-pub(super) fn visit<G: GameList, V: SolvedVisitor>(
-    game: GameKind,
-    visitor: V,
-) -> Option<V::Output> {
-    G::with(game, IfSolved(visitor)).flatten()
+/// A game that has tables.
+#[derive(Clone, Copy)]
+pub(super) struct Tabled {
+    pub(super) kind: GameKind,
+    pub(super) solved: &'static dyn AnySolved,
 }
 
-/// An operation on games with tables, applied to a game that may have none.
-struct IfSolved<V>(V);
-
-impl<V: SolvedVisitor> Visitor for IfSolved<V> {
-    type Output = Option<V::Output>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        P::visit_solved(self.0)
+impl Tabled {
+    fn of(kind: GameKind) -> Option<Self> {
+        Some(Self { kind, solved: kind.game().solved()? })
     }
-}
 
-/// Returns whether a folder has files of the game, whatever they contain.
-struct HasFiles<'a>(&'a Path);
-
-impl SolvedVisitor for HasFiles<'_> {
-    type Output = bool;
-
-    fn visit<G: Game + Buildable>(self) -> bool {
-        G::Unit::all().any(|unit| self.0.join(TableFile::<G>::name(unit)).exists())
+    /// Returns whether a folder has files of the game, whatever they contain.
+    fn has_files(&self, folder: &TableFolder) -> bool {
+        let units = self.solved.units();
+        units.list.iter().any(|unit| folder.path.join(units.file_name(unit)).exists())
     }
-}
-
-/// Returns the games of the list `G` that have tables, and whether a folder has files of them.
-fn tabled<G: GameList>(folder: &Path) -> Vec<(GameKind, bool)> {
-    let has_files = |game: &GameKind| Some((*game, visit::<G, _>(*game, HasFiles(folder))?));
-    G::ALL.iter().filter_map(has_files).collect()
 }
 
 /// Returns the names of games as a readable list.
-fn names(games: impl IntoIterator<Item = GameKind>) -> String {
-    let names: Vec<&str> = games.into_iter().map(GameKind::name).collect();
+fn names(games: &[Tabled]) -> String {
+    let names: Vec<&str> = games.iter().map(|tabled| tabled.kind.name()).collect();
     match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => names.concat(),
@@ -55,68 +37,61 @@ fn names(games: impl IntoIterator<Item = GameKind>) -> String {
 }
 
 /// Reads the name of a game that has tables.
-fn tabled_game<G: GameList>(name: &str) -> anyhow::Result<GameKind> {
-    let tabled = || tabled::<G>(Path::new("")).into_iter().map(|(game, _)| game);
-    match G::find(name) {
-        Some(game) if tabled().any(|tabled| tabled == game) => Ok(game),
-        Some(other) => bail!("there are no tables for {other}, only for {}", names(tabled())),
-        None => bail!("there is no game {name:?}; there are tables for {}", names(tabled())),
+fn named(games: &[GameKind], name: &str) -> anyhow::Result<Tabled> {
+    let all = || names(&games.iter().copied().filter_map(Tabled::of).collect::<Vec<_>>());
+    match games.iter().find(|kind| kind.name().eq_ignore_ascii_case(name)) {
+        Some(kind) => Tabled::of(*kind)
+            .ok_or_else(|| anyhow!("there are no tables for {kind}, only for {}", all())),
+        None => bail!("there is no game {name:?}; there are tables for {}", all()),
     }
-}
-
-/// Returns the games of a task: the given one, or those with files in the folder; if there are
-/// none, every game that could have some.
-fn of_folder<G: GameList>(folder: &TableFolder) -> anyhow::Result<Vec<GameKind>> {
-    if let Some(game) = &folder.game {
-        return Ok(vec![tabled_game::<G>(game)?]);
-    }
-    let all = tabled::<G>(&folder.path);
-    let any = all.iter().any(|(_, is_there)| *is_there);
-    Ok(all.into_iter().filter(|(_, is_there)| *is_there || !any).map(|(game, _)| game).collect())
 }
 
 impl TablebaseTask {
-    /// Returns the games of the task, more than one only if each can be reported by itself.
-    pub(super) fn games<G: GameList>(&self) -> anyhow::Result<Vec<GameKind>> {
+    /// Returns the games of the task, of a list, more than one only if each can be reported by itself:
+    /// the given one, or those with files in the folder; if there are none, every game that could have
+    /// some.
+    pub(super) fn games(&self, games: &[GameKind]) -> anyhow::Result<Vec<Tabled>> {
         let folder = match self {
-            Self::Build(task) => return Ok(vec![tabled_game::<G>(&task.game)?]),
-            Self::Prove(task) => return Ok(vec![tabled_game::<G>(&task.game)?]),
-            Self::List(folder) => return of_folder::<G>(folder),
-            Self::Stats { folder, .. } => folder,
+            Self::Build(task) => return Ok(vec![named(games, &task.game)?]),
+            Self::Prove(task) => return Ok(vec![named(games, &task.game)?]),
+            Self::List(folder) | Self::Stats { folder, .. } => folder,
             Self::Verify(task) => &task.folder,
             Self::Probe(task) => &task.folder,
             Self::Openings(task) => &task.folder,
         };
-        let games = of_folder::<G>(folder)?;
-        if games.len() > 1 {
-            check_folder(&folder.path)?;
-            if tabled::<G>(&folder.path).iter().all(|(_, is_there)| !is_there) {
-                bail!("there are no tables in {}", folder.path.display());
-            }
-            bail!("there are tables of {}: choose one with --game", names(games));
+        if let Some(game) = &folder.game {
+            return Ok(vec![named(games, game)?]);
         }
-        Ok(games)
+        let all: Vec<Tabled> = games.iter().copied().filter_map(Tabled::of).collect();
+        let mut found = all.clone();
+        found.retain(|tabled| tabled.has_files(folder));
+        if found.len() == 1 || matches!(self, Self::List(_)) {
+            return Ok(if found.is_empty() { all } else { found });
+        }
+        check_folder(&folder.path)?;
+        if found.is_empty() {
+            bail!("there are no tables in {}", folder.path.display());
+        }
+        bail!("there are tables of {}: choose one with --game", names(&found));
     }
 }
 
-/// Reads a choice of units, all by default.
-pub(super) fn units<G: Solved>(text: Option<&str>) -> anyhow::Result<Vec<G::Unit>> {
+/// Returns the ordinals of the units that a text chooses, all by default.
+pub(super) fn chosen(solved: &dyn AnySolved, text: Option<&str>) -> anyhow::Result<Vec<usize>> {
     match text {
-        None => Ok(G::Unit::all().collect()),
-        Some(text) => G::Unit::choose(text).map_err(|error| anyhow!(error)),
+        None => Ok((0..solved.units().list.len()).collect()),
+        Some(text) => solved.choose(text).map_err(|error| anyhow!(error)),
     }
 }
 
 /// Returns the chosen units and all that they need, each after those that it needs.
-pub(super) fn with_needs<U: Unit>(chosen: Vec<U>) -> Vec<U> {
-    let mut found: Vec<U> = Vec::new();
-    let mut open = chosen;
-    while let Some(unit) = open.pop() {
-        if !found.contains(&unit) {
-            found.push(unit);
-            open.extend(unit.needs());
+pub(super) fn with_needs(chosen: &[usize], units: &Units) -> Vec<Arc<Outline>> {
+    let mut is_wanted = vec![false; units.list.len()];
+    chosen.iter().for_each(|unit| is_wanted[*unit] = true);
+    for unit in units.list.iter().rev() {
+        if is_wanted[unit.ordinal] {
+            unit.needs.iter().for_each(|needed| is_wanted[*needed] = true);
         }
     }
-    sort::by_key(&mut found, |unit| unit.ordinal());
-    found
+    units.list.iter().filter(|unit| is_wanted[unit.ordinal]).cloned().collect()
 }

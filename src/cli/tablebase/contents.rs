@@ -8,27 +8,20 @@ use serde_json::json;
 use super::args::TableFolder;
 use super::{bytes, grouped, open};
 use crate::cli::complain;
-use crate::tablebase::{Counts, Header, Metric, Solved, TableFile, Tablebase, Unit};
+use crate::games::AnySolved;
+use crate::tablebase::{Counts, Metric, TableFile};
 
-/// What is known of a table or of one of its sectors.
+/// What is known of a sector of a table.
 struct Row {
-    /// The unit, or what the sector is called in a list.
+    /// What the sector is called in a list.
     name: String,
-    bytes: u64,
     metric: Metric,
-    knows_distances: bool,
     counts: Counts,
     /// What is on the board.
     material: Vec<(&'static str, u32)>,
 }
 
 impl Row {
-    fn of<U: Unit>(header: &Header<U>, name: String, counts: Counts) -> Self {
-        let &Header { bytes, metric, .. } = header;
-        let (knows_distances, material) = (header.knows_distances(), Vec::new());
-        Self { name, bytes, metric, knows_distances, counts, material }
-    }
-
     /// Returns the statistics of a sector, in the words of the lists in `tests/vectors`.
     fn json(&self) -> serde_json::Value {
         let Counts { orbits, raw, longest_win, longest_loss } = self.counts;
@@ -52,40 +45,34 @@ impl Row {
     }
 }
 
-pub(super) fn list<G: Solved>(task: &TableFolder) -> anyhow::Result<ExitCode> {
-    let (tables, problems) = Tablebase::<G>::open(&task.path, 1)?;
-    let row = |file: &TableFile<G>| {
-        let header = file.header();
-        Row::of(header, header.unit.to_string(), Counts::default())
-    };
-    let rows: Vec<Row> = tables.files().map(row).collect();
-    print_list(&rows, &tables.inventory(), &tables.missing_names())?;
+pub(super) fn list(task: &TableFolder, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
+    let (tables, problems) = solved.open(&task.path, 1)?;
+    let (mut out, mut size) = (io::stdout().lock(), 0);
+    for header in tables.files().map(TableFile::header) {
+        let kind = if header.knows_distances() { "" } else { ", results only" };
+        size += header.bytes;
+        writeln!(out, "{} {:>9}  {}{kind}", header.unit, bytes(header.bytes), header.metric)?;
+    }
+    writeln!(out, "{}, {}", tables.inventory(), bytes(size))?;
+    let missing = tables.missing_names();
+    if !missing.is_empty() {
+        writeln!(out, "missing: {missing}")?;
+    }
     problems.iter().for_each(complain);
     Ok(ExitCode::from(u8::from(!problems.is_empty())))
 }
 
-fn print_list(rows: &[Row], inventory: &str, missing: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    for row in rows {
-        let kind = if row.knows_distances { "" } else { ", results only" };
-        writeln!(out, "{} {:>9}  {}{kind}", row.name, bytes(row.bytes), row.metric)?;
-    }
-    let size = rows.iter().map(|row| row.bytes).sum();
-    writeln!(out, "{inventory}, {}", bytes(size))?;
-    if !missing.is_empty() {
-        writeln!(out, "missing: {missing}")?;
-    }
-    Ok(())
-}
-
-pub(super) fn stats<G: Solved>(task: &TableFolder, as_json: bool) -> anyhow::Result<ExitCode> {
-    let (tables, metric, is_clean) = open::<G>(&task.path, 1)?;
+pub(super) fn stats(
+    task: &TableFolder,
+    solved: &dyn AnySolved,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
+    let (tables, metric, is_clean) = open(solved, &task.path, 1)?;
     let mut rows = Vec::new();
     for header in tables.files().map(TableFile::header) {
-        let unit = header.unit;
-        for sector in 0..unit.sectors() {
-            let row = Row::of(header, unit.row_name(sector), header.counts[sector]);
-            rows.push(Row { material: unit.material(sector), ..row });
+        for sector in 0..header.unit.sectors {
+            let (name, material) = solved.row(&header.unit, sector);
+            rows.push(Row { name, counts: header.counts[sector], material, metric: header.metric });
         }
     }
     print_stats(&rows, metric, as_json)?;

@@ -6,43 +6,54 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 
 use super::args::VerifyTables;
-use super::choice::units;
+use super::choice::{Tabled, chosen};
 use super::{grouped, open, pool};
 use crate::cli::progress::bar_with;
-use crate::games::Game;
-use crate::kernel::{Limits, Oracle, Record, SplitMix64, Verdict};
-use crate::search::{self, Control, Event, Searcher};
-use crate::tablebase::{Place, Solved, Tablebase, Unit};
+use crate::engine::{AnySearcher, Engine, NetworkChoice};
+use crate::games::{AnyPosition, AnySolved, AnyTablebase};
+use crate::kernel::{Limits, SplitMix64, Verdict};
+use crate::search::{self, Control};
+use crate::tablebase::{Outline, Place};
 
 /// The table of each searcher, in MiB: the default of a session.
 const HASH_MIB: usize = 16;
 
-pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitCode> {
-    let chosen = units::<G>(task.pairs.as_deref())?;
-    let (tables, _, mut is_clean) = open::<G>(&task.folder.path, 256)?;
-    let chosen: Vec<G::Unit> =
-        chosen.into_iter().filter(|unit| tables.file(*unit).is_some()).collect();
-    if chosen.is_empty() {
+pub(super) fn run(
+    task: &VerifyTables,
+    tabled: Tabled,
+    engine: &dyn Fn() -> Engine,
+) -> anyhow::Result<ExitCode> {
+    let chosen = chosen(tabled.solved, task.pairs.as_deref())?;
+    let (tables, _, mut is_clean) = open(tabled.solved, &task.folder.path, 256)?;
+    let mut units: Vec<&Outline> = Vec::new();
+    for unit in chosen {
+        units.extend(tables.table(unit).map(|table| &*table.header().unit));
+    }
+    if units.is_empty() {
         bail!("there are no such tables in {}", task.folder.path.display());
     }
     if let Some(positions) = task.claims {
-        return check_claims(&tables, &chosen, positions, task);
+        let engine = engine();
+        let session = engine.game(tabled.kind.name()).context("which game?")?;
+        let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
+        return check_claims(tabled, &*tables, &units, positions, task, &*searcher);
     }
+    let start = tabled.solved.start();
     let pool = pool(task.threads)?;
     let mut out = io::stdout().lock();
     let (started, mut entries) = (Instant::now(), 0);
-    for unit in chosen {
-        let places = unit.places() * unit.sectors() as u64;
+    for unit in units {
+        let places = (unit.places() * unit.sectors) as u64;
         let step = if task.all { 1 } else { places.div_ceil(task.sample.max(1)) };
         let bar = bar_with(places / step, "{msg} {wide_bar} {percent:>3}% {rate}");
         bar.set_message(format!("{unit}"));
         let unit_started = Instant::now();
         let verified = pool.install(|| {
-            tables.check_sums(unit)?;
+            tables.check_sums(unit.ordinal)?;
             tables.verify(unit, step, task.seed, &|done| bar.set_position(done))
         });
         bar.finish_and_clear();
@@ -63,12 +74,9 @@ pub(super) fn run<G: Game + Solved>(task: &VerifyTables) -> anyhow::Result<ExitC
                     if verified.mismatches.is_empty() { "right" } else { "WRONG" }
                 )?;
                 for wrong in verified.mismatches {
-                    let position = wrong.position.write_position();
-                    writeln!(
-                        out,
-                        "  {position}: {}, by its moves {}",
-                        wrong.found, wrong.expected
-                    )?;
+                    let position = tabled.solved.at(unit, wrong.place, &*start);
+                    let text = position.map_or_else(String::new, |position| position.text());
+                    writeln!(out, "  {text}: {}, by its moves {}", wrong.found, wrong.expected)?;
                 }
             }
         }
@@ -105,16 +113,24 @@ impl Findings {
 
 /// Searches random positions from the sectors of some units in turn, and compares every win and
 /// loss that an iteration reports with the tables.
-fn check_claims<G: Game + Solved>(
-    tables: &Tablebase<G>,
-    units: &[G::Unit],
+fn check_claims(
+    tabled: Tabled,
+    tables: &dyn AnyTablebase,
+    units: &[&Outline],
     positions: u64,
     task: &VerifyTables,
+    searcher: &dyn AnySearcher,
 ) -> anyhow::Result<ExitCode> {
-    let sectors = |unit: &G::Unit| (0..unit.sectors()).map(|sector| (*unit, sector)).collect();
-    let sectors: Vec<(G::Unit, usize)> = units.iter().flat_map::<Vec<_>, _>(sectors).collect();
+    let mut sectors = Vec::new();
+    for unit in units {
+        for sector in 0..unit.sectors {
+            sectors.push((*unit, sector));
+        }
+    }
+    let start = tabled.kind.game().start(&[]).map_err(anyhow::Error::msg)?;
     let bar = bar_with(positions, "{wide_bar} {percent:>3}% {rate} {left:>11}");
-    let examiner = Examiner { tables, sectors, nodes: task.nodes, seed: task.seed, bar: &bar };
+    let (solved, nodes, seed) = (tabled.solved, task.nodes, task.seed);
+    let examiner = Examiner { solved, tables, start, sectors, nodes, seed, bar: &bar, searcher };
     // Each thread has a fixed share, so that the same number of threads gives the same results.
     let threads = task.threads.map_or_else(all_threads, usize::from);
     let examine = |first: u64| examiner.examine((first..positions).step_by(threads));
@@ -150,27 +166,31 @@ fn all_threads() -> usize {
 }
 
 /// What all threads share.
-struct Examiner<'a, G: Solved> {
-    tables: &'a Tablebase<G>,
-    sectors: Vec<(G::Unit, usize)>,
+struct Examiner<'a> {
+    solved: &'a dyn AnySolved,
+    tables: &'a dyn AnyTablebase,
+    /// A position under the usual rules.
+    start: Box<dyn AnyPosition>,
+    sectors: Vec<(&'a Outline, usize)>,
     nodes: u64,
     seed: u64,
     bar: &'a ProgressBar,
+    searcher: &'a dyn AnySearcher,
 }
 
-impl<G: Game + Solved> Examiner<'_, G> {
+impl Examiner<'_> {
     /// Searches the positions with those numbers, with one searcher that keeps its table from each
     /// to the next.
     fn examine(&self, numbers: impl Iterator<Item = u64>) -> anyhow::Result<Findings> {
-        let mut searcher = Searcher::new(HASH_MIB)?;
+        let mut searcher = self.searcher.another(HASH_MIB)?;
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let mut findings = Findings::default();
         for number in numbers {
             let position = self.position(number)?;
-            let Some(verdict) = self.tables.judge(&position) else {
+            let Some(verdict) = self.tables.judge(&*position) else {
                 let why = self.tables.complaints().into_iter().map(|why| format!("; {why}"));
                 let why: String = why.collect();
-                bail!("the tables have no result for {}{why}", position.write_position());
+                bail!("the tables have no result for {}{why}", position.text());
             };
             let (which, result) = match verdict {
                 Verdict::Win(_) => (0, "win"),
@@ -178,10 +198,10 @@ impl<G: Game + Solved> Examiner<'_, G> {
                 Verdict::Loss(_) => (2, "loss"),
             };
             findings.positions[which] += 1;
-            let record = Record::new(position);
+            let record = position.record();
             let control = Control::new(Instant::now());
-            searcher.search(&record, &limits, &control, &mut |event| {
-                let Event::Line(line) = event else { return };
+            searcher.search(&*record, &limits, &control, &mut |line| {
+                let Some(line) = line else { return };
                 let claimed = match line.score() {
                     score if score.is_win() => 0,
                     score if score.is_loss() => 2,
@@ -189,7 +209,7 @@ impl<G: Game + Solved> Examiner<'_, G> {
                 };
                 findings.claims[claimed / 2] += 1;
                 if claimed != which {
-                    let text = record.current().write_position();
+                    let text = position.text();
                     findings.lies.push(format!("FALSE: {} in {text}, a {result}", line.score()));
                 }
             });
@@ -199,7 +219,7 @@ impl<G: Game + Solved> Examiner<'_, G> {
     }
 
     /// Returns a random position where the game is not over, from one sector after another.
-    fn position(&self, number: u64) -> anyhow::Result<G> {
+    fn position(&self, number: u64) -> anyhow::Result<Box<dyn AnyPosition>> {
         /// More than enough, unless a sector has no such position at all.
         const TRIES: usize = 10_000;
         let mut rng = SplitMix64::new(self.seed.wrapping_add(number << 32));
@@ -207,9 +227,9 @@ impl<G: Game + Solved> Examiner<'_, G> {
         let mut sectors = self.sectors[first..].iter().chain(&self.sectors[..first]);
         let found = sectors.find_map(|(unit, sector)| {
             (0..TRIES).find_map(|_| {
-                let place = Place { sector: *sector, number: rng.below(unit.places() as usize) };
-                let position = G::at(*unit, place, &G::Rules::default())?;
-                position.outcome().is_none().then_some(position)
+                let place = Place { sector: *sector, number: rng.below(unit.places()) };
+                let position = self.solved.at(unit, place, &*self.start)?;
+                position.ending().is_none().then_some(position)
             })
         });
         found.ok_or_else(|| anyhow!("the game is over in all positions of these tables"))

@@ -30,6 +30,7 @@ use crate::kernel::file::{self, Existing};
 use crate::kernel::{Part, parallel};
 use crate::network::{self, Origin};
 use crate::search;
+use crate::tablebase::Folder;
 use crate::train::{Ended, GameLog, Model, Plan, Samples, Schedule, Shard, play};
 
 /// The number of games per file.
@@ -377,15 +378,17 @@ fn shard(path: &Path) -> anyhow::Result<Shard> {
 
 /// Opens the tables of a folder.
 fn teacher(session: &dyn Session, folder: &Path) -> anyhow::Result<Box<dyn AnyOracle>> {
-    let opened = session.kind().game().open_tables(folder)?;
-    let (oracle, report) = opened.with_context(|| format!("{} has no tables", session.name()))?;
+    let solved = session.kind().game().solved();
+    let solved = solved.with_context(|| format!("{} has no tables", session.name()))?;
+    let (tables, problems) = solved.open(folder, Folder::CACHE_MIB)?;
+    let report = tables.report(&problems);
     for line in &report.lines {
         say(format_args!("{line}"))?;
     }
     if report.is_empty {
         bail!("{}: there are no tables of {}", folder.display(), session.name());
     }
-    Ok(oracle)
+    Ok(tables)
 }
 
 /// Reports progress.

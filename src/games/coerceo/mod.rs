@@ -60,9 +60,10 @@ pub use rules::{Rules, Start};
 pub use validity::Flaw;
 pub use weights::Weights;
 
+use std::marker::PhantomData;
 use std::path::Path;
 
-use super::{About, Game, Literal, SolvedVisitor};
+use super::{About, AnySolved, Game, Literal, SolvedGame};
 use crate::kernel::{Action, Position};
 use crate::tablebase::{Opened, TableError, open};
 
@@ -77,8 +78,8 @@ impl Game for Coerceo {
         open(folder).map(Some)
     }
 
-    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<Self>())
+    fn solved() -> Option<&'static dyn AnySolved> {
+        Some(&SolvedGame::<Self>(PhantomData))
     }
 }
 

@@ -61,9 +61,10 @@ pub use state::Morris;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
 
+use std::marker::PhantomData;
 use std::path::Path;
 
-use super::{About, Game, Literal, Sector, SolvedVisitor};
+use super::{About, AnySolved, Game, Literal, Sector, SolvedGame};
 use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
@@ -78,8 +79,8 @@ impl Game for Morris {
         open(folder).map(Some)
     }
 
-    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<Self>())
+    fn solved() -> Option<&'static dyn AnySolved> {
+        Some(&SolvedGame::<Self>(PhantomData))
     }
 }
 

@@ -58,9 +58,10 @@ pub use state::Trimok;
 pub use symmetry::Symmetry;
 pub use weights::Weights;
 
+use std::marker::PhantomData;
 use std::path::Path;
 
-use super::{About, Game, Literal, SolvedVisitor};
+use super::{About, AnySolved, Game, Literal, SolvedGame};
 use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
@@ -75,8 +76,8 @@ impl Game for Trimok {
         open(folder).map(Some)
     }
 
-    fn visit_solved<V: SolvedVisitor>(visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<Self>())
+    fn solved() -> Option<&'static dyn AnySolved> {
+        Some(&SolvedGame::<Self>(PhantomData))
     }
 }
 

@@ -4,7 +4,7 @@ use super::cells::{Codes, Sheet};
 use super::gain::Gains;
 use super::wave::{Decided, Wave};
 use crate::tablebase::error::TableError;
-use crate::tablebase::folder::Tablebase;
+use crate::tablebase::lookup::Tablebase;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::unit::Unit;
 use crate::tablebase::value::{Metric, Wdl};
@@ -60,6 +60,44 @@ pub trait UnitSolver: Sync {
 
     /// Returns how each index of a block of a sector counts in statistics.
     fn weights(&self, sector: usize, block: usize) -> impl Fn(usize) -> Weight;
+}
+
+/// Unmakes the moves to what was decided in a block of a sheet.
+pub(super) type TakeBack<'a> = Box<dyn FnMut(usize, usize, &mut Decided) + 'a>;
+
+/// The part of a unit's solver that is needed block by block, for code that is not compiled for each game.
+pub(super) trait Moves: Sync {
+    /// Returns what unmakes moves for a thread.
+    fn taker<'a>(&'a self, wave: &'a Wave) -> TakeBack<'a>;
+
+    /// Calls `each` with each index of a block and how it counts.
+    fn weigh(
+        &self,
+        sector: usize,
+        block: usize,
+        length: usize,
+        each: &mut dyn FnMut(usize, Weight),
+    );
+}
+
+impl<S: UnitSolver> Moves for S {
+    fn taker<'a>(&'a self, wave: &'a Wave) -> TakeBack<'a> {
+        let mut scratch = self.scratch();
+        Box::new(move |sheet, block, decided| {
+            self.take_back(sheet, block, decided, wave, &mut scratch);
+        })
+    }
+
+    fn weigh(
+        &self,
+        sector: usize,
+        block: usize,
+        length: usize,
+        each: &mut dyn FnMut(usize, Weight),
+    ) {
+        let weight = self.weights(sector, block);
+        (0..length).for_each(|rank| each(rank, weight(rank)));
+    }
 }
 
 /// How an index counts in statistics.

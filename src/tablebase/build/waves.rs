@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::cells::{Cells, Codes};
-use super::solver::UnitSolver;
+use super::solver::Moves;
 use super::wave::{Decided, Wave};
 use crate::kernel::parallel;
 
@@ -11,8 +11,8 @@ use crate::kernel::parallel;
 const REPORT_AFTER: u64 = 1 << 21;
 
 /// A unit being solved.
-pub(super) struct Waves<'a, S> {
-    pub(super) solver: &'a S,
+pub(super) struct Waves<'a> {
+    pub(super) game: &'a dyn Moves,
     pub(super) codes: Codes,
     pub(super) sheets: Vec<Cells<'a>>,
     /// The number of blocks of each sheet.
@@ -26,7 +26,7 @@ pub(super) struct Waves<'a, S> {
     pub(super) report: &'a (dyn Fn(u8, u64) + Sync),
 }
 
-impl<S: UnitSolver> Waves<'_, S> {
+impl Waves<'_> {
     /// Decides what is known before the first wave.
     pub(super) fn settle(&self) {
         for cells in &self.sheets {
@@ -84,11 +84,11 @@ impl<S: UnitSolver> Waves<'_, S> {
     fn wave(&self, plies: u8) {
         let wave = Wave { sheets: &self.sheets, codes: self.codes, next: plies.saturating_add(1) };
         parallel::runs(self.blocks, self.run_len(), &|blocks| {
-            let (mut decided, mut scratch) = (Decided::default(), self.solver.scratch());
+            let (mut decided, mut take_back) = (Decided::default(), self.game.taker(&wave));
             for block in blocks {
                 for (sheet, cells) in self.sheets.iter().enumerate() {
                     if self.take(cells, block, plies, &mut decided) {
-                        self.solver.take_back(sheet, block, &mut decided, &wave, &mut scratch);
+                        take_back(sheet, block, &mut decided);
                     }
                 }
             }

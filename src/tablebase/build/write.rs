@@ -2,20 +2,21 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::sync::Arc;
 
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
 use super::cells::{CellBlock, Cells, Codes};
-use super::solver::{Buildable, UnitSolver};
+use super::solver::Moves;
 use super::waves::Waves;
-use super::{Builder, aside};
+use super::{Workshop, aside};
 use crate::kernel::bytes::checksum;
 use crate::kernel::parallel;
 use crate::tablebase::chunks::Content;
 use crate::tablebase::error::TableError;
 use crate::tablebase::header::{CHUNK, Counts, HEADER, Header};
-use crate::tablebase::unit::Unit;
+use crate::tablebase::outline::Outline;
 use crate::tablebase::value::Wdl;
 
 /// The zstd level. Higher levels took much longer and saved little.
@@ -23,14 +24,10 @@ const LEVEL: i32 = 3;
 /// How many chunks are compressed before they are written.
 const BATCH: usize = 512;
 
-impl<G: Buildable> Builder<G> {
+impl Workshop {
     /// Writes the file of a unit under a temporary name, and renames it once it is complete and on
     /// the disk.
-    pub(super) fn write(
-        &self,
-        unit: G::Unit,
-        waves: &Waves<G::Solver>,
-    ) -> Result<Header<G::Unit>, TableError> {
+    pub(super) fn write(&self, unit: &Arc<Outline>, waves: &Waves) -> Result<Header, TableError> {
         let path = self.path(unit);
         let part = aside(&path);
         let failed = |error: std::io::Error| TableError::io(&part, "written", &error);
@@ -45,7 +42,7 @@ impl<G: Buildable> Builder<G> {
         } else {
             &[Content::Results]
         };
-        let sectors = &waves.sheets[..unit.sectors()];
+        let sectors = &waves.sheets[..unit.sectors];
         let mut list = Vec::new();
         let mut at = HEADER as u64;
         for &content in contents {
@@ -74,10 +71,10 @@ impl<G: Buildable> Builder<G> {
         let mut counts = [Counts::default(); 2];
         for (sector, cells) in sectors.iter().enumerate() {
             let entries = FinishedSector { cells, codes: waves.codes, unit };
-            counts[sector] = entries.statistics(sector, waves.solver);
+            counts[sector] = entries.statistics(sector, waves.game);
         }
         let header = Header {
-            unit,
+            unit: Arc::clone(unit),
             metric: self.options.metric,
             has_distances: keeps_distances,
             chunk: CHUNK,
@@ -87,7 +84,7 @@ impl<G: Buildable> Builder<G> {
             list_sum: checksum(&list),
         };
         out.seek(SeekFrom::Start(0)).map_err(failed)?;
-        out.write_all(&header.encode(G::TAG)).map_err(failed)?;
+        out.write_all(&header.encode(self.units.tag)).map_err(failed)?;
         let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
         file.sync_all().map_err(failed)?;
         std::fs::rename(&part, &path)
@@ -119,15 +116,15 @@ fn pack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 /// The entries of a finished sector.
-struct FinishedSector<'c, 'a, U> {
+struct FinishedSector<'c, 'a> {
     cells: &'c Cells<'a>,
     codes: Codes,
-    unit: U,
+    unit: &'c Outline,
 }
 
-impl<U: Unit> FinishedSector<'_, '_, U> {
+impl FinishedSector<'_, '_> {
     fn count(&self) -> usize {
-        self.unit.places() as usize
+        self.unit.places()
     }
 
     #[inline]
@@ -143,7 +140,7 @@ impl<U: Unit> FinishedSector<'_, '_, U> {
 
     /// Fills `bytes` with the content of a chunk.
     fn fill(&self, chunk: usize, content: Content, bytes: &mut Vec<u8>) {
-        let length = self.unit.block_len();
+        let length = self.unit.block_len;
         let (start, end) = (chunk * CHUNK, self.count().min((chunk + 1) * CHUNK));
         bytes.clear();
         let mut digits = 0;
@@ -172,11 +169,10 @@ impl<U: Unit> FinishedSector<'_, '_, U> {
     }
 
     /// Counts results.
-    fn statistics<S: UnitSolver>(&self, sector: usize, solver: &S) -> Counts {
+    fn statistics(&self, sector: usize, game: &dyn Moves) -> Counts {
         let of_block = |number: usize, counts: &mut Counts| {
             let block = self.cells.block(number);
-            let weight = solver.weights(sector, number);
-            for rank in 0..block.codes.len() {
+            game.weigh(sector, number, block.codes.len(), &mut |rank, weight| {
                 let plies = u32::from(block.codes[rank]);
                 let which = match self.wdl(&block, rank) {
                     Wdl::Win => {
@@ -189,12 +185,11 @@ impl<U: Unit> FinishedSector<'_, '_, U> {
                         2
                     }
                 };
-                let weight = weight(rank);
                 counts.raw[which] += weight.raw;
                 counts.orbits[which] += u64::from(weight.is_orbit);
-            }
+            });
         };
-        let counts = parallel::map_runs(self.unit.blocks(), 32, |blocks| {
+        let counts = parallel::map_runs(self.unit.blocks, 32, |blocks| {
             let mut counts = Counts::default();
             blocks.for_each(|block| of_block(block, &mut counts));
             counts

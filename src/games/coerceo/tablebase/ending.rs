@@ -11,6 +11,7 @@
 
 use std::fmt;
 use std::sync::LazyLock;
+use std::vec;
 
 use super::shapes::{Layout, Layouts, MOST_TILES, Shape};
 use crate::games::coerceo::board::Coerceo;
@@ -207,14 +208,18 @@ impl Unit for CoerceoEnding {
     const PLURAL: &'static str = "endings";
     const COUNT: usize = 6 + 21 + 45 + 81 + 45;
 
-    fn all() -> impl Iterator<Item = Self> {
-        Shape::ALL.into_iter().flat_map(|shape| {
-            let pieces = 1..=shape.fields();
-            let counts =
-                pieces.clone().flat_map(move |white| pieces.clone().map(move |b| (white, b)));
-            let endings = counts.filter_map(move |(white, black)| Self::new(shape, white, black));
-            endings.filter(|(_, swaps)| !swaps).map(|(ending, _)| ending)
-        })
+    fn all() -> vec::IntoIter<Self> {
+        let mut all = Vec::with_capacity(Self::COUNT);
+        for shape in Shape::ALL {
+            for white in 1..=shape.fields() {
+                for black in 1..=shape.fields() {
+                    if let Some((ending, false)) = Self::new(shape, white, black) {
+                        all.push(ending);
+                    }
+                }
+            }
+        }
+        all.into_iter()
     }
 
     /// Reads the name of a shape, for all endings on it, or that of one ending: `line`, `line-3-2`.
@@ -294,24 +299,27 @@ impl Unit for CoerceoEnding {
     }
 
     /// What is left when enemy pieces or tiles go, or both.
-    fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)> {
+    fn exits(self, sector: usize) -> vec::IntoIter<(Self, usize)> {
         let mover = Player::from_index(sector);
-        let own = self.pieces()[mover];
-        let smaller =
-            Shape::ALL.into_iter().filter(move |shape| shape.tiles() < self.shape.tiles());
-        let shapes = [self.shape].into_iter().chain(smaller);
-        shapes.flat_map(move |shape| {
-            let enemies = 1..=self.pieces()[!mover];
-            enemies.filter_map(move |enemy| {
-                let mut pieces = PerPlayer::new(own, own);
+        let mut exits = Vec::new();
+        for shape in Shape::ALL {
+            if shape != self.shape && shape.tiles() >= self.shape.tiles() {
+                continue;
+            }
+            for enemy in 1..=self.pieces()[!mover] {
+                let mut pieces = self.pieces();
                 pieces[!mover] = enemy;
                 let [white, black] = pieces.0;
-                let (left, swaps) = Self::new(shape, white, black)?;
-                let is_left = shape != self.shape || enemy != self.pieces()[!mover];
-                let next = if swaps { mover } else { !mover };
-                is_left.then_some((left, next.index()))
-            })
-        })
+                let is_left = shape != self.shape || pieces != self.pieces();
+                if let Some((left, swaps)) = Self::new(shape, white, black)
+                    && is_left
+                {
+                    let next = if swaps { mover } else { !mover };
+                    exits.push((left, next.index()));
+                }
+            }
+        }
+        exits.into_iter()
     }
 }
 

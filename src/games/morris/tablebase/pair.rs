@@ -10,6 +10,7 @@
 //! value.
 
 use std::fmt;
+use std::vec;
 
 use super::boards::{Boards, Mover};
 use super::forms::{Forms, MOST};
@@ -92,12 +93,14 @@ impl Unit for Pair {
     const PLURAL: &'static str = "pairs";
     const COUNT: usize = 28;
 
-    fn all() -> impl Iterator<Item = Self> {
-        (2 * FEWEST..=2 * MOST).flat_map(|men| {
-            (FEWEST..=men / 2)
-                .rev()
-                .filter_map(move |minor| Self::new(men.checked_sub(minor)?, minor))
-        })
+    fn all() -> vec::IntoIter<Self> {
+        let mut all = Vec::with_capacity(Self::COUNT);
+        for men in 2 * FEWEST..=2 * MOST {
+            for minor in (FEWEST..=men / 2).rev() {
+                all.extend(Self::new(men - minor, minor));
+            }
+        }
+        all.into_iter()
     }
 
     /// Reads pairs as [`choose_pairs`] does.
@@ -146,11 +149,12 @@ impl Unit for Pair {
     }
 
     /// The removal of a man, unless it ends the game.
-    fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)> {
+    fn exits(self, sector: usize) -> vec::IntoIter<(Self, usize)> {
         let (own, enemy) = self.men(sector);
         // The side that lost a man is to move: the major, if it still has as many.
         let mover = Mover::of_men(enemy - 1, own);
-        Self::new(own, enemy - 1).map(|pair| (pair, mover.sector())).into_iter()
+        let exit = Self::new(own, enemy - 1).map(|pair| (pair, mover.sector()));
+        Vec::from_iter(exit).into_iter()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Both phases of the game together.
 
 use std::fmt;
+use std::vec;
 
 use super::boards::{Boards, Mover};
 use super::pair::Pair;
@@ -115,24 +116,26 @@ impl Unit for Phase {
     const PLURAL: &'static str = "tables";
     const COUNT: usize = Pair::COUNT + Placing::COUNT;
 
-    fn all() -> impl Iterator<Item = Self> {
-        Pair::all().map(Self::from).chain(Placing::all().map(Self::from))
+    fn all() -> vec::IntoIter<Self> {
+        let mut all: Vec<Self> = Pair::all().map(Self::from).collect();
+        all.extend(Placing::all().map(Self::from));
+        all.into_iter()
     }
 
     /// Reads `moving` or `placing`, a unit of the placing phase or one of its layers such as `p17`,
     /// or pairs.
     fn choose(text: &str) -> Result<Vec<Self>, String> {
-        if text == "moving" {
-            return Ok(Pair::all().map(Self::from).collect());
-        }
-        let begins = |unit: &Placing| {
-            let rest = unit.to_string().strip_prefix(text).map(str::to_owned);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        let is_chosen = |unit: &Self| match unit {
+            Self::Moving(_) => text == "moving",
+            Self::Placing(unit) => {
+                let name = unit.to_string();
+                let rest = name.strip_prefix(text);
+                text == "placing"
+                    || rest.is_some_and(|rest| matches!(rest.get(..1), None | Some("-")))
+            }
         };
-        let chosen: Vec<Self> = Placing::all()
-            .filter(|unit| text == "placing" || begins(unit))
-            .map(Self::from)
-            .collect();
+        let mut chosen: Vec<Self> = Self::all().collect();
+        chosen.retain(is_chosen);
         if !chosen.is_empty() {
             return Ok(chosen);
         }
@@ -216,11 +219,15 @@ impl Unit for Phase {
         self.boards().block_len()
     }
 
-    fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)> {
-        let both = match self {
-            Self::Moving(pair) => [pair.exits(sector).next().map(|(p, s)| (p.into(), s)), None],
-            Self::Placing(placing) => [placing.quiet(), placing.mill()],
-        };
-        both.into_iter().flatten()
+    fn exits(self, sector: usize) -> vec::IntoIter<(Self, usize)> {
+        let mut exits = Vec::new();
+        match self {
+            Self::Moving(pair) => exits.extend(pair.exits(sector).map(|(p, s)| (p.into(), s))),
+            Self::Placing(placing) => {
+                exits.extend(placing.quiet());
+                exits.extend(placing.mill());
+            }
+        }
+        exits.into_iter()
     }
 }

@@ -10,6 +10,7 @@
 //! positions only. Others, set up by hand, are left to the search.
 
 use std::fmt;
+use std::vec;
 
 use super::boards::{Boards, Mover};
 use crate::games::morris::side::{FEWEST, MEN, Side};
@@ -54,13 +55,16 @@ impl Placing {
     }
 
     /// Returns every unit, the last layer first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let numbers = 0..SIZES as u32;
-        (0..LAYERS as u32).rev().flat_map(move |layer| {
-            let both =
-                numbers.clone().flat_map(move |own| (0..SIZES as u32).map(move |e| (own, e)));
-            both.filter_map(move |(own, enemy)| Self::new(layer, own, enemy))
-        })
+    pub fn all() -> vec::IntoIter<Self> {
+        let mut all = Vec::with_capacity(Self::COUNT);
+        for layer in (0..LAYERS as u32).rev() {
+            for own in 0..SIZES as u32 {
+                for enemy in 0..SIZES as u32 {
+                    all.extend(Self::new(layer, own, enemy));
+                }
+            }
+        }
+        all.into_iter()
     }
 
     /// Returns the place of the unit in [`all`](Self::all).

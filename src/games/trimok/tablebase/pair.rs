@@ -20,6 +20,7 @@
 
 use std::fmt;
 use std::sync::LazyLock;
+use std::vec;
 
 use super::forms::{Forms, Map};
 use super::frame::Frame;
@@ -164,8 +165,8 @@ impl Unit for Pair {
     const PLURAL: &'static str = "pairs";
     const COUNT: usize = Self::ALL.len();
 
-    fn all() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter()
+    fn all() -> vec::IntoIter<Self> {
+        Self::ALL.to_vec().into_iter()
     }
 
     /// Reads pairs as [`choose_pairs`] does.
@@ -221,11 +222,12 @@ impl Unit for Pair {
     }
 
     /// The capture of a stack, unless it is the last one.
-    fn exits(self, sector: usize) -> impl Iterator<Item = (Self, usize)> {
+    fn exits(self, sector: usize) -> vec::IntoIter<(Self, usize)> {
         let [own, enemy] = self.of_sector(sector);
         // The side that lost a stack is to move: the major, if it still has as many.
         let mover = if enemy > own { Player::First } else { Player::Second };
-        Self::new(own, enemy - 1).map(|pair| (pair, mover.index())).into_iter()
+        let exit = Self::new(own, enemy - 1).map(|pair| (pair, mover.index()));
+        Vec::from_iter(exit).into_iter()
     }
 }
 
