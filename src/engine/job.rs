@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 use super::memory::{Judge, Memory};
 use super::settings::Settings;
 use crate::experience::{Decision, Experience, decide};
-use crate::games::Game;
-use crate::kernel::{Oracle, Packed, Record, Score, SplitMix64, Worth};
+use crate::games::{AnyPosition, AnyRecord, Game};
+use crate::kernel::{Action, MoveBits, Oracle, Packed, Record, Score, SplitMix64, Worth};
 use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
 use crate::store::{Store, StoreError};
@@ -39,7 +39,7 @@ pub(super) struct Search<P: Game> {
     pub(super) book: Option<Store>,
     pub(super) record: Record<P>,
     /// The root moves to search; all if empty.
-    pub(super) root_moves: Vec<P::Move>,
+    pub(super) root_moves: Vec<MoveBits>,
     pub(super) limits: Limits,
     pub(super) settings: Settings,
 }
@@ -55,7 +55,7 @@ impl<P: Game> Search<P> {
         self.write_line(&line)
     }
 
-    fn search(&self, control: &Control, report: &mut Report) -> Line<P::Move> {
+    fn search(&self, control: &Control, report: &mut Report) -> Line<MoveBits> {
         let mut searcher = self.searcher.lock();
         searcher.set_threads(self.settings.threads);
         searcher.set_overhead(self.settings.overhead);
@@ -73,7 +73,7 @@ impl<P: Game> Search<P> {
         searcher: &mut Searcher<P>,
         control: &Control,
         report: &mut Report,
-    ) -> Line<P::Move> {
+    ) -> Line<MoveBits> {
         let Self { record, root_moves, limits, settings, .. } = self;
         let decision = self.consult_book().unwrap_or_else(|error| {
             report(Event::Warning(format!("book: {error}; the search does without it")));
@@ -81,14 +81,13 @@ impl<P: Game> Search<P> {
         });
         let first = match decision {
             Decision::Play(m, tally) => {
-                let Some(m) = m.decode() else { return Line::nothing(Worth::Estimate(0)) };
                 let games = tally.games();
                 let share = (1000.0 * tally.points() / games.max(1) as f64).round() as u32;
                 report(self.write(Event::Book { m, games, share }));
                 let worth = tally.searched.map_or(Worth::Estimate(0), |(score, _)| score.into());
                 return Line { pv: vec![m], ..Line::nothing(worth) };
             }
-            Decision::Order(moves) => moves.iter().filter_map(|m| m.decode()).collect(),
+            Decision::Order(moves) => moves,
         };
         searcher.look_first_at(first);
         searcher.set_multi_pv(settings.multi_pv);
@@ -145,15 +144,14 @@ impl<P: Game> Search<P> {
         searcher: &mut Searcher<P>,
         control: &Control,
         report: &mut Report,
-    ) -> Line<P::Move> {
+    ) -> Line<MoveBits> {
         let Self { record, root_moves, settings, .. } = self;
-        let mut legal = Vec::new();
-        record.legal_moves(&mut legal);
-        let limits = settings.skill.limit(self.limits, legal.len());
+        let legal = (record as &dyn AnyRecord).legal().len();
+        let limits = settings.skill.limit(self.limits, legal);
         searcher.set_multi_pv(settings.skill.lines(settings.multi_pv));
         searcher.set_oracle(None);
         searcher.look_first_at(Vec::new());
-        let mut lines: Vec<Line<P::Move>> = Vec::new();
+        let mut lines: Vec<Line<MoveBits>> = Vec::new();
         let mut tell = |event| {
             if let Event::Line(line) = &event {
                 lines.truncate(line.multi_pv as usize - 1);
@@ -178,24 +176,21 @@ impl<P: Game> Search<P> {
     }
 
     /// Writes an event with its moves as text.
-    fn write(&self, event: Event<P::Move>) -> Event<String> {
+    fn write(&self, event: Event<MoveBits>) -> Event<String> {
+        let text = |m| AnyPosition::action_text(self.record.current(), Action::Move(m));
         match event {
             Event::Line(line) => Event::Line(self.write_line(&line)),
-            Event::RootMove { depth, m, number } => {
-                Event::RootMove { depth, m: self.record.current().write_move(m), number }
-            }
-            Event::Book { m, games, share } => {
-                Event::Book { m: self.record.current().write_move(m), games, share }
-            }
+            Event::RootMove { depth, m, number } => Event::RootMove { depth, m: text(m), number },
+            Event::Book { m, games, share } => Event::Book { m: text(m), games, share },
             Event::Warning(text) => Event::Warning(text),
         }
     }
 
     /// Writes a line with its moves as text.
-    fn write_line(&self, line: &Line<P::Move>) -> Line<String> {
+    fn write_line(&self, line: &Line<MoveBits>) -> Line<String> {
         let mut position = self.record.current().clone();
         let mut pv = Vec::with_capacity(line.pv.len());
-        for &m in &line.pv {
+        for m in line.pv.iter().filter_map(|m| m.decode()) {
             pv.push(position.write_move(m));
             position.make(m);
         }

@@ -149,13 +149,10 @@ impl<P: Game> AnySearcher for Erased<P> {
     ) -> Line<MoveBits> {
         let record = (record as &dyn Any).downcast_ref::<Record<P>>();
         let record = record.expect("a search is given records of its own game");
-        let erased = |line: &Line<P::Move>| {
-            line.with_moves(line.pv.iter().copied().filter_map(MoveBits::of).collect())
-        };
         let mut tell = |event| match event {
-            Event::Line(line) => report(Some(erased(&line))),
+            Event::Line(line) => report(Some(line)),
             _ => report(None),
         };
-        erased(&self.searcher.search(record, limits, control, &mut tell))
+        self.searcher.search_moves(record, &[], limits, control, &mut tell)
     }
 }

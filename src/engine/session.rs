@@ -617,7 +617,7 @@ impl<P: Game> Session for GameSession<P> {
             judge: self.judge,
             book: self.book.clone(),
             record: self.record.clone(),
-            root_moves: root_moves.iter().filter_map(|bits| bits.decode()).collect(),
+            root_moves: root_moves.to_vec(),
             limits: *limits,
             settings,
         };

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::Neg;
 
+use super::outcome::Outcome;
+use super::player::Player;
 use super::position::Position;
 use super::score::Score;
 
@@ -28,6 +30,17 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Returns how a game ended, for the side that would be to move.
+    #[must_use]
+    pub fn of_outcome(outcome: Outcome, to_move: Player) -> Self {
+        let now = Distance { progress: 0, end: 0 };
+        match outcome.winner {
+            None => Self::Draw,
+            Some(winner) if winner == to_move => Self::Win(now),
+            Some(_) => Self::Loss(now),
+        }
+    }
+
     /// Returns the score, with the most plies to the end.
     #[must_use]
     pub const fn score(self) -> Score {

@@ -112,6 +112,11 @@ fn run_within(pool: &ThreadPool, work: &mut (dyn FnMut() + Send)) {
     pool.install(work);
 }
 
+/// Calls `work` on every thread of a pool, with the number of the thread.
+pub fn on_all(pool: &ThreadPool, work: &(dyn Fn(usize) + Sync)) {
+    pool.broadcast(|context| work(context.index()));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,8 @@ use std::time::Duration;
 use super::control::Control;
 use super::report::{Event, Line};
 use super::worker::Worker;
-use crate::kernel::{Distance, Oracle, Record, Score, Searchable, Verdict, Worth, sort};
+use super::workers::Report;
+use crate::kernel::{Distance, MoveBits, Oracle, Record, Score, Searchable, Verdict, Worth, sort};
 
 /// How many plies of a certain win or loss are reported.
 const LINE: usize = 40;
@@ -47,10 +48,11 @@ enum Rank {
     Win(Reverse<u32>, Reverse<u32>),
 }
 
-/// A root move that is judged.
-struct Judged<P: Searchable> {
-    m: P::Move,
-    after: P,
+/// A move that is judged.
+#[derive(Clone, Copy, Debug)]
+struct Judged {
+    /// Its place among the moves of its position.
+    at: usize,
     rank: Rank,
     /// Among moves of the same rank: the share of answers that throw something away, in thousandths,
     /// then the evaluation.
@@ -61,54 +63,16 @@ struct Judged<P: Searchable> {
     is_sure: bool,
 }
 
-/// An oracle at work on the moves of a position.
-pub(super) struct RootProbe<'a, P: Searchable> {
-    oracle: &'a dyn Oracle<P>,
-    evaluator: &'a P::Evaluator,
-    record: &'a Record<P>,
-    /// The boards whose next occurrence is a draw.
-    drawn_next: Vec<P::Packed>,
-    asked: u64,
-}
-
-impl<'a, P: Searchable> RootProbe<'a, P> {
-    pub(super) fn new(
-        oracle: &'a dyn Oracle<P>,
-        evaluator: &'a P::Evaluator,
-        record: &'a Record<P>,
-    ) -> Self {
-        Self { oracle, evaluator, record, drawn_next: record.drawn_next(), asked: 0 }
-    }
-
-    /// Judges a move of a position; `None` if the oracle does not know where it leads.
-    fn judge(&mut self, position: &P, m: P::Move) -> Option<Judged<P>> {
-        let mut after = position.clone();
-        after.make(m);
-        self.asked += 1;
-        let player = position.to_move();
-        let is_irreversible = position.is_irreversible(m);
-        let is_free = is_irreversible || self.drawn_next.is_empty();
-        let (verdict, ends) = match after.outcome() {
-            Some(outcome) => {
-                let now = Distance { progress: 0, end: 0 };
-                let verdict = match outcome.winner {
-                    None => Verdict::Draw,
-                    Some(winner) if winner == after.to_move() => Verdict::Win(now),
-                    Some(_) => Verdict::Loss(now),
-                };
-                (verdict, true)
-            }
-            None if !is_free && self.drawn_next.contains(&after.packed()) => (Verdict::Draw, true),
-            None => (self.oracle.judge(&after)?, false),
-        };
-        // The same seen from the side that moves, a ply earlier.
-        let verdict = if after.to_move() == player { verdict } else { -verdict };
-        let starts_anew = is_irreversible && self.oracle.ends_at_irreversible();
+impl Judged {
+    /// Judges a move by what is known of the position after it, from the view of the side that made it: whether
+    /// it `ends` the game, `is_free` of what came before, and progress `starts_anew` with it.
+    fn new(at: usize, after: Verdict, ends: bool, is_free: bool, starts_anew: bool) -> Self {
+        // The same a ply earlier.
         let earlier = |distance: Distance| Distance {
             progress: if starts_anew { 1 } else { distance.progress + 1 },
             end: distance.end + 1,
         };
-        let (verdict, rank) = match verdict {
+        let (verdict, rank) = match after {
             Verdict::Win(d) => {
                 let rank = Rank::Win(Reverse(earlier(d).progress), Reverse(d.progress));
                 (Verdict::Win(earlier(d)), rank)
@@ -119,44 +83,167 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
             Verdict::Draw => (Verdict::Draw, if ends { Rank::End } else { Rank::Draw }),
         };
         let is_sure = is_free || ends || verdict == Verdict::Draw;
-        Some(Judged { m, after, rank, appeal: (0, Score::ZERO), verdict, is_sure })
+        Self { at, rank, appeal: (0, Score::ZERO), verdict, is_sure }
     }
+}
 
-    /// Returns the share of a side's moves that turn a win into less, or a draw into a loss, in
-    /// thousandths.
-    fn slips(&mut self, position: &P) -> i32 {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let grade = |judged: Judged<P>| match judged.rank {
+/// A walk from the root, for what is not compiled for each game.
+trait Walk {
+    /// Returns to the root, where the moves to search are those to judge.
+    fn restart(&mut self);
+
+    /// Makes a move of the position, given by its place among the moves that were judged last.
+    fn make(&mut self, at: usize);
+
+    /// Judges the moves of the position; `None` is one of which the oracle does not know where it leads.
+    fn judge(&mut self) -> Vec<Option<Judged>>;
+
+    /// Returns whether the game is over.
+    fn is_over(&self) -> bool;
+
+    /// Returns the evaluation of the position.
+    fn evaluate(&self) -> Score;
+}
+
+/// Returns the share of a side's moves that turn a win into less, or a draw into a loss, in thousandths.
+fn slips(walk: &mut dyn Walk) -> i32 {
+    let judged = walk.judge();
+    let grade = |judged: &Option<Judged>| {
+        judged.map(|judged| match judged.rank {
             Rank::Loss(..) => 0,
             Rank::End | Rank::Draw => 1,
             Rank::Win(..) => 2,
-        };
-        let judged = moves.iter().filter_map(|m| self.judge(position, *m));
-        let grades: Vec<u8> = judged.map(grade).collect();
-        let best = grades.iter().max();
-        let slips = grades.iter().filter(|grade| Some(*grade) < best).count();
-        (slips * 1000 / moves.len().max(1)) as i32
+        })
+    };
+    let best = judged.iter().filter_map(grade).max();
+    let slips = judged.iter().filter_map(grade).filter(|grade| Some(*grade) < best).count();
+    (slips * 1000 / judged.len().max(1)) as i32
+}
+
+/// Returns the moves of the root, the best first: the fastest win, else what keeps the draw, else the longest
+/// defence; among equals what leaves the other side the most ways to go wrong. `None` if the oracle does not
+/// know all of them.
+fn ranked(walk: &mut dyn Walk, goes_on: &dyn Fn() -> bool) -> Option<Vec<Judged>> {
+    let mut judged = Vec::new();
+    for known in walk.judge() {
+        judged.push(known?);
+    }
+    let best = judged.iter().map(|judged| judged.rank).max();
+    for judged in judged.iter_mut().filter(|judged| Some(judged.rank) == best) {
+        walk.restart();
+        walk.make(judged.at);
+        if walk.is_over() {
+            continue;
+        }
+        let evaluation = walk.evaluate();
+        // Whoever has lost cannot go wrong any more.
+        let asks = !matches!(judged.rank, Rank::Win(..)) && goes_on();
+        judged.appeal = (if asks { slips(walk) } else { 0 }, -evaluation);
+    }
+    sort::by_key(&mut judged, |judged| Reverse((judged.rank, judged.appeal)));
+    Some(judged)
+}
+
+/// Makes a move of the root and the best ones after it, as far as the oracle knows them and the game is decided.
+fn play_on(walk: &mut dyn Walk, first: &Judged, goes_on: &dyn Fn() -> bool) {
+    walk.restart();
+    walk.make(first.at);
+    for _ in 1..LINE {
+        if first.verdict == Verdict::Draw || !goes_on() || walk.is_over() {
+            break;
+        }
+        let judged = walk.judge();
+        let Some(best) = judged.iter().flatten().max_by_key(|judged| judged.rank) else { break };
+        walk.make(best.at);
+    }
+}
+
+/// An oracle at work on the moves of a position.
+pub(super) struct RootProbe<'a, P: Searchable> {
+    oracle: &'a dyn Oracle<P>,
+    evaluator: &'a P::Evaluator,
+    record: &'a Record<P>,
+    /// The boards whose next occurrence is a draw.
+    drawn_next: Vec<P::Packed>,
+    /// The moves to search.
+    root: Vec<P::Move>,
+    /// The moves made since the root, the position there, and its moves.
+    line: Vec<MoveBits>,
+    position: P,
+    moves: Vec<P::Move>,
+    asked: u64,
+}
+
+impl<P: Searchable> Walk for RootProbe<'_, P> {
+    fn restart(&mut self) {
+        self.line.clear();
+        self.position.clone_from(self.record.current());
+        self.moves.clone_from(&self.root);
     }
 
-    /// Returns the best move with best play after it, as far as the oracle knows it and the game is
-    /// decided.
-    fn line(&mut self, first: &Judged<P>, goes_on: impl Fn() -> bool) -> Vec<P::Move> {
-        let mut line = vec![first.m];
-        let mut position = first.after.clone();
-        let mut moves = Vec::new();
-        while line.len() < LINE && first.verdict != Verdict::Draw && goes_on() {
-            if position.outcome().is_some() {
-                break;
-            }
-            moves.clear();
-            position.legal_moves(&mut moves);
-            let judged = moves.iter().filter_map(|m| self.judge(&position, *m));
-            let Some(best) = judged.max_by_key(|judged| judged.rank) else { break };
-            line.push(best.m);
-            position = best.after;
+    fn make(&mut self, at: usize) {
+        let m = self.moves[at];
+        self.position.make(m);
+        self.line.extend(MoveBits::of(m));
+    }
+
+    fn judge(&mut self) -> Vec<Option<Judged>> {
+        if !self.line.is_empty() {
+            self.moves.clear();
+            self.position.legal_moves(&mut self.moves);
         }
-        line
+        self.asked += self.moves.len() as u64;
+        let mut judged = Vec::with_capacity(self.moves.len());
+        for at in 0..self.moves.len() {
+            judged.push(self.judge_move(at));
+        }
+        judged
+    }
+
+    fn is_over(&self) -> bool {
+        self.position.outcome().is_some()
+    }
+
+    fn evaluate(&self) -> Score {
+        self.position.evaluate(self.evaluator)
+    }
+}
+
+impl<'a, P: Searchable> RootProbe<'a, P> {
+    pub(super) fn new(
+        oracle: &'a dyn Oracle<P>,
+        evaluator: &'a P::Evaluator,
+        record: &'a Record<P>,
+        root: &[P::Move],
+    ) -> Self {
+        Self {
+            oracle,
+            evaluator,
+            record,
+            drawn_next: record.drawn_next(),
+            root: root.to_vec(),
+            line: Vec::new(),
+            position: record.current().clone(),
+            moves: root.to_vec(),
+            asked: 0,
+        }
+    }
+
+    /// Judges a move of the position; `None` if the oracle does not know where it leads.
+    fn judge_move(&self, at: usize) -> Option<Judged> {
+        let (position, m) = (&self.position, self.moves[at]);
+        let mut after = position.clone();
+        after.make(m);
+        let is_irreversible = position.is_irreversible(m);
+        let is_free = is_irreversible || self.drawn_next.is_empty();
+        let (verdict, ends) = match after.outcome() {
+            Some(outcome) => (Verdict::of_outcome(outcome, after.to_move()), true),
+            None if !is_free && self.drawn_next.contains(&after.packed()) => (Verdict::Draw, true),
+            None => (self.oracle.judge(&after)?, false),
+        };
+        let verdict = if after.to_move() == position.to_move() { verdict } else { -verdict };
+        let starts_anew = is_irreversible && self.oracle.ends_at_irreversible();
+        Some(Judged::new(at, verdict, ends, is_free, starts_anew))
     }
 
     /// Answers a search from what the oracle knows: with the fastest sure win, else with a move that
@@ -171,47 +258,36 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
         lines: usize,
         time: Option<Duration>,
         control: &Control,
-        report: &mut (dyn FnMut(Event<P::Move>) + Send),
-    ) -> Option<Line<P::Move>> {
-        let position = self.record.current();
-        let judged: Option<Vec<Judged<P>>> =
-            moves.iter().map(|m| self.judge(position, *m)).collect();
-        let mut judged = judged.filter(|judged| !judged.is_empty())?;
-
+        report: &mut Report,
+    ) -> Option<Line<MoveBits>> {
         let goes_on = || {
             let half = time.map(|time| time / 2);
             !control.is_stopped() && !control.is_out_of_time(half)
         };
-        let best = judged.iter().map(|judged| judged.rank).max();
-        let equals = judged.iter_mut().filter(|judged| Some(judged.rank) == best);
-        for judged in equals.filter(|judged| judged.after.outcome().is_none()) {
-            // Whoever has lost cannot go wrong any more.
-            let asks = !matches!(judged.rank, Rank::Win(..)) && goes_on();
-            let slips = if asks { self.slips(&judged.after) } else { 0 };
-            judged.appeal = (slips, -judged.after.evaluate(self.evaluator));
-        }
-        sort::by_key(&mut judged, |judged| Reverse((judged.rank, judged.appeal)));
-        let best = &judged[0];
+        let judged = ranked(&mut self, &goes_on)?;
+        let best = judged.first()?;
         if !best.is_sure {
-            let rank = best.rank;
-            *moves = judged.into_iter().filter(|j| j.rank == rank).map(|j| j.m).collect();
+            moves.clear();
+            for judged in judged.iter().take_while(|judged| judged.rank == best.rank) {
+                moves.push(self.root[judged.at]);
+            }
             return None;
         }
 
         let mut first = None;
-        for (judged, number) in judged.iter().zip(1..=lines as u32) {
-            let pv = self.line(judged, goes_on);
+        for (number, judged) in judged.iter().take(lines).enumerate() {
+            play_on(&mut self, judged, &goes_on);
             // What a record may still change is no proof.
             let is_sure = judged.is_sure;
             let worth = if is_sure { Worth::Table(judged.verdict) } else { Worth::Estimate(0) };
             let line = Line {
                 depth: 1,
-                multi_pv: number,
-                selective_depth: pv.len() as u32,
+                multi_pv: number as u32 + 1,
+                selective_depth: self.line.len() as u32,
                 nodes: self.asked,
                 oracle_hits: self.asked,
                 time: control.elapsed(),
-                pv,
+                pv: self.line.clone(),
                 ..Line::nothing(worth)
             };
             report(Event::Line(line.clone()));

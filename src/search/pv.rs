@@ -2,10 +2,11 @@
 
 use super::cycle::Path;
 use super::report::Bound;
+use super::root::bring_first;
 use super::table::TranspositionTable;
 use super::value::final_score;
 use super::worker::Worker;
-use crate::kernel::{MoveBits, Score, Searchable, sort};
+use crate::kernel::{MoveBits, Score, Searchable};
 
 /// How many moves are looked at to follow a win or loss to its end.
 const LOOKED_AT: u32 = 2_000;
@@ -14,7 +15,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns the best line, whose score is that of the root. It ends where the search took a value
     /// from the table, or from quiescence; from there it goes on by what the table knows: to the end
     /// of the game that a decisive score promises, else up to `depth` plies.
-    pub(super) fn whole_line(&self, score: Score, depth: u32) -> Vec<P::Move> {
+    pub(super) fn whole_line(&self, score: Score, depth: u32) -> Vec<MoveBits> {
         let mut position = self.position.clone();
         let mut claim = score;
         let mut path = self.path.clone();
@@ -28,9 +29,9 @@ impl<P: Searchable> Worker<'_, '_, P> {
         if !score.is_decisive() {
             walk.follow(position, depth as usize);
         } else if !walk.reach_end(&position, claim) {
-            return walk.longest;
+            walk.line = walk.longest;
         }
-        walk.line
+        walk.line.into_iter().filter_map(MoveBits::of).collect()
     }
 }
 
@@ -99,7 +100,9 @@ impl<P: Searchable> Walk<'_, P> {
             let is_lower = entry.bound == Some(Bound::Lower) && claim.is_win();
             entry.score == claim && (is_lower || entry.bound == Some(Bound::Exact))
         });
-        sort::by_key(&mut moves, |m| MoveBits::of(*m) != best);
+        if let Some(best) = best {
+            bring_first(&mut moves, best);
+        }
         for m in moves {
             if self.left == 0 {
                 break;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::kernel::{Score, Worth};
+use crate::kernel::{Move, MoveBits, Score, Worth};
 
 /// What a score says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,21 @@ pub enum Event<M> {
     },
     /// Something that the search had to do without, such as a damaged table.
     Warning(String),
+}
+
+impl Event<MoveBits> {
+    /// Returns the event with the moves of a game.
+    #[must_use]
+    pub fn decoded<M: Move>(self) -> Option<Event<M>> {
+        Some(match self {
+            Self::Line(line) => Event::Line(line.decoded()),
+            Self::RootMove { depth, m, number } => {
+                Event::RootMove { depth, m: m.decode()?, number }
+            }
+            Self::Book { m, games, share } => Event::Book { m: m.decode()?, games, share },
+            Self::Warning(text) => Event::Warning(text),
+        })
+    }
 }
 
 /// A line of play that a search has found, and what it took.
@@ -101,6 +116,14 @@ impl<M> Line<M> {
         let Self { depth, multi_pv, selective_depth, worth, nodes, time, hash_full, .. } = *self;
         let oracle_hits = self.oracle_hits;
         Line { depth, multi_pv, selective_depth, worth, nodes, time, hash_full, oracle_hits, pv }
+    }
+}
+
+impl Line<MoveBits> {
+    /// Returns the line with the moves of a game.
+    #[must_use]
+    pub fn decoded<M: Move>(&self) -> Line<M> {
+        self.with_moves(self.pv.iter().filter_map(|m| m.decode()).collect())
     }
 }
 

@@ -7,21 +7,21 @@ use super::report::{Bound, Line};
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
-use crate::kernel::{MoveBits, Score, Searchable, sort};
+use crate::kernel::{Move, MoveBits, Score, Searchable, sort};
 
 impl<P: Searchable> Worker<'_, '_, P> {
     /// Searches the root deeper and deeper, and returns whether the workers are not done even then.
     pub(super) fn deepen(
         &mut self,
         mut moves: Vec<P::Move>,
-        first: &[P::Move],
+        first: &[MoveBits],
         deepest: u32,
         multi_pv: usize,
     ) -> bool {
         self.order_root(&mut moves);
-        sort::by_key(&mut moves, |m| {
-            first.iter().position(|known| known == m).unwrap_or(usize::MAX)
-        });
+        for known in first.iter().rev() {
+            bring_first(&mut moves, *known);
+        }
         // The best of some moves is no value of the root.
         let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
@@ -53,8 +53,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
             for (at, line) in lines.iter_mut().enumerate() {
                 line.multi_pv = at as u32 + 1;
                 scores[at] = line.score();
-                if let Some(first) = line.pv.first() {
-                    moves[at] = *first;
+                if let Some(first) = line.pv.first().and_then(|m| m.decode()) {
+                    moves[at] = first;
                 }
             }
             self.check_in();
@@ -158,8 +158,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
             }
             let bound = best.map_or(alpha, |best| best.score.max(alpha));
             let mut value = Value::fact(beta);
-            if self.is_lead() {
-                self.workers.report_root_move(m, at + 1, depth);
+            if let Some(bits) = MoveBits::of(m).filter(|_| self.is_lead()) {
+                self.workers.report_root_move(bits, at + 1, depth);
             }
             self.stack.set_move(0, m);
             if at > 0 {
@@ -201,5 +201,12 @@ impl<P: Searchable> Worker<'_, '_, P> {
             bound: value.fact_of(Bound::Exact),
         };
         self.table.store(&self.position.packed(), entry);
+    }
+}
+
+/// Brings a move to the front, if it is one of them; the others stay in their order.
+pub(super) fn bring_first<M: Move>(moves: &mut [M], wanted: MoveBits) {
+    if let Some(at) = moves.iter().position(|m| MoveBits::of(*m) == Some(wanted)) {
+        moves[..=at].rotate_right(1);
     }
 }

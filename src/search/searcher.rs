@@ -1,6 +1,7 @@
 //! A search and what it keeps from one position to the next.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -18,8 +19,8 @@ use super::solver::{Permit, SOLVED_AFTER, Solver};
 use super::table::{Entry, OutOfMemory, TranspositionTable};
 use super::thread;
 use super::worker::{Shared, Worker};
-use super::workers::{EarlyEnd, Workers};
-use crate::kernel::{Limits, Oracle, Record, Score, Searchable, Worth};
+use super::workers::{EarlyEnd, Report, Workers};
+use crate::kernel::{Limits, MoveBits, Oracle, Record, Score, Searchable, Worth, parallel};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ pub struct Searcher<P: Searchable> {
     /// What evaluations go by.
     evaluator: Arc<P::Evaluator>,
     /// The root moves that the next search looks at first.
-    first: Vec<P::Move>,
+    first: Vec<MoveBits>,
     /// Entries that the next search begins with.
     learned: Vec<(P::Packed, Entry)>,
     /// The game's own solver. Only searches that are limited by time depend on its speed.
@@ -132,7 +133,7 @@ impl<P: Searchable> Searcher<P> {
     }
 
     /// Sets the root moves that searches from here on look at first, in this order.
-    pub fn look_first_at(&mut self, moves: Vec<P::Move>) {
+    pub fn look_first_at(&mut self, moves: Vec<MoveBits>) {
         self.first = moves;
     }
 
@@ -147,7 +148,7 @@ impl<P: Searchable> Searcher<P> {
     /// Takes entries that were found elsewhere, for the next search. They are trusted like entries of
     /// its own, and must have been found where the record made no position a draw that it does not
     /// make one there. Where the table knows more, it keeps that.
-    pub fn learn(&mut self, entries: impl IntoIterator<Item = (P::Packed, Entry)>) {
+    pub fn learn(&mut self, entries: Vec<(P::Packed, Entry)>) {
         self.learned.extend(entries);
     }
 
@@ -184,20 +185,25 @@ impl<P: Searchable> Searcher<P> {
         control: &Control,
         report: &mut (dyn FnMut(Event<P::Move>) + Send),
     ) -> Line<P::Move> {
-        self.search_moves(record, &[], limits, control, report)
+        let mut tell = |event: Event<MoveBits>| {
+            if let Some(event) = event.decoded() {
+                report(event);
+            }
+        };
+        self.search_moves(record, &[], limits, control, &mut tell).decoded()
     }
 
-    /// Searches as [`search`](Self::search) does, but looks only at the root moves that are listed,
+    /// Searches as [`search`](Self::search) does, in moves without their game, but looks only at the root moves that are listed,
     /// or at all if none of these is legal. What is proven then is proven of these moves: a win is
     /// one of the position, too, but a loss says nothing of the moves that were left out.
     pub fn search_moves(
         &mut self,
         record: &Record<P>,
-        root_moves: &[P::Move],
+        root_moves: &[MoveBits],
         limits: &Limits,
         control: &Control,
-        report: &mut (dyn FnMut(Event<P::Move>) + Send),
-    ) -> Line<P::Move> {
+        report: &mut Report,
+    ) -> Line<MoveBits> {
         let position = record.current().clone();
         if let Some(outcome) = record.outcome() {
             let worth = Worth::finished(outcome, position.to_move());
@@ -209,8 +215,9 @@ impl<P: Searchable> Searcher<P> {
         self.begin(record);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        if root_moves.iter().any(|m| moves.contains(m)) {
-            moves.retain(|m| root_moves.contains(m));
+        let is_listed = |m: &P::Move| MoveBits::of(*m).is_some_and(|m| root_moves.contains(&m));
+        if moves.iter().any(is_listed) {
+            moves.retain(is_listed);
         }
         let player = position.to_move();
         let plies = position.plies_left();
@@ -223,7 +230,7 @@ impl<P: Searchable> Searcher<P> {
         };
         if let Some(oracle) = self.oracle.as_deref() {
             let time = budget(allotment).hard;
-            let probe = RootProbe::new(oracle, &self.evaluator, record);
+            let probe = RootProbe::new(oracle, &self.evaluator, record, &moves);
             let found = probe.answer(&mut moves, self.multi_pv, time, control, report);
             if let Some(found) = found {
                 return found;
@@ -275,12 +282,18 @@ impl<P: Searchable> Searcher<P> {
             workers.end();
             has_ended
         };
-        let has_ended = match &self.pool {
-            _ if workers.is_over() => false,
-            Some(pool) => pool.broadcast(|context| work(context.index())).contains(&true),
-            None => work(0),
+        let has_ended = AtomicBool::new(false);
+        let work = |index| {
+            if work(index) {
+                has_ended.store(true, Ordering::Relaxed);
+            }
         };
-        if has_ended && proves_at_the_end && workers.resume() {
+        match &self.pool {
+            _ if workers.is_over() => {}
+            Some(pool) => parallel::on_all(pool, &work),
+            None => work(0),
+        }
+        if has_ended.into_inner() && proves_at_the_end && workers.resume() {
             let nodes = workers.nodes_left();
             let permit = Permit::rest(budget(allotment).hard, nodes, self.table.mib());
             let line = self.solver.ask(&position, permit, &workers, self.pool.as_ref());

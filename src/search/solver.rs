@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 use super::clock::{Allotment, PARTS, max_depth};
 use super::report::Line;
 use super::workers::Workers;
-use crate::kernel::{Effort, Limits, Searchable, Worth};
+use crate::kernel::{Effort, Limits, MoveBits, Searchable, Worth, parallel};
 
 /// After this iteration, in plies, the solver is asked.
 pub(super) const SOLVED_AFTER: u32 = 2;
@@ -103,7 +103,7 @@ impl Solver {
             is_allowed.then_some(nodes)
         };
         match allotment {
-            Some(allotment) => self.divide(allotment, |plies| Some(self.time(nodes(plies)?))),
+            Some(allotment) => self.divide(allotment, &|plies| Some(self.time(nodes(plies)?))),
             None => (nodes(0)? <= MOST_NODES).then_some(Permit::until(None)),
         }
     }
@@ -112,7 +112,7 @@ impl Solver {
     fn divide(
         &self,
         allotment: &mut Allotment,
-        time: impl Fn(u32) -> Option<Duration>,
+        time: &dyn Fn(u32) -> Option<Duration>,
     ) -> Option<Permit> {
         let available = allotment.available();
         let begins = time(0).is_some_and(|time| !available.is_zero() && time * BEGINS <= available);
@@ -140,9 +140,9 @@ impl Solver {
         &self,
         position: &P,
         permit: Permit,
-        workers: &Workers<'_, P::Move>,
+        workers: &Workers,
         pool: Option<&ThreadPool>,
-    ) -> Option<Line<P::Move>> {
+    ) -> Option<Line<MoveBits>> {
         let prove = || {
             position.prove(Effort {
                 mib: permit.mib,
@@ -153,7 +153,7 @@ impl Solver {
         };
         let begun = workers.elapsed();
         let attempt = match pool {
-            Some(pool) => pool.install(prove),
+            Some(pool) => parallel::within(pool, prove),
             None => prove(),
         };
         let time = workers.elapsed().saturating_sub(begun);
@@ -163,7 +163,7 @@ impl Solver {
         Some(Line {
             depth: position.plies_left().unwrap_or(proof.line.len() as u32).max(1),
             selective_depth: proof.line.len() as u32,
-            pv: proof.line,
+            pv: proof.line.into_iter().filter_map(MoveBits::of).collect(),
             ..Line::nothing(Worth::Margin(proof.margin))
         })
     }
@@ -211,7 +211,7 @@ mod tests {
                         for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
                             let mut allotment =
                                 Allotment::of_clock(left, increment, moves_to_go, plies);
-                            let permit = solver.divide(&mut allotment, time);
+                            let permit = solver.divide(&mut allotment, &time);
                             let until = permit.and_then(|permit| permit.until).unwrap_or_default();
                             assert!(until <= ms(left) / SHARE);
                             let budget = allotment.budget();
@@ -230,7 +230,7 @@ mod tests {
         let at = |left, time: Option<u64>| {
             let mut allotment = Allotment::of_clock(left, 0, None, Some(21));
             let time = |plies| time.filter(|_| plies == 0).map(ms);
-            let permit = Solver::new().divide(&mut allotment, time);
+            let permit = Solver::new().divide(&mut allotment, &time);
             (permit.and_then(|permit| permit.until), allotment)
         };
         let (until, rest) = at(10_000, Some(2_000));
@@ -244,7 +244,7 @@ mod tests {
     fn the_solver_has_half_of_the_time_for_a_move() {
         let limits = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
         let mut allotment = Allotment::new(&limits, Player::First, ms(0), ms(0), None).unwrap();
-        let permit = Solver::new().divide(&mut allotment, |_| Some(ms(100)));
+        let permit = Solver::new().divide(&mut allotment, &|_| Some(ms(100)));
         assert_eq!(permit, Some(Permit::until(Some(ms(500)))));
         assert_eq!(allotment.budget().hard, Some(ms(1_000)));
     }
@@ -257,7 +257,7 @@ mod tests {
         let mut left = 36_u32;
         let settled = loop {
             let mut allotment = Allotment::of_clock(clock, 0, None, Some(left));
-            if Solver::new().divide(&mut allotment, |plies| proof(left - plies)).is_some() {
+            if Solver::new().divide(&mut allotment, &|plies| proof(left - plies)).is_some() {
                 break proof(left).unwrap().as_millis() as u64;
             }
             clock -= allotment.budget().soft.unwrap().as_millis() as u64 + 5;

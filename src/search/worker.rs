@@ -24,7 +24,7 @@ pub(super) struct Worker<'a, 't, P: Searchable> {
     pub(super) path: Path<P::Packed>,
     pub(super) table: &'a TranspositionTable<P::Packed>,
     pub(super) history: &'a mut History<P>,
-    pub(super) workers: &'a Workers<'t, P::Move>,
+    pub(super) workers: &'a Workers<'t>,
     pub(super) heuristics: Heuristics,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
@@ -47,7 +47,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
         path: Path<P::Packed>,
         shared: Shared<'a, P>,
         history: &'a mut History<P>,
-        workers: &'a Workers<'t, P::Move>,
+        workers: &'a Workers<'t>,
         index: usize,
     ) -> Self {
         let Shared { table, oracle, evaluator, heuristics } = shared;

@@ -13,15 +13,18 @@ use super::clock::{Budget, Choice};
 use super::control::Control;
 use super::params::{ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
 use super::report::{Event, Line};
-use crate::kernel::{Limits, Move};
+use crate::kernel::{Limits, MoveBits};
 
 /// A counter on a cache line of its own, so that workers do not slow each other down by counting.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Padded(AtomicU64);
 
+/// Where a search reports.
+pub(super) type Report<'a> = dyn FnMut(Event<MoveBits>) + Send + 'a;
+
 /// What the workers of one search share.
-pub(super) struct Workers<'a, M> {
+pub(super) struct Workers<'a> {
     control: &'a Control,
     budget: Budget,
     node_limit: u64,
@@ -39,7 +42,7 @@ pub(super) struct Workers<'a, M> {
     is_hit_seen: AtomicBool,
     /// When the search may end by itself.
     ending: EarlyEnd,
-    state: Mutex<State<'a, M>>,
+    state: Mutex<State<'a>>,
 }
 
 /// What ends a search beside its limits.
@@ -52,25 +55,25 @@ pub(super) struct EarlyEnd {
 }
 
 /// What is known, and where it is reported.
-struct State<'a, M> {
+struct State<'a> {
     /// The lines of the deepest iteration that is finished, the best first.
-    lines: Vec<Line<M>>,
+    lines: Vec<Line<MoveBits>>,
     /// Whether `lines` was reported as it stands.
     is_reported: bool,
     choice: Choice,
     /// When a root move was reported last.
     root_reported: Duration,
-    report: &'a mut (dyn FnMut(Event<M>) + Send),
+    report: &'a mut Report<'a>,
 }
 
-impl<'a, M: Move> Workers<'a, M> {
+impl<'a> Workers<'a> {
     pub(super) fn new(
         workers: usize,
         limits: &Limits,
         budget: Budget,
         ending: EarlyEnd,
         control: &'a Control,
-        report: &'a mut (dyn FnMut(Event<M>) + Send),
+        report: &'a mut Report<'a>,
     ) -> Self {
         Self {
             control,
@@ -219,7 +222,7 @@ impl<'a, M: Move> Workers<'a, M> {
 
     /// Takes the lines of an iteration that a worker has finished. The first to bring a depth is
     /// reported. Returns whether the worker may go on to the next depth.
-    pub(super) fn finish(&self, lines: Vec<Line<M>>) -> bool {
+    pub(super) fn finish(&self, lines: Vec<Line<MoveBits>>) -> bool {
         let mut state = self.state.lock();
         let Some(depth) = lines.first().map(|line| line.depth) else { return false };
         let is_first = state.lines.first().is_none_or(|known| {
@@ -238,7 +241,7 @@ impl<'a, M: Move> Workers<'a, M> {
                 score.is_win() && score.plies() <= Some(within)
             });
             if let Some(best) = state.lines[0].pv.first() {
-                let best = best.bits();
+                let best = MoveBits::to_u16(Some(*best));
                 let score = state.lines[0].score();
                 state.choice.update(best, score);
             }
@@ -251,7 +254,7 @@ impl<'a, M: Move> Workers<'a, M> {
     }
 
     /// Takes what a worker had found of an iteration when the search ended.
-    pub(super) fn abandon(&self, lines: Vec<Line<M>>) {
+    pub(super) fn abandon(&self, lines: Vec<Line<MoveBits>>) {
         let mut state = self.state.lock();
         let Some(depth) = lines.first().map(|line| line.depth) else { return };
         if state.lines.first().is_none_or(|known| known.depth < depth) {
@@ -272,7 +275,7 @@ impl<'a, M: Move> Workers<'a, M> {
     }
 
     /// Tells which root move is being searched, now and then if the search is a long one.
-    pub(super) fn report_root_move(&self, m: M, number: usize, depth: u32) {
+    pub(super) fn report_root_move(&self, m: MoveBits, number: usize, depth: u32) {
         let time = self.control.elapsed();
         if time < ROOT_MOVES_FROM {
             return;
@@ -290,7 +293,7 @@ impl<'a, M: Move> Workers<'a, M> {
     }
 
     /// Reports the lines with the count and the time of this moment.
-    fn report(&self, state: &mut State<'_, M>) {
+    fn report(&self, state: &mut State) {
         let (nodes, time) = (self.total_nodes(), self.control.elapsed());
         let hits = self.hits.0.load(Ordering::Relaxed);
         for line in &mut state.lines {
@@ -302,7 +305,7 @@ impl<'a, M: Move> Workers<'a, M> {
 
     /// Returns the best lines, having reported them if that was not done yet, or once more if the
     /// search went on since: the last report has the final count and time.
-    pub(super) fn conclude(self) -> Vec<Line<M>> {
+    pub(super) fn conclude(self) -> Vec<Line<MoveBits>> {
         let mut lines = {
             let mut state = self.state.lock();
             let went_on = state.lines.first().is_some_and(|l| l.nodes != self.total_nodes());

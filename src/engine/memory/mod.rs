@@ -208,23 +208,23 @@ impl Memory {
     }
 
     /// Runs `work` with what is remembered of a realm.
-    fn remembered<T>(&self, realm: &Realm, work: impl FnOnce(&Remembered) -> T) -> Option<T> {
+    fn remembered(&self, realm: &Realm, work: &mut dyn FnMut(&Remembered)) {
         let found = self.map.known_realm(realm);
-        let mut work = Some(work);
-        let mut run = |saved: Option<(&Reader, Database)>| {
-            let work = work.take()?;
-            Some(work(&Remembered { found, saved, realm, memory: self }))
-        };
         let read = |store: &Store| match store.find(&realm.name, finding::LAYOUT)? {
-            Some(database) => store.read(|reader| Ok(run(Some((reader, database))))),
-            None => Ok(None),
+            Some(database) => store.read(|reader| {
+                let saved = Some((reader, database));
+                work(&Remembered { found, saved, realm, memory: self });
+                Ok(true)
+            }),
+            None => Ok(false),
         };
-        let done = self.store().as_ref().map_or(Ok(None), read);
-        let done = done.unwrap_or_else(|error| {
+        let is_done = self.store().as_ref().map_or(Ok(false), read).unwrap_or_else(|error| {
             *self.trouble.lock() = Some(error);
-            None
+            false
         });
-        done.or_else(|| found.and_then(|_| run(None)))
+        if !is_done && found.is_some() {
+            work(&Remembered { found, saved: None, realm, memory: self });
+        }
     }
 }
 

@@ -45,16 +45,13 @@ impl Memory {
             return;
         }
         let mut position = record.current().clone();
-        let known = self.remembered(&Realm::of::<P>(&position.rules()), |remembered| {
+        self.remembered(&Realm::of::<P>(&position.rules()), &mut |remembered| {
             let mut looker = Looker { remembered, judge, left: LOOKED_UP, known: Vec::new() };
             for plies in 0..=PLIES {
                 looker.look_up(&mut position, plies);
             }
-            looker.known
+            searcher.learn(looker.known);
         });
-        if let Some(known) = known.filter(|known| !known.is_empty()) {
-            searcher.learn(known);
-        }
     }
 
     /// Remembers what a search has found about the current position, those after each root move and
@@ -63,7 +60,7 @@ impl Memory {
         &self,
         record: &Record<P>,
         searcher: &Searcher<P>,
-        found: &Line<P::Move>,
+        found: &Line<MoveBits>,
         judge: Judge,
     ) {
         if record.outcome().is_some() || !record.drawn_next().is_empty() {
@@ -87,29 +84,29 @@ impl Memory {
         let mut moves = Vec::new();
         root.legal_moves(&mut moves);
         let mut position = root.clone();
-        let children = moves.iter().filter_map(|&m| {
+        for m in moves {
             let undo = position.make(m);
             let entry = if position.outcome().is_none() { entry_of(&position) } else { None };
             position.unmake(m, undo);
-            entry
-        });
-        findings.extend(children.take(CHILDREN).map(finding));
+            if let Some(entry) = entry {
+                findings.push(finding(entry));
+                if findings.len() == CHILDREN {
+                    break;
+                }
+            }
+        }
 
-        let mut line = found.pv.iter().copied();
-        let mut position = root.clone();
-        for _ in 0..LINE {
+        for ply in 0..LINE {
             if position.outcome().is_some() {
                 break;
             }
             let entry = entry_of(&position);
-            findings.extend(entry.map(finding));
+            if let Some(entry) = entry {
+                findings.push(finding(entry));
+            }
             // Beyond the reported line, what the table holds.
-            let next = line.next().or_else(|| {
-                let best = entry?.1.best?;
-                moves.clear();
-                position.legal_moves(&mut moves);
-                moves.iter().copied().find(|m| MoveBits::of(*m) == Some(best))
-            });
+            let next = found.pv.get(ply).copied().or_else(|| entry?.1.best);
+            let next = next.and_then(|m| m.decode()).filter(|m| position.check(*m).is_ok());
             let Some(m) = next else { break };
             position.make(m);
         }
@@ -124,11 +121,11 @@ impl Memory {
 
 /// Returns what is known of the positions along a line of best play to the end, whose final margin is
 /// proven; the margin is seen from the first player.
-fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, Finding)> {
+fn proven_line<P: Game>(root: &P, margin: i32, line: &[MoveBits]) -> Vec<(Board, Finding)> {
     let mut findings = Vec::new();
     let mut position = root.clone();
-    for &m in line {
-        let Some(left) = position.plies_left() else { break };
+    for best in line {
+        let (Some(left), Some(m)) = (position.plies_left(), best.decode()) else { break };
         if left < LEAST_DEPTH || position.outcome().is_some() {
             break;
         }
@@ -137,7 +134,7 @@ fn proven_line<P: Game>(root: &P, margin: i32, line: &[P::Move]) -> Vec<(Board, 
         let score = Score::points(margin * sign) - position.settled() * sign * 100;
         let bound = Some(Bound::Exact);
         let depth = left.min(u8::MAX.into());
-        let entry = Entry { best: MoveBits::of(m), score, depth, bound };
+        let entry = Entry { best: Some(*best), score, depth, bound };
         findings.push((board(&position.packed()), Finding::proven(entry)));
         position.make(m);
     }
