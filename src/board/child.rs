@@ -124,10 +124,10 @@ impl Child {
     pub(super) async fn quit(mut self) {
         let (done, ended) = oneshot::channel::<()>();
         // A thread of its own: should the server be in a hurry, it does not wait for this one.
-        let wait = move || {
+        let wait: Box<dyn FnOnce() + Send> = Box::new(move || {
             self.client.quit(GRACE);
             drop(done);
-        };
+        });
         if thread::Builder::new().spawn(wait).is_ok() {
             let _ = ended.await;
         }

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{fs, io};
+use std::{fs, io, mem};
 
 use super::catalogue::Catalogue;
 use super::message::ShelfEntry;
@@ -38,12 +37,25 @@ struct KeptGame {
     changed: SystemTime,
 }
 
-/// What becomes of a game's file: its new text, or its end.
-type Change = (String, Option<String>);
+/// What is to be written.
+#[derive(Default)]
+struct Due {
+    /// The new text of each game's file, or its end.
+    changes: HashMap<String, Option<String>>,
+    /// Whether nothing more comes.
+    is_all: bool,
+}
 
 struct Writer {
-    changes: Sender<Change>,
+    due: Arc<Mutex<Due>>,
     thread: JoinHandle<()>,
+}
+
+impl Writer {
+    fn note(&self, session: String, record: Option<String>) {
+        lock(&self.due).changes.insert(session, record);
+        self.thread.thread().unpark();
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -70,16 +82,17 @@ impl Shelf {
             }
         }
         sort::by_key(&mut games, |game| game.changed);
-        let (changes, due) = mpsc::channel();
-        let thread = thread::spawn(move || write(&folder, &due));
-        let writer = Writer { changes, thread };
+        let due = Arc::new(Mutex::default());
+        let listed = Arc::clone(&due);
+        let write: Box<dyn FnOnce() + Send> = Box::new(move || write(&folder, &listed));
+        let writer = Writer { due, thread: thread::spawn(write) };
         Ok(Self { games: Mutex::new(games), writer: Mutex::new(Some(writer)) })
     }
 
     /// Keeps the record of a session's game.
     pub(super) fn keep(&self, session: &str, record: String) {
         let writer = lock(&self.writer);
-        let Some(Writer { changes, .. }) = &*writer else { return };
+        let Some(writer) = &*writer else { return };
         let mut games = lock(&self.games);
         if let Some(at) = games.iter().position(|game| game.session == session) {
             if games[at].record == record {
@@ -87,12 +100,11 @@ impl Shelf {
             }
             games.remove(at);
         }
-        // If there is no writer any more, the server ends.
-        let _ = changes.send((session.to_owned(), Some(record.clone())));
+        writer.note(session.to_owned(), Some(record.clone()));
         let (session, changed) = (session.to_owned(), SystemTime::now());
         games.push(KeptGame { session, record, changed });
         if games.len() > MOST {
-            let _ = changes.send((games.remove(0).session, None));
+            writer.note(games.remove(0).session, None);
         }
     }
 
@@ -127,8 +139,9 @@ impl Shelf {
     /// Waits until everything is on the disk; nothing is kept from now on.
     pub(super) fn close(&self) {
         let writer = lock(&self.writer).take();
-        if let Some(Writer { changes, thread }) = writer {
-            drop(changes);
+        if let Some(Writer { due, thread }) = writer {
+            lock(&due).is_all = true;
+            thread.thread().unpark();
             let _ = thread.join();
         }
     }
@@ -140,10 +153,20 @@ fn is_session(text: &str) -> bool {
 }
 
 /// Writes what is due, of each game the latest.
-fn write(folder: &Path, due: &Receiver<Change>) {
-    while let Ok(first) = due.recv() {
-        let mut changes = HashMap::from([first]);
-        changes.extend(due.try_iter());
+fn write(folder: &Path, due: &Mutex<Due>) {
+    loop {
+        let Due { changes, is_all } = {
+            let mut due = lock(due);
+            Due { changes: mem::take(&mut due.changes), ..*due }
+        };
+        match (changes.is_empty(), is_all) {
+            (true, true) => return,
+            (true, false) => {
+                thread::park();
+                continue;
+            }
+            (false, _) => {}
+        }
         for (session, record) in changes {
             let path = folder.join(session + SUFFIX);
             // A disk that is full may have room for the next change.

@@ -120,7 +120,7 @@ pub(super) fn when_unread(act: Box<dyn FnOnce() + Send>) {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    let wait = || {
+    let wait: Box<dyn FnOnce() + Send> = Box::new(|| {
         let out = std::io::stdout();
         // Asks for nothing: errors are told unasked.
         let mut watched = [PollFd::new(&out, PollFlags::empty())];
@@ -131,7 +131,7 @@ pub(super) fn when_unread(act: Box<dyn FnOnce() + Send>) {
                 Err(_) => return,
             }
         }
-    };
+    });
     // Without the thread a write tells, later.
     let _ = thread::Builder::new().spawn(wait);
 }

@@ -1,19 +1,17 @@
 //! What is learned from one game.
 
-use std::collections::BTreeMap;
-
 use super::feature::features;
 use super::tally::{Tally, key};
 use crate::games::AnyRecord;
-use crate::kernel::{Player, Score};
+use crate::kernel::{Player, Score, sort};
 
 /// What is learned from a finished game about the positions after its moves and the moves'
 /// features. Each position counts once, however often it occurred, and each feature once for each
 /// player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lesson {
-    positions: BTreeMap<Vec<u8>, Tally>,
-    features: BTreeMap<Vec<u8>, Tally>,
+    positions: Vec<(Vec<u8>, Tally)>,
+    features: Vec<(Vec<u8>, Tally)>,
 }
 
 impl Lesson {
@@ -27,29 +25,34 @@ impl Lesson {
         plies: usize,
         searched: &[(usize, Score, u8)],
     ) -> Self {
-        let mut positions = BTreeMap::new();
-        // By feature and player.
-        let mut shown = BTreeMap::new();
+        let mut positions = Vec::new();
+        // By player and feature.
+        let mut shown = Vec::new();
         for ply in 1..=record.plies().min(plies) {
             let (before, position) = (record.position(ply - 1), record.position(ply));
             let mover = before.mover();
             let mut tally = Tally::default();
             tally.count(winner, mover);
             for feature in features(before, record.played(ply - 1), position) {
-                shown.entry([&feature[..], &[mover.index() as u8]].concat()).or_insert(tally);
+                shown.push(([&[mover.index() as u8], &feature[..]].concat(), tally));
             }
             let found = searched.iter().rfind(|(searched, _, _)| *searched == ply);
             tally.searched = found.filter(|(_, _, depth)| *depth > 0).map(|(_, score, depth)| {
                 (if position.mover() == mover { *score } else { -*score }, *depth)
             });
-            positions.entry(key(position)).or_insert(tally);
+            positions.push((key(position), tally));
         }
-        let mut features: BTreeMap<Vec<u8>, Tally> = BTreeMap::new();
-        for (feature, tally) in shown {
-            let sum = features.entry(feature[..feature.len() - 1].to_vec()).or_default();
-            *sum = sum.merged(&tally);
-        }
-        Self { positions, features }
+        let mut features = first_of_each(shown);
+        features.iter_mut().for_each(|(feature, _)| _ = feature.remove(0));
+        sort::by(&mut features, |(one, _), (other, _)| one.cmp(other));
+        features.dedup_by(|(other, tally), (one, sum)| {
+            let is_same = one == other;
+            if is_same {
+                *sum = sum.merged(tally);
+            }
+            is_same
+        });
+        Self { positions: first_of_each(positions), features }
     }
 
     /// Returns the keys of its positions, in order, with the game's contribution to their tallies.
@@ -62,4 +65,11 @@ impl Lesson {
     pub fn features(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
         self.features.iter().map(|(key, tally)| (key.as_slice(), tally))
     }
+}
+
+/// Returns the first tally of each key, in the order of the keys.
+fn first_of_each(mut tallies: Vec<(Vec<u8>, Tally)>) -> Vec<(Vec<u8>, Tally)> {
+    sort::by(&mut tallies, |(one, _), (other, _)| one.cmp(other));
+    tallies.dedup_by(|(other, _), (one, _)| one == other);
+    tallies
 }

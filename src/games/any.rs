@@ -455,14 +455,16 @@ impl<P: Game> AnyPosition for P {
 
     fn sectors_of(&self, text: &str) -> Option<Result<Vec<AnySector>, String>> {
         let boxed = |position| Box::new(position) as Box<dyn AnyPosition>;
-        let erased = |Sector { name, count, sample, positions }: Sector<P>| Sector {
-            name,
-            count,
-            sample: sample.into_iter().map(boxed).collect(),
-            positions: Box::new(positions.map(boxed)),
+        let sectors = match P::sectors(text, &self.rules())? {
+            Ok(sectors) => sectors,
+            Err(error) => return Some(Err(error)),
         };
-        let sectors = P::sectors(text, &self.rules())?;
-        Some(sectors.map(|sectors| sectors.into_iter().map(erased).collect()))
+        let mut all = Vec::with_capacity(sectors.len());
+        for Sector { name, count, sample, positions } in sectors {
+            let sample = sample.into_iter().map(boxed).collect();
+            all.push(Sector { name, count, sample, positions: Box::new(positions.map(boxed)) });
+        }
+        Some(Ok(all))
     }
 
     fn rated(&self, m: MoveBits, feature: &mut dyn FnMut(usize)) -> i32 {

@@ -428,7 +428,7 @@ pub fn describe<G: Game>() -> Description {
 /// Describes a position and some of its moves.
 #[must_use]
 pub fn sketch<G: Game>(position: &G, moves: &[G::Move]) -> Sketch {
-    let paths = paths(moves.iter().map(|m| position.path(*m)));
+    let paths = paths(moves.len(), &mut |at| position.path(moves[at]));
     let turn = G::letter(position.to_move());
     Sketch { turn, pieces: pieces(&position.pieces()), paths }
 }
@@ -445,9 +445,11 @@ pub fn scene<G: Game>(record: &Record<G>) -> Scene {
     let turn = steps.iter().rev().take_while(|step| Some(step.before.to_move()) == mover);
     let mut touched: Vec<String> = Vec::new();
     if record.resigned().is_none() {
-        for thing in turn.flat_map(|step| step.before.path(step.played)) {
-            if !touched.contains(&thing) {
-                touched.push(thing);
+        for step in turn {
+            for thing in step.before.path(step.played) {
+                if !touched.contains(&thing) {
+                    touched.push(thing);
+                }
             }
         }
     }
@@ -457,7 +459,7 @@ pub fn scene<G: Game>(record: &Record<G>) -> Scene {
     };
     Scene {
         pieces: pieces(&position.pieces()),
-        paths: paths(moves.iter().map(|m| position.path(*m))),
+        paths: paths(moves.len(), &mut |at| position.path(moves[at])),
         status: Player::both(|player| position.status(player)),
         captions: position.captions(),
         phase: position.phase(),
@@ -476,11 +478,12 @@ pub(super) fn pieces(pieces: &[Piece]) -> String {
 }
 
 /// Writes paths, each without what it has in common with the one before but for its commas.
-pub(super) fn paths(paths: impl Iterator<Item = Vec<String>>) -> String {
+pub(super) fn paths(count: usize, path: &mut dyn FnMut(usize) -> Vec<String>) -> String {
     let mut text = String::new();
     let mut before: Vec<String> = Vec::new();
-    for (i, path) in paths.enumerate() {
-        if i > 0 {
+    for at in 0..count {
+        let path = path(at);
+        if at > 0 {
             text.push(' ');
         }
         let mut is_alike = true;

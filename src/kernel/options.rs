@@ -198,17 +198,26 @@ pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 /// Names the unknown choice, or says which values it takes.
 pub fn chosen<R: Rules>(game: &str, choices: &[Assignment]) -> Result<R, String> {
     let mut rules = R::default();
-    for Assignment { name, value } in choices {
-        let known = R::OPTIONS.iter().position(|option| option.name.eq_ignore_ascii_case(name));
-        let at =
-            known.ok_or_else(|| format!("{} is not a rule of {game}", Quoted(name.as_bytes())))?;
-        let option = &R::OPTIONS[at];
-        let value = option.kind.parse(Some(value)).map_err(|wanted| {
-            format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes()))
-        })?;
+    for assignment in choices {
+        let (at, value) = choice(game, R::OPTIONS, assignment)?;
         rules.set(at, &value);
     }
     Ok(rules)
+}
+
+/// Returns which option is chosen, and its value.
+fn choice(
+    game: &str,
+    options: &[OptionSpec],
+    Assignment { name, value }: &Assignment,
+) -> Result<(usize, OptionValue), String> {
+    let known = options.iter().position(|option| option.name.eq_ignore_ascii_case(name));
+    let at = known.ok_or_else(|| format!("{} is not a rule of {game}", Quoted(name.as_bytes())))?;
+    let option = &options[at];
+    let value = option.kind.parse(Some(value)).map_err(|wanted| {
+        format!("{} wants {wanted}, got {}", option.name, Quoted(value.as_bytes()))
+    })?;
+    Ok((at, value))
 }
 
 /// The rules of a game that leaves nothing to choose.

@@ -57,7 +57,8 @@ pub fn divide<P: Position>(
     }
     let Range { start, end } = part.range(moves.len() as u64);
     let moves = &moves[start as usize..end as usize];
-    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let mut counts = Vec::new();
+    counts.resize_with(moves.len(), AtomicU64::default);
     parallel::each_on(threads, moves.len(), &|at| {
         let m = moves[at];
         let mut child = position.clone();
@@ -71,8 +72,11 @@ pub fn divide<P: Position>(
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let counts = counts.into_iter().map(AtomicU64::into_inner);
-    Some(moves.iter().copied().zip(counts).collect())
+    let mut counted = Vec::with_capacity(moves.len());
+    for (m, count) in moves.iter().zip(counts) {
+        counted.push((*m, count.into_inner()));
+    }
+    Some(counted)
 }
 
 /// One worker: a move list for each ply, so that nothing is allocated on the way down.

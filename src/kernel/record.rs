@@ -154,12 +154,15 @@ impl<P: Position> Record<P> {
         if !P::CYCLES || limit < 2 {
             return Vec::new();
         }
-        let mut boards: Vec<P::Packed> = self.repeatable().chain([self.current.packed()]).collect();
+        let mut boards: Vec<P::Packed> = self.repeatable().collect();
+        boards.push(self.current.packed());
         boards.sort_unstable();
-        boards
-            .chunk_by(|a, b| a == b)
-            .filter(|same| same.len() + 1 >= limit)
-            .map(|b| b[0])
-            .collect()
+        let mut drawn = Vec::new();
+        for same in boards.chunk_by(|a, b| a == b) {
+            if same.len() + 1 >= limit {
+                drawn.push(same[0]);
+            }
+        }
+        drawn
     }
 }

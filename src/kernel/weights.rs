@@ -67,8 +67,9 @@ macro_rules! weights {
             }
 
             fn from_values(values: &[i32]) -> Self {
-                let mut values = values.iter().copied();
-                Self { $($name: values.next().unwrap_or(0),)+ }
+                let mut values = values.iter();
+                let mut next = || values.next().map_or(0, |value| *value);
+                Self { $($name: next(),)+ }
             }
         }
     };

@@ -116,14 +116,14 @@ impl Network {
             let _ = writeln!(text, "{EDITION}{}", shape.edition);
         }
         let mut bytes = MAGIC.to_vec();
-        let sizes = [shape.flags, shape.counts, shape.tallies, layers.terms.len(), layers.hidden];
+        let sizes = [shape.flags, shape.counts, shape.tallies, layers.terms.len()];
+        let sizes = sizes.into_iter().chain([layers.hidden, text.len()]);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(sizes.iter().chain([&text.len()]).flat_map(|n| (*n as u16).to_le_bytes()));
+        for size in sizes {
+            bytes.extend((size as u16).to_le_bytes());
+        }
         bytes.extend(text.as_bytes());
-        let wide = layers.terms.iter().chain([&layers.constant]).chain(&layers.direct);
-        bytes.extend(wide.flat_map(|w| w.to_le_bytes()));
-        let narrow = [&layers.bias, &layers.out, &layers.flags, &layers.counts];
-        bytes.extend(narrow.into_iter().flatten().flat_map(|w| w.to_le_bytes()));
+        layers.put(&mut bytes);
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }

@@ -6,7 +6,7 @@ use super::error::{NetworkError, NetworkFileError};
 use super::format::{self, Origin};
 use super::inference::Network;
 use super::inputs::{Design, Learned};
-use super::layers::SIXTEENTHS;
+use super::layers::{SIXTEENTHS, put_wide};
 use crate::kernel::bytes::checksum;
 use crate::kernel::{Term, Weights};
 
@@ -93,9 +93,10 @@ impl<P: Learned> Hybrid<P> {
     /// Returns a checksum of everything that the evaluation weighs with.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        let terms = P::Weights::USED.values().into_iter().flat_map(i32::to_le_bytes);
-        let network = self.learned.as_ref().map_or(0, |beside| beside.sum).to_le_bytes();
-        checksum(&terms.chain(network).collect::<Vec<u8>>())
+        let mut bytes = Vec::new();
+        put_wide(&mut bytes, &P::Weights::USED.values());
+        bytes.extend(self.learned.as_ref().map_or(0, |beside| beside.sum).to_le_bytes());
+        checksum(&bytes)
     }
 
     /// Returns the network for a position, if there is one that knows the position's rules.
@@ -117,19 +118,20 @@ impl<P: Learned> Hybrid<P> {
     /// Returns the parts that [`value`](Self::value) adds up.
     #[must_use]
     pub fn terms(&self, position: &P) -> Vec<Term> {
-        let list = |weights, unit: fn(i32) -> i32| -> Vec<Term> {
-            let parts = position.parts(weights);
-            let parts = P::PARTS.iter().zip(parts.as_ref());
-            parts.map(|(name, part)| Term { name, centi: unit(*part) }).collect()
-        };
         let Some(Beside { weights, .. }) = self.beside(position) else {
-            return list(&P::Weights::USED, |centi| centi);
+            return list(P::PARTS, position.parts(&P::Weights::USED).as_ref(), |centi| centi);
         };
-        let mut terms = list(weights, rounded);
+        let mut terms = list(P::PARTS, position.parts(weights).as_ref(), rounded);
         let sum: i32 = terms.iter().map(|term| term.centi).sum();
         terms.push(Term { name: "network", centi: self.value(position) - sum });
         terms
     }
+}
+
+/// Returns parts with their names, each converted to hundredths.
+fn list(names: &'static [&'static str], parts: &[i32], unit: fn(i32) -> i32) -> Vec<Term> {
+    let parts = names.iter().zip(parts);
+    parts.map(|(name, part)| Term { name, centi: unit(*part) }).collect()
 }
 
 /// Returns sixteenths as the nearest whole number, halves upwards.

@@ -43,11 +43,21 @@ pub struct Layers {
 impl Layers {
     /// Returns a checksum of all weights.
     pub(super) fn checksum(&self) -> u64 {
-        let wide = self.terms.iter().chain([&self.constant]).chain(&self.direct);
-        let narrow = [&self.bias, &self.out, &self.flags, &self.counts].into_iter().flatten();
-        let wide = wide.flat_map(|weight| weight.to_le_bytes());
-        let narrow = narrow.flat_map(|weight| weight.to_le_bytes());
-        checksum(&wide.chain(narrow).collect::<Vec<u8>>())
+        let mut bytes = Vec::new();
+        self.put(&mut bytes);
+        checksum(&bytes)
+    }
+
+    /// Appends all weights as bytes.
+    pub(super) fn put(&self, bytes: &mut Vec<u8>) {
+        put_wide(bytes, &self.terms);
+        put_wide(bytes, &[self.constant]);
+        put_wide(bytes, &self.direct);
+        for narrow in [&self.bias, &self.out, &self.flags, &self.counts] {
+            for weight in narrow {
+                bytes.extend(weight.to_le_bytes());
+            }
+        }
     }
 
     /// Returns whether some inputs of the shape may make a sum overflow.
@@ -73,5 +83,12 @@ impl Layers {
         (0..*hidden).any(is_unit_over)
             || outputs(1).max(outputs(-1)) > MOST_OUT.into()
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)
+    }
+}
+
+/// Appends numbers as bytes.
+pub(super) fn put_wide(bytes: &mut Vec<u8>, numbers: &[i32]) {
+    for number in numbers {
+        bytes.extend(number.to_le_bytes());
     }
 }

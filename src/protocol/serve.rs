@@ -25,7 +25,8 @@ where
     let (sender, events) = mpsc::sync_channel(QUEUE);
     server.switch().set_bell(sender.clone());
     // Reading blocks, so it has its own thread, which ends with the process.
-    std::thread::spawn(move || read(input, &sender));
+    let reading: Box<dyn FnOnce() + Send> = Box::new(move || read(input, &sender));
+    std::thread::spawn(reading);
     for event in events {
         // Checked before the queue: a client that is gone and a signal take effect at once.
         if server.is_over() {

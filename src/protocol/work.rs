@@ -22,6 +22,9 @@ fn stopped() -> String {
     Info::text("stopped").to_string()
 }
 
+/// What a thread does; it returns the last lines to print.
+type Work<W> = Box<dyn FnOnce(&Control, &Output<W>) -> String + Send>;
+
 impl<W: Write + Send + 'static> Server<W> {
     /// Waits for a search that was told to stop, which ends soon.
     pub(super) fn await_stopped(&mut self) {
@@ -75,17 +78,21 @@ impl<W: Write + Send + 'static> Server<W> {
         let dialect = self.dialect;
         let tells_ponder = self.engine.ponders() && dialect == Dialect::Uci;
         let odds = self.engine.odds();
-        let spawned = self.spawn(Control::of(&limits, started), waits, move |control, output| {
-            let found = job(control, &mut |event| {
-                output.write(&reply::event(&event, dialect, odds));
-                if output.is_gone() {
-                    control.stop();
-                }
-            });
-            let best = found.best().unwrap_or_else(|| "0000".to_owned());
-            let answer = found.answer().filter(|_| tells_ponder);
-            BestMove { best: &best, ponder: answer.as_deref() }.to_string()
-        });
+        let spawned = self.spawn(
+            Control::of(&limits, started),
+            waits,
+            Box::new(move |control: &Control, output: &Output<W>| {
+                let found = job(control, &mut |event| {
+                    output.write(&reply::event(&event, dialect, odds));
+                    if output.is_gone() {
+                        control.stop();
+                    }
+                });
+                let best = found.best().unwrap_or_else(|| "0000".to_owned());
+                let answer = found.answer().filter(|_| tells_ponder);
+                BestMove { best: &best, ponder: answer.as_deref() }.to_string()
+            }),
+        );
         if let Err(refusal) = spawned {
             self.answer_without_search(&refusal);
         }
@@ -128,18 +135,22 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         let job =
             self.engine.session().perft(depth, Part::default(), self.engine.settings().threads);
-        self.spawn(Control::new(Instant::now()), Waits::Never, move |control, _| {
-            let Some(counts) = job(control.flag(), &|_, _, _| {}) else {
-                return stopped();
-            };
-            let mut text = String::new();
-            let mut total = u64::from(depth == 0);
-            for (m, nodes) in counts {
-                text.push_str(&format!("{m}: {nodes}\n"));
-                total += nodes;
-            }
-            format!("{text}\nNodes searched: {total}")
-        })
+        self.spawn(
+            Control::new(Instant::now()),
+            Waits::Never,
+            Box::new(move |control: &Control, _| {
+                let Some(counts) = job(control.flag(), &|_, _, _| {}) else {
+                    return stopped();
+                };
+                let mut text = String::new();
+                let mut total = u64::from(depth == 0);
+                for (m, nodes) in counts {
+                    text.push_str(&format!("{m}: {nodes}\n"));
+                    total += nodes;
+                }
+                format!("{text}\nNodes searched: {total}")
+            }),
+        )
     }
 
     pub(super) fn bench(&mut self, depth: &[u8]) -> Result<(), Refusal> {
@@ -149,35 +160,39 @@ impl<W: Write + Send + 'static> Server<W> {
             return Err(Refusal::new(Code::BadArgument, text));
         }
         let games: Vec<_> = self.engine.sessions().map(Session::fresh).collect();
-        self.spawn(Control::new(Instant::now()), Waits::Never, move |control, output| {
-            let (mut nodes, mut time) = (0, Duration::ZERO);
-            for game in &games {
-                let kind = game.kind();
-                for position in kind.about().bench {
-                    let depth = wanted.unwrap_or(position.depth);
-                    let done = match bench::search_to(&**game, position, depth, control) {
-                        Ok(done) => done,
-                        Err(error) => return refused(Refusal::new(Code::OutOfMemory, error)),
-                    };
-                    if control.is_stopped() {
-                        return stopped();
-                    }
-                    let (found, best) = (done.nodes, &done.best);
-                    let ms = done.time.as_millis();
-                    let text = format!(
-                        "bench {kind} depth {depth} nodes {found} time {ms} bestmove {best}"
-                    );
-                    output.write(&Info::text(&text).to_string());
-                    nodes += done.nodes;
-                    time += done.time;
-                    if output.is_gone() {
-                        return String::new();
+        self.spawn(
+            Control::new(Instant::now()),
+            Waits::Never,
+            Box::new(move |control: &Control, output: &Output<W>| {
+                let (mut nodes, mut time) = (0, Duration::ZERO);
+                for game in &games {
+                    let kind = game.kind();
+                    for position in kind.about().bench {
+                        let depth = wanted.unwrap_or(position.depth);
+                        let done = match bench::search_to(&**game, position, depth, control) {
+                            Ok(done) => done,
+                            Err(error) => return refused(Refusal::new(Code::OutOfMemory, error)),
+                        };
+                        if control.is_stopped() {
+                            return stopped();
+                        }
+                        let (found, best) = (done.nodes, &done.best);
+                        let ms = done.time.as_millis();
+                        let text = format!(
+                            "bench {kind} depth {depth} nodes {found} time {ms} bestmove {best}"
+                        );
+                        output.write(&Info::text(&text).to_string());
+                        nodes += done.nodes;
+                        time += done.time;
+                        if output.is_gone() {
+                            return String::new();
+                        }
                     }
                 }
-            }
-            let rate = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-            format!("Nodes searched: {nodes}\nNodes/second: {rate}")
-        })
+                let rate = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+                format!("Nodes searched: {nodes}\nNodes/second: {rate}")
+            }),
+        )
     }
 
     /// Runs `work` on its own thread and prints the lines that it returns.
@@ -185,29 +200,22 @@ impl<W: Write + Send + 'static> Server<W> {
     /// # Errors
     ///
     /// The system cannot start a thread.
-    fn spawn(
-        &mut self,
-        control: Control,
-        waits: Waits,
-        work: impl FnOnce(&Control, &Output<W>) -> String + Send + 'static,
-    ) -> Result<(), Refusal> {
+    fn spawn(&mut self, control: Control, waits: Waits, work: Work<W>) -> Result<(), Refusal> {
         // The previous thread has written its last line and is about to end.
         self.join();
         let control = Arc::new(control);
         self.switch.watch(&control);
         let output = Arc::clone(&self.output);
         output.begin_search();
-        let thread = {
-            let (control, switch) = (Arc::clone(&control), self.switch.clone());
-            search::thread().spawn(move || {
-                let last = work(&control, &output);
-                output.conclude(&last);
-                if output.is_gone() {
-                    switch.wake();
-                }
-            })
-        };
-        match thread {
+        let (under, switch) = (Arc::clone(&control), self.switch.clone());
+        let work: Box<dyn FnOnce() + Send> = Box::new(move || {
+            let last = work(&under, &output);
+            output.conclude(&last);
+            if output.is_gone() {
+                switch.wake();
+            }
+        });
+        match search::thread().spawn(work) {
             Ok(thread) => {
                 self.running = Some(Running { control, waits, thread });
                 Ok(())

@@ -104,22 +104,26 @@ impl<M: Copy> MoveList<M> {
 
     /// Sorts the moves from place `at` on, equals in the order in which they stand.
     fn sort_from(&mut self, at: usize) {
-        let place = |(i, key): (usize, &i32)| {
-            // The greater the key, the smaller the number.
-            u64::from(!(*key as u32 ^ 1 << 31)) << 32 | i as u64
-        };
-        self.places.clear();
-        self.places.extend(self.keys.iter().enumerate().skip(at).map(place));
-        self.places.sort_unstable();
+        sort_places(&self.keys, at, &mut self.places);
         self.sorted.clear();
-        self.sorted.extend(self.places.iter().map(|place| {
+        for place in &self.places {
             let i = *place as u32 as usize;
-            (self.moves[i], self.keys[i], self.are_noisy[i])
-        }));
+            self.sorted.push((self.moves[i], self.keys[i], self.are_noisy[i]));
+        }
         for (i, (m, key, is_noisy)) in self.sorted.iter().enumerate() {
             (self.moves[at + i], self.keys[at + i], self.are_noisy[at + i]) = (*m, *key, *is_noisy);
         }
     }
+}
+
+/// Lists the places from `at` on in the lower half of numbers, in the order in which their moves are tried.
+fn sort_places(keys: &[i32], at: usize, places: &mut Vec<u64>) {
+    places.clear();
+    for (i, key) in keys.iter().enumerate().skip(at) {
+        // The greater the key, the smaller the number.
+        places.push(u64::from(!(*key as u32 ^ 1 << 31)) << 32 | i as u64);
+    }
+    places.sort_unstable();
 }
 
 /// What earlier nodes teach about quiet moves.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quincunx::kernel::{
-    Action, Ending, Evaluate, GameEnding, IllegalMove, Move, Order, Outcome, Player, Position,
-    Record, Score, Solve, SplitMix64, Term, Worth,
+    Action, Ending, Evaluate, GameEnding, IllegalMove, Move, MoveBits, Order, Outcome, Player,
+    Position, Record, Score, Solve, SplitMix64, Term, Worth,
 };
 use quincunx::search::{Bound, Control, Event, Heuristics, Limits, Line, Searcher};
 
@@ -242,7 +242,8 @@ fn search_moves(
     limits: &Limits,
 ) -> Line<To> {
     let control = Control::new(Instant::now());
-    searcher.search_moves(record, root_moves, limits, &control, &mut |_| {})
+    let root_moves: Vec<_> = root_moves.iter().copied().filter_map(MoveBits::of).collect();
+    searcher.search_moves(record, &root_moves, limits, &control, &mut |_| {}).decoded()
 }
 
 fn to_depth(depth: u32) -> Limits {

@@ -23,7 +23,7 @@ fn nodes(before: impl Fn(&mut Searcher<Morris>)) -> Vec<u64> {
 
 #[test]
 fn to_learn_nothing_changes_nothing() {
-    assert_eq!(nodes(|_| ()), nodes(|searcher| searcher.learn([])));
+    assert_eq!(nodes(|_| ()), nodes(|searcher| searcher.learn(Vec::new())));
 }
 
 #[test]

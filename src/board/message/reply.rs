@@ -185,15 +185,12 @@ impl From<RequestError> for Reply {
 impl Reply {
     /// Returns the message as sent.
     pub(in crate::board) fn write(&self, n: Option<u64>) -> String {
-        #[derive(Serialize)]
-        struct Numbered<'a> {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            n: Option<u64>,
-            #[serde(flatten)]
-            reply: &'a Reply,
-        }
         // Serializing a reply cannot fail: keys are text and numbers finite.
-        serde_json::to_string(&Numbered { n, reply: self }).unwrap_or_default()
+        let mut text = serde_json::to_string(self).unwrap_or_default();
+        if let Some(n) = n {
+            text.insert_str(1, &format!("\"n\":{n},"));
+        }
+        text
     }
 }
 

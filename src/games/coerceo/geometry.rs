@@ -114,7 +114,7 @@ impl Field {
 
     /// Returns every field, tile by tile in the order of the numbers.
     pub fn all() -> impl Iterator<Item = Self> {
-        Tile::all().flat_map(|tile| (0..6).map(move |number| Self::new(tile, number)))
+        (0..6 * TILES).map(|at| Self::new(Tile((at / 6) as u8), at % 6))
     }
 
     /// Returns whose pieces stand here.

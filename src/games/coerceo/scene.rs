@@ -43,8 +43,10 @@ impl Describe for Coerceo {
             let owner = Self::letter(player);
             Thing::new(HELD, held(player)).named("exchange tiles for a piece").of(owner)
         };
-        let places = Tile::all().map(tile).chain(Field::all().map(field));
-        places.chain(Player::both(held)).collect()
+        let mut things: Vec<Thing> = Tile::all().map(tile).collect();
+        things.extend(Field::all().map(field));
+        things.extend(Player::both(held));
+        things
     }
 
     fn kinds() -> Vec<Kind> {
@@ -52,18 +54,28 @@ impl Describe for Coerceo {
             let name = format!("{} piece", Self::player_name(player).to_lowercase());
             Kind::new(Self::letter(player), name).of(Self::letter(player))
         };
-        Player::both(piece).into_iter().chain([Kind::new(TILE, TILE)]).collect()
+        let [white, black] = Player::both(piece);
+        vec![white, black, Kind::new(TILE, TILE)]
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let tiles = Tile::all().filter(|tile| self.has_tile(*tile));
-        let held = |player| (0..self.held(player)).map(move |_| Piece::new(held(player), TILE));
-        let pieces = Player::ALL.into_iter().flat_map(|player| {
-            let own = move |field: &Field| field.colour() == player && self.has_piece(*field);
-            Field::all().filter(own).map(move |field| Piece::new(field, Self::letter(player)))
-        });
-        let tiles = tiles.map(|tile| Piece::new(tile, TILE));
-        tiles.chain(Player::ALL.into_iter().flat_map(held)).chain(pieces).collect()
+        let mut pieces = Vec::new();
+        for tile in Tile::all().filter(|tile| self.has_tile(*tile)) {
+            pieces.push(Piece::new(tile, TILE));
+        }
+        for player in Player::ALL {
+            for _ in 0..self.held(player) {
+                pieces.push(Piece::new(held(player), TILE));
+            }
+        }
+        for player in Player::ALL {
+            for field in Field::all() {
+                if field.colour() == player && self.has_piece(field) {
+                    pieces.push(Piece::new(field, Self::letter(player)));
+                }
+            }
+        }
+        pieces
     }
 
     fn path(&self, m: CoerceoMove) -> Vec<String> {

@@ -24,9 +24,7 @@ impl Symmetry {
 
     /// Returns every symmetry, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
-        [false, true]
-            .into_iter()
-            .flat_map(|mirrored| (0..6).map(move |turns| Self { turns, mirrored }))
+        (0..12).map(|at| Self { turns: at % 6, mirrored: at >= 6 })
     }
 
     /// Returns whether the colours change hands.

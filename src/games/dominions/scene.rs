@@ -40,7 +40,10 @@ impl Describe for Dominions {
                 .with_look(beams(number))
         };
         let pass = Thing::new(BUTTON, PASS).named("Pass");
-        Cell::all().map(cell).chain(hands().map(tile)).chain([pass]).collect()
+        let mut things: Vec<Thing> = Cell::all().map(cell).collect();
+        things.extend(hands().into_iter().map(tile));
+        things.push(pass);
+        things
     }
 
     fn kinds() -> Vec<Kind> {
@@ -56,19 +59,29 @@ impl Describe for Dominions {
             .with_face(number)
             .with_look(beams(number))
         };
-        hands().flat_map(|tile| [kind(tile, tile.0), kind(tile, !tile.0)]).collect()
+        let mut kinds = Vec::new();
+        for tile in hands() {
+            kinds.push(kind(tile, tile.0));
+            kinds.push(kind(tile, !tile.0));
+        }
+        kinds
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let placed = Cell::all()
-            .map(|cell| (cell, self.board.tile(cell)))
-            .filter(|(_, tile)| !tile.is_none())
-            .map(|(cell, tile)| Piece::new(cell, kind(tile)));
-        let hands = Player::ALL.into_iter().flat_map(|player| {
-            let numbers = Bits::of(self.hands[player]);
-            numbers.map(move |number| in_hand(player, number as u8))
-        });
-        placed.chain(hands.map(|tile| Piece::new(&tile, &tile))).collect()
+        let mut pieces = Vec::new();
+        for cell in Cell::all() {
+            let tile = self.board.tile(cell);
+            if !tile.is_none() {
+                pieces.push(Piece::new(cell, kind(tile)));
+            }
+        }
+        for player in Player::ALL {
+            for number in Bits::of(self.hands[player]) {
+                let tile = in_hand(player, number as u8);
+                pieces.push(Piece::new(&tile, &tile));
+            }
+        }
+        pieces
     }
 
     fn path(&self, m: Move) -> Vec<String> {
@@ -143,8 +156,14 @@ impl Describe for Dominions {
 }
 
 /// Returns every tile of both players.
-fn hands() -> impl Iterator<Item = (Player, u8)> {
-    Player::ALL.into_iter().flat_map(|player| (1..=TILES as u8).map(move |number| (player, number)))
+fn hands() -> Vec<(Player, u8)> {
+    let mut hands = Vec::new();
+    for player in Player::ALL {
+        for number in 1..=TILES as u8 {
+            hands.push((player, number));
+        }
+    }
+    hands
 }
 
 /// Returns the sides of a tile that have a beam.

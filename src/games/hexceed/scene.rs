@@ -36,7 +36,10 @@ impl Describe for Hexceed {
         };
         let piece = |piece: Piece| Thing::new(POOL, piece).named(spelled(piece));
         let tray = Thing::new(TRAY, TRAY).named("the tray");
-        Cell::all().map(cell).chain([tray]).chain(Piece::all().map(piece)).collect()
+        let mut things: Vec<Thing> = Cell::all().map(cell).collect();
+        things.push(tray);
+        things.extend(Piece::all().map(piece));
+        things
     }
 
     fn kinds() -> Vec<Kind> {
@@ -50,10 +53,15 @@ impl Describe for Hexceed {
     }
 
     fn pieces(&self) -> Vec<scene::Piece> {
-        let placed = self.pieces().map(|(piece, cell)| scene::Piece::new(cell, piece));
-        let held = self.held().map(|piece| scene::Piece::new(TRAY, piece));
-        let unused = self.unused_pieces().map(|piece| scene::Piece::new(piece, piece));
-        placed.chain(held).chain(unused).collect()
+        let mut pieces = Vec::new();
+        for (piece, cell) in self.pieces() {
+            pieces.push(scene::Piece::new(cell, piece));
+        }
+        pieces.extend(self.held().map(|piece| scene::Piece::new(TRAY, piece)));
+        for piece in self.unused_pieces() {
+            pieces.push(scene::Piece::new(piece, piece));
+        }
+        pieces
     }
 
     fn path(&self, m: HexceedMove) -> Vec<String> {

@@ -27,7 +27,12 @@ impl Describe for Morris {
         let hand = |player| {
             Thing::new(HAND, hand(player)).named("the men in hand").of(Self::letter(player))
         };
-        Point::READING_ORDER.map(point).into_iter().chain(Player::both(hand)).collect()
+        let mut things = Vec::new();
+        for at in Point::READING_ORDER {
+            things.push(point(at));
+        }
+        things.extend(Player::both(hand));
+        things
     }
 
     fn kinds() -> Vec<Kind> {
@@ -39,19 +44,24 @@ impl Describe for Morris {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let of = |player: Player| {
+        let mut pieces = Vec::new();
+        for player in Player::ALL {
             let (side, letter) = (self.side(player), Self::letter(player));
-            let placed = Point::in_reading_order(side.board());
-            let in_hand = (0..side.hand()).map(move |_| Piece::new(hand(player), letter));
-            placed.map(move |point| Piece::new(point, letter)).chain(in_hand)
-        };
-        Player::ALL.into_iter().flat_map(of).collect()
+            for point in Point::in_reading_order(side.board()) {
+                pieces.push(Piece::new(point, letter));
+            }
+            for _ in 0..side.hand() {
+                pieces.push(Piece::new(hand(player), letter));
+            }
+        }
+        pieces
     }
 
     fn path(&self, m: MorrisMove) -> Vec<String> {
         let from = m.from().map_or_else(|| hand(self.to_move()), |from| from.to_string());
-        let removed = m.removed().map(|point| point.to_string());
-        [from, m.to().to_string()].into_iter().chain(removed).collect()
+        let mut path = vec![from, m.to().to_string()];
+        path.extend(m.removed().map(|point| point.to_string()));
+        path
     }
 
     fn attempt(&self, things: &[&str]) -> Option<String> {

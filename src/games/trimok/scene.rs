@@ -38,7 +38,10 @@ impl Describe for Trimok {
             Thing::new(CHOICE, changed(player, size)).named(name).showing(kind)
         };
         let as_it_is = Thing::new(CHOICE, AS_IT_IS).named("as it is");
-        Cell::all().map(cell).chain([as_it_is]).chain(stacks().map(becomes)).collect()
+        let mut things: Vec<Thing> = Cell::all().map(cell).collect();
+        things.push(as_it_is);
+        things.extend(stacks().into_iter().map(becomes));
+        things
     }
 
     fn kinds() -> Vec<Kind> {
@@ -50,7 +53,7 @@ impl Describe for Trimok {
                 .with_face(number)
                 .with_look([number])
         };
-        stacks().map(kind).collect()
+        stacks().into_iter().map(kind).collect()
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -109,8 +112,14 @@ impl Describe for Trimok {
 }
 
 /// Returns the stacks that there can be.
-fn stacks() -> impl Iterator<Item = (Player, Size)> {
-    Player::ALL.into_iter().flat_map(|player| Size::ALL.map(|size| (player, size)))
+fn stacks() -> Vec<(Player, Size)> {
+    let mut stacks = Vec::new();
+    for player in Player::ALL {
+        for size in Size::ALL {
+            stacks.push((player, size));
+        }
+    }
+    stacks
 }
 
 /// Returns the id of a kind of stacks: `R3`.
