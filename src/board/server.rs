@@ -1,5 +1,6 @@
 //! The server: its port, its routes, and how it ends.
 
+use std::convert::Infallible;
 use std::env;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -7,15 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::{Path as UrlPath, Request as HttpRequest, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::{self, Next};
+use axum::body::Body;
+use axum::extract::Request as HttpRequest;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::time::sleep;
@@ -155,7 +155,6 @@ impl BoardServer {
 
 /// Serves connections. Neither their number nor the time that they take for nothing is unlimited.
 async fn serve(listener: &TcpListener, lobby: &Arc<Lobby>) {
-    let service = TowerToHyperService::new(router(Arc::clone(lobby)));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(guard::HEAD);
     let newest = Newest::new(guard::CONNECTIONS);
@@ -168,7 +167,12 @@ async fn serve(listener: &TcpListener, lobby: &Arc<Lobby>) {
         // Every message is sent at once.
         let _ = stream.set_nodelay(true);
         let displaced = newest.enter();
-        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let lobby = Arc::clone(lobby);
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let answer = answer(Arc::clone(&lobby), request.map(Body::new));
+            async { Ok::<_, Infallible>(answer.await) }
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::spawn(async move {
             tokio::select! {
                 _ = connection.with_upgrades() => {}
@@ -225,31 +229,17 @@ impl Signals {
     }
 }
 
-fn router(lobby: Arc<Lobby>) -> Router {
-    Router::new()
-        .route("/", get(|lobby, headers| file(lobby, UrlPath("index.html".to_owned()), headers)))
-        .route("/web/{*path}", get(file))
-        .route("/ws", get(socket::open))
-        .fallback(|| async { StatusCode::NOT_FOUND })
-        .layer(middleware::from_fn_with_state(Arc::clone(&lobby), check))
-        .with_state(lobby)
-}
-
-/// Answers a request for a file.
-async fn file(
-    State(lobby): State<Arc<Lobby>>,
-    UrlPath(path): UrlPath<String>,
-    headers: HeaderMap,
-) -> Response {
-    lobby.context.files.serve(&path, &headers)
-}
-
-/// Admits requests meant for this server, and adds the headers to the answer.
-async fn check(State(lobby): State<Arc<Lobby>>, request: HttpRequest, next: Next) -> Response {
-    let mut response = if lobby.names.has_host(request.headers()) {
-        next.run(request).await
-    } else {
-        StatusCode::FORBIDDEN.into_response()
+/// Answers a request meant for this server: with a file, or by opening a socket.
+async fn answer(lobby: Arc<Lobby>, request: HttpRequest) -> Response {
+    let path = request.uri().path();
+    let file = if path == "/" { Some("index.html") } else { path.strip_prefix("/web/") };
+    let is_get = [Method::GET, Method::HEAD].contains(request.method());
+    let mut response = match (lobby.names.has_host(request.headers()), is_get, file) {
+        (false, ..) => StatusCode::FORBIDDEN.into_response(),
+        (true, true, Some(name)) => lobby.context.files.serve(name, request.headers()),
+        (true, true, None) if path == "/ws" => socket::open(lobby, request).await,
+        (true, false, _) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        _ => StatusCode::NOT_FOUND.into_response(),
     };
     protect(response.headers_mut());
     response

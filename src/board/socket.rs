@@ -4,9 +4,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{FromRequestParts, Request as HttpRequest};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -23,12 +23,13 @@ const WAITING: usize = 256;
 const SLOW: Duration = Duration::from_secs(10);
 
 /// Opens a socket, if this server's own page asks for it.
-pub(super) async fn open(
-    State(lobby): State<Arc<Lobby>>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if !lobby.names.has_origin(&headers) {
+pub(super) async fn open(lobby: Arc<Lobby>, request: HttpRequest) -> Response {
+    let (mut head, _) = request.into_parts();
+    let upgrade = match WebSocketUpgrade::from_request_parts(&mut head, &()).await {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    if !lobby.names.has_origin(&head.headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let displaced = lobby.greet();
