@@ -15,7 +15,7 @@ use crate::notation::GameText;
 
 /// A game that is over.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct FinishedGame {
     pub(super) winner: Option<Player>,
     pub(super) termination: Termination,
     pub(super) text: GameText,
@@ -29,7 +29,7 @@ pub(super) struct Ledger {
     schedule: Schedule,
     test: Option<Sprt>,
     /// The games from the first that is not counted on, as far as they are over.
-    waiting: VecDeque<Option<Entry>>,
+    waiting: VecDeque<Option<FinishedGame>>,
     /// The numbers of the games that are not counted.
     left: Range<u64>,
     standings: Standings,
@@ -49,7 +49,7 @@ impl Ledger {
     }
 
     /// Takes a game that is over, in whatever order; false if it was there already.
-    pub(super) fn take(&mut self, number: u64, entry: Entry) -> bool {
+    pub(super) fn take(&mut self, number: u64, entry: FinishedGame) -> bool {
         let is_new = number >= self.left.start && !self.waits(number);
         if is_new {
             let at = (number - self.left.start) as usize;
@@ -60,7 +60,7 @@ impl Ledger {
     }
 
     /// Counts the next game in order and returns it; `None` if it is not over, or if the test is decided.
-    pub(super) fn count(&mut self) -> Option<(Fixture, Entry)> {
+    pub(super) fn count(&mut self) -> Option<(Fixture, FinishedGame)> {
         if self.decision.is_some() {
             return None;
         }
@@ -105,14 +105,14 @@ mod tests {
     use crate::notation::GameResult;
 
     /// The first player of the match wins every game but those of rounds that divide by three.
-    fn entry(number: u64) -> Entry {
+    fn entry(number: u64) -> FinishedGame {
         let round = number / 2;
         let side = if number.is_multiple_of(2) { Player::First } else { Player::Second };
         let winner = if round.is_multiple_of(3) { None } else { Some(side) };
         let tags = vec![("Round".to_owned(), format!("{}.{}", round + 1, number % 2 + 1))];
         let text = GameText { tags, moves: Vec::new(), result: GameResult::of(winner) };
         let termination = Termination::Rules(Ending::Points);
-        Entry { winner, termination, text, is_recorded: false }
+        FinishedGame { winner, termination, text, is_recorded: false }
     }
 
     fn ledger(games: Range<u64>, test: Option<&str>) -> Ledger {

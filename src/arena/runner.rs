@@ -13,7 +13,7 @@ use super::builtin::{Builtin, RandomPlayer};
 use super::contestant::{Contestant, Fault};
 use super::error::ArenaError;
 use super::learned::Learned;
-use super::ledger::{Entry, Ledger};
+use super::ledger::{FinishedGame, Ledger};
 use super::openings::Openings;
 use super::process::Program;
 use super::referee::{Played, forfeit, play};
@@ -65,7 +65,7 @@ struct Scoreboard<'a> {
 impl Scoreboard<'_> {
     /// Counts and writes the games whose turn it is.
     fn settle(&mut self) -> Result<(), ArenaError> {
-        while let Some((fixture, Entry { text, is_recorded, .. })) = self.ledger.count() {
+        while let Some((fixture, FinishedGame { text, is_recorded, .. })) = self.ledger.count() {
             if is_recorded {
                 continue;
             }
@@ -272,7 +272,9 @@ impl<'a> MatchRunner<'a> {
             let text = sheet.write(&played);
             let Played { winner, termination, .. } = played;
             let mut scoreboard = scoreboard.lock();
-            scoreboard.ledger.take(number, Entry { winner, termination, text, is_recorded: false });
+            scoreboard
+                .ledger
+                .take(number, FinishedGame { winner, termination, text, is_recorded: false });
             scoreboard.settle()?;
             if scoreboard.ledger.is_complete() {
                 stop.store(true, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use super::archive::RecordedGame;
 use super::error::ArenaError;
-use super::ledger::Entry;
+use super::ledger::FinishedGame;
 use super::openings::OpeningSource;
 use super::referee::{Played, Termination, Thought};
 use super::schedule::Fixture;
@@ -80,7 +80,7 @@ impl Scoresheet<'_> {
 
     /// Returns a recorded game as one that is over, if this game of the match could have come to it: it is
     /// played again by the rules, and all that it says of itself must be so.
-    pub(super) fn check(&self, game: &RecordedGame) -> Result<Entry, ArenaError> {
+    pub(super) fn check(&self, game: &RecordedGame) -> Result<FinishedGame, ArenaError> {
         let played = self.replay(game)?;
         let right = self.write(&played);
         let text = &game.text;
@@ -103,7 +103,7 @@ impl Scoresheet<'_> {
             return Err(game.wrong(at, reason));
         }
         let Played { winner, termination, .. } = played;
-        Ok(Entry { winner, termination, text: game.text.clone(), is_recorded: true })
+        Ok(FinishedGame { winner, termination, text: game.text.clone(), is_recorded: true })
     }
 
     /// Plays a recorded game again. Returns what the referee would say of it, as far as the moves tell.

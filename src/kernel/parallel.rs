@@ -42,6 +42,11 @@ fn run_length(count: usize, least: usize) -> usize {
     count.div_ceil(64 * rayon::current_num_threads()).max(least).max(1)
 }
 
+/// Returns one of the runs of such a length into which the numbers below `count` are divided.
+fn run(at: usize, length: usize, count: usize) -> Range<usize> {
+    at * length..count.min((at + 1) * length)
+}
+
 /// Returns what `work` returns for each run of the numbers below `count`, in order.
 pub fn map_runs<T: Send + Sync>(
     count: usize,
@@ -49,13 +54,13 @@ pub fn map_runs<T: Send + Sync>(
     work: impl Fn(Range<usize>) -> T + Sync,
 ) -> Vec<T> {
     let length = run_length(count, least);
-    map(count.div_ceil(length), |at| work(at * length..count.min((at + 1) * length)))
+    map(count.div_ceil(length), |at| work(run(at, length, count)))
 }
 
 /// Calls `work` with each run of the numbers below `count`.
 pub fn runs(count: usize, least: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
     let length = run_length(count, least);
-    each(count.div_ceil(length), &|at| work(at * length..count.min((at + 1) * length)));
+    each(count.div_ceil(length), &|at| work(run(at, length, count)));
 }
 
 /// Gets the number of the first chunk of a run, and the chunks.
@@ -86,9 +91,8 @@ pub fn map_chunks<I: Sync, T: Send + Sync>(
     size: usize,
     work: impl Fn(usize, &[I]) -> T + Sync,
 ) -> Vec<T> {
-    map(items.len().div_ceil(size), |at| {
-        work(at, &items[at * size..items.len().min((at + 1) * size)])
-    })
+    let count = items.len();
+    map(count.div_ceil(size), |at| work(at, &items[run(at, size, count)]))
 }
 
 /// Calls `work` with each number below `count` on that many threads, in order if it is one or the system does

@@ -129,7 +129,7 @@ impl Budget {
 /// The best move and its score over the iterations so far: what tells how much time a move
 /// deserves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Choice {
+pub(super) struct Trend {
     best: Option<u16>,
     score: Score,
     /// How many iterations running have confirmed the best move.
@@ -138,7 +138,7 @@ pub(super) struct Choice {
     percent: u32,
 }
 
-impl Choice {
+impl Trend {
     /// Takes the best move, by its [bits](crate::kernel::Move::bits), and the score of a finished
     /// iteration.
     pub(super) fn update(&mut self, best: u16, score: Score) {
@@ -251,7 +251,7 @@ mod tests {
     fn doubt_takes_time_and_certainty_saves_it() {
         let budget = Allotment::of_clock(60_000, 0, None, None).budget();
         let soft = budget.soft.unwrap();
-        let mut choice = Choice::default();
+        let mut choice = Trend::default();
         let mut after = |best, centi| {
             choice.update(best, Score::centi(centi));
             choice.soft(budget).unwrap()
@@ -268,7 +268,7 @@ mod tests {
         assert!(after(1, -80) > last, "a score that falls");
         assert!(after(2, -80) > soft, "another best move");
         assert!(after(3, -300) <= budget.hard.unwrap());
-        assert_eq!(Choice::default().soft(budget), None, "there is nothing to end with");
+        assert_eq!(Trend::default().soft(budget), None, "there is nothing to end with");
     }
 
     #[test]

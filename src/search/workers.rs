@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::clock::{Budget, Choice};
+use super::clock::{Budget, Trend};
 use super::control::Control;
 use super::params::{ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
 use super::report::{Event, Line};
@@ -60,7 +60,7 @@ struct State<'a> {
     lines: Vec<Line<MoveBits>>,
     /// Whether `lines` was reported as it stands.
     is_reported: bool,
-    choice: Choice,
+    choice: Trend,
     /// When a root move was reported last.
     root_reported: Duration,
     report: &'a mut Report<'a>,
@@ -89,7 +89,7 @@ impl<'a> Workers<'a> {
             state: Mutex::new(State {
                 lines: Vec::new(),
                 is_reported: true,
-                choice: Choice::default(),
+                choice: Trend::default(),
                 root_reported: Duration::ZERO,
                 report,
             }),
@@ -131,11 +131,11 @@ impl<'a> Workers<'a> {
         self.control.is_hit()
             && !self.is_hit_seen.load(Ordering::Relaxed)
             && !self.is_hit_seen.swap(true, Ordering::Relaxed)
-            && self.is_late(Choice::soft)
+            && self.is_late(Trend::soft)
     }
 
     /// Returns whether a limit that the choice sets has passed; never while the best move fails low.
-    fn is_late(&self, limit: fn(&Choice, Budget) -> Option<Duration>) -> bool {
+    fn is_late(&self, limit: fn(&Trend, Budget) -> Option<Duration>) -> bool {
         self.budget.soft.is_some()
             && !self.fails_low.load(Ordering::Relaxed)
             && self.has_searched_for(limit(&self.state.lock().choice, self.budget))
@@ -149,7 +149,7 @@ impl<'a> Workers<'a> {
 
     /// Returns whether there is time for another root move, and ends the search if not.
     pub(super) fn has_time_for_move(&self) -> bool {
-        let is_late = self.is_late(Choice::last_move);
+        let is_late = self.is_late(Trend::last_move);
         if is_late {
             self.end();
         }

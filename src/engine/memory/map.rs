@@ -45,14 +45,14 @@ pub(super) struct Block {
 }
 
 #[derive(Debug)]
-pub(super) struct Map {
+pub(super) struct FindingMap {
     kept: DashMap<Key, Kept, RandomState>,
     stamps: AtomicU64,
     capacity: usize,
     realms: Mutex<Vec<Realm>>,
 }
 
-impl Map {
+impl FindingMap {
     /// Returns an empty map for at most `capacity` findings.
     pub(super) fn new(capacity: usize) -> Self {
         Self {
@@ -177,13 +177,13 @@ mod tests {
         scored(Score::ZERO, depth, Bound::Exact)
     }
 
-    fn known(map: &Map, realm: &Realm, board: u64) -> Option<Finding> {
+    fn known(map: &FindingMap, realm: &Realm, board: u64) -> Option<Finding> {
         map.get(map.known_realm(realm)?, [board, 0, 0])
     }
 
     #[test]
     fn realms_do_not_mix() {
-        let map = Map::new(100);
+        let map = FindingMap::new(100);
         assert!(map.remember(&realm("a"), [([1, 0, 0], entry(5))]));
         assert_eq!(known(&map, &realm("a"), 1), Some(entry(5)));
         assert_eq!(known(&map, &realm("b"), 1), None);
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_entry_that_says_more_stays() {
-        let map = Map::new(100);
+        let map = FindingMap::new(100);
         let put = |entry| map.remember(&realm("a"), [([1, 0, 0], entry)]);
         assert!(put(entry(5)));
         assert!(!put(entry(5)), "the same again is no news");
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way() {
-        let map = Map::new(800);
+        let map = FindingMap::new(800);
         let won = scored(Score::win_in(3), 1, Bound::Exact);
         map.remember(&realm("a"), [([9999, 0, 0], won)]);
         for board in 0..2000_u64 {
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn two_maps_filled_alike_hold_the_same() {
         let fill = || {
-            let map = Map::new(100);
+            let map = FindingMap::new(100);
             for board in 0..1000_u64 {
                 let entry = entry((board * 7919 % 13) as u32);
                 map.remember(&realm(["a", "b"][board as usize % 2]), [([board, 0, 0], entry)]);
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn threads_fill_it_together() {
-        let map = Map::new(1000);
+        let map = FindingMap::new(1000);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let map = &map;

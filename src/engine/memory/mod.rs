@@ -41,7 +41,7 @@ use crate::search::Entry;
 use crate::store::{Access, BadStore, Database, Reader, Store, StoreError, Sync};
 use finding::Finding;
 pub(super) use judge::Judge;
-use map::{Block, Map, RealmId};
+use map::{Block, FindingMap, RealmId};
 use realm::{Board, Realm};
 
 /// The positions that an engine remembers, for all games, and the store that keeps them.
@@ -50,7 +50,7 @@ use realm::{Board, Realm};
 /// any thread.
 #[derive(Debug)]
 pub struct Memory {
-    map: Map,
+    map: FindingMap,
     place: Mutex<Option<Place>>,
     /// Whether there is anything unsaved.
     has_news: AtomicBool,
@@ -76,7 +76,7 @@ impl Memory {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            map: Map::new(Self::CAPACITY),
+            map: FindingMap::new(Self::CAPACITY),
             place: Mutex::new(None),
             has_news: AtomicBool::new(false),
             is_cleared: AtomicBool::new(false),

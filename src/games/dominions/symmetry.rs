@@ -13,16 +13,16 @@ use crate::kernel::{Bits, Player};
 const CENTRE: i8 = 9;
 
 /// A map of the board onto itself: the image of each cell, and of the beams of tiles.
-struct Map {
+struct SymmetryMap {
     cells: [Cell; CELLS],
     beams: [u8; 1 << SIDES],
 }
 
 /// The maps: six rotations, each plain or reflected.
-static MAPS: LazyLock<Vec<Map>> = LazyLock::new(|| {
+static MAPS: LazyLock<Vec<SymmetryMap>> = LazyLock::new(|| {
     let ways =
         [false, true].into_iter().flat_map(|is_mirrored| (0..SIDES).map(move |n| (is_mirrored, n)));
-    ways.filter_map(|(is_mirrored, turns)| Map::new(is_mirrored, turns)).collect()
+    ways.filter_map(|(is_mirrored, turns)| SymmetryMap::new(is_mirrored, turns)).collect()
 });
 
 /// Returns the offset of a cell from the centre.
@@ -35,7 +35,7 @@ fn at(hex: Hex) -> Option<Cell> {
     Cell::at(hex.q + hex.r + CENTRE, hex.q + CENTRE)
 }
 
-impl Map {
+impl SymmetryMap {
     fn new(is_mirrored: bool, turns: usize) -> Option<Self> {
         let image = |hex: Hex| {
             let start = if is_mirrored { hex.mirrored() } else { hex };

@@ -35,7 +35,7 @@ impl Known {
 /// An empty entry is all zeros, which would stand for the empty board; that is never stored.
 #[derive(Debug)]
 pub(super) struct Table {
-    shards: Vec<Mutex<Vec<[Entry; BUCKET]>>>,
+    shards: Vec<Mutex<Vec<[Proven; BUCKET]>>>,
     /// Counts the positions that were solved, modulo 8.
     age: u64,
 }
@@ -43,11 +43,11 @@ pub(super) struct Table {
 /// The words of the board. Above the board's 36 bits the second word holds, lowest first, the lower
 /// bound (8 bits), the upper bound (8), the piece (5), the number of empty cells (4) and the age (3).
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry([u64; 2]);
+struct Proven([u64; 2]);
 
-const _: () = assert!(size_of::<[Entry; BUCKET]>() == 64, "a bucket fills a cache line");
+const _: () = assert!(size_of::<[Proven; BUCKET]>() == 64, "a bucket fills a cache line");
 
-impl Entry {
+impl Proven {
     const AGES: u64 = 8;
 
     #[inline]
@@ -85,28 +85,28 @@ impl Table {
     /// Returns an empty table of at most `mib` mebibytes, but at least one bucket.
     pub(super) fn new(mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
-        let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(1);
+        let buckets = (bytes / size_of::<[Proven; BUCKET]>()).max(1);
         let shards = buckets.min(SHARDS);
-        let shard = || Mutex::new(vec![[Entry::default(); BUCKET]; buckets / shards]);
+        let shard = || Mutex::new(vec![[Proven::default(); BUCKET]; buckets / shards]);
         Self { shards: std::iter::repeat_with(shard).take(shards).collect(), age: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         for shard in &mut self.shards {
-            shard.get_mut().fill([Entry::default(); BUCKET]);
+            shard.get_mut().fill([Proven::default(); BUCKET]);
         }
         self.age = 0;
     }
 
     /// Starts a new age, whose entries replace older ones.
     pub(super) const fn grow_older(&mut self) {
-        self.age = (self.age + 1) % Entry::AGES;
+        self.age = (self.age + 1) % Proven::AGES;
     }
 
     /// Returns what `f` says of the bucket of a board.
     #[inline]
-    fn with<T>(&self, words: [u64; 2], f: impl FnOnce(&mut [Entry; BUCKET]) -> T) -> Option<T> {
+    fn with<T>(&self, words: [u64; 2], f: impl FnOnce(&mut [Proven; BUCKET]) -> T) -> Option<T> {
         let hash = words.fold();
         let mut shard = self.shards.get(hash as usize % self.shards.len())?.lock();
         // The high half of a product maps the hash to the buckets without a division.
@@ -132,7 +132,7 @@ impl Table {
         self.with(words, |bucket| {
             let same = bucket.iter().position(|entry| entry.is_of(words));
             let slot = same.or_else(|| (0..BUCKET).min_by_key(|i| bucket[*i].worth(age)));
-            bucket[slot.unwrap_or(0)] = Entry::new(words, known, empty, age);
+            bucket[slot.unwrap_or(0)] = Proven::new(words, known, empty, age);
         });
     }
 }

@@ -15,14 +15,14 @@ pub(super) const MAPS: usize = 6;
 
 /// What a symmetry that keeps the sides does to cells and sizes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Map {
+pub(super) struct LineupMap {
     /// The images of the cells.
     pub(super) cells: [u8; CELLS],
     /// The images of the sizes, by their indices.
     pub(super) sizes: [u8; 3],
 }
 
-impl Map {
+impl LineupMap {
     fn new(symmetry: Symmetry) -> Self {
         let mut cells = [0; CELLS];
         for cell in Cell::all() {
@@ -34,10 +34,10 @@ impl Map {
     /// Returns the map of that index: even ones keep the columns.
     #[inline]
     pub(super) fn of_index(index: usize) -> &'static Self {
-        static ALL: LazyLock<[Map; MAPS]> = LazyLock::new(|| {
+        static ALL: LazyLock<[LineupMap; MAPS]> = LazyLock::new(|| {
             std::array::from_fn(|index| {
                 let relabel = (index / 2) as u8;
-                Map::new(Symmetry { mirror: index % 2 != 0, swap_sides: false, relabel })
+                LineupMap::new(Symmetry { mirror: index % 2 != 0, swap_sides: false, relabel })
             })
         });
         &ALL[index % MAPS]
@@ -46,8 +46,8 @@ impl Map {
     /// Returns the map that reverses the rows, so that the sides can be exchanged.
     #[inline]
     pub(super) fn turning_over() -> &'static Self {
-        static MAP: LazyLock<Map> =
-            LazyLock::new(|| Map::new(Symmetry { swap_sides: true, ..Symmetry::default() }));
+        static MAP: LazyLock<LineupMap> =
+            LazyLock::new(|| LineupMap::new(Symmetry { swap_sides: true, ..Symmetry::default() }));
         &MAP
     }
 
@@ -92,9 +92,9 @@ impl Forms {
             let lineup = all.at(number);
             let class = canonical.len() as u32;
             for index in maps(count) {
-                let image = Map::of_index(index).lineup(&lineup);
+                let image = LineupMap::of_index(index).lineup(&lineup);
                 let back = maps(count)
-                    .find(|back| Map::of_index(*back).lineup(&image) == lineup)
+                    .find(|back| LineupMap::of_index(*back).lineup(&image) == lineup)
                     .unwrap_or_default();
                 of[image.number()] = class << 3 | back as u32;
             }
@@ -126,9 +126,9 @@ impl Forms {
 
     /// Returns the class of a lineup and the map that takes it to the least one.
     #[inline]
-    pub(super) fn find(&self, lineup: &Lineup) -> (usize, &'static Map) {
+    pub(super) fn find(&self, lineup: &Lineup) -> (usize, &'static LineupMap) {
         let form = self.of[lineup.number()];
-        ((form >> 3) as usize, Map::of_index(form as usize & 7))
+        ((form >> 3) as usize, LineupMap::of_index(form as usize & 7))
     }
 }
 

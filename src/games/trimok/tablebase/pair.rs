@@ -22,7 +22,7 @@ use std::fmt;
 use std::sync::LazyLock;
 use std::vec;
 
-use super::forms::{Forms, Map};
+use super::forms::{Forms, LineupMap};
 use super::frame::Frame;
 use super::lineup::{CHOOSE, Lineup, Lineups, SIZINGS};
 use crate::games::trimok::geometry::CELLS;
@@ -125,7 +125,7 @@ impl Pair {
         let pair = Self::new(red.count(), blue.count())?;
         let major_is_blue = blue.count() + usize::from(to_move == Player::Second) > red.count();
         let sides = if major_is_blue {
-            let turning = Map::turning_over();
+            let turning = LineupMap::turning_over();
             PerPlayer::new(turning.lineup(&blue), turning.lineup(&red))
         } else {
             PerPlayer::new(red, blue)

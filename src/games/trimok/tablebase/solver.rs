@@ -1,6 +1,6 @@
 //! Unmaking the moves within a pair.
 
-use super::forms::{Forms, MAPS, Map};
+use super::forms::{Forms, LineupMap, MAPS};
 use super::frame::Frame;
 use super::lineup::{Lineup, Lineups, Man};
 use super::pair::Pair;
@@ -170,7 +170,7 @@ impl UnitSolver for PairSolver {
     /// Where the mirror is not divided out, the lesser of two numbers counts.
     fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
         let frame = &self.frames[block];
-        let (images, mirror) = (Forms::images(frame.anchor.count()), Map::of_index(1));
+        let (images, mirror) = (Forms::images(frame.anchor.count()), LineupMap::of_index(1));
         move |rank| {
             let is_orbit = images == MAPS || {
                 let sides = self.pair.sides(frame, &self.others.at(rank));
