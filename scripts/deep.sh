@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the checks that are too long for .ci/run, one after another.
 #
-#   scripts/deep.sh [--list | STEP...]
+#   scripts/deep.sh [--help | --list | STEP...]
 #
 # Without STEP runs all of them, some hours; what each takes on an idle core once everything is built,
 # as far as it was measured:
@@ -22,16 +22,17 @@
 #   perfect           ? min    Morris played by the tables; needs the Python package zstandard
 #
 # A step that has passed at this commit is not run again, so the same command resumes after an
-# interruption. Logs, and how long each step took, are in target/deep/COMMIT; --list prints what is there.
-# Continues after a failure, and exits 1 at the end if there was one.
+# interruption; with changes that are not committed all are. Logs, and how long each step took, are in
+# target/deep/COMMIT; --list prints what is there. Continues after a failure, and exits 1 at the end if
+# there was one. The steps with tables need those of the steps before them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program=target/release/quincunx
 tables=target/deep/tables
 commit=$(git rev-parse --short HEAD)
-git diff --quiet HEAD || commit+=-dirty
 place=target/deep/$commit
+git diff --quiet HEAD || place+=-dirty
 described=$(sed -n 's/^#   \([a-z-]* \{2,\}[0-9?]* min.*\)/\1/p' "$0")
 all=$(cut -d' ' -f1 <<<"$described")
 
@@ -57,6 +58,10 @@ run() {
     esac
 }
 
+if [[ ${1:-} == --help ]]; then
+    sed -n '2,/^set /{/^set /!s/^# \{0,1\}//p}' "$0"
+    exit
+fi
 if [[ ${1:-} == --list ]]; then
     while read -r step rest; do
         state=-
@@ -73,6 +78,7 @@ for step in "${steps[@]}"; do
 done
 
 mkdir -p "$place" "$tables"
+[[ $place != *-dirty ]] || rm -f "$place"/*.seconds
 cargo build --release --locked --quiet
 failed=()
 for step in "${steps[@]}"; do

@@ -14,7 +14,7 @@ tables=${2:?PROGRAM TABLES [GAMES] [MILLISECONDS] [SEED] [PLIES]}
 games=${3:-200} time=${4:-20} seed=${5:-1} plies=${6:-18}
 openings=$(mktemp)
 trap 'rm -f "$openings"' EXIT
-"$program" tablebase openings --path "$tables" --count $((games / 2)) --seed "$seed" \
+"$program" tablebase openings --game morris --path "$tables" --count $((games / 2)) --seed "$seed" \
     --plies "$plies" >"$openings"
 report=$("$program" match morris \
     --engine "name=tables,cmd=$program,option.TablePath=$tables" \
