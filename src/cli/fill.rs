@@ -9,6 +9,7 @@ use super::completions::Offering;
 use super::examples::unusual;
 use crate::engine::{Engine, Session};
 use crate::games::{GameKind, titles};
+use crate::kernel::sort;
 
 /// Returns the arguments of the program for the games of an engine. Their names are the values of
 /// every argument `game`, the letters of their players are offered for `side`, and they replace these placeholders in the help:
@@ -77,7 +78,7 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
         }
         if arg.get_id() == "side" {
             let mut letters: Vec<&str> = games.iter().flat_map(|game| game.players()).collect();
-            letters.sort_unstable();
+            sort::by(&mut letters, Ord::cmp);
             letters.dedup();
             let sides = letters.into_iter().chain(["both", "none"]);
             let parser = Offering::new(StringValueParser::new(), sides);

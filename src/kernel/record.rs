@@ -4,6 +4,7 @@ use super::error::IllegalMove;
 use super::outcome::{Ending, Outcome};
 use super::player::Player;
 use super::position::{Action, Position};
+use super::sort;
 
 /// A game from its first position: the moves, the positions between them and how it ended.
 ///
@@ -156,7 +157,7 @@ impl<P: Position> Record<P> {
         }
         let mut boards: Vec<P::Packed> = self.repeatable().collect();
         boards.push(self.current.packed());
-        boards.sort_unstable();
+        sort::by(&mut boards, Ord::cmp);
         let mut drawn = Vec::new();
         for same in boards.chunk_by(|a, b| a == b) {
             if same.len() + 1 >= limit {

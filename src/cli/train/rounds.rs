@@ -27,7 +27,7 @@ use crate::arena::{
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition};
 use crate::kernel::file::{self, Existing};
-use crate::kernel::{Part, parallel};
+use crate::kernel::{Part, parallel, sort};
 use crate::network::{self, Origin};
 use crate::search;
 use crate::tablebase::Folder;
@@ -187,7 +187,7 @@ impl<'a> Rounds<'a> {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             name.starts_with(&prefix) && name.ends_with(".games")
         });
-        paths.sort();
+        sort::by(&mut paths, Ord::cmp);
         let rounds = round.saturating_sub(self.task.last.unwrap_or(round)) + 1..=round;
         let teacher = self.teacher.as_deref();
         let [mut learned, mut held_out] = [(); 2].map(|()| Samples::of(&[], &*self.start, None));

@@ -143,7 +143,7 @@ impl FindingMap {
             .zip(stamped)
             .filter(|(_, list)| !list.is_empty())
             .map(|(realm, mut list)| {
-                list.sort_unstable_by_key(|(stamp, board, _)| (*stamp, *board));
+                sort::by_key(&mut list, |(stamp, board, _)| (*stamp, *board));
                 let findings = list.into_iter().map(|(_, board, found)| (board, found)).collect();
                 Block { realm, findings }
             })

@@ -216,15 +216,18 @@ impl Layouts {
 
 /// All sets of tiles that have a shape, in ascending order.
 static LAYOUTS: LazyLock<Vec<Layouts>> = LazyLock::new(|| {
-    let sets = (1..=MOST_TILES as u32).flat_map(|size| subsets(TILES as u32, size));
-    let layouts = |tiles: u64| {
-        let ways = Layout::all(tiles as u32);
-        let swapped = ways.iter().find(|way| way.swaps).cloned();
-        let plain = ways.into_iter().next()?;
-        let swapped = swapped.filter(|_| !plain.swaps);
-        Some(Layouts { tiles: tiles as u32, plain, swapped })
-    };
-    let mut layouts: Vec<Layouts> = sets.filter_map(layouts).collect();
-    layouts.sort_unstable_by_key(|layouts| layouts.tiles);
+    let mut layouts = Vec::new();
+    for size in 1..=MOST_TILES as u32 {
+        for tiles in subsets(TILES as u32, size) {
+            let tiles = tiles as u32;
+            let ways = Layout::all(tiles);
+            let swapped = ways.iter().find(|way| way.swaps).cloned();
+            if let Some(plain) = ways.into_iter().next() {
+                let swapped = swapped.filter(|_| !plain.swaps);
+                layouts.push(Layouts { tiles, plain, swapped });
+            }
+        }
+    }
+    sort::by_key(&mut layouts, |layouts| layouts.tiles);
     layouts
 });

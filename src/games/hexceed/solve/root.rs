@@ -7,6 +7,7 @@ use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
 use super::lanes::{LANES, Lanes};
 use super::qualities::{NONE, PerQuality, Shared, numbers, one_each};
+use crate::kernel::sort;
 
 /// A cell that is never filled.
 const NOWHERE: u8 = CELLS as u8;
@@ -39,7 +40,7 @@ impl Root {
     pub(super) fn new(position: &Hexceed) -> Self {
         let cells: Vec<Cell> = position.empty_cells().take(LANES).collect();
         let mut pieces: Vec<Piece> = position.unused_pieces().chain(position.held()).collect();
-        pieces.sort_unstable();
+        sort::by(&mut pieces, Ord::cmp);
         pieces.truncate(LANES);
         let mut root = Self {
             qualities: [[0; 3]; LANES],

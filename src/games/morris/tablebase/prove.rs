@@ -6,8 +6,6 @@
 //! win; one move that does so answers each. It ends wherever a table knows the answer, at the latest
 //! when both hands are empty.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -80,7 +78,13 @@ impl<'a> Prover<'a> {
         }
         let mut moves = Vec::with_capacity(Morris::MAX_MOVES);
         position.legal_moves(&mut moves);
-        moves.sort_by_cached_key(|m| Reverse(position.move_score(*m)));
+        // The greatest score first.
+        let place =
+            |(at, m)| (u64::from(!(position.move_score(m) as u32 ^ 1 << 31)) << 32) | at as u64;
+        let mut order: Vec<u64> = moves.iter().copied().enumerate().map(place).collect();
+        order.sort_unstable();
+        let moves: Vec<MorrisMove> =
+            order.into_iter().map(|place| moves[place as u32 as usize]).collect();
         // The goal is reached by a move after which the other side does not reach the opposite one.
         let other = if goal == Goal::Draw { Goal::Win } else { Goal::Draw };
         let does = |m: &MorrisMove| -> Result<bool, TableError> {
@@ -129,7 +133,7 @@ pub(super) fn opening(placements: u32) -> Vec<Morris> {
     let mut found = vec![Morris::start(&Rules::UNLIMITED)];
     let mut last = found.clone();
     for _ in 0..placements {
-        let mut seen = BTreeSet::new();
+        let mut seen = Vec::new();
         let mut next = Vec::new();
         for position in &last {
             let mut moves = Vec::new();
@@ -137,7 +141,9 @@ pub(super) fn opening(placements: u32) -> Vec<Morris> {
             for m in moves {
                 let mut child = *position;
                 child.make(m);
-                if seen.insert(key(&child)) {
+                let key = key(&child);
+                if !seen.contains(&key) {
+                    seen.push(key);
                     next.push(child);
                 }
             }
