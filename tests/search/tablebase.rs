@@ -843,6 +843,10 @@ fn the_shell_tells_what_is_in_tables() {
     assert_eq!(best.len(), 2, "{text}");
     assert_eq!(text.lines().count(), 2 + 54, "every move is listed: {text}");
 
+    let over = ["tablebase", "probe", "--path", &path, "B[a7,d7]W[b6,d6,f6]turn[B]"];
+    let text = said(&quincunx(&over));
+    assert!(text.starts_with("the game is over: W wins ("), "{text}");
+
     let stats = said(&quincunx(&["tablebase", "stats", "--path", &path, "--json"]));
     let rows: Vec<serde_json::Value> =
         stats.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

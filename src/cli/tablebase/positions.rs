@@ -24,15 +24,15 @@ const MOST_GAMES: u64 = 100_000;
 pub(super) fn probe(task: &ProbeTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
     let position = read(solved, &task.position)?;
     let (tables, metric, _) = open(solved, &task.folder.path, Folder::CACHE_MIB)?;
-    let Some(sector) = solved.sector_of(&*position) else {
-        bail!("tables begin {}; search with the option TablePath instead", solved.beginning());
-    };
     let mut out = io::stdout().lock();
     if let Some(outcome) = position.ending() {
         let winner = outcome.winner.map_or("nobody", |winner| solved.letter(winner));
         writeln!(out, "the game is over: {winner} wins ({})", outcome.ending)?;
         return Ok(ExitCode::SUCCESS);
     }
+    let Some(sector) = solved.sector_of(&*position) else {
+        bail!("tables begin {}; search with the option TablePath instead", solved.beginning());
+    };
     let value = match tables.probe(&*position)? {
         Some(value) => value.to_string(),
         None => match tables.wdl(&*position)? {
