@@ -62,7 +62,7 @@ const TEMPLATES: [(&str, &[&str]); 32] = [
     (
         "train",
         &[
-            "quincunx train {game} --data data --rounds 2 --games 40 --nodes 50 --epochs 1 --match 4",
+            "quincunx train {game} --path data --rounds 2 --games 40 --nodes 50 --epochs 1 --match 4",
         ],
     ),
     (

@@ -169,6 +169,27 @@ mod tests {
         assert_eq!(paragraphs(text), joined);
     }
 
+    /// The short help of every command fits a terminal of 80 columns and 24 rows, below the line that was
+    /// typed.
+    #[test]
+    fn short_helps_fit_a_screen() {
+        fn measure(command: &mut Command, path: &str, long: &mut Vec<String>) {
+            let help = command.clone().term_width(80).render_help().to_string();
+            let lines = help.trim_end().lines().count();
+            if lines > 23 || help.lines().any(|line| line.len() > 80) {
+                long.push(format!("{path}: {lines} lines\n{help}"));
+            }
+            for nested in command.get_subcommands_mut() {
+                let path = format!("{path} {}", nested.get_name());
+                measure(nested, &path, long);
+            }
+        }
+        let mut command = shortened(command(&Engine::new()));
+        let mut long = Vec::new();
+        measure(&mut command, "quincunx", &mut long);
+        assert!(long.is_empty(), "{}", long.join("\n"));
+    }
+
     /// Every example appears in the help of its command, and no placeholder is left.
     #[test]
     fn all_places_are_filled() {

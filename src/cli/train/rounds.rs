@@ -24,6 +24,7 @@ use crate::arena::{
     BuiltinSpec, Conditions, Decision, Estimate, Format, MoveLimits, OpeningSource, PlayerKind,
     PlayerSpec, Sprt, Tournament,
 };
+use crate::cli::words;
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition};
 use crate::kernel::file::{self, Existing};
@@ -63,7 +64,7 @@ impl<'a> Rounds<'a> {
         engine: &'a Engine,
         session: &'a dyn Session,
     ) -> anyhow::Result<Self> {
-        let data = task.data.as_deref().context("--data is missing")?;
+        let data = task.data.as_deref().context("--path is missing")?;
         let start = start(session, &task.option)?;
         fs::create_dir_all(data).with_context(|| data.display().to_string())?;
         if let Some(path) = &task.svg {
@@ -255,9 +256,9 @@ impl<'a> Rounds<'a> {
         let design = self.session.kind().game().design();
         let (recipe, shape) = (design.recipe, design.shape);
         say(format_args!(
-            "round {round}: {games} games in {:.0} s, {positions} positions; a scale of {:.0} suits \
+            "round {round}: {games} games in {}, {positions} positions; a scale of {:.0} suits \
              their results, {:.0} is used",
-            played.as_secs_f64(),
+            words::time(played),
             samples.scale(),
             recipe.scale
         ))?;
@@ -293,11 +294,10 @@ impl<'a> Rounds<'a> {
             .with_context(|| path.display().to_string())?;
         let learned = begun.elapsed();
         say(format_args!(
-            "round {round}: held-out loss {:.5} by the terms, {:.5} with {hidden} hidden units, after \
-             {:.0} s",
+            "round {round}: held-out loss {:.5} by the terms, {:.5} with {hidden} hidden units, after {}",
             loss[0],
             loss[1],
-            learned.as_secs_f64()
+            words::time(learned)
         ))?;
         Ok(RoundRow {
             round,
