@@ -22,9 +22,6 @@ use super::states::States;
 use super::tablebase::Tablebase;
 use super::train::TrainArgs;
 
-/// The heading of options that few need; the short help leaves out all that have a heading.
-pub(super) const RARE: &str = "Rare options";
-
 /// An engine for abstract games: {titles}.
 ///
 /// Without arguments it reads protocol commands (UCI or UGI) from standard input, as a GUI sends

@@ -11,11 +11,10 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::args::RARE;
 use super::interrupt::{self, INTERRUPTED};
 use super::progress;
 use super::setup;
-use super::words::{self, grouped};
+use super::words::{self, RARE, grouped};
 use crate::engine::{Engine, Session};
 use crate::experience::Learner;
 use crate::games::AnyPosition;

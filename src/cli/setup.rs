@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use clap::Args;
 
-use super::args::RARE;
+use super::words::RARE;
 use crate::engine::{Engine, OptionError};
 use crate::kernel::Assignment;
 use crate::search::Limits;

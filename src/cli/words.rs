@@ -9,6 +9,9 @@ use crate::kernel::{Ending, Outcome, Worth};
 /// Below this many hundredths the game counts as even.
 const EVEN: i32 = 10;
 
+/// The heading of options that few need; the short help leaves out all that have a heading.
+pub(super) const RARE: &str = "Rare options";
+
 /// How like each other words must be for the one to have been meant by the other.
 const LIKENESS: f64 = 0.8;
 

@@ -14,10 +14,9 @@ fn run(name: &str) -> String {
     let folder = program.parent().unwrap();
     BUILT.call_once(|| {
         let mut build = Command::new(env!("CARGO"));
-        build.args(["test", "--locked", "--no-run", "--quiet", "--examples"]);
-        if folder.ends_with("release") {
-            build.arg("--release");
-        }
+        // The profile of this test, so that the library is there already.
+        let profile = if folder.ends_with("release") { "release" } else { "test" };
+        build.args(["build", "--locked", "--quiet", "--examples", "--profile", profile]);
         if cfg!(not(feature = "board")) {
             build.arg("--no-default-features");
         }

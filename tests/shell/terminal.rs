@@ -32,7 +32,7 @@ fn the_clock_runs_while_a_person_thinks() {
     let typed = [(3000, "d6"), (2500, "quit")];
     let out = shown("play morris --side both --clock 1m", 24, 80, &typed);
     // At the right end of the line, without moving the cursor.
-    assert!(out.contains("\x1b7\x1b[65G\x1b[2m B 0:59  W 1:00\x1b[0m\x1b8"), "{out:?}");
+    assert!(out.contains("\x1b[2m B 0:59  W 1:00\x1b[0m\x1b8"), "{out:?}");
     assert!(out.contains("  W 0:59\x1b[0m\x1b8"), "{out:?}");
     assert!(!shown("play morris --side both", 24, 80, &[(700, "quit")]).contains("\x1b7"));
 }
@@ -68,10 +68,7 @@ fn texts_end_where_the_terminal_does() {
     let long: Vec<&str> = help.lines().filter(|line| line.len() > 60).collect();
     // What is typed is written by the terminal.
     assert!(long.iter().all(|line| line.contains('\x1b')), "{long:?}");
-    assert!(
-        help.contains("\n                an") || help.contains("\n                colour"),
-        "{help}"
-    );
+    assert!(help.contains("\n                them\n"), "{help}");
     let out = shown("analyse morris --moves d6 d6", 24, 50, &[]);
     assert!(out.lines().count() > 1 && out.lines().all(|line| line.len() <= 50), "{out}");
 }

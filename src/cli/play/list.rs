@@ -116,7 +116,7 @@ mod tests {
     fn lists_count_and_fold() {
         let legal: Vec<String> = (1..=300).map(|n| format!("B[{n}]")).collect();
         let (text, count) = numbered(&legal[..5], |text| text != "B[2]", 20);
-        assert_eq!((text.as_str(), count), ("  1 B[1]  3 B[3]\n  4 B[4]  5 B[5]", 4));
+        assert_eq!((text.as_str(), count), ("  1 B[1]    3 B[3]\n  4 B[4]    5 B[5]", 4));
         let (text, count) = numbered(&legal, |_| true, 80);
         assert!(text.ends_with("and 100 more; moves TEXT lists those with TEXT in them"), "{text}");
         assert_eq!(count, 300);
@@ -129,7 +129,7 @@ mod tests {
         let text = grouped(engine.game("dominions").unwrap(), 80).unwrap();
         assert!(text.lines().all(|line| line.len() <= 80), "{text}");
         let lines: Vec<&str> = text.lines().collect();
-        assert!(lines.len() < 30, "{text}");
+        assert!(lines.len() < 45, "{text}");
         assert!(lines.iter().any(|line| line.trim() == "1-63"), "{text}");
         assert!(text.contains(" i9 "), "{text}");
     }

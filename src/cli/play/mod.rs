@@ -18,11 +18,11 @@ use clap::Args;
 use self::clock::TimeControl;
 use self::side::{people, wanted};
 use self::sitting::{GameSetup, Sitting, Strength};
-use super::args::RARE;
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{LimitArgs, Resources};
 use super::subject::Subject;
+use super::words::RARE;
 use crate::engine::{Engine, Level};
 use crate::kernel::PerPlayer;
 

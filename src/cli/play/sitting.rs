@@ -19,7 +19,7 @@ use crate::cli::think::think;
 use crate::cli::{analyse, complain, interrupt, rules, words};
 use crate::engine::{Engine, Level, Session};
 use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
-use crate::notation::{GameText, Text, moves};
+use crate::notation::{Drawing, GameText, Text, moves};
 use crate::search::{Limits, Line};
 
 /// The rows that a board has at least, however small the terminal is.
@@ -323,17 +323,24 @@ impl Sitting {
         }
         self.shown = drawing;
         let drawing = self.session().drawing();
-        let rows = self.screen.rows().map_or(usize::MAX, |rows| {
-            let others = drawing.runs().count() - drawing.clone().into_board().runs().count();
-            rows.saturating_sub(others + OTHER_ROWS).max(LEAST_ROWS)
-        });
-        match drawing.window(rows, if rows == usize::MAX { rows } else { self.screen.width() }) {
+        let (rows, columns) = self.room_for(&drawing);
+        match drawing.window(rows, columns) {
             Some(part) => {
                 self.say(format!("\n{}", painted(&part)))?;
                 self.say(styled(DIM, "This is a part of the board; type board for all of it."))
             }
             None => self.say(format!("\n{}", painted(&drawing))),
         }
+    }
+
+    /// Returns the lines and columns that the terminal has for the board of a drawing.
+    fn room_for(&self, drawing: &Drawing) -> (usize, usize) {
+        let Some(rows) = self.screen.rows() else { return (usize::MAX, usize::MAX) };
+        let columns = self.screen.width();
+        let text = wrapped(&drawing.to_string(), columns);
+        let board = wrapped(&drawing.clone().into_board().to_string(), columns);
+        let others = text.lines().count() - board.lines().count();
+        (rows.saturating_sub(others + OTHER_ROWS).max(LEAST_ROWS), columns)
     }
 
     /// Tells the result, once.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::arena::{PlayerSpec, Sprt};
-use crate::cli::args::RARE;
 use crate::cli::completions::Offering;
+use crate::cli::words::RARE;
 use crate::kernel::{Assignment, Part};
 
 /// Play engines against each other and measure which is stronger

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::args::RARE;
+use crate::cli::words::RARE;
 use crate::tablebase::Metric;
 
 /// Build and check tables of solved positions, and look positions up

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::cli::args::RARE;
+use crate::cli::words::RARE;
 use crate::kernel::Assignment;
 use crate::network::MOST_HIDDEN;
 use crate::train::Plan;
