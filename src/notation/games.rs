@@ -5,7 +5,7 @@
 //! comment = "#" text                        a line of its own, before, between or within games
 //! game    = { tag } moves RESULT            the result ends its line
 //! tag     = "[" NAME " " '"' value '"' "]"  a line of its own; \" and \\ stand for " and \
-//! moves   = { move (";" | white space) }    over any number of lines
+//! moves   = see `record`                    over any number of lines, with variations and marks
 //! RESULT  = "1-0" | "0-1" | "1/2-1/2" | "*"
 //! ```
 //!
@@ -26,10 +26,11 @@
 //! moves mean, and whether they are legal, is up to the game.
 
 use std::fmt;
+use std::ops::Range;
 
 use thiserror::Error;
 
-use super::record::moves;
+use super::record::{MainLine, tokens};
 use crate::kernel::{Player, Quoted};
 
 /// The names of the tags that a match writes.
@@ -215,6 +216,8 @@ pub struct Games<'a> {
     lines: usize,
     /// The lines of the tags, the moves and the result of the last game.
     places: Vec<usize>,
+    /// Where the moves of the last game stand.
+    moves: Range<usize>,
     is_over: bool,
 }
 
@@ -222,7 +225,7 @@ impl<'a> Games<'a> {
     /// Returns a reader of a file's text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, lines: 0, places: Vec::new(), is_over: false }
+        Self { text, at: 0, lines: 0, places: Vec::new(), moves: 0..0, is_over: false }
     }
 
     /// Returns the number of bytes up to the end of the last complete game.
@@ -237,11 +240,19 @@ impl<'a> Games<'a> {
         &self.places
     }
 
+    /// Returns the moves of the last complete game with the variations, marks and comments among them,
+    /// for [`MoveTree::read`](super::MoveTree::read).
+    #[must_use]
+    pub fn move_text(&self) -> &'a str {
+        &self.text[self.moves.clone()]
+    }
+
     /// Reads the next game from `self.at`; advances only past a complete game.
     fn read(&mut self) -> Result<Option<GameText>, BadGame> {
         let mut game =
             GameText { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unknown };
         let (mut at, mut number) = (self.at, self.lines);
+        let (mut main, mut begin) = (MainLine::default(), None);
         self.places.clear();
         for line in self.text[self.at..].split_inclusive('\n') {
             at += line.len();
@@ -255,10 +266,14 @@ impl<'a> Games<'a> {
                 is_cut: !line.ends_with('\n'),
             };
             let content = line.trim();
+            if content.starts_with('#') && !game.tags.is_empty() {
+                begin = begin.or(Some(at - line.len()));
+            }
             if content.is_empty() || content.starts_with('#') {
                 continue;
             }
             if content.starts_with('[') {
+                begin = None;
                 if !game.moves.is_empty() {
                     return Err(bad(content, "a move or the result of the game before"));
                 }
@@ -266,7 +281,8 @@ impl<'a> Games<'a> {
                 self.places.push(number);
                 continue;
             }
-            let mut texts = moves(content).into_iter();
+            begin = begin.or(Some(at - line.len()));
+            let mut texts = tokens(content).into_iter().filter_map(|token| main.take(token));
             while let Some(text) = texts.next() {
                 self.places.push(number);
                 let Some(result) = GameResult::from_name(text.text) else {
@@ -276,6 +292,9 @@ impl<'a> Games<'a> {
                 if let Some(more) = texts.next() {
                     return Err(bad(more.text, "nothing after the result"));
                 }
+                drop(texts);
+                self.moves =
+                    begin.unwrap_or(at - line.len())..at - line.len() + place(text.text) - 1;
                 game.result = result;
                 (self.at, self.lines) = (at, number);
                 return Ok(Some(game));

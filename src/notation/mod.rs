@@ -4,7 +4,7 @@
 //! position = section { section }              ends in turn[PLAYER], no white space
 //! section  = KEY "[" [ item { "," item } ] "]"
 //! move     = PLAYER "[" body "]" | body
-//! record   = move { (";" | white space) move }
+//! record   = move { (";" | white space) move }, with variations, marks and comments among them
 //! ```
 //!
 //! This floor parses the grammar above with nom and reports where a text violates it; a game gives
@@ -17,6 +17,7 @@ mod pasted;
 mod record;
 mod section;
 mod text;
+mod tree;
 mod wrapped;
 
 use crate::kernel::{Action, MoveError, Player, Position, PositionError};
@@ -28,6 +29,7 @@ pub use pasted::{Pasted, pasted};
 pub use record::moves;
 pub use section::{Section, Sections, list};
 pub use text::{Text, ascii};
+pub use tree::{MARKS, MoveTree, Step};
 pub use wrapped::{Wrapped, body};
 
 /// The text form of a game's positions and moves.

@@ -1,7 +1,7 @@
 //! Pasted text: a position, moves, or both, in the forms found in the wild.
 
 use super::games::GameResult;
-use super::record::moves;
+use super::record::{MainLine, tokens};
 use super::text::Text;
 
 /// The parts of a pasted text.
@@ -14,20 +14,11 @@ pub struct Pasted<'a> {
 }
 
 /// Splits a text into its parts. The words of the protocol's `position` command, move numbers
-/// (`12.`), a result after the moves and comments (`#` to the end of the line) are skipped.
+/// (`12.`), a result after the moves and comments (`#` to the end of the line), marks (`?`) and variations in parentheses are skipped.
 #[must_use]
 pub fn pasted(text: &str) -> Pasted<'_> {
-    let mut words = Vec::new();
-    let mut begin = 0;
-    for line in text.split_inclusive('\n') {
-        let code = &line[..line.find('#').unwrap_or(line.len())];
-        words.extend(
-            moves(code)
-                .into_iter()
-                .map(|word| Text { text: word.text, column: word.column + begin }),
-        );
-        begin += line.len();
-    }
+    let mut line = MainLine::default();
+    let words = tokens(text).into_iter().filter_map(|token| line.take(token));
     let mut parts = Pasted { start: None, moves: Vec::new() };
     for word in words {
         let word = without_number(word);
@@ -79,6 +70,7 @@ mod tests {
             ("B[a7]W[c5]", Some("B[a7]W[c5]"), &[]),
             ("1[RXK] 2[RXK@E]", None, &["1[RXK]", "2[RXK@E]"]),
             ("d6 d2 1-0\n", None, &["d6", "d2"]),
+            ("1. d6?! (1. f4 d2 # why (not\n) d2 1-0\n", None, &["d6", "d2"]),
             ("", None, &[]),
         ] {
             assert_eq!(parts(text), (start.map(str::to_owned), list(moves)), "{text:?}");

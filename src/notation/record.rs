@@ -1,25 +1,106 @@
-//! Records: sequences of moves.
+//! Records: sequences of moves, with what stands between them.
+//!
+//! ```text
+//! moves     = { move [ mark ] | variation | comment | ";" | white space }
+//! mark      = "!" | "?" | "!?" | "?!" | "!!" | "??"
+//! variation = "(" moves ")"      in place of the move before it; may be nested
+//! comment   = "#" text           to the end of the line, about the move before it
+//! ```
 
-use nom::bytes::complete::{take_till1, take_while};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1, take_while};
+use nom::combinator::recognize;
 use nom::multi::many0;
-use nom::sequence::preceded;
+use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
 use super::text::Text;
+
+/// A part of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A move, and the mark behind it, empty if there is none.
+    Move(Text<'a>, &'a str),
+    /// A variation begins.
+    Open(Text<'a>),
+    /// A variation ends.
+    Close(Text<'a>),
+    /// A comment, with its `#`.
+    Comment(Text<'a>),
+}
 
 fn is_separator(c: char) -> bool {
     c == ';' || c.is_ascii_whitespace()
 }
 
+/// Splits a record into its parts.
+pub(super) fn tokens(record: &str) -> Vec<Token<'_>> {
+    let comment = recognize(pair(tag("#"), take_while(|c| c != '\n')));
+    let word = take_till1(|c| is_separator(c) || matches!(c, '(' | ')' | '#'));
+    let one = preceded(take_while(is_separator), alt((tag("("), tag(")"), comment, word)));
+    let split: IResult<&str, Vec<&str>> = many0(one).parse(record);
+    let parts = split.map(|(_, parts)| parts).unwrap_or_default();
+    let mut tokens = Vec::with_capacity(parts.len());
+    for part in parts {
+        let text = Text::part_of(record, part);
+        tokens.push(match part.as_bytes() {
+            [b'(', ..] => Token::Open(text),
+            [b')', ..] => Token::Close(text),
+            [b'#', ..] => Token::Comment(text),
+            _ => {
+                let (m, mark) = text.split_at(part.trim_end_matches(['!', '?']).len());
+                // A mark alone is no mark, and so no move.
+                if m.is_empty() { Token::Move(mark, "") } else { Token::Move(m, mark.text) }
+            }
+        });
+    }
+    tokens
+}
+
+/// Keeps the moves of the main line among tokens, and knows how deep in variations the next one is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MainLine {
+    depth: usize,
+}
+
+impl MainLine {
+    /// Returns the move of a token of the main line. What is out of place is returned as if it were a
+    /// move, which it is in no game.
+    pub(super) fn take<'a>(&mut self, token: Token<'a>) -> Option<Text<'a>> {
+        match token {
+            Token::Open(_) => self.depth += 1,
+            Token::Close(text) if self.depth == 0 => return Some(text),
+            Token::Close(_) => self.depth -= 1,
+            Token::Move(text, _) if self.depth == 0 => return Some(text),
+            Token::Move(..) | Token::Comment(_) => {}
+        }
+        None
+    }
+
+    /// Returns whether no variation is open.
+    pub(super) const fn is_whole(self) -> bool {
+        self.depth == 0
+    }
+}
+
 /// Splits a record at `;` and white space into the texts of its moves. Separators may be repeated
-/// and may stand at either end, so that a record can be pasted as published.
+/// and may stand at either end, so that a record can be pasted as published. Marks and variations are
+/// left out; a variation that does not end is returned as if it were a move, and so is a comment.
 #[must_use]
 pub fn moves(record: &str) -> Vec<Text<'_>> {
-    let one = preceded(take_while(is_separator), take_till1(is_separator));
-    let split: IResult<&str, Vec<&str>> = many0(one).parse(record);
-    split
-        .map(|(_, texts)| texts.into_iter().map(|text| Text::part_of(record, text)).collect())
-        .unwrap_or_default()
+    let (mut line, mut moves, mut open) = (MainLine::default(), Vec::new(), None);
+    for token in tokens(record) {
+        if let Token::Comment(text) = token {
+            moves.push(text);
+            continue;
+        }
+        if let (Token::Open(text), true) = (token, line.is_whole()) {
+            open = Some(text);
+        }
+        moves.extend(line.take(token));
+    }
+    moves.extend(open.filter(|_| !line.is_whole()));
+    moves
 }
 
 #[cfg(test)]
@@ -33,5 +114,20 @@ mod tests {
         assert_eq!(texts, [("W[P63i9]", 1), ("B[P55h8]", 10), ("W[P30h9]", 21), ("B[pass]", 32)]);
         assert_eq!(moves(" ;; "), []);
         assert_eq!(moves(""), []);
+    }
+
+    #[test]
+    fn variations_and_marks_are_left_out() {
+        for (record, expected) in [
+            ("a?? (b (c d) e!) f", &["a", "f"][..]),
+            ("a(b)c", &["a", "c"]),
+            ("a ) b", &["a", ")", "b"]),
+            ("a ( b", &["a", "("]),
+            ("a ?", &["a", "?"]),
+            ("a # b", &["a", "# b"]),
+        ] {
+            let texts: Vec<_> = moves(record).into_iter().map(|text| text.text).collect();
+            assert_eq!(texts, expected, "{record}");
+        }
     }
 }
