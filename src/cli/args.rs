@@ -17,6 +17,7 @@ use super::man::Man;
 use super::perft::Perft;
 use super::play::Play;
 use super::play_match::MatchArgs;
+use super::puzzles::Puzzles;
 use super::rules::RulesArgs;
 use super::states::States;
 use super::tablebase::Tablebase;
@@ -65,6 +66,7 @@ pub(super) enum Task {
     Analyse(Analyse),
     Play(Play),
     Rules(RulesArgs),
+    Puzzles(Box<Puzzles>),
     #[cfg(feature = "board")]
     Board(Board),
     Perft(Perft),

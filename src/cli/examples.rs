@@ -14,7 +14,7 @@ use crate::kernel::{OptionKind, OptionSpec};
 /// | `{depth}` | a depth of perft that takes a moment |
 /// | `{rule}` | a rule that is not the usual one |
 /// | `{sectors}` `{tables}` `{solved}` | all states by numbers of men; some tables; a position in them |
-const TEMPLATES: [(&str, &[&str]); 32] = [
+const TEMPLATES: [(&str, &[&str]); 34] = [
     ("quincunx", &["quincunx play {game}"]),
     ("quincunx", &["quincunx --game {game} \"position startpos moves {first}\" \"go depth 1\""]),
     ("quincunx", &["echo \"{line}\" | quincunx analyse {game} - --movetime 500ms"]),
@@ -33,6 +33,14 @@ const TEMPLATES: [(&str, &[&str]); 32] = [
     ),
     ("play", &["quincunx play {game} --side none --level 1 --seed 7"]),
     ("rules", &["quincunx rules {game}"]),
+    ("puzzles", &["quincunx puzzles {game} --level 4"]),
+    (
+        "puzzles",
+        &[
+            "quincunx puzzles {game} --games 4 --out found.puzzles",
+            "quincunx puzzles --solve found.puzzles",
+        ],
+    ),
     ("perft", &["quincunx perft {game} {depth}"]),
     ("perft", &["quincunx perft {game} \"{ending}\" 2"]),
     ("perft", &["quincunx perft {game} {depth} --threads 2 --option \"{rule}\""]),

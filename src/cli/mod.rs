@@ -29,6 +29,7 @@ mod perft;
 mod play;
 mod play_match;
 mod progress;
+mod puzzles;
 mod record;
 mod rules;
 mod screen;
@@ -110,6 +111,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Analyse(task)) => analyse::run(&task, engine).map(interrupt::or_interrupted),
         Some(Task::Play(task)) => play::run(&task, engine),
         Some(Task::Rules(task)) => rules::run(&task, engine),
+        Some(Task::Puzzles(task)) => puzzles::run(&task, &engine),
         #[cfg(feature = "board")]
         Some(Task::Board(task)) => board::run(&task, engine),
         Some(Task::Completions(task)) => completions::run(&task, command),

@@ -11,7 +11,7 @@ use super::memory::{Judge, Memory};
 use super::searcher::{AnySearcher, NetworkChoice, NoSearcher, searcher};
 use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Sketch};
-use crate::games::{AnyPosition, AnyRecord, Game, GameKind};
+use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake};
 use crate::kernel::{
     Action, Ending, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome,
     Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
@@ -158,6 +158,19 @@ pub trait Session: Send + Sync {
     /// Returns the text of the move that things of the [description](Self::describe) stand for,
     /// legal or not; `None` if they are no move at all.
     fn attempt(&self, things: &[&str]) -> Option<String>;
+
+    /// Says in sentences why a move in the current position is a mistake: what a better line does that
+    /// it does not, and what its refutation does. Every claim follows from the rules.
+    ///
+    /// # Errors
+    ///
+    /// The first move of the three that is refused; a line may be cut short there, but not be empty.
+    fn explain(
+        &self,
+        played: &str,
+        best: &[String],
+        refutation: &[String],
+    ) -> Result<Vec<String>, MoveError>;
 
     /// Returns a 64-bit key of the current position.
     fn key(&self) -> u64;
@@ -343,6 +356,27 @@ fn play(record: &mut dyn AnyRecord, moves: &[Text]) -> Result<(), MoveRefused> {
     Ok(())
 }
 
+/// Reads a line of moves up to the first that cannot be made.
+///
+/// # Errors
+///
+/// The first cannot be made.
+fn read_line(start: &dyn AnyPosition, texts: &[String]) -> Result<Vec<MoveBits>, MoveError> {
+    let mut line = Vec::new();
+    let mut here = start.copied();
+    for text in texts {
+        match here.read_action(text) {
+            Ok(Action::Move(m)) if here.ending().is_none() => {
+                line.push(m);
+                here = here.behind(m);
+            }
+            Err(error) if line.is_empty() => return Err(error),
+            _ => break,
+        }
+    }
+    Ok(line)
+}
+
 /// Reads moves that may each be made in a position; resignations are left out.
 fn read_moves(position: &dyn AnyPosition, moves: &[Text]) -> Result<Vec<MoveBits>, MoveRefused> {
     let mut read = Vec::new();
@@ -478,6 +512,32 @@ impl<P: Game> Session for GameSession<P> {
 
     fn attempt(&self, things: &[&str]) -> Option<String> {
         self.record.current().attempt(things)
+    }
+
+    fn explain(
+        &self,
+        played: &str,
+        best: &[String],
+        refutation: &[String],
+    ) -> Result<Vec<String>, MoveError> {
+        let before: &dyn AnyPosition = self.record.current();
+        let typed = |line: Vec<MoveBits>| -> Vec<P::Move> {
+            line.into_iter().filter_map(MoveBits::decode).collect()
+        };
+        let played = read_line(before, &[played.to_owned()])?;
+        let after = played.iter().fold(before.copied(), |after, m| after.behind(*m));
+        let refutation = match after.ending() {
+            Some(_) => Vec::new(),
+            None if refutation.is_empty() => Vec::new(),
+            None => typed(read_line(&*after, refutation)?),
+        };
+        let best = typed(read_line(before, best)?);
+        let Some(&played) = typed(played).first() else { return Ok(Vec::new()) };
+        if best.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mistake = Mistake { played, best: &best, refutation: &refutation };
+        Ok(self.record.current().remarks(mistake))
     }
 
     fn key(&self) -> u64 {

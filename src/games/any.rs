@@ -50,6 +50,9 @@ pub trait AnyGame: Sync {
     /// Returns its tables of solved positions; `None` if it has none.
     fn solved(&self) -> Option<&'static dyn AnySolved>;
 
+    /// Returns the puzzles that come with it, as text.
+    fn puzzles(&self) -> &'static str;
+
     /// Returns the greatest weight of a move in the bytes of the original description.
     fn most_weight(&self) -> u16;
 
@@ -139,6 +142,15 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// Calls `visit` with each legal move and the position behind it.
     fn each_behind(&self, visit: &mut dyn FnMut(MoveBits, &dyn AnyPosition));
+
+    /// Returns the position behind a legal move.
+    fn behind(&self, m: MoveBits) -> Box<dyn AnyPosition>;
+
+    /// Returns after how many more quiet plies the game is drawn, if there is such a limit.
+    fn quiet_plies_left(&self) -> Option<u32>;
+
+    /// Returns what happens in a line of legal moves, in words of the game.
+    fn themes_of(&self, line: &[MoveBits]) -> Vec<&'static str>;
 
     /// Returns whether no position from before a legal move can occur again after it.
     fn is_final(&self, m: MoveBits) -> bool;
@@ -318,6 +330,10 @@ impl<P: Game> AnyGame for Of<P> {
         P::solved()
     }
 
+    fn puzzles(&self) -> &'static str {
+        P::PUZZLES
+    }
+
     fn most_weight(&self) -> u16 {
         P::MOST_WEIGHT
     }
@@ -431,6 +447,21 @@ impl<P: Game> AnyPosition for P {
             visit(bits(m), &behind);
             behind.unmake(m, undo);
         }
+    }
+
+    fn behind(&self, m: MoveBits) -> Box<dyn AnyPosition> {
+        let mut behind = self.clone();
+        behind.make(decoded(m));
+        Box::new(behind)
+    }
+
+    fn quiet_plies_left(&self) -> Option<u32> {
+        self.quiet_left()
+    }
+
+    fn themes_of(&self, line: &[MoveBits]) -> Vec<&'static str> {
+        let line: Vec<P::Move> = line.iter().copied().map(decoded).collect();
+        self.themes(&line)
     }
 
     fn is_final(&self, m: MoveBits) -> bool {

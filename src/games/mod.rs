@@ -32,6 +32,7 @@
 
 mod about;
 mod any;
+mod coach;
 pub mod guide;
 mod list;
 mod literal;
@@ -40,6 +41,7 @@ pub mod scene;
 #[cfg(test)]
 mod scene_tests;
 mod solved;
+mod themes;
 
 pub mod coerceo;
 pub mod dominions;
@@ -51,6 +53,7 @@ pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
 };
 pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector};
+pub use coach::Mistake;
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
 pub use odds::Odds;
@@ -89,6 +92,21 @@ standard_games!(games
 pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Self>> {
     /// The facts about it.
     const ABOUT: &'static About;
+
+    /// The puzzles that come with it, one a line; `puzzles` describes the format.
+    const PUZZLES: &'static str = "";
+
+    /// Returns what the side to move does in a line of legal moves, in words of the game, each once:
+    /// the themes of a puzzle. Whatever is said is so.
+    fn themes(&self, _line: &[Self::Move]) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Returns sentences about a mistake of the side to move, the most telling first. Each claim is so,
+    /// whether the move is a mistake or not.
+    fn remarks(&self, _mistake: Mistake<Self::Move>) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Returns the packed board of the canonical image of the position under the symmetries of the
     /// rules, the same for all images. Where the rules treat both players alike, exchanging them is

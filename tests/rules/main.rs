@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod coach;
 mod games;
 mod notation;
 mod perft;

@@ -10,6 +10,7 @@ mod endings;
 mod exact;
 mod graphs;
 mod network;
+mod puzzles;
 mod root;
 mod searcher;
 mod solving;

@@ -170,7 +170,11 @@ fn a_game_is_judged_move_by_move() {
     assert!(row.contains(" loss in 2 ") && row.contains(" 0% ??"), "{row}");
     assert!(row.contains("?? gives a win away; best was 100% B[b6-g7x"), "{row}");
     let (_, summary) = found.out.split_once("The biggest mistakes:\n").unwrap();
-    assert!(summary.starts_with(&format!("   1. B[b6-a1] {row}\n\nBefore move 1:\n")), "{summary}");
+    let why = found.after("      W[");
+    assert!(why.starts_with("e4-e5xa7] wins at once. It passes over B[b6-g7x"), "{why}");
+    assert!(why.ends_with("], which closes a mill."), "{why}");
+    let shown = format!("   1. B[b6-a1] {row}\n      W[{why}\n\nBefore move 1:\n");
+    assert!(summary.starts_with(&shown), "{summary}");
     assert!(summary.contains("\nPlayed was B[b6-a1], better was B[b6-g7x"), "{summary}");
     // The other player did nothing wrong: the same score, of the first player, and no correction.
     let row = found.after("   2. W[e4-e5xa7] ");

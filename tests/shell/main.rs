@@ -15,6 +15,7 @@ mod learning;
 mod play;
 #[cfg(target_os = "linux")]
 mod players;
+mod puzzles;
 mod shards;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -150,7 +150,16 @@ mod tests {
             others_share: None,
         };
         let text = format!("B[{ply}]");
-        Judged { ply, player: Player::First, text, position: String::new(), found, mark }
+        Judged {
+            ply,
+            player: Player::First,
+            text,
+            position: String::new(),
+            found,
+            mark,
+            refutation: Vec::new(),
+            why: Vec::new(),
+        }
     }
 
     #[test]

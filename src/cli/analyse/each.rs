@@ -102,7 +102,7 @@ fn annotated(record: &GameText, judged: &[Judged], first: &str) -> String {
                 one.ply,
                 one.text,
                 one.mark.sign(),
-                one.found.best.pv.join(" ")
+                [one.found.best.pv.join(" "), one.why.join(" ")].join("\n").trim_end()
             ),
             false => format!("{}. {} ! the only good move, {best:.0}%", one.ply, one.text),
         };
@@ -188,7 +188,13 @@ impl Walk<'_> {
         };
         let (text, position) = (self.played[at].clone(), self.session.position());
         let mark = found.mark();
-        Ok(Judged { ply: at + 1, player, text, position, found, mark })
+        let refutation = next.map_or(Vec::new(), |look| look.line(look.depth()).pv.clone());
+        let why = match mark.is_mistake() {
+            // The lines are those of searches, so they can be made.
+            true => self.session.explain(&text, &found.best.pv, &refutation).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        Ok(Judged { ply: at + 1, player, text, position, found, mark, refutation, why })
     }
 
     /// Compares the move played in the current position with the best one, all of which are known

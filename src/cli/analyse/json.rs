@@ -101,6 +101,10 @@ pub(super) enum Object<'a> {
         loss: Option<f64>,
         mark: &'static str,
         depth: u32,
+        /// What is best play behind the move.
+        refutation: &'a [String],
+        /// Why a move with a mark is a mistake, in sentences.
+        why: &'a [String],
     },
     Summary {
         moves: usize,
@@ -183,6 +187,8 @@ impl Report for Json {
             loss: one.loss().centi().map(|centi| f64::from(centi) / 100.0),
             mark: one.mark.sign(),
             depth: found.depth,
+            refutation: &one.refutation,
+            why: &one.why,
         })
     }
 

@@ -175,6 +175,11 @@ pub(super) struct Judged {
     pub(super) position: String,
     pub(super) found: Comparison,
     pub(super) mark: Mark,
+    /// What is best play behind it, where that was searched.
+    pub(super) refutation: Vec<String>,
+    /// Why it is a mistake, in sentences; none if it has no such mark, or if there is nothing to say that
+    /// follows from the rules.
+    pub(super) why: Vec<String>,
 }
 
 /// What a move gave away in units.

@@ -120,7 +120,7 @@ JSON: the field \"type\" says which other fields an object has. None is ever lef
   line: depth seldepth multipv score nodes nps time_ms hashfull pv
   best: move reply score depth nodes time_ms interrupted
   move: ply player move position best line before after share_before
-        share_after loss mark depth
+        share_after loss mark depth refutation why
   summary: moves players result interrupted
   analysis: line game position turn moves unit result move score depth nodes
         lines

@@ -4,7 +4,7 @@ use std::io;
 
 use super::chart;
 use super::judge::{Judged, Loss, Mark, Performance};
-use crate::cli::screen::{BAD, BOLD, DIM, GOOD, NOTE, Screen, fit, painted, styled};
+use crate::cli::screen::{BAD, BOLD, DIM, GOOD, NOTE, Screen, fit, fold, painted, styled};
 use crate::cli::source::Loaded;
 use crate::cli::words;
 use crate::engine::Session;
@@ -34,6 +34,8 @@ pub(super) trait Report {
 
 /// How many of the biggest mistakes the summary names.
 const WORST: usize = 5;
+/// What stands before the reasons why a move is a mistake.
+const WHY: &str = "      ";
 /// How many plies of a better line a row shows.
 const BETTER_PLIES: usize = 4;
 
@@ -89,7 +91,13 @@ impl<'a> Review<'a> {
             return head.trim_end().to_owned();
         }
         let sign = styled(style, format!("{:<2}", one.mark.sign()));
-        format!("{head}{sign} {}", styled(style, comment))
+        let row = format!("{head}{sign} {}", styled(style, comment));
+        if one.why.is_empty() {
+            return row;
+        }
+        let words: Vec<String> = one.why.join(" ").split(' ').map(str::to_owned).collect();
+        let why = fold(&words, WHY.len(), self.screen.width());
+        format!("{row}\n{WHY}{}", styled(DIM, why))
     }
 
     fn tell_players(&mut self, judged: &[Judged]) -> io::Result<()> {

@@ -27,10 +27,13 @@
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
+//! | `themes` | what happens in a line, in words of the game |
+//! | `coach` | why a move is a mistake, in sentences |
 
 mod about;
 mod board;
 mod cascade;
+mod coach;
 mod evaluate;
 pub mod geometry;
 mod inputs;
@@ -52,6 +55,7 @@ mod weights;
 
 #[cfg(test)]
 mod tests;
+mod themes;
 
 pub use board::{Coerceo, MAX_PIECES, Setup};
 pub use cascade::Undo;
@@ -63,12 +67,22 @@ pub use weights::Weights;
 use std::marker::PhantomData;
 use std::path::Path;
 
-use super::{About, AnySolved, Game, Literal, SolvedGame};
+use super::{About, AnySolved, Game, Literal, Mistake, SolvedGame};
 use crate::kernel::{Action, Position};
 use crate::tablebase::{Opened, TableError, open};
 
 impl Game for Coerceo {
     const ABOUT: &'static About = &about::ABOUT;
+
+    const PUZZLES: &'static str = include_str!("puzzles.txt");
+
+    fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
+        themes::themes(self, line)
+    }
+
+    fn remarks(&self, mistake: Mistake<Self::Move>) -> Vec<String> {
+        coach::remarks(self, mistake)
+    }
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical(self)

@@ -30,6 +30,8 @@
 //! | `ordering` | move scores: which placements are tried first |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
+//! | `themes` | what happens in a line, in words of the game |
+//! | `coach` | why a move is a mistake, in sentences |
 //!
 //! The module knows nothing of search, time or the protocol.
 
@@ -38,6 +40,7 @@ mod board;
 mod cellset;
 mod census;
 mod check;
+mod coach;
 mod evaluate;
 mod geometry;
 mod groups;
@@ -58,6 +61,7 @@ mod weights;
 
 #[cfg(test)]
 mod tests;
+mod themes;
 
 pub use geometry::Cell;
 pub use moves::Move;
@@ -65,11 +69,21 @@ pub use rules::Rules;
 pub use state::Dominions;
 pub use weights::Weights;
 
-use super::{About, Game, Literal};
+use super::{About, Game, Literal, Mistake};
 use crate::kernel::Position;
 
 impl Game for Dominions {
     const ABOUT: &'static About = &about::ABOUT;
+
+    const PUZZLES: &'static str = include_str!("puzzles.txt");
+
+    fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
+        themes::themes(self, line)
+    }
+
+    fn remarks(&self, mistake: Mistake<Self::Move>) -> Vec<String> {
+        coach::remarks(self, mistake)
+    }
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical(self)

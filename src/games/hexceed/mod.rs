@@ -21,9 +21,12 @@
 //! | `prospects` | what the pieces that are left score |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
+//! | `themes` | what happens in a line, in words of the game |
+//! | `coach` | why a move is a mistake, in sentences |
 
 mod about;
 mod board;
+mod coach;
 mod evaluate;
 mod geometry;
 mod inputs;
@@ -39,6 +42,7 @@ pub mod solve;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod themes;
 mod weights;
 
 pub use geometry::{Cell, Trio};
@@ -51,11 +55,21 @@ pub use weights::Weights;
 /// Hexceed has no rule options.
 pub type Rules = ();
 
-use super::{About, Game, Literal};
+use super::{About, Game, Literal, Mistake};
 use crate::kernel::Position;
 
 impl Game for Hexceed {
     const ABOUT: &'static About = &about::ABOUT;
+
+    const PUZZLES: &'static str = include_str!("puzzles.txt");
+
+    fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
+        themes::themes(self, line)
+    }
+
+    fn remarks(&self, mistake: Mistake<Self::Move>) -> Vec<String> {
+        coach::remarks(self, mistake)
+    }
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical_packed(self)

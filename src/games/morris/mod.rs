@@ -28,8 +28,11 @@
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
+//! | `themes` | what happens in a line, in words of the game |
+//! | `coach` | why a move is a mistake, in sentences |
 
 mod about;
+mod coach;
 mod evaluate;
 mod generate;
 pub mod geometry;
@@ -52,6 +55,7 @@ mod symmetry;
 pub mod tablebase;
 #[cfg(test)]
 mod tests;
+mod themes;
 mod weights;
 
 pub use moves::{HAND, MorrisMove};
@@ -64,12 +68,22 @@ pub use weights::Weights;
 use std::marker::PhantomData;
 use std::path::Path;
 
-use super::{About, AnySolved, Game, Literal, Sector, SolvedGame};
+use super::{About, AnySolved, Game, Literal, Mistake, Sector, SolvedGame};
 use crate::kernel::Position;
 use crate::tablebase::{Opened, TableError, open};
 
 impl Game for Morris {
     const ABOUT: &'static About = &about::ABOUT;
+
+    const PUZZLES: &'static str = include_str!("puzzles.txt");
+
+    fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
+        themes::themes(self, line)
+    }
+
+    fn remarks(&self, mistake: Mistake<Self::Move>) -> Vec<String> {
+        coach::remarks(self, mistake)
+    }
 
     fn canonical(&self) -> <Self as Position>::Packed {
         symmetry::canonical(self)

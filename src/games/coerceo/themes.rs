@@ -1,0 +1,63 @@
+//! What happens in a line, in words of the game.
+
+use super::board::Coerceo;
+use super::moves::{CoerceoMove, Kind};
+use super::survey::Survey;
+use crate::games::themes::{Themes, each_own};
+use crate::kernel::Position;
+
+/// Returns the pieces that the side to move can capture by a step.
+pub(super) fn capturable(position: &Coerceo) -> u64 {
+    let enemy = !position.to_move;
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut captured = 0;
+    for m in moves.into_iter().filter(|m| !m.is_exchange()) {
+        let mut after = *position;
+        after.make(m);
+        captured |= position.pieces[enemy] & !after.pieces[enemy];
+    }
+    captured
+}
+
+/// Returns what the side to move does in a line.
+pub(super) fn themes(position: &Coerceo, line: &[CoerceoMove]) -> Vec<&'static str> {
+    let player = position.to_move;
+    let mut themes = Themes::default();
+    let mut is_first = true;
+    each_own(position, line, &mut |m, before, after| {
+        let lost = (before.pieces[!player] & !after.pieces[!player]).count_ones();
+        let tiles = (before.tiles & !after.tiles).count_ones();
+        let is_exchange = m.is_exchange();
+        let enclosed = if is_exchange { lost - 1 } else { lost };
+        if is_first {
+            themes.note(lost == 0 && tiles == 0, "quiet move");
+            let is_attacked = |position: &Coerceo| {
+                let mut turned = *position;
+                turned.to_move = !player;
+                capturable(&turned) != 0
+            };
+            let was_attacked = is_attacked(before);
+            themes.note(was_attacked && !is_attacked(after), "escape");
+            if let Kind::Step { to, .. } = m.kind() {
+                let open = Survey::of(after).openness[player];
+                let is_enclosed = to.mask() & !(open.one | open.two | open.three) != 0;
+                themes.note(is_enclosed, "step into an enclosure");
+            }
+            let mut turned = *after;
+            turned.to_move = player;
+            themes.note(
+                turned.outcome().is_none() && capturable(&turned).count_ones() >= 2,
+                "two captures threatened",
+            );
+        }
+        is_first = false;
+        themes.note(is_exchange, "exchange");
+        themes.note(enclosed == 1, "enclosure");
+        themes.note(enclosed >= 2, "two enclosed at once");
+        themes.note(tiles == 1, "tile taken");
+        themes.note(tiles >= 2, "tiles fall in a row");
+        themes.note(tiles > 0 && enclosed > 0, "enclosure by a falling tile");
+    });
+    themes.list()
+}

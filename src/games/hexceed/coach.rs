@@ -1,0 +1,49 @@
+//! Why a move is a mistake.
+
+use super::moves::HexceedMove;
+use super::position::Hexceed;
+use super::themes::most;
+use crate::games::coach::{Lines, Mistake, Sentences};
+use crate::kernel::Position;
+
+/// Returns the least that any piece left scores on its best cell.
+fn least(position: &Hexceed) -> Option<u32> {
+    position.unused_pieces().map(|piece| most(position, piece)).min()
+}
+
+/// Returns sentences about a mistake, the most telling first.
+pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<String> {
+    let lines = Lines::new(position, mistake);
+    let mut sentences = Sentences::default();
+    let (played, best) = (mistake.played, mistake.best[0]);
+    match (played.cell(), best.cell()) {
+        (Some(cell), Some(better)) => {
+            let [gain, more] = [cell, better].map(|cell| position.gain(played.piece(), cell));
+            let text = lines.best();
+            if gain < more {
+                sentences.say(format!("It scores {gain}; {text} would score {more}."));
+            }
+            if let (Some(left), Some(better)) = (least(&lines.after), least(&lines.after_best))
+                && left > better
+            {
+                sentences.say(format!(
+                    "Whatever is handed over next can score {left} or more; after {text} one piece scores {better} at most."
+                ));
+            }
+        }
+        _ => {
+            let [given, less] = [played, best].map(|m| most(position, m.piece()));
+            let [piece, better] = [played, best].map(|m| m.piece());
+            if given > less {
+                sentences
+                    .say(format!("{piece} can score {given}; {better} scores {less} at most."));
+            }
+        }
+    }
+    lines.tell_points(
+        "points",
+        &|position, player| position.points(player).unwrap_or(0),
+        &mut sentences,
+    );
+    sentences.list()
+}

@@ -1,0 +1,88 @@
+//! `quincunx puzzles`: solving, finding and checking them.
+
+use std::fs;
+
+use crate::common::program::{pipe, run, text};
+
+/// White has one move that wins: into the corner, with mills on both sides.
+const WIN: &str = "win 3 | B[b6,d6,f6]W[c4,e3,b2]turn[W] | W[b2-c3] | | 2 7\n";
+
+#[test]
+fn mining_resumes_and_threads_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
+    let mine = |games: &str, threads: &str, out| {
+        let task = ["puzzles", "hexceed", "--games", games, "--threads", threads];
+        run(&[task.as_slice(), &["--nodes", "50", "--out", text(out)]].concat())
+    };
+    assert!(mine("20", "1", &whole).ok().ends_with(" puzzles from 20 games\n"));
+    mine("16", "2", &parts).ok();
+    // As if it had been killed in the middle of a line.
+    let found = fs::read_to_string(&parts).unwrap();
+    fs::write(&parts, format!("{found}{}", &found[found.find("margin").unwrap()..][..200]))
+        .unwrap();
+    assert_eq!(mine("20", "1", &parts).code, Some(2), "no puzzle");
+    let last = found.lines().last().unwrap();
+    assert_eq!(last, "# mined 16");
+    let one = found.lines().find(|line| line.starts_with("margin")).unwrap();
+    fs::write(&parts, format!("{found}{one}\n")).unwrap();
+    mine("20", "2", &parts).ok();
+    assert_eq!(fs::read_to_string(&parts).unwrap(), fs::read_to_string(&whole).unwrap());
+    let other = run(&["puzzles", "hexceed", "--games", "20", "--seed", "2", "--out", text(&whole)]);
+    assert_eq!(other.code, Some(2));
+    assert!(other.error.contains("take another name"), "{other:?}");
+}
+
+#[test]
+fn a_file_is_checked_by_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.puzzles");
+    let check = |lines: &str| {
+        fs::write(&path, format!("# puzzles of morris\n{lines}")).unwrap();
+        run(&["puzzles", "--solve", text(&path), "--nodes", "100000"])
+    };
+    let found = check(WIN);
+    assert_eq!(found.code, Some(0), "{found:?}");
+    assert!(found.out.ends_with("0 undecided, 0 refuted\n"), "{found:?}");
+    for (goal, why) in [
+        ("win 1", "line 2: refuted: W[b2-c3] does not win within 1 plies"),
+        ("hold 2", "line 2: refuted: "),
+    ] {
+        let found = check(&WIN.replace("win 3", goal));
+        assert_eq!(found.code, Some(1), "{found:?}");
+        assert!(found.out.starts_with(why), "{found:?}");
+    }
+    for (lines, what) in [
+        ("win\n", "line 2, column 4: expected a position, found nothing"),
+        (&WIN.replace("c3]", "c9]"), "line 2: \"W[b2-c9]\": "),
+        (&WIN.replace("turn[W]", "turn[X]"), "line 2: expected"),
+    ] {
+        let found = check(lines);
+        assert_eq!(found.code, Some(2));
+        assert!(found.error.contains(what), "{found:?}");
+    }
+}
+
+#[test]
+fn puzzles_are_asked_and_answers_judged() {
+    let own = include_str!("../../src/games/morris/puzzles.txt");
+    let first = own.lines().find(|line| line.contains('|')).unwrap();
+    let parts: Vec<&str> = first.split('|').map(str::trim).collect();
+    let level = parts[4].split(' ').next().unwrap();
+    let ask = |input: &str| pipe(&["puzzles", "morris", "--level", level], input).ok();
+    let solution = parts[2].split(' ').next().unwrap();
+    let out = ask(&format!("hint\n{solution}\nquit\n"));
+    assert!(out.contains("Hint: "), "{out}");
+    assert!(out.contains(&format!("Right: {}", parts[2])), "{out}");
+    assert!(out.ends_with(&format!("Solved 1 of {}.\n", count(own, level))), "{out}");
+    let out = ask("nonsense\nskip\n");
+    assert!(out.contains("The solution: "), "{out}");
+    assert!(out.contains("Puzzle 2 of "), "{out}");
+}
+
+fn count(puzzles: &str, level: &str) -> usize {
+    let lines = puzzles.lines().filter(|line| line.contains('|'));
+    lines
+        .filter(|line| line.rsplit('|').next().unwrap().trim().starts_with(&format!("{level} ")))
+        .count()
+}
