@@ -132,7 +132,7 @@ impl States {
             for position in positions {
                 let state = position.literal();
                 if writer.get(self.database, &state)?.is_none() {
-                    let moves = self.game.literal_moves(&generated(&**position));
+                    let moves = encode(self.game, &generated(&**position));
                     writer.put(self.database, &state, &moves)?;
                     new += 1;
                 }
@@ -181,7 +181,7 @@ impl States {
                 }
             }
             for (state, moves) in &changed {
-                writer.put(self.database, state, &self.game.literal_moves(moves))?;
+                writer.put(self.database, state, &encode(self.game, moves))?;
             }
             Ok(new)
         })
@@ -210,10 +210,23 @@ pub(super) fn added(
             *weight = weight.saturating_add(gained).min(game.most_weight());
         }
     }
-    Ok(game.literal_moves(&sum))
+    Ok(encode(game, &sum))
+}
+
+fn encode(game: &dyn AnyGame, moves: &[(MoveBits, u16)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(4 * moves.len());
+    for (m, weight) in moves {
+        bytes.extend(game.literal_move(*m, *weight));
+    }
+    bytes
 }
 
 fn decode(game: &dyn AnyGame, value: &[u8]) -> Result<Vec<(MoveBits, u16)>, BadStore> {
     let damaged = || BadStore::Damaged("a value is not a list of moves".to_owned());
-    game.read_literal_moves(value).ok_or_else(damaged)
+    let mut moves = Vec::with_capacity(value.len() / 4);
+    for bytes in value.chunks(4) {
+        let read = bytes.try_into().ok().and_then(|bytes| game.read_literal_move(bytes));
+        moves.push(read.ok_or_else(damaged)?);
+    }
+    Ok(moves)
 }

@@ -56,11 +56,11 @@ pub trait AnyGame: Sync {
     /// Returns the greatest weight of a move in the bytes of the original description.
     fn most_weight(&self) -> u16;
 
-    /// Returns moves and their weights in these bytes, 4 for each.
-    fn literal_moves(&self, moves: &[(MoveBits, u16)]) -> Vec<u8>;
+    /// Returns a move and its weight in these bytes.
+    fn literal_move(&self, m: MoveBits, weight: u16) -> [u8; 4];
 
     /// Reads such bytes; `None` if they are malformed.
-    fn read_literal_moves(&self, bytes: &[u8]) -> Option<Vec<(MoveBits, u16)>>;
+    fn read_literal_move(&self, bytes: [u8; 4]) -> Option<(MoveBits, u16)>;
 }
 
 /// Something that knows the exact value of some positions of a game.
@@ -338,21 +338,12 @@ impl<P: Game> AnyGame for Of<P> {
         P::MOST_WEIGHT
     }
 
-    fn literal_moves(&self, moves: &[(MoveBits, u16)]) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(4 * moves.len());
-        for (m, weight) in moves {
-            bytes.extend_from_slice(&P::literal_move(decoded(*m), *weight));
-        }
-        bytes
+    fn literal_move(&self, m: MoveBits, weight: u16) -> [u8; 4] {
+        P::literal_move(decoded(m), weight)
     }
 
-    fn read_literal_moves(&self, bytes: &[u8]) -> Option<Vec<(MoveBits, u16)>> {
-        let mut moves = Vec::with_capacity(bytes.len() / 4);
-        for bytes in bytes.chunks(4) {
-            let (m, weight) = P::read_literal_move(bytes.try_into().ok()?)?;
-            moves.push((bits(m), weight));
-        }
-        Some(moves)
+    fn read_literal_move(&self, bytes: [u8; 4]) -> Option<(MoveBits, u16)> {
+        P::read_literal_move(bytes).map(|(m, weight)| (bits(m), weight))
     }
 }
 
