@@ -8,7 +8,6 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use super::scene::{self, Description, Scene};
-use super::solved::AnySolved;
 use super::{About, Game, Sector};
 use crate::kernel::{
     Action, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec, OptionValue,
@@ -46,9 +45,6 @@ pub trait AnyGame: Sync {
 
     /// Returns what its networks are like.
     fn design(&self) -> Design;
-
-    /// Returns its tables of solved positions; `None` if it has none.
-    fn solved(&self) -> Option<&'static dyn AnySolved>;
 
     /// Returns the puzzles that come with it, as text.
     fn puzzles(&self) -> &'static str;
@@ -324,10 +320,6 @@ impl<P: Game> AnyGame for Of<P> {
 
     fn design(&self) -> Design {
         Design::of::<P>()
-    }
-
-    fn solved(&self) -> Option<&'static dyn AnySolved> {
-        P::solved()
     }
 
     fn puzzles(&self) -> &'static str {

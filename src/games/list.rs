@@ -7,19 +7,21 @@ use std::marker::PhantomData;
 use super::Game;
 use super::about::About;
 use super::any::{AnyGame, Of};
+use super::solved::AnySolved;
 
 /// A game as a value: the facts about it. Games of the same name are equal.
 #[derive(Clone, Copy)]
 pub struct GameKind {
     about: &'static About,
     game: &'static dyn AnyGame,
+    solved: Option<&'static dyn AnySolved>,
 }
 
 impl GameKind {
     /// Returns the game with those positions.
     #[must_use]
     pub const fn of<P: Game>() -> Self {
-        Self { about: P::ABOUT, game: &Of::<P>(PhantomData) }
+        Self { about: P::ABOUT, game: &Of::<P>(PhantomData), solved: P::SOLVED }
     }
 
     /// Returns the facts about the game.
@@ -32,6 +34,12 @@ impl GameKind {
     #[must_use]
     pub const fn game(self) -> &'static dyn AnyGame {
         self.game
+    }
+
+    /// Returns its tables of solved positions; `None` if it has none.
+    #[must_use]
+    pub const fn solved(self) -> Option<&'static dyn AnySolved> {
+        self.solved
     }
 
     /// Returns the name, one lower-case word.

@@ -93,6 +93,9 @@ pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Sel
     /// The facts about it.
     const ABOUT: &'static About;
 
+    /// Its tables for code that is not compiled for each game, a [`SolvedGame`]; `None` if it has none.
+    const SOLVED: Option<&'static dyn AnySolved> = None;
+
     /// The puzzles that come with it, one a line; `puzzles` describes the format.
     const PUZZLES: &'static str = "";
 
@@ -122,12 +125,5 @@ pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Sel
     /// There is no such folder.
     fn open_tables(_folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
         Ok(None)
-    }
-
-    /// Returns the game's tables for code that is not compiled for each game, a [`SolvedGame`]; `None` if
-    /// it has none.
-    #[must_use]
-    fn solved() -> Option<&'static dyn AnySolved> {
-        None
     }
 }

@@ -2,7 +2,7 @@
 
 use super::heuristics::Heuristics;
 use super::params::{HISTORY_MAX, MOVE_SCORE_WEIGHT, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE};
-use crate::kernel::{MoveBits, MoveRating, PerPlayer, Player, Searchable};
+use crate::kernel::{Move, MoveBits, MoveRating, PerPlayer, Player, Searchable};
 
 /// The moves of a node and what each is expected to be worth.
 #[derive(Debug)]
@@ -124,6 +124,13 @@ fn sort_places(keys: &[i32], at: usize, places: &mut Vec<u64>) {
         places.push(u64::from(!(*key as u32 ^ 1 << 31)) << 32 | i as u64);
     }
     places.sort_unstable();
+}
+
+/// Brings a move to the front, if it is one of them; the others stay in their order.
+pub(super) fn bring_first<M: Move>(moves: &mut [M], wanted: MoveBits) {
+    if let Some(at) = moves.iter().position(|m| MoveBits::of(*m) == Some(wanted)) {
+        moves[..=at].rotate_right(1);
+    }
 }
 
 /// What earlier nodes teach about quiet moves.

@@ -1,8 +1,8 @@
 //! Principal variations: the best line from the root, and what the table knows of how it goes on.
 
 use super::cycle::Path;
+use super::ordering::bring_first;
 use super::report::Bound;
-use super::root::bring_first;
 use super::table::TranspositionTable;
 use super::value::final_score;
 use super::worker::Worker;

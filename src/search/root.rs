@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 
+use super::ordering::bring_first;
 use super::params::{ASPIRATION, ASPIRATION_DEPTH, WORSE};
 use super::report::{Bound, Line};
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
-use crate::kernel::{Move, MoveBits, Score, Searchable, sort};
+use crate::kernel::{MoveBits, Score, Searchable, sort};
 
 impl<P: Searchable> Worker<'_, '_, P> {
     /// Searches the root deeper and deeper, and returns whether the workers are not done even then.
@@ -201,12 +202,5 @@ impl<P: Searchable> Worker<'_, '_, P> {
             bound: value.fact_of(Bound::Exact),
         };
         self.table.store(&self.position.packed(), entry);
-    }
-}
-
-/// Brings a move to the front, if it is one of them; the others stay in their order.
-pub(super) fn bring_first<M: Move>(moves: &mut [M], wanted: MoveBits) {
-    if let Some(at) = moves.iter().position(|m| MoveBits::of(*m) == Some(wanted)) {
-        moves[..=at].rotate_right(1);
     }
 }

@@ -38,7 +38,7 @@
 //!    and the file belong to this floor. Moves that change more than a place, such as a stack that
 //!    returns with another size, need no special treatment: `take_back` reports each origin of each
 //!    such move once.
-//! 4. [`Game::open_tables`] and [`Game::solved`], through which the engine and the shell find
+//! 4. [`Game::open_tables`] and [`Game::SOLVED`], through which the engine and the shell find
 //!    the tables.
 //!
 //! A unit without moves within it (a phase of placements, layer by layer) has nothing to unmake:
@@ -50,7 +50,7 @@
 //! moves that a position has within its unit ([`Codes::new`]).
 //!
 //! [`Game::open_tables`]: crate::games::Game::open_tables
-//! [`Game::solved`]: crate::games::Game::solved
+//! [`Game::SOLVED`]: crate::games::Game::SOLVED
 
 mod build;
 mod cache;

@@ -114,7 +114,7 @@ fn start(task: &Puzzles, session: &dyn Session) -> anyhow::Result<Box<dyn AnyPos
 /// Opens the tables that the options name.
 fn tables(task: &Puzzles, session: &dyn Session) -> anyhow::Result<Option<Arc<dyn AnyOracle>>> {
     let Some(folder) = &task.tables else { return Ok(None) };
-    let Some(solved) = session.kind().game().solved() else {
+    let Some(solved) = session.kind().solved() else {
         bail!("--tables: there are no tables of {}", session.name());
     };
     let (tables, problems) = solved.open(folder, Folder::CACHE_MIB)?;

@@ -17,7 +17,7 @@ pub(super) struct Tabled {
 
 impl Tabled {
     fn of(kind: GameKind) -> Option<Self> {
-        Some(Self { kind, solved: kind.game().solved()? })
+        Some(Self { kind, solved: kind.solved()? })
     }
 
     /// Returns whether a folder has files of the game, whatever they contain.

@@ -378,7 +378,7 @@ fn shard(path: &Path) -> anyhow::Result<Shard> {
 
 /// Opens the tables of a folder.
 fn teacher(session: &dyn Session, folder: &Path) -> anyhow::Result<Box<dyn AnyOracle>> {
-    let solved = session.kind().game().solved();
+    let solved = session.kind().solved();
     let solved = solved.with_context(|| format!("{} has no tables", session.name()))?;
     let (tables, problems) = solved.open(folder, Folder::CACHE_MIB)?;
     let report = tables.report(&problems);

@@ -74,6 +74,8 @@ use crate::tablebase::{Opened, TableError, open};
 impl Game for Coerceo {
     const ABOUT: &'static About = &about::ABOUT;
 
+    const SOLVED: Option<&'static dyn AnySolved> = Some(&SolvedGame::<Self>(PhantomData));
+
     const PUZZLES: &'static str = include_str!("puzzles.txt");
 
     fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
@@ -90,10 +92,6 @@ impl Game for Coerceo {
 
     fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
         open(folder).map(Some)
-    }
-
-    fn solved() -> Option<&'static dyn AnySolved> {
-        Some(&SolvedGame::<Self>(PhantomData))
     }
 }
 

@@ -226,7 +226,8 @@ impl Outlook {
                 }
             });
         }
-        let [low, high] = [0, 3].map(|first| sums_of_subsets([0, 1, 2].map(|n| beams[first + n])));
+        let low = sums_of_subsets([beams[0], beams[1], beams[2]]);
+        let high = sums_of_subsets([beams[3], beams[4], beams[5]]);
         let Site { facing, groups: Groups { captures, .. }, .. } = site;
         Self { cell, facing, captures, base, brought, low, high }
     }

@@ -75,6 +75,8 @@ use crate::tablebase::{Opened, TableError, open};
 impl Game for Morris {
     const ABOUT: &'static About = &about::ABOUT;
 
+    const SOLVED: Option<&'static dyn AnySolved> = Some(&SolvedGame::<Self>(PhantomData));
+
     const PUZZLES: &'static str = include_str!("puzzles.txt");
 
     fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
@@ -91,10 +93,6 @@ impl Game for Morris {
 
     fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
         open(folder).map(Some)
-    }
-
-    fn solved() -> Option<&'static dyn AnySolved> {
-        Some(&SolvedGame::<Self>(PhantomData))
     }
 }
 

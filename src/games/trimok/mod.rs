@@ -72,6 +72,8 @@ use crate::tablebase::{Opened, TableError, open};
 impl Game for Trimok {
     const ABOUT: &'static About = &about::ABOUT;
 
+    const SOLVED: Option<&'static dyn AnySolved> = Some(&SolvedGame::<Self>(PhantomData));
+
     const PUZZLES: &'static str = include_str!("puzzles.txt");
 
     fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
@@ -88,10 +90,6 @@ impl Game for Trimok {
 
     fn open_tables(folder: &Path) -> Result<Option<Opened<Self>>, TableError> {
         open(folder).map(Some)
-    }
-
-    fn solved() -> Option<&'static dyn AnySolved> {
-        Some(&SolvedGame::<Self>(PhantomData))
     }
 }
 
