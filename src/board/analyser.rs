@@ -1,11 +1,13 @@
 //! The analysis engine: one job at a time, for one tab.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::child::Gone;
 use super::game::BoardGame;
+use super::library::Library;
 use super::line::SearchOutput;
 use super::message::RequestNumber;
 use super::post::Post;
@@ -23,6 +25,9 @@ pub(super) struct Analyser {
     pub(super) job: Option<AnalysisJob>,
     /// The number of its search threads.
     threads: usize,
+    library: Arc<Library>,
+    /// Which version of the library it uses.
+    equipped: u64,
 }
 
 /// A job.
@@ -54,17 +59,24 @@ pub(super) struct SearchOrder {
     /// The number of lines to report.
     pub(super) lines: u64,
     pub(super) limits: Limits,
+    /// The moves to search; none for all of them.
+    pub(super) moves: Vec<String>,
 }
 
 impl SearchOrder {
     /// Returns a search that lasts until it is stopped.
     pub(super) fn endless(ply: usize, lines: u64) -> Self {
-        Self { ply, lines, limits: Limits { infinite: true, ..Limits::default() } }
+        Self {
+            ply,
+            lines,
+            limits: Limits { infinite: true, ..Limits::default() },
+            moves: Vec::new(),
+        }
     }
 
     /// Returns a search for the best move of a ply.
     pub(super) const fn bounded(ply: usize, limits: Limits) -> Self {
-        Self { ply, lines: 1, limits }
+        Self { ply, lines: 1, limits, moves: Vec::new() }
     }
 }
 
@@ -73,6 +85,8 @@ impl SearchOrder {
 pub(super) enum JobKind {
     /// The best lines of a position.
     Lines,
+    /// Lines of some moves of a position.
+    Moves,
     /// The chances at each ply, from the last one backwards.
     Judge {
         /// The time for each.
@@ -82,9 +96,16 @@ pub(super) enum JobKind {
     },
 }
 
+impl JobKind {
+    /// Returns whether the lines of the search are told.
+    pub(super) const fn tells(self) -> bool {
+        !matches!(self, Self::Judge { .. })
+    }
+}
+
 impl Analyser {
-    pub(super) fn new(post: Post, threads: usize) -> Self {
-        Self { post, is_set_up: false, job: None, threads }
+    pub(super) fn new(post: Post, threads: usize, library: Arc<Library>) -> Self {
+        Self { post, is_set_up: false, job: None, threads, library, equipped: 0 }
     }
 
     /// The game or the engine has changed.
@@ -95,8 +116,14 @@ impl Analyser {
     /// Starts a search.
     pub(super) async fn go(&mut self, game: &BoardGame, task: &SearchOrder) -> Result<(), Gone> {
         let mut commands = Vec::new();
+        // What tables know is a fact; a game on the other hand is no proof.
+        let version = self.library.version();
+        if self.equipped != version || !self.post.is_filled() {
+            commands.extend(self.library.commands(true, false));
+            self.equipped = version;
+        }
         if !self.is_set_up || !self.post.is_filled() {
-            commands = game.setup(self.threads);
+            commands.extend(game.setup(self.threads));
             commands.push(SetOption::new("UCI_AnalyseMode", Some("true")).to_string());
         }
         let lines = task.lines.to_string();
@@ -105,6 +132,6 @@ impl Analyser {
         let child = self.post.child()?;
         child.command(&commands).await?;
         self.is_set_up = true;
-        child.go(task.limits)
+        child.go(task.limits, &task.moves)
     }
 }

@@ -27,9 +27,20 @@ pub(super) struct GameEntry {
     pub(super) start: String,
     /// The options of its rules.
     pub(super) options: Vec<RuleOption>,
+    /// What its tables of solved positions are, if it has some.
+    pub(super) tables: Option<TableSets>,
     /// What it looks like.
     #[serde(flatten)]
     pub(super) description: Description,
+}
+
+/// The tables of a game that can be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct TableSets {
+    /// Those that take a moment.
+    pub(super) few: &'static str,
+    /// A position that these know.
+    pub(super) position: &'static str,
 }
 
 /// An option of a game's rules.
@@ -127,6 +138,12 @@ impl GameEntry {
             players: session.players(),
             start: session.first_position(),
             options: session.rule_options().iter().filter_map(RuleOption::of).collect(),
+            tables: session
+                .kind()
+                .about()
+                .samples
+                .tables
+                .map(|sample| TableSets { few: sample.chosen, position: sample.position }),
             description: session.describe(),
         }
     }

@@ -75,11 +75,12 @@ impl Child {
         }
     }
 
-    /// Starts a search, which is overdue some time after its time for the move. [`next`](Self::next)
+    /// Starts a search of those moves, or of all if there are none, which is overdue some time after its time for the move. [`next`](Self::next)
     /// returns its output.
-    pub(super) fn go(&mut self, limits: Limits) -> Result<(), Gone> {
+    pub(super) fn go(&mut self, limits: Limits, moves: &[String]) -> Result<(), Gone> {
         let deadline = limits.move_time.map(|time| Instant::now() + time + PATIENCE);
-        let line = Go { limits, ..Go::default() }.line(Dialect::Ugi);
+        let root_moves = moves.iter().map(String::as_bytes).collect();
+        let line = Go { limits, root_moves, ..Go::default() }.line(Dialect::Ugi);
         Ok(self.client.go(line, deadline)?)
     }
 
@@ -152,20 +153,20 @@ mod tests {
     async fn each_search_owns_one_best_move() {
         let mut child = engine();
         for _ in 0..2 {
-            child.go(endless()).unwrap();
+            child.go(endless(), &[]).unwrap();
             child.abandon().unwrap();
         }
-        child.go(endless()).unwrap();
+        child.go(endless(), &[]).unwrap();
         // The output of earlier searches is dropped.
         assert_eq!(child.next().await, Heard::Info("info depth 3".to_owned()));
         child.stop().unwrap();
         assert_eq!(child.next().await, Heard::Best("m3".to_owned()));
         assert!(!child.is_searching());
         // And also with a question in between.
-        child.go(endless()).unwrap();
+        child.go(endless(), &[]).unwrap();
         assert_eq!(child.ask(&["bad".to_owned()]).await.unwrap().len(), 1);
         assert!(child.command(&["bad".to_owned()]).await.is_err());
-        child.go(endless()).unwrap();
+        child.go(endless(), &[]).unwrap();
         child.stop().unwrap();
         assert_eq!(child.next().await, Heard::Info("info depth 5".to_owned()));
         assert_eq!(child.next().await, Heard::Best("m5".to_owned()));
@@ -188,7 +189,7 @@ mod tests {
         let mut child = engine();
         assert_eq!(child.ask(&["crash".to_owned()]).await, Err(gone("status 3")));
         let mut child = engine();
-        child.go(endless()).unwrap();
+        child.go(endless(), &[]).unwrap();
         child.client.send("die").unwrap();
         while let Heard::Info(_) = child.next().await {}
         assert_eq!(child.next().await, Heard::Gone(gone("signal 9")));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::catalogue::Catalogue;
 use super::files::Files;
+use super::library::Library;
 use super::memory::Memories;
 use super::shelf::Shelf;
 
@@ -17,6 +18,7 @@ pub(super) struct ServerContext {
     pub(super) files: Files,
     pub(super) memories: Arc<Memories>,
     pub(super) shelf: Shelf,
+    pub(super) library: Arc<Library>,
     /// The game to offer first.
     pub(super) game: Option<String>,
     /// How long a session without tabs is kept.

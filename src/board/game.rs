@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::catalogue::{self, GameEntry};
+use super::clock::Clock;
+use super::library::Library;
 use super::message::{Awaited, ErrorCode, LONGEST_GAME, RequestError, Seat};
 use super::referee::{Continuation, Referee};
 use super::snapshot::{Conclusion, Snapshot};
+use crate::engine::Explorer;
 use crate::wire::{SetOption, SetPosition};
 
 /// The default time that a move of AI v AI stays on the board, in milliseconds.
@@ -30,6 +34,9 @@ pub(super) struct BoardGame {
     pub(super) seats: [Seat; 2],
     pub(super) is_paused: bool,
     pub(super) speed: u64,
+    pub(super) clock: Option<Clock>,
+    /// Who has lost on time, and how that is told.
+    flagged: Option<Conclusion>,
     referee: Referee,
     /// The moves made, followed by those taken back.
     record: Vec<String>,
@@ -59,6 +66,15 @@ pub(super) struct Judgement {
     pub(super) best: Option<String>,
     /// The winning chance lost by the move played from here.
     pub(super) loss: Option<f64>,
+    /// Whether the chance is certain: the game is over, or its end is known.
+    pub(super) proven: bool,
+}
+
+impl Judgement {
+    /// Returns that of a chance alone, which is an estimate.
+    pub(super) const fn of(chance: f64) -> Self {
+        Self { chance, best: None, loss: None, proven: false }
+    }
 }
 
 impl BoardGame {
@@ -85,6 +101,8 @@ impl BoardGame {
             seats,
             is_paused: false,
             speed: SPEED,
+            clock: None,
+            flagged: None,
             referee,
             record: Vec::new(),
             ply: 0,
@@ -126,6 +144,31 @@ impl BoardGame {
                 Err(RequestError::new(ErrorCode::Stale, text))
             }
         }
+    }
+
+    /// Returns what lists the moves behind further ones from a ply.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ply, or a move is illegal.
+    pub(super) fn explorer(
+        &mut self,
+        ply: usize,
+        moves: &[String],
+        library: &Library,
+    ) -> Result<Explorer, RequestError> {
+        self.look(ply, &[])?;
+        self.referee.explorer(&self.record[..ply], moves, library)
+    }
+
+    /// Draws the position behind further moves from a ply as text.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ply, or a move is illegal.
+    pub(super) fn drawing(&mut self, ply: usize, moves: &[String]) -> Result<String, RequestError> {
+        self.look(ply, moves)?;
+        Ok(self.referee.picture())
     }
 
     /// Describes the position of a ply.
@@ -227,7 +270,40 @@ impl BoardGame {
     }
 
     pub(super) fn result(&self) -> Option<&Conclusion> {
-        self.snapshot(self.ply).and_then(|snapshot| snapshot.result.as_ref())
+        let by_rules = self.snapshot(self.ply).and_then(|snapshot| snapshot.result.as_ref());
+        by_rules.or(self.flagged.as_ref())
+    }
+
+    /// A player has no time left: the other one has won.
+    pub(super) fn flag(&mut self, loser: usize, now: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.stop(now);
+        }
+        let winner = self.players[1 - loser].to_owned();
+        let text = format!("{winner} wins (time)");
+        self.flagged = Some(Conclusion { winner: Some(winner), ending: "time".to_owned(), text });
+    }
+
+    /// Lets the clock of whoever is to move run, once a move was made, and as long as somebody looks.
+    pub(super) fn run_clock(&mut self, now: Instant, runs: bool) {
+        let goes_on = matches!(self.waits(), Awaited::Human | Awaited::Ai);
+        let mover = self.mover(self.ply);
+        let has_begun = self.ply > 0;
+        let Some(clock) = &mut self.clock else { return };
+        if runs && goes_on && has_begun {
+            clock.start(mover, now);
+        } else {
+            clock.stop(now);
+        }
+    }
+
+    /// The player who moved last has pressed the clock.
+    pub(super) fn press_clock(&mut self, mover: usize, now: Instant) {
+        let goes_on = matches!(self.waits(), Awaited::Human | Awaited::Ai);
+        let next = goes_on.then(|| self.mover(self.ply));
+        if let Some(clock) = &mut self.clock {
+            clock.press(mover, next, now);
+        }
     }
 
     /// Returns who is to act: nobody if the game is over or has reached the greatest length.
@@ -258,6 +334,10 @@ impl BoardGame {
     pub(super) fn go_to(&mut self, ply: usize) -> Option<usize> {
         let now = self.ply;
         self.ply = ply.min(self.record.len());
+        if self.flagged.take().is_some() {
+            // Who takes a loss on time back plays on without clocks.
+            self.clock = None;
+        }
         let is_passed = |line: &Line| (ply..now).contains(&line.ply);
         let at = self.left.iter().position(is_passed)?;
         self.left.truncate(at + 1);
@@ -348,7 +428,7 @@ mod tests {
     }
 
     fn ai() -> Seat {
-        Seat::Ai { level: Level::new(3).unwrap(), remember: None }
+        Seat::Ai { level: Level::new(3).unwrap(), remember: None, tables: false, book: false }
     }
 
     fn chess() -> BoardGame {
@@ -417,8 +497,8 @@ mod tests {
     #[test]
     fn a_new_move_drops_what_was_taken_back() {
         let mut game = game([human(), human()]);
-        game.judge(1, Judgement { chance: 0.5, best: None, loss: Some(0.1) });
-        game.judge(3, Judgement { chance: 0.5, best: None, loss: None });
+        game.judge(1, Judgement { loss: Some(0.1), ..Judgement::of(0.5) });
+        game.judge(3, Judgement::of(0.5));
         game.go_to(1);
         assert_eq!((game.ply(), game.plies(), game.played().len()), (1, 4, 1));
         game.play("2[z]".to_owned(), snapshot("1"));

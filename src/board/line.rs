@@ -64,6 +64,12 @@ impl SearchOutput {
         self.best.as_ref()?.chance
     }
 
+    /// Returns whether the chance is certain.
+    pub(super) fn is_proven(&self) -> bool {
+        let wdl = self.best.as_ref().and_then(|line| line.wdl);
+        wdl.is_some_and(|wdl| wdl.contains(&1000))
+    }
+
     /// Returns the best move so far.
     pub(super) fn best(&self) -> Option<&String> {
         self.best.as_ref()?.pv.first()

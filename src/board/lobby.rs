@@ -124,7 +124,8 @@ impl Lobby {
             }
         };
         let is_free = |id: &str| sessions.get(id).is_none_or(|room| room.tabs == 0);
-        let shelf = self.context.shelf.list(&self.context.catalogue, is_free);
+        let mut shelf = self.context.shelf.list(&self.context.catalogue);
+        shelf.retain(|game| !game.over && is_free(&game.session));
         drop(sessions);
         let id = self.rooms.tabs.fetch_add(1, Ordering::Relaxed);
         Ok(Tab { lobby: Arc::clone(self), session, shelf, id, inbox })

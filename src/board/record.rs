@@ -20,6 +20,9 @@ const MEMORIES: [&str; 2] = ["FirstMemory", "SecondMemory"];
 const PLY: &str = "Ply";
 /// What the name of an engine begins with, before its level.
 const ENGINE: &str = "quincunx level ";
+/// What follows its level if it uses tables or the book.
+const TABLES: &str = "tables";
+const BOOK: &str = "book";
 /// What a human without a name is called.
 const NAMELESS: &str = "human";
 
@@ -121,11 +124,14 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<LoadedGame, RequestErro
 /// is human.
 fn seat(name: Option<&str>, memory: Option<&str>) -> Seat {
     let name = name.unwrap_or(NAMELESS);
-    let level = name.strip_prefix(ENGINE).and_then(|level| Level::new(level.parse().ok()?));
-    match level {
+    let mut words = name.strip_prefix(ENGINE).unwrap_or_default().split(", ");
+    let level = words.next().and_then(|level| Level::new(level.parse().ok()?));
+    let more: Vec<&str> = words.collect();
+    match level.filter(|_| more.iter().all(|word| [TABLES, BOOK].contains(word))) {
         Some(level) => {
             let remember = memory.and_then(|name| MemoryName::try_from(name.to_owned()).ok());
-            Seat::Ai { level, remember }
+            let [tables, book] = [TABLES, BOOK].map(|word| more.contains(&word));
+            Seat::Ai { level, remember, tables, book }
         }
         None if name == NAMELESS => Seat::HUMAN,
         None => Seat::Human { name: PlayerName::try_from(name.to_owned()).ok() },
@@ -180,7 +186,11 @@ fn text(game: &BoardGame, moves: &[String], more: Vec<(&str, String)>) -> String
 fn name(seat: &Seat) -> String {
     match seat {
         Seat::Human { name } => name.as_ref().map_or(NAMELESS, PlayerName::as_str).to_owned(),
-        Seat::Ai { level, .. } => format!("{ENGINE}{}", level.number()),
+        Seat::Ai { level, tables, book, .. } => {
+            let more = [(TABLES, tables), (BOOK, book)].into_iter().filter(|(_, on)| **on);
+            let more: String = more.map(|(word, _)| format!(", {word}")).collect();
+            format!("{ENGINE}{}{more}", level.number())
+        }
     }
 }
 
@@ -233,7 +243,8 @@ mod tests {
         let options = entry.values(&[("Chess Quiet".to_owned(), json!(50))].into()).unwrap();
         let name = PlayerName::try_from("Ann \"the\" Ž".to_owned()).ok();
         let memory = MemoryName::try_from("club".to_owned()).ok();
-        let ai = Seat::Ai { level: Level::new(6).unwrap(), remember: memory };
+        let ai =
+            Seat::Ai { level: Level::new(6).unwrap(), remember: memory, tables: true, book: false };
         let seats = [Seat::Human { name }, ai];
         let start = Some("W[a]turn[W]".to_owned());
         // A referee that is never asked.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::catalogue;
+use super::library::Library;
 use super::message::{ErrorCode, RequestError};
 use super::snapshot::Snapshot;
-use crate::engine::{MoveRefused, Session, SetRefused};
+use crate::engine::{Explorer, MoveRefused, Session, SetRefused};
 use crate::notation::Text;
 
 /// A referee.
@@ -15,6 +16,8 @@ pub(super) struct Referee {
     session: Box<dyn Session>,
     /// The position that the game starts from.
     start: String,
+    /// What of the library the session uses.
+    equipped: u64,
 }
 
 /// The effect of moves from a ply.
@@ -47,7 +50,7 @@ impl Referee {
             SetRefused::Position(error) => RequestError::new(ErrorCode::BadPosition, error),
             SetRefused::Move(refused) => whole(&refused),
         })?;
-        Ok(Self { start: session.start(), session })
+        Ok(Self { start: session.start(), session, equipped: 0 })
     }
 
     /// Returns the canonical text of the position that the game starts from.
@@ -76,6 +79,32 @@ impl Referee {
         })?;
         let moves = session.played().split_off(record.len());
         Ok(Continuation { moves, snapshot: Snapshot::of(session) })
+    }
+
+    /// Draws the last position looked at as text.
+    pub(super) fn picture(&self) -> String {
+        self.session.picture()
+    }
+
+    /// Returns what lists the moves of the position after moves that follow those of a record, with what
+    /// the library knows of them.
+    ///
+    /// # Errors
+    ///
+    /// A move is illegal.
+    pub(super) fn explorer(
+        &mut self,
+        record: &[String],
+        moves: &[String],
+        library: &Library,
+    ) -> Result<Explorer, RequestError> {
+        self.look(record, moves)?;
+        let version = library.version();
+        if self.equipped != version {
+            library.equip(&mut *self.session);
+            self.equipped = version;
+        }
+        Ok(self.session.explorer())
     }
 
     /// Returns the move that things of the last position looked at stand for.

@@ -24,6 +24,7 @@ use super::catalogue::Catalogue;
 use super::context::ServerContext;
 use super::files::Files;
 use super::guard::{self, HostNames, Newest, Token, protect};
+use super::library::{Folders, Library};
 use super::lobby::{Lobby, Rooms};
 use super::memory::Memories;
 use super::shelf::Shelf;
@@ -49,6 +50,10 @@ pub struct BoardSetup {
     pub kept: Duration,
     /// The folder of the program's data; usually [`data_folder`].
     pub data: Option<PathBuf>,
+    /// The file that remembers folders; usually [`config_file`].
+    pub config: Option<PathBuf>,
+    /// The folders to use from now on.
+    pub folders: Folders,
     /// Whether games are kept there, so that they go on after the server has ended.
     pub saves: bool,
     /// Knows the games.
@@ -65,6 +70,18 @@ pub fn data_folder() -> Option<PathBuf> {
         None => set("HOME")?.join(".local").join("share"),
     };
     Some(data.join("quincunx"))
+}
+
+/// Returns the file of the board below the folder for the user's configuration.
+#[must_use]
+pub fn config_file() -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let config = match set("XDG_CONFIG_HOME").filter(|path| path.is_absolute()) {
+        Some(config) => config,
+        None if cfg!(windows) => set("APPDATA")?,
+        None => set("HOME")?.join(".config"),
+    };
+    Some(config.join("quincunx").join("board.json"))
 }
 
 /// A listening server, which serves once it is [`run`](Self::run).
@@ -104,7 +121,10 @@ impl BoardServer {
                 Err(error) => (Shelf::default(), Some(format!("{}: {error}", path.display()))),
             },
         };
+        let config = setup.config.as_deref();
+        let library = Library::open(Arc::clone(&program), config, setup.folders, folder("tables"))?;
         let context = Arc::new(ServerContext {
+            library: Arc::new(library),
             memories: Arc::new(Memories::new(folder("memory"), Arc::clone(&program))),
             shelf,
             files: Files::new(&catalogue),
@@ -149,6 +169,7 @@ impl BoardServer {
                 () = signals.wait() => {}
             }
         });
+        lobby.context.library.pause();
         lobby.context.shelf.close();
     }
 }

@@ -114,26 +114,23 @@ impl Shelf {
         games.iter().find(|game| game.session == session).map(|game| game.record.clone())
     }
 
-    /// Lists the games that may go on, those of the sessions that are `free`, the latest first.
-    pub(super) fn list(
-        &self,
-        catalogue: &Catalogue,
-        free: impl Fn(&str) -> bool,
-    ) -> Vec<ShelfEntry> {
+    /// Lists the games that have a move, the latest first.
+    pub(super) fn list(&self, catalogue: &Catalogue) -> Vec<ShelfEntry> {
         let games = lock(&self.games);
         let entry = |kept: &KeptGame| {
             let game = record::read(&kept.record, None, None, catalogue).ok()?;
-            let tags = game.tags.filter(|tags| !tags.is_over && tags.ply > 0)?;
+            let tags = game.tags.filter(|tags| tags.ply > 0)?;
             let since = kept.changed.duration_since(UNIX_EPOCH).unwrap_or_default();
             Some(ShelfEntry {
                 session: kept.session.clone(),
                 game: game.game,
                 seats: tags.seats,
                 plies: tags.ply,
+                over: tags.is_over,
                 changed: since.as_secs(),
             })
         };
-        games.iter().rev().filter(|kept| free(&kept.session)).filter_map(entry).collect()
+        games.iter().rev().filter_map(entry).collect()
     }
 
     /// Waits until everything is on the disk; nothing is kept from now on.
@@ -194,7 +191,7 @@ mod tests {
         let path = folder.path().join("deep/board");
         let shelf = Shelf::open(path.clone()).unwrap();
         let catalogue = Catalogue::new(Engine::new());
-        let all = |shelf: &Shelf| shelf.list(&catalogue, |_| true);
+        let all = |shelf: &Shelf| shelf.list(&catalogue);
         for i in 0..MOST + 2 {
             shelf.keep(&session(i), "[Game \"morris\"]\n\nB[d6]\n*\n".to_owned());
         }
@@ -210,11 +207,12 @@ mod tests {
         assert_eq!(shelf.find(&session(1)), None, "the oldest made room");
         assert!(shelf.find(&session(5)).unwrap().contains("W[d2]"));
         assert_eq!(shelf.find("../precious"), None);
-        // Finished games and those without a move do not go on, what is no game neither.
+        // Those without a move are not listed, and what is no game neither.
         let listed = all(&shelf);
-        assert_eq!(listed.len(), MOST - 2);
+        assert_eq!(listed.len(), MOST - 1);
+        let over = listed.iter().filter(|one| one.over).map(|one| one.session.clone());
+        assert_eq!(over.collect::<Vec<_>>(), [session(6)]);
         assert!(listed.iter().all(|one| (one.game.as_str(), one.plies) == ("morris", 1)));
-        assert!(shelf.list(&catalogue, |one| one == session(5)).len() == 1);
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use std::env;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context;
 use clap::Args;
 
-use crate::board::{BoardServer, BoardSetup, KEPT, data_folder};
+use crate::board::{BoardServer, BoardSetup, Folders, KEPT, config_file, data_folder};
 use crate::engine::Engine;
 
 /// Play and analyse on a board in the browser
@@ -17,7 +18,8 @@ use crate::engine::Engine;
 /// and an account on this machine can play. Ctrl-C ends the server and all its engines.
 ///
 /// The last 20 games are kept in ~/.local/share/quincunx/board ($XDG_DATA_HOME) and go on when the
-/// board is opened again.
+/// board is opened again. --tables and --store are remembered in ~/.config/quincunx/board.json
+/// ($XDG_CONFIG_HOME).
 ///
 /// From another machine: ssh -L 7555:127.0.0.1:7555 HOST, with the same port on both sides.
 #[derive(Debug, Args)]
@@ -34,6 +36,15 @@ pub(super) struct Board {
     /// The game to offer first
     #[arg(long, ignore_case = true)]
     game: Option<String>,
+
+    /// The folder of tables of solved positions, for the explorer and the AI; remembered for later boards
+    /// [default: ~/.local/share/quincunx/tables]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    /// The store whose games the explorer counts, see `quincunx learn`; remembered for later boards
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
 
     /// Print the address, but do not open it
     #[arg(long)]
@@ -53,6 +64,8 @@ pub(super) fn run(task: &Board, engine: Engine) -> anyhow::Result<ExitCode> {
         game,
         kept: KEPT,
         data: data_folder(),
+        config: config_file().filter(|_| !task.no_save),
+        folders: Folders { tables: task.tables.clone(), store: task.store.clone() },
         saves: !task.no_save,
         engine,
     })?;

@@ -14,7 +14,7 @@ use crate::kernel::{OptionKind, OptionSpec};
 /// | `{depth}` | a depth of perft that takes a moment |
 /// | `{rule}` | a rule that is not the usual one |
 /// | `{sectors}` `{tables}` `{solved}` | all states by numbers of men; some tables; a position in them |
-const TEMPLATES: [(&str, &[&str]); 34] = [
+const TEMPLATES: [(&str, &[&str]); 35] = [
     ("quincunx", &["quincunx play {game}"]),
     ("quincunx", &["quincunx --game {game} \"position startpos moves {first}\" \"go depth 1\""]),
     ("quincunx", &["echo \"{line}\" | quincunx analyse {game} - --movetime 500ms"]),
@@ -25,6 +25,7 @@ const TEMPLATES: [(&str, &[&str]); 34] = [
     ("analyse", &["quincunx analyse {game} \"{line}\" --depth 4 --json"]),
     ("analyse", &["quincunx analyse {game} \"{ending}\" --depth 5 --multipv 3"]),
     ("analyse", &["echo \"{line}\" | quincunx analyse {game} - --each --movetime 100ms"]),
+    ("analyse", &["quincunx analyse {game} \"{ending}\" --explore --movetime 300ms"]),
     ("play", &["quincunx play {game}"]),
     ("play", &["quincunx play {game} --side {second} --level 3"]),
     (

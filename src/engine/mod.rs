@@ -6,6 +6,8 @@
 
 pub mod bench;
 
+mod book;
+mod explorer;
 mod job;
 mod level;
 mod machine;
@@ -17,6 +19,8 @@ mod session;
 mod settings;
 mod skill;
 
+pub use book::open_book;
+pub use explorer::{Explored, Explorer, Found, KnownBy, Replies};
 pub use job::{CountReport, Job, PerftJob, Report};
 pub use level::Level;
 pub use memory::Memory;
@@ -28,4 +32,4 @@ pub use settings::Settings;
 pub use skill::Skill;
 
 pub use crate::games::guide;
-pub use crate::games::scene::{BOARD, Description, Scene, Sketch};
+pub use crate::games::scene::{BOARD, Description, Scene, Setup, Sketch};

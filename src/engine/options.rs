@@ -7,19 +7,20 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::book::open_book;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::Memory;
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
 use super::settings::Settings;
 use super::skill::Skill;
-use crate::experience::{BookUse, POSITIONS};
+use crate::experience::BookUse;
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{
     OptionKind, OptionSpec, Quoted, parse_check, parse_combo, parse_spin, parse_text,
 };
 use crate::network::{self, NetworkError, NetworkFileError};
 use crate::search::OutOfMemory;
-use crate::store::{Access, Store, StoreError, Sync};
+use crate::store::StoreError;
 use crate::tablebase::{TableError, check_folder};
 
 /// The games of a list, the one that is played, and the options.
@@ -407,23 +408,12 @@ impl Engine {
 impl Engine {
     /// Uses the experience in a store as the opening book, or none if `path` is empty.
     fn set_book(&mut self, path: &str) -> Result<OptionChange, OptionError> {
-        let open = |path| Store::open(Path::new(path), Access::Read, Sync::Each);
-        let book = (!path.is_empty()).then(|| open(path)).transpose().map_err(OptionError::File)?;
-        let mut lines = Vec::new();
-        if let Some(store) = &book {
-            let holdings = store.holdings().map_err(OptionError::File)?;
-            let held = holdings.iter().filter(|held| held.name.kind == POSITIONS);
-            lines.extend(
-                held.map(|held| format!("book {}: {} positions", held.name.game, held.entries)),
-            );
-            if lines.is_empty() {
-                lines.push("book: no positions".to_owned());
-            }
-        }
+        let open = |path| open_book(Path::new(path)).map_err(OptionError::File);
+        let (book, lines) = (!path.is_empty()).then(|| open(path)).transpose()?.unzip();
         for session in &mut self.sessions {
             session.set_book(book.clone());
         }
-        Ok(OptionChange::reported(lines))
+        Ok(OptionChange::reported(lines.unwrap_or_default()))
     }
 
     /// Lets every game open its tables in a folder for later searches, or closes them if `path` is

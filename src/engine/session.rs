@@ -1,17 +1,19 @@
 //! One game: its rules, its record and its search.
 
+use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::explorer::Explorer;
 use super::job::{Job, PerftJob, Search};
 use super::memory::{Judge, Memory};
 use super::searcher::{AnySearcher, NetworkChoice, NoSearcher, searcher};
 use super::settings::Settings;
-use crate::games::scene::{self, Description, Scene, Sketch};
-use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake};
+use crate::games::scene::{self, Description, Scene, Setup, Sketch};
+use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake, any_oracle};
 use crate::kernel::{
     Action, Ending, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome,
     Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
@@ -155,6 +157,10 @@ pub trait Session: Send + Sync {
     /// What is wrong with the text, or the first move that is refused.
     fn sketch(&self, position: &str, moves: &[Text]) -> Result<Sketch, SetRefused>;
 
+    /// Returns the text of a position set up by hand from things of the [description](Self::describe);
+    /// `None` if the game does not say how.
+    fn compose(&self, setup: &Setup) -> Option<String>;
+
     /// Returns the text of the move that things of the [description](Self::describe) stand for,
     /// legal or not; `None` if they are no move at all.
     fn attempt(&self, things: &[&str]) -> Option<String>;
@@ -195,6 +201,9 @@ pub trait Session: Send + Sync {
 
     /// Returns the evaluation and its terms, from the view of the side to move.
     fn evaluate(&self) -> (Score, Vec<Term>);
+
+    /// Returns what lists the legal moves with all that is known of them.
+    fn explorer(&self) -> Explorer;
 
     /// Gives the search a table of at most `mib` MiB and drops its contents. The memory is
     /// allocated by the next [`prepare`](Self::prepare) or search.
@@ -510,6 +519,10 @@ impl<P: Game> Session for GameSession<P> {
         Ok(scene::sketch(&position, &moves))
     }
 
+    fn compose(&self, setup: &Setup) -> Option<String> {
+        P::compose(setup)
+    }
+
     fn attempt(&self, things: &[&str]) -> Option<String> {
         self.record.current().attempt(things)
     }
@@ -576,6 +589,16 @@ impl<P: Game> Session for GameSession<P> {
     fn evaluate(&self) -> (Score, Vec<Term>) {
         let position = self.record.current();
         (position.evaluate(&self.evaluator), position.terms(&self.evaluator))
+    }
+
+    fn explorer(&self) -> Explorer {
+        let evaluator = Arc::clone(&self.evaluator);
+        let evaluate = move |position: &dyn AnyPosition| {
+            let position = (position as &dyn Any).downcast_ref::<P>();
+            position.map_or(Score::ZERO, |position| position.evaluate(&evaluator))
+        };
+        let tables = self.oracle.as_ref().map(|oracle| any_oracle(Arc::clone(oracle)));
+        Explorer::new(&self.record, tables, self.book.clone(), Box::new(evaluate))
     }
 
     fn set_hash(&mut self, mib: usize) {

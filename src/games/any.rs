@@ -5,14 +5,15 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::scene::{self, Description, Scene};
 use super::{About, Game, Sector};
 use crate::kernel::{
     Action, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec, OptionValue,
-    Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, SplitMix64, Verdict,
-    Weights, chosen, perft,
+    Oracle, Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, SplitMix64,
+    Verdict, Weights, chosen, perft,
 };
 use crate::network::{Design, Sink};
 
@@ -64,8 +65,19 @@ pub trait AnyOracle: Send + Sync {
     /// Returns the exact value of a position of the game; `None` if nothing is certain.
     fn judge(&self, position: &dyn AnyPosition) -> Option<Verdict>;
 
+    /// Returns whether its distances count to the next move that is final, and not to the end of the game.
+    fn ends_at_final(&self) -> bool;
+
     /// Returns what it could not read since it was last asked.
     fn complaints(&self) -> Vec<String>;
+}
+
+/// An oracle of one game.
+struct OracleOf<P>(Arc<dyn Oracle<P>>);
+
+/// Returns the oracle of a game as one of any game.
+pub fn any_oracle<P: Game>(oracle: Arc<dyn Oracle<P>>) -> Box<dyn AnyOracle> {
+    Box::new(OracleOf(oracle))
 }
 
 /// A sector of any game.
@@ -206,6 +218,9 @@ pub trait AnyRecord: Any + Send + Sync {
     /// Describes the current position for a front end that knows neither rules nor notation.
     fn scene(&self) -> Scene;
 
+    /// Returns the words of the packed boards whose next occurrence is a draw.
+    fn drawn_next(&self) -> Vec<Vec<u64>>;
+
     /// Plays an action.
     ///
     /// # Errors
@@ -336,6 +351,20 @@ impl<P: Game> AnyGame for Of<P> {
 
     fn read_literal_move(&self, bytes: [u8; 4]) -> Option<(MoveBits, u16)> {
         P::read_literal_move(bytes).map(|(m, weight)| (bits(m), weight))
+    }
+}
+
+impl<P: Game> AnyOracle for OracleOf<P> {
+    fn judge(&self, position: &dyn AnyPosition) -> Option<Verdict> {
+        (position as &dyn Any).downcast_ref().and_then(|position| self.0.judge(position))
+    }
+
+    fn ends_at_final(&self) -> bool {
+        self.0.ends_at_irreversible()
+    }
+
+    fn complaints(&self) -> Vec<String> {
+        self.0.complaints()
     }
 }
 
@@ -530,6 +559,11 @@ impl<P: Game> AnyRecord for Record<P> {
 
     fn scene(&self) -> Scene {
         scene::scene(self)
+    }
+
+    fn drawn_next(&self) -> Vec<Vec<u64>> {
+        let boards = Self::drawn_next(self);
+        boards.iter().map(|board| board.words().to_vec()).collect()
     }
 
     fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove> {

@@ -25,6 +25,9 @@ pub trait Describe: Notation {
     const FACE: Face =
         Face { line: "", players: [None; 2], sample: None, either: &[], optional: &[] };
 
+    /// Whether what the players have scored is part of a position.
+    const SETTLES: bool = false;
+
     /// Returns everything that can be clicked.
     #[must_use]
     fn things() -> Vec<Thing> {
@@ -87,6 +90,13 @@ pub trait Describe: Notation {
         0
     }
 
+    /// Returns the text of a position set up by hand; the notation says what is wrong with it. `None` if
+    /// the game does not say how.
+    #[must_use]
+    fn compose(_setup: &Setup) -> Option<String> {
+        None
+    }
+
     /// Returns the name of a player.
     #[must_use]
     fn player_name(player: Player) -> &'static str {
@@ -145,6 +155,9 @@ pub struct Thing {
     /// What else a drawing of this game needs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub look: Vec<u8>,
+    /// For a place of many alike pieces: their kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holds: Option<String>,
     /// For a choice: the kind of piece that results, if not the piece as it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shows: Option<String>,
@@ -155,7 +168,16 @@ impl Thing {
     #[must_use]
     pub fn new(area: &'static str, id: impl ToString) -> Self {
         let id = id.to_string();
-        Self { id, area, name: None, owner: None, at: None, look: Vec::new(), shows: None }
+        Self {
+            id,
+            area,
+            name: None,
+            owner: None,
+            at: None,
+            look: Vec::new(),
+            holds: None,
+            shows: None,
+        }
     }
 
     /// Returns the thing with a name.
@@ -182,6 +204,12 @@ impl Thing {
     #[must_use]
     pub fn with_look(self, look: impl Into<Vec<u8>>) -> Self {
         Self { look: look.into(), ..self }
+    }
+
+    /// Returns the place of many pieces with their kind.
+    #[must_use]
+    pub fn holding(self, kind: impl Into<String>) -> Self {
+        Self { holds: Some(kind.into()), ..self }
     }
 
     /// Returns the choice with the kind of piece that results.
@@ -263,6 +291,41 @@ impl Piece {
     }
 }
 
+/// A position set up by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The pieces, on the board and off it.
+    pub pieces: Vec<Piece>,
+    /// The letter of the player to move.
+    pub turn: String,
+    /// What both players have scored, in games of points.
+    pub points: [i32; 2],
+}
+
+impl Setup {
+    /// Reads pieces as [`Scene::pieces`] lists them.
+    #[must_use]
+    pub fn new(pieces: &str, turn: &str, points: [i32; 2]) -> Self {
+        let piece = |item: &str| {
+            let (at, kind) = item.split_once(',').unwrap_or((item, item));
+            Piece::new(at, kind)
+        };
+        let pieces = pieces.split(' ').filter(|item| !item.is_empty()).map(piece).collect();
+        Self { pieces, turn: turn.to_owned(), points }
+    }
+
+    /// Returns the things with pieces of a kind.
+    pub fn of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a str> {
+        self.pieces.iter().filter(move |piece| piece.kind == kind).map(|piece| &*piece.at)
+    }
+
+    /// Returns how many pieces lie on a thing.
+    #[must_use]
+    pub fn count(&self, thing: &str) -> usize {
+        self.pieces.iter().filter(|piece| piece.at == thing).count()
+    }
+}
+
 /// What a player has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Status {
@@ -336,6 +399,10 @@ pub struct Description {
     pub looks: [PlayerLook; 2],
     /// Whether a player may resign.
     pub resigns: bool,
+    /// Whether positions can be [composed](Describe::compose).
+    pub composes: bool,
+    /// Whether what the players have scored is part of a position.
+    pub settles: bool,
     /// See [`Face::either`].
     pub either: &'static [&'static str],
     /// See [`Face::optional`].
@@ -416,6 +483,8 @@ pub fn describe<G: Game>() -> Description {
         line: G::FACE.line,
         looks: [first, second],
         resigns: matches!(start.read_move("resign"), Ok(Action::Resign)),
+        composes: G::compose(&Setup::new("", "", [0; 2])).is_some(),
+        settles: G::SETTLES,
         either: G::FACE.either,
         optional: G::FACE.optional,
         things: G::things(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene::*;
 use super::{Game, GameList, Standard, Visitor};
-use crate::kernel::{Action, OptionKind, Record, Rules, SplitMix64};
+use crate::kernel::{Action, OptionKind, Player, Record, Rules, SplitMix64};
 
 /// Calls `look` with the records of some random games of a game, one longer than the other.
 pub(in crate::games) fn played<G: Game>(games: u64, look: &mut dyn FnMut(&Record<G>)) {
@@ -62,6 +62,36 @@ fn orders(path: Vec<String>, face: &Face, area: &dyn Fn(&str) -> &'static str) -
         all.push(path[1..].to_vec());
     }
     all
+}
+
+/// What is composed of the pieces of a position is that position, but for what was played before.
+#[test]
+fn positions_are_composed_of_their_pieces() {
+    struct Composed;
+    impl Visitor for Composed {
+        type Output = usize;
+
+        fn visit<G: Game>(self) -> usize {
+            let mut composed = 0;
+            played::<G>(3, &mut |record| {
+                let position = record.current();
+                let turn = G::letter(position.to_move());
+                let points = Player::ALL.map(|player| position.points(player).unwrap_or(0));
+                let setup = Setup::new(&pieces(&position.pieces()), turn, points);
+                let Some(text) = G::compose(&setup) else { return };
+                let written = position.write_position();
+                let sections = written.split_inclusive(']');
+                let past =
+                    |section: &&str| !["quiet[", "pass["].iter().any(|it| section.starts_with(it));
+                assert_eq!(text, sections.filter(past).collect::<String>());
+                composed += 1;
+            });
+            composed
+        }
+    }
+    for kind in Standard::ALL {
+        assert!(Standard::with(*kind, Composed).unwrap() > 20, "{kind}");
+    }
 }
 
 #[test]

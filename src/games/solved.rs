@@ -212,6 +212,10 @@ impl<G: Game + Buildable> AnyOracle for Tablebase<G> {
         Oracle::judge(self, known(position))
     }
 
+    fn ends_at_final(&self) -> bool {
+        Oracle::<G>::ends_at_irreversible(self)
+    }
+
     fn complaints(&self) -> Vec<String> {
         Oracle::<G>::complaints(self)
     }

@@ -6,7 +6,7 @@ use super::reply::{self, Code, Refusal};
 use super::server::Server;
 use crate::kernel::{Player, Quoted};
 use crate::notation::ascii;
-use crate::wire::{Dialect, OptionLine};
+use crate::wire::{Dialect, Info, OptionLine};
 
 const HELP: &str = include_str!("help.txt");
 
@@ -102,6 +102,14 @@ impl<W: Write + Send + 'static> Server<W> {
             }
             b"fen" => session.position(),
             b"moves" => session.legal_moves().join(" "),
+            b"explorer" => {
+                let explored = session.explorer().explore();
+                for complaint in &explored.complaints {
+                    self.write(&Info::text(complaint).to_string());
+                }
+                let rows = explored.moves.iter().map(reply::found);
+                rows.collect::<Vec<_>>().join("; ")
+            }
             b"islegal" => {
                 ascii(argument).is_ok_and(|text| session.legal_move(text).is_some()).to_string()
             }

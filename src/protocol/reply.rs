@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::engine::{OptionError, Session};
+use crate::engine::{Found, OptionError, Session};
 use crate::games::Odds;
 use crate::kernel::{Distance, Outcome, Player, Verdict, Worth};
 use crate::search::{Event, Line};
@@ -166,6 +166,31 @@ fn tables(verdict: Verdict) -> String {
     };
     let Distance { progress, end } = distance;
     format!("tablebase {class} progress {progress} end {end}")
+}
+
+/// Returns what is known of a legal move in the form of `query explorer`.
+pub(super) fn found(found: &Found) -> String {
+    let mut text = format!("{} {} ", found.text, found.by.name());
+    text += &match (found.worth, found.plies()) {
+        (Worth::Margin(margin), _) => format!("margin {margin}"),
+        (Worth::Estimate(centi), _) => {
+            let [win, draw, loss] = found.chances;
+            format!("cp {centi} wdl {win} {draw} {loss}")
+        }
+        (worth, Some(plies)) => {
+            let score = worth.score();
+            let class = if score.is_win() { "win" } else { "loss" };
+            format!("{class} {plies} end {}", score.plies().unwrap_or(plies))
+        }
+        (_, None) => "draw".to_owned(),
+    };
+    if let Some(replies) = found.replies {
+        text += &format!(" replies {}/{}", replies.losing, replies.all);
+    }
+    if let Some(games) = found.games {
+        text += &format!(" games {} points {}", games.games(), games.points());
+    }
+    text
 }
 
 /// Returns the outcome in the form of `query result`.

@@ -264,6 +264,10 @@ mod tests {
             Some(Verdict::Draw)
         }
 
+        fn ends_at_final(&self) -> bool {
+            false
+        }
+
         fn complaints(&self) -> Vec<String> {
             Vec::new()
         }

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 #[cfg(unix)]
-pub(super) use unix::Leash;
+pub use unix::Leash;
 
 #[cfg(unix)]
 mod unix {
@@ -19,12 +19,14 @@ mod unix {
     use super::Duration;
 
     /// Holds a process group.
-    pub(in super::super) struct Leash(Child);
+    #[derive(Debug)]
+    pub struct Leash(Child);
 
     impl Leash {
         /// Holds the process group of that number: if this process dies, it is killed after a while
         /// that is left to it to end by itself. `None` if the system has no shell.
-        pub(in super::super) fn hold(group: u32, grace: Duration) -> Option<Self> {
+        #[must_use]
+        pub fn hold(group: u32, grace: Duration) -> Option<Self> {
             // Any line is the order to kill; the end of the input comes when the client is gone.
             let script = format!("read -r order || sleep {}; kill -KILL 0", grace.as_secs().max(1));
             let mut shell = Command::new("/bin/sh");
@@ -34,7 +36,7 @@ mod unix {
         }
 
         /// Kills what is left of the group.
-        pub(in super::super) fn pull(mut self) {
+        pub fn pull(mut self) {
             if self.0.stdin.take().is_none_or(|mut input| input.write_all(b"kill\n").is_err()) {
                 let _ = self.0.kill();
             }
@@ -45,13 +47,17 @@ mod unix {
 
 /// Other systems have no process groups.
 #[cfg(not(unix))]
-pub(super) struct Leash;
+#[derive(Debug)]
+pub struct Leash;
 
 #[cfg(not(unix))]
 impl Leash {
-    pub(super) const fn hold(_group: u32, _grace: Duration) -> Option<Self> {
+    /// There is none.
+    #[must_use]
+    pub const fn hold(_group: u32, _grace: Duration) -> Option<Self> {
         None
     }
 
-    pub(super) fn pull(self) {}
+    /// There is nothing to kill.
+    pub fn pull(self) {}
 }

@@ -34,6 +34,7 @@ pub use dialect::Dialect;
 pub use go::Go;
 pub use gone::Gone;
 pub use info::{Info, refusal, refused};
+pub use leash::Leash;
 pub use malformed::Malformed;
 pub use option_line::{OptionLine, OptionType};
 pub use raw_line::{RawLine, raw_lines};

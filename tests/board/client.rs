@@ -104,6 +104,7 @@ impl Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
         command.args(["board", "--port", "0", "--no-open"]).args(arguments);
         command.env("XDG_DATA_HOME", data.path()).env("HOME", data.path());
+        command.env("XDG_CONFIG_HOME", data.path().join("config"));
         let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();

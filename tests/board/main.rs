@@ -8,6 +8,8 @@ mod browser;
 mod bytes;
 #[cfg(feature = "board")]
 mod client;
+mod clocks;
+mod explorer;
 #[cfg(feature = "board")]
 mod games;
 #[cfg(feature = "board")]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use quincunx::board::{BoardServer, BoardSetup, KEPT};
+use quincunx::board::{BoardServer, BoardSetup, Folders, KEPT};
 use quincunx::engine::Engine;
 use quincunx::kernel::SplitMix64;
 use serde_json::json;
@@ -119,6 +119,8 @@ fn serve(program: PathBuf, kept: Duration) -> (Address, PathBuf) {
         game: None,
         kept,
         data: None,
+        config: None,
+        folders: Folders::default(),
         saves: false,
         engine: Engine::new(),
     };

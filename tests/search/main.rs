@@ -8,6 +8,7 @@ mod coerceo_endings;
 mod coerceo_tables;
 mod endings;
 mod exact;
+mod explorer;
 mod graphs;
 mod network;
 mod puzzles;

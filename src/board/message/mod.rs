@@ -12,7 +12,8 @@ mod text;
 
 pub(super) use refusal::{ErrorCode, RequestError};
 pub(super) use reply::{
-    Awaited, GameState, LineScore, MemoryEntry, Reply, SearchLine, ShelfEntry, ShownPosition,
+    Awaited, BuildStatus, ExplorerRow, GameState, LineScore, MemoryEntry, Reply, SearchLine,
+    ShelfEntry, ShownPosition,
 };
 pub(super) use request::{Request, RequestNumber, read};
 pub(super) use seat::Seat;

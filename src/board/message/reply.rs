@@ -1,12 +1,14 @@
 //! Messages from the server.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::refusal::RequestError;
 use super::seat::Seat;
+use crate::board::clock::ClockState;
 use crate::board::snapshot::Conclusion;
 use crate::engine::Scene;
 use crate::notation;
@@ -47,6 +49,27 @@ pub(in crate::board) enum Reply {
         #[serde(serialize_with = "body")]
         best: Option<String>,
         loss: Option<f64>,
+        proven: bool,
+    },
+    Games {
+        games: Vec<ShelfEntry>,
+    },
+    Composed {
+        position: String,
+        refused: Option<String>,
+    },
+    Explorer {
+        ply: usize,
+        #[serde(serialize_with = "bodies")]
+        line: String,
+        rows: Vec<ExplorerRow>,
+        complaints: Vec<String>,
+    },
+    Tables {
+        folder: Option<PathBuf>,
+        store: Option<PathBuf>,
+        found: Vec<String>,
+        build: Option<BuildStatus>,
     },
     Memories {
         names: Vec<MemoryEntry>,
@@ -65,6 +88,7 @@ pub(in crate::board) struct ShelfEntry {
     pub(in crate::board) game: String,
     pub(in crate::board) seats: [Seat; 2],
     pub(in crate::board) plies: usize,
+    pub(in crate::board) over: bool,
     pub(in crate::board) changed: u64,
 }
 
@@ -95,6 +119,7 @@ pub(in crate::board) struct GameState {
     pub(in crate::board) waits: Awaited,
     pub(in crate::board) paused: bool,
     pub(in crate::board) speed: u64,
+    pub(in crate::board) clock: Option<ClockState>,
 }
 
 /// Writes moves separated by blanks, each without its player.
@@ -111,6 +136,11 @@ fn all_bodies<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S
 /// Writes a move without its player.
 fn body<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
     text.as_deref().map(notation::body).serialize(serializer)
+}
+
+/// Writes a move without its player.
+fn own_body<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(notation::body(text))
 }
 
 /// Who is to act.
@@ -158,6 +188,36 @@ pub(in crate::board) struct SearchLine {
     pub(in crate::board) time: u64,
     #[serde(serialize_with = "all_bodies")]
     pub(in crate::board) pv: Vec<String>,
+}
+
+/// What is known of a move, from the view of the player who makes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(in crate::board) struct ExplorerRow {
+    #[serde(rename = "move", serialize_with = "own_body")]
+    pub(in crate::board) word: String,
+    pub(in crate::board) by: &'static str,
+    /// `win`, `draw` or `loss`, if it is proven.
+    pub(in crate::board) result: Option<&'static str>,
+    pub(in crate::board) plies: Option<u32>,
+    pub(in crate::board) end: Option<u32>,
+    pub(in crate::board) margin: Option<i32>,
+    pub(in crate::board) chance: f64,
+    pub(in crate::board) losing: Option<usize>,
+    pub(in crate::board) replies: Option<usize>,
+    pub(in crate::board) games: u64,
+    pub(in crate::board) points: f64,
+}
+
+/// How a build of tables goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(in crate::board) struct BuildStatus {
+    pub(in crate::board) game: String,
+    /// Whether only those that take a moment are built.
+    pub(in crate::board) few: bool,
+    pub(in crate::board) done: usize,
+    pub(in crate::board) total: Option<usize>,
+    pub(in crate::board) state: &'static str,
+    pub(in crate::board) text: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::fields::Fields;
@@ -43,7 +44,8 @@ requests! {
         options: Option<BTreeMap<String, Value>>,
         position: Option<PositionText>,
         moves: Option<MoveWords>,
-        speed: Option<Within<0, 10_000>>
+        speed: Option<Within<0, 10_000>>,
+        clock: Option<ClockRequest>
     }
     "move" => Move { r#move: MoveWord, ply: usize, truncate: Option<bool> }
     "try" => Try { things: MoveWords, ply: usize }
@@ -62,7 +64,25 @@ requests! {
         seats: Option<[Seat; 2]>
     }
     "export" => Export {}
-    "analyse" => Analyse { ply: usize, lines: Within<1, 5>, ms: Option<Within<1, 600_000>> }
+    "drawing" => Drawing { ply: usize, line: Option<MoveWords> }
+    "games" => Games {}
+    "analyse" => Analyse {
+        ply: usize,
+        lines: Within<1, 5>,
+        ms: Option<Within<1, 600_000>>,
+        moves: Option<MoveWords>
+    }
+    "compose" => Compose {
+        game: String,
+        options: Option<BTreeMap<String, Value>>,
+        pieces: String,
+        turn: String,
+        points: [i32; 2]
+    }
+    "explore" => Explore { ply: usize, line: Option<MoveWords> }
+    "tables" => Tables {}
+    "build-tables" => BuildTables { game: String, few: bool }
+    "pause-build" => PauseBuild {}
     "hint" => Hint {}
     "judge" => Judge { ms: Within<10, 10_000> }
     "stop" => Stop {}
@@ -71,6 +91,14 @@ requests! {
     "save-memory" => SaveMemory {}
     "forget" => Forget { name: MemoryName, game: Option<String> }
     "restart" => Restart {}
+}
+
+/// The clocks that are asked for, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::board) struct ClockRequest {
+    pub(in crate::board) time: Within<1000, 86_400_000>,
+    pub(in crate::board) increment: Within<0, 600_000>,
 }
 
 /// The number of a request, repeated in its answers.

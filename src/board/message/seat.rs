@@ -23,6 +23,12 @@ pub(in crate::board) enum Seat {
         level: Level,
         /// The name of its memory.
         remember: Option<MemoryName>,
+        /// Whether it uses the tables of the library.
+        #[serde(skip_serializing_if = "is_off")]
+        tables: bool,
+        /// Whether it plays by the games of the library.
+        #[serde(skip_serializing_if = "is_off")]
+        book: bool,
     },
 }
 
@@ -33,7 +39,9 @@ impl Seat {
     /// The same player with nothing remembered.
     pub(in crate::board) fn without_memory(self) -> Self {
         match self {
-            Self::Ai { level, .. } => Self::Ai { level, remember: None },
+            Self::Ai { level, tables, book, .. } => {
+                Self::Ai { level, remember: None, tables, book }
+            }
             human => human,
         }
     }
@@ -49,12 +57,21 @@ impl TryFrom<Fields> for Seat {
                 let (least, greatest) = (Level::LEAST, Level::GREATEST);
                 let level = Level::new(fields.take("level")?)
                     .ok_or_else(|| format!("levels go from {least} to {greatest}"))?;
-                Self::Ai { level, remember: fields.take("remember")? }
+                let mut is_on =
+                    |name| Ok::<_, String>(fields.take::<Option<bool>>(name)? == Some(true));
+                let [tables, book] = [is_on("tables"), is_on("book")];
+                let (tables, book) = (tables?, book?);
+                Self::Ai { level, remember: fields.take("remember")?, tables, book }
             }
             who => return Err(format!("nobody is {who:?}, only \"human\" or \"ai\"")),
         };
         fields.end().map(|()| seat)
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_off(on: &bool) -> bool {
+    !*on
 }
 
 fn number<S: serde::Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {

@@ -29,7 +29,8 @@ impl Room {
             return Ok(());
         }
         let ends = time.map(|time| Instant::now() + time);
-        if self.begin_job(tab, n, &task, JobKind::Lines, ends).await {
+        let kind = if task.moves.is_empty() { JobKind::Lines } else { JobKind::Moves };
+        if self.begin_job(tab, n, &task, kind, ends).await {
             Ok(())
         } else {
             Err(RequestError::new(ErrorCode::Engine, "the analysis engine has ended"))
@@ -50,7 +51,8 @@ impl Room {
             let is_first = game.mover(task.ply) == 0;
             match self.analyser.go(game, task).await {
                 Ok(()) => {
-                    let search = SearchOutput::new("look", task.ply, is_first);
+                    let from = if kind == JobKind::Moves { "explorer" } else { "look" };
+                    let search = SearchOutput::new(from, task.ply, is_first);
                     self.analyser.job = Some(AnalysisJob { tab, n, search, kind, ends });
                     return true;
                 }
@@ -93,7 +95,8 @@ impl Room {
                 Some(_) => 0.0,
                 None => 0.5,
             };
-            self.judged(at, chance, None, None, Some((tab, n)));
+            let over = Judgement { proven: true, ..Judgement::of(chance) };
+            self.judged(at, over, Some((tab, n)));
             behind = Some(chance);
             ply = at.checked_sub(1);
         }
@@ -102,15 +105,7 @@ impl Room {
     }
 
     /// Stores and sends a judgement.
-    pub(super) fn judged(
-        &mut self,
-        ply: usize,
-        chance: f64,
-        best: Option<String>,
-        loss: Option<f64>,
-        asker: Asker,
-    ) {
-        let judgement = Judgement { chance, best, loss };
+    pub(super) fn judged(&mut self, ply: usize, judgement: Judgement, asker: Asker) {
         let reply = super::judged(ply, &judgement);
         if let Some(game) = &mut self.game {
             game.judge(ply, judgement);
@@ -123,7 +118,7 @@ impl Room {
             Heard::Info(text) => {
                 let Some(job) = &mut self.analyser.job else { return };
                 job.search.hear(&text);
-                if job.kind == JobKind::Lines {
+                if job.kind.tells() {
                     let (tab, n, lines) = (job.tab, job.n, job.search.take_due(Instant::now()));
                     for line in lines {
                         self.answer(tab, n, &Reply::Line(Box::new(line)));
@@ -135,14 +130,16 @@ impl Room {
             Heard::Best(best) => {
                 let Some(job) = self.analyser.job.take() else { return };
                 match job.kind {
-                    JobKind::Lines => self.conclude(job, Some(best), false),
+                    JobKind::Lines | JobKind::Moves => self.conclude(job, Some(best), false),
                     JobKind::Judge { ms, behind } => {
                         let ply = job.search.ply();
                         let chance = job.search.chance();
                         if let Some(chance) = chance {
                             let loss = self.loss(ply, chance, &best, behind);
                             let asker = Some((job.tab, job.n));
-                            self.judged(ply, chance, Some(best), loss, asker);
+                            let proven = job.search.is_proven();
+                            let judgement = Judgement { chance, best: Some(best), loss, proven };
+                            self.judged(ply, judgement, asker);
                         }
                         match ply.checked_sub(1) {
                             Some(before) => self.judge(job.tab, job.n, before, ms, chance).await,
@@ -185,19 +182,21 @@ impl Room {
         {
             self.lose_look(gone);
         }
-        let best = job.search.best().filter(|_| job.kind == JobKind::Lines).cloned();
+        let best = job.search.best().filter(|_| job.kind.tells()).cloned();
         self.conclude(job, best, true);
     }
 
     /// Reports the final result of a job.
     pub(super) fn conclude(&mut self, mut job: AnalysisJob, best: Option<String>, stopped: bool) {
         let (tab, n, ply) = (job.tab, job.n, job.search.ply());
-        if job.kind == JobKind::Lines {
+        if job.kind.tells() {
             for line in job.search.rest() {
                 self.answer(tab, n, &Reply::Line(Box::new(line)));
             }
-            if let Some(chance) = job.search.chance() {
-                self.judged(ply, chance, None, None, None);
+            // The best of some moves says nothing of the position.
+            if let Some(chance) = job.search.chance().filter(|_| job.kind == JobKind::Lines) {
+                let proven = job.search.is_proven();
+                self.judged(ply, Judgement { proven, ..Judgement::of(chance) }, None);
             }
         }
         self.answer(tab, n, &Reply::Done { ply, best, stopped });

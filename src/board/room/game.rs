@@ -11,6 +11,7 @@ use crate::board::game::BoardGame;
 use crate::board::message::{ErrorCode, LONGEST_GAME, Reply, RequestError, Seat, ShownPosition};
 use crate::board::record::{self, LoadedGame, LoadedTags};
 use crate::board::referee::{Continuation, Referee};
+use crate::engine::Setup;
 
 impl Room {
     /// Starts a game; if it is refused, the old one continues.
@@ -41,6 +42,27 @@ impl Room {
         }
         self.game = Some(game);
         Ok(())
+    }
+
+    /// Returns the text of a position set up by hand, and why it is none.
+    pub(super) fn compose(
+        &self,
+        name: &str,
+        options: &BTreeMap<String, Value>,
+        setup: &Setup,
+    ) -> Result<Reply, RequestError> {
+        let bad = |text| RequestError::new(ErrorCode::BadValue, text);
+        let catalogue = &self.context.catalogue;
+        let unknown = || bad(format!("there is no game {name:?}"));
+        let entry = catalogue.game(name).ok_or_else(unknown)?;
+        let session = catalogue.open(name).ok_or_else(unknown)?;
+        let silent = || bad(format!("positions of {name} are set up as text"));
+        let position = session.compose(setup).ok_or_else(silent)?;
+        let referee = Referee::new(session, &entry.values(options).map_err(bad)?, Some(&position));
+        Ok(match referee {
+            Ok(referee) => Reply::Composed { position: referee.start().to_owned(), refused: None },
+            Err(refusal) => Reply::Composed { position, refused: Some(refusal.text) },
+        })
     }
 
     /// Starts a game that was read, with the players of its record if there are no others.
@@ -101,7 +123,7 @@ impl Room {
             let text = format!("a game has {LONGEST_GAME} plies at most");
             return Err(RequestError::new(ErrorCode::TooMuch, text));
         }
-        if game.describe(ply)?.result.is_some() {
+        if game.describe(ply)?.result.is_some() || (!cuts && game.result().is_some()) {
             return Err(RequestError::new(ErrorCode::Over, "the game is over"));
         }
         if !game.is_humans(ply) {
@@ -123,8 +145,10 @@ impl Room {
         let Some(game) = &mut self.game else { return };
         let Some(text) = ahead.moves.into_iter().next() else { return };
         game.go_to(ply);
+        let mover = game.mover(ply);
         game.play(text, ahead.snapshot);
         self.moved = Instant::now();
+        game.press_clock(mover, self.moved);
         self.replaced(ply).await;
     }
 
@@ -147,6 +171,8 @@ impl Room {
         if game.is_among_engines() {
             game.is_paused = true;
         }
+        game.fill()?;
+        game.run_clock(Instant::now(), true);
         if let Some(fork) = fork {
             self.replaced(fork).await;
         }

@@ -1,6 +1,7 @@
 //! A room: one game, its engines, and the tabs that show it.
 
 mod analysis;
+mod explorer;
 mod game;
 mod requests;
 mod seats;
@@ -13,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, sleep_until};
 
 use crate::board::analyser::Analyser;
@@ -58,6 +59,8 @@ struct SeatEngine {
     lease: Option<Lease>,
     /// Whether it knows which game is played.
     is_set_up: bool,
+    /// Whether it uses tables, and the book, and which version of them.
+    uses: Option<(bool, bool, u64)>,
 }
 
 /// A move that an engine will make.
@@ -89,6 +92,8 @@ pub(super) struct Room {
     moved: Instant,
     /// When the last tab was closed.
     empty: Option<Instant>,
+    /// One list of moves is made at a time.
+    exploring: Arc<Semaphore>,
 }
 
 fn no_game() -> RequestError {
@@ -98,7 +103,8 @@ fn no_game() -> RequestError {
 impl Room {
     pub(super) fn new(id: String, context: Arc<ServerContext>, seed: u64) -> Self {
         let post = |name| Post::new(name, Arc::clone(&context.program));
-        let player = |name| SeatEngine { post: post(name), lease: None, is_set_up: false };
+        let player =
+            |name| SeatEngine { post: post(name), lease: None, is_set_up: false, uses: None };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = (processors - 1).max(1);
         Self {
@@ -107,12 +113,13 @@ impl Room {
             players: [player("seat1"), player("seat2")],
             thinking: None,
             held: None,
-            analyser: Analyser::new(post("look"), threads),
+            analyser: Analyser::new(post("look"), threads, Arc::clone(&context.library)),
             hurried: None,
             saves: Vec::new(),
             dice: SplitMix64::new(seed),
             moved: Instant::now(),
             empty: Some(Instant::now()),
+            exploring: Arc::new(Semaphore::new(1)),
             id,
             context,
         }
@@ -179,6 +186,7 @@ impl Room {
             self.thinking.as_ref().and_then(|(_, search)| search.due()),
             job.and_then(|job| job.search.due()),
             job.and_then(|job| job.ends),
+            self.game.as_ref().and_then(|game| game.clock.as_ref()?.due()),
             self.empty.map(|since| since + self.context.kept),
         ];
         let far = Instant::now() + self.context.kept;
@@ -188,6 +196,14 @@ impl Room {
     /// Performs the actions that are due.
     async fn ring(&mut self) {
         let now = Instant::now();
+        let clock = self.game.as_ref().and_then(|game| game.clock.as_ref());
+        if let Some(loser) = clock.and_then(|clock| clock.flagged(now)) {
+            self.abandon().await;
+            if let Some(game) = &mut self.game {
+                game.flag(loser, now);
+            }
+            self.tell_state(None);
+        }
         if let Some((_, search)) = &mut self.thinking {
             for line in search.take_due(now) {
                 self.tell(&Reply::Line(Box::new(line)));
@@ -233,6 +249,6 @@ fn stop(post: &mut Post) -> Option<Result<(), Gone>> {
 }
 
 fn judged(ply: usize, judgement: &Judgement) -> Reply {
-    let Judgement { chance, best, loss } = judgement.clone();
-    Reply::Judged { ply, chance, best, loss }
+    let Judgement { chance, best, loss, proven } = judgement.clone();
+    Reply::Judged { ply, chance, best, loss, proven }
 }

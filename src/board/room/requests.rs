@@ -2,14 +2,20 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use super::{Room, no_game};
 use crate::board::analyser::{LONGEST, SearchOrder};
+use crate::board::clock::Clock;
 use crate::board::message::{
     ErrorCode, MoveWord, MoveWords, Reply, Request, RequestError, RequestNumber, Seat,
 };
 use crate::board::post::Post;
 use crate::board::record;
-use crate::engine::Level;
+use crate::engine::{Level, Setup};
+
+/// The most lines that a search reports.
+const MOST_LINES: u64 = 256;
 
 impl Room {
     pub(super) async fn carry_out(
@@ -24,12 +30,16 @@ impl Room {
             Request::Hello { .. } => {
                 return Err(RequestError::new(ErrorCode::BadMessage, "hello was already received"));
             }
-            Request::New { game, seats, options, position, moves, speed } => {
+            Request::New { game, seats, options, position, moves, speed, clock } => {
                 let start = position.map(|position| position.0);
                 let moves = texts(moves);
                 self.begin(&game, &options.unwrap_or_default(), start, &moves, seats).await?;
-                if let (Some(game), Some(speed)) = (&mut self.game, speed) {
-                    game.speed = speed.0;
+                if let Some(game) = &mut self.game {
+                    game.speed = speed.map_or(game.speed, |speed| speed.0);
+                    game.clock = clock.map(|clock| {
+                        let [time, increment] = [clock.time.0, clock.increment.0];
+                        Clock::new(Duration::from_millis(time), Duration::from_millis(increment))
+                    });
                 }
             }
             Request::Load { text, game, index, seats } => {
@@ -83,7 +93,9 @@ impl Room {
                 self.set_seats(seats, name).await?;
             }
             Request::Pause { on } => {
-                self.game_mut()?.is_paused = on;
+                let game = self.game_mut()?;
+                game.is_paused = on;
+                game.run_clock(Instant::now(), true);
                 if on {
                     self.abandon().await;
                 }
@@ -109,14 +121,45 @@ impl Room {
                 let (name, text) = (record::file_name(game), record::write(game));
                 return Ok(Some(Reply::File { name, text }));
             }
+            Request::Drawing { ply, line } => {
+                let game = self.game_mut()?;
+                let text = game.drawing(ply, &texts(line))?;
+                return Ok(Some(Reply::File { name: format!("{}.txt", game.name), text }));
+            }
+            Request::Games {} => {
+                let games = self.context.shelf.list(&self.context.catalogue);
+                return Ok(Some(Reply::Games { games }));
+            }
             Request::Restart {} => {
                 self.game()?;
                 self.posts().for_each(Post::restart);
             }
-            Request::Analyse { ply, lines, ms } => {
+            Request::Analyse { ply, lines, ms, moves } => {
                 let time = ms.map_or(LONGEST, |ms| Duration::from_millis(ms.0));
-                self.analyse(tab, n, SearchOrder::endless(ply, lines.0), Some(time)).await?;
+                let moves = texts(moves);
+                // Of some moves, each has a line.
+                let lines = if moves.is_empty() { lines.0 } else { moves.len() as u64 };
+                let order =
+                    SearchOrder { moves, ..SearchOrder::endless(ply, lines.min(MOST_LINES)) };
+                self.analyse(tab, n, order, Some(time)).await?;
                 return Ok(None);
+            }
+            Request::Compose { game, options, pieces, turn, points } => {
+                let setup = Setup::new(&pieces, &turn, points);
+                return self.compose(&game, &options.unwrap_or_default(), &setup).map(Some);
+            }
+            Request::Explore { ply, line } => {
+                self.explore(tab, n, ply, &texts(line))?;
+                return Ok(None);
+            }
+            Request::Tables {} => return self.tables().map(Some),
+            Request::BuildTables { game, few } => {
+                self.build_tables(&game, few)?;
+                return self.tables().map(Some);
+            }
+            Request::PauseBuild {} => {
+                self.context.library.pause();
+                return self.tables().map(Some);
             }
             Request::Hint {} => {
                 let game = self.game()?;

@@ -6,6 +6,7 @@ use tokio::time::Instant;
 
 use super::{PendingMove, Room, SeatEngine, stop};
 use crate::board::child::{Gone, Heard};
+use crate::board::game::Judgement;
 use crate::board::line::SearchOutput;
 use crate::board::memory::{Lease, MemoryKey};
 use crate::board::message::{Awaited, ErrorCode, Reply, RequestError, Seat};
@@ -125,17 +126,30 @@ impl Room {
         level: Level,
     ) -> Result<(), Gone> {
         let Some(game) = &self.game else { return Ok(()) };
+        let Seat::Ai { tables, book, .. } = game.seats[seat] else { return Ok(()) };
         let player = &mut self.players[seat];
         let mut commands = Vec::new();
+        // Tables and book, and what of them can be used by now.
+        let library = &self.context.library;
+        let uses = (tables, book, library.version());
+        if player.uses != Some(uses) || !player.post.is_filled() {
+            commands.extend(library.commands(tables, book));
+            player.uses = Some(uses);
+        }
         if !player.is_set_up || !player.post.is_filled() {
-            commands = game.setup(1);
+            commands.extend(game.setup(1));
             commands.extend(player.lease.as_ref().map(Lease::command));
         }
         commands.push(game.position(ply));
         let name = player.post.name();
         let child = player.post.child()?;
         child.command(&commands).await?;
-        child.go(level.limits())?;
+        let mut limits = level.limits();
+        if let Some(clock) = &game.clock {
+            let budget = clock.budget(seat, Instant::now());
+            limits.move_time = Some(limits.move_time.map_or(budget, |time| time.min(budget)));
+        }
+        child.go(limits, &[])?;
         player.is_set_up = true;
         self.thinking = Some((seat, SearchOutput::new(name, ply, seat == 0)));
         Ok(())
@@ -184,7 +198,9 @@ impl Room {
                     self.tell(&Reply::Line(Box::new(line)));
                 }
                 if let Some(chance) = search.chance() {
-                    self.judged(search.ply(), chance, None, None, None);
+                    let proven = search.is_proven();
+                    let judgement = Judgement { proven, ..Judgement::of(chance) };
+                    self.judged(search.ply(), judgement, None);
                 }
                 self.hold(text);
             }

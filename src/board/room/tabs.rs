@@ -62,10 +62,11 @@ impl Room {
             moves: snapshot.moves.to_string(),
             scene: (*snapshot.scene).clone(),
             score: snapshot.score,
-            result: snapshot.result.clone(),
+            result: game.result().cloned(),
             waits,
             paused: game.is_paused,
             speed: game.speed,
+            clock: game.clock.as_ref().map(|clock| clock.state(Instant::now())),
         })))
     }
 
@@ -101,6 +102,11 @@ impl Room {
     }
 
     fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox, shelf: Vec<ShelfEntry>) {
+        if self.tabs.is_empty()
+            && let Some(game) = &mut self.game
+        {
+            game.run_clock(Instant::now(), true);
+        }
         self.tabs.push((tab, outbox));
         self.empty = None;
         let welcome = Reply::Welcome {
@@ -136,10 +142,9 @@ impl Room {
     async fn rest(&mut self) {
         self.abandon().await;
         self.end_job().await;
-        if let Some(game) = &mut self.game
-            && game.is_among_engines()
-        {
-            game.is_paused = true;
+        if let Some(game) = &mut self.game {
+            game.is_paused |= game.is_among_engines();
+            game.run_clock(Instant::now(), false);
         }
     }
 }

@@ -66,9 +66,9 @@ export function analyst(app, on) {
   }
 
   /** What was said of a ply stays, where a newer judgement is silent. */
-  function note(ply, { chance, best, loss }) {
+  function note(ply, { chance, best, loss, proven = false }) {
     const old = app.judged.get(ply);
-    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null });
+    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null, proven });
     on.changed();
   }
 
@@ -85,7 +85,7 @@ export function analyst(app, on) {
     if (m.from.startsWith('seat') && (app.analysing || app.looking)) return;
     if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
     app.lines[m.k - 1] = m;
-    if (m.k === 1) note(m.ply, { chance: m.chance });
+    if (m.k === 1) note(m.ply, { chance: m.chance, proven: m.wdl?.includes(1000) });
     on.changed();
   }
 

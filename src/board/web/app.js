@@ -2,6 +2,8 @@
 // rules, the games their looks.
 import { analyst } from './analysis.js';
 import { Board } from './board.js';
+import { drawClock, setClock, tick } from './clock.js';
+import { explorer, tints } from './explorer.js';
 import { dialogs } from './dialog.js';
 import { $, h } from './dom.js';
 import { drawing } from './games/list.js';
@@ -16,6 +18,7 @@ import { chances, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
 import { half, needed, orders, paths, position, prompt, unpack, words } from './scene.js';
+import { reviewer } from './review.js';
 import { preferences } from './settings.js';
 import { connect } from './socket.js';
 import { status } from './status.js';
@@ -34,7 +37,7 @@ const app = {
   view: { flip: false, near: null, columns: 7, narrow: false }, turned: false,
   picked: [], root: tree([]), paths: new Map(), pending: false, replay: false,
   judged: new Map(), lines: [], analysing: false, judging: null, judgedAll: false, hinted: null, trouble: null,
-  prefs, welcome: null, tab: 'moves', graph: null,
+  prefs, welcome: null, tab: 'moves', graph: null, explored: null, editing: null, retry: null, listen: null,
   shown: () => app.looking ?? app.state,
   name: (player) => app.game.looks.get(player).name,
   /** The orders in which the things of a legal move may be picked. */
@@ -64,6 +67,7 @@ app.board = board;
 function live() {
   const { state, looking } = app;
   if (!state || app.pending || state.result && !looking) return false;
+  if (app.retry) return review.asks() && !looking?.result;
   if (looking) return app.replay && !looking.line && app.seatOf(looking.turn).who === 'human' && !looking.result;
   return state.waits === 'human';
 }
@@ -80,6 +84,11 @@ function reset() {
 }
 
 async function send(move, carried) {
+  if (app.retry) {
+    carried?.refuse();
+    reset();
+    return review.tried(move);
+  }
   app.pending = true;
   app.picked = [];
   app.from = carried ?? null;
@@ -123,6 +132,7 @@ function carryOut(result, thing, carried) {
 }
 
 function click(thing) {
+  if (app.editing) return edits.click(thing);
   if (!live()) return;
   if (thing === 'resign' && !app.root.next.has(thing)) return dialog.ask(`${app.name(app.shown().turn)} resigns?`, 'Resign', () => wire.ask({ do: 'resign' }));
   if (thing === null) return carryOut({ picked: app.picked.slice(0, -1) }, null);
@@ -164,6 +174,9 @@ const lens = magnifier($('board'), $('boardbox'), () => app.game?.drawing.cells(
 function marks() {
   const shown = app.shown();
   const things = (move) => needed(app.game, app.paths.get(move) ?? []);
+  const pointed = known.pointed();
+  if (pointed) return [{ things: things(pointed), rank: 1 }];
+  if (app.retry) return [];
   if (app.hinted && app.hinted.ply === shown.ply && !app.looking) return [{ things: things(app.hinted.move), rank: 1 }];
   if (!app.analysing || !prefs.marks || shown.line || app.picked.length > (app.root.next.size === 1 ? 1 : 0)) return [];
   return app.lines.filter((line) => line && line.ply === shown.ply && line.pv.length).slice(0, 3).map((line, i) => ({ things: things(line.pv[0]), rank: i + 1 }));
@@ -173,6 +186,7 @@ function render({ animate = false } = {}) {
   const { state, game } = app;
   document.body.dataset.ready = state ? 'game' : 'empty';
   if (!state) return;
+  document.body.dataset.mode = app.editing ? 'edit' : 'game';
   const shown = app.shown();
   const open = live();
   app.view = {
@@ -180,6 +194,7 @@ function render({ animate = false } = {}) {
     near: null, columns: shape.is('compact') ? 11 : 7, narrow: shape.is('small'),
   };
   app.view.near = state.players[app.view.flip ? 1 : 0];
+  if (app.editing) return drawSetup();
   const real = position(game, { turn: shown.turn, pieces: shown.scene.pieces });
   app.model = real;
   const node = branch(app.root, app.picked);
@@ -198,7 +213,7 @@ function render({ animate = false } = {}) {
   const target = app.picked.length > 0 && board.cells?.get(app.picked[0])?.on === 'board';
   const fits = open ? new Set(target ? [...next, ...app.picked] : app.root.next.keys()) : null;
   board.show({
-    game, model, real, view: app.view, picked: app.picked, next, fits, last, marks: marks(),
+    game, model, real, view: app.view, picked: app.picked, next, fits, last, marks: marks(), tints: open ? tints(app) : new Map(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
   $('zoom').hidden = !lens.able();
@@ -206,10 +221,23 @@ function render({ animate = false } = {}) {
   app.from?.done();
   app.from = null;
   racks();
-  tellStatus = () => status(app, said, next, { go, playOn, playLine, back: () => click(null), live: live(), dialog, restart, after });
+  tellStatus = () => status(app, said, next, { go, playOn, playLine, back: () => click(null), live: live(), dialog, restart, after, review });
   tellStatus();
   moveList(app);
   panels();
+}
+
+/** Draws a position that is being set up. */
+function drawSetup() {
+  const draw = () => {
+    const scene = edits.scene(board.cells);
+    app.model = scene.real;
+    board.show({ game: app.game, view: app.view, from: null, tints: new Map(), ...scene });
+  };
+  draw();
+  // What can be clicked is known once it is drawn.
+  draw();
+  racks();
 }
 
 /** Draws the status card again, as it was said last. */
@@ -236,6 +264,7 @@ function racks() {
 function panels() {
   lines(app);
   chances(app);
+  review.panel();
   $('analyse').textContent = app.analysing ? 'Stop' : 'Analyse';
   $('analyse').setAttribute('aria-pressed', app.analysing);
   $('judge').textContent = app.judging ? 'Stop' : 'Judge every move';
@@ -249,10 +278,12 @@ function panels() {
   // In a wide window the moves are always there.
   const wide = shape.is('wide');
   const shown = wide && app.tab === 'moves' ? 'analysis' : app.tab;
-  for (const tab of ['moves', 'analysis', 'position']) {
+  for (const el of document.querySelectorAll('#tabs [data-tab]')) {
+    const { tab } = el.dataset;
     $(tab).hidden = shown !== tab && !(wide && tab === 'moves');
   }
   selectTab($('tabs'), document.querySelector(`[data-tab=${shown}]`));
+  known.follow();
 }
 
 // --- what the server says -----------------------------------------------------------------------------------------
@@ -282,13 +313,18 @@ function adopt(state) {
     $('racks').replaceChildren();
     app.game = app.games.find((game) => game.name === state.game);
   }
+  if (app.editing && (!old || old.game !== state.game)) edits.close();
   const goesOn = forget(old, state);
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
+  setClock(state.clock);
   app.pending = false;
   // A game found again by a reload: nobody asked for a new one.
   if (!old && $('dialog').open) $('dialog').close();
-  if (!goesOn) looks.stop();
+  if (!goesOn) {
+    looks.stop();
+    app.retry = null;
+  }
   if (app.looking && (!goesOn || (app.replay && moved))) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (moved && !app.looking) app.lines = [];
@@ -297,7 +333,11 @@ function adopt(state) {
   reset();
   const step = old && Math.abs(state.ply - (shownPly ?? -9)) === 1;
   render({ animate: step });
-  if (moved && step && state.ply > old.ply) speak(state);
+  if (moved && step && state.ply > old.ply) {
+    speak(state);
+    const heard = state.result ? 'end' : state.scene.pieces.split(' ').length < old.scene.pieces.split(' ').length ? 'take' : 'move';
+    if (prefs.sounds) import('./sounds.js').then(({ sound }) => sound(heard));
+  }
   if (moved && !app.looking) analysis.search();
   // The contents of the racks are known once the board is drawn.
   if (!app.picked.length && first().length) {
@@ -329,7 +369,7 @@ function receive(state) {
 function message(m) {
   if (m.is === 'state') receive(m);
   else if (m.is === 'judged') analysis.judged(m);
-  else if (m.is === 'line') analysis.line(m);
+  else if (m.is === 'line') (m.from !== 'explorer' ? analysis.line : app.listen ?? known.line)(m);
   else if (m.is === 'trouble') {
     if (m.can) app.trouble = m;
     toast(`${m.child === 'look' ? 'The analysis' : 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It has been restarted.'}`);
@@ -410,7 +450,8 @@ async function playLine() {
 const after = {
   again(swap) {
     const { game, seats, options, start: position, speed } = app.state;
-    wire.ask({ do: 'new', game, seats: swap ? [...seats].reverse() : seats, options, position, moves: '', speed }).then(told);
+    const clock = app.state.clock && { time: app.state.clock.time, increment: app.state.clock.increment };
+    wire.ask({ do: 'new', game, seats: swap ? [...seats].reverse() : seats, options, position, moves: '', speed, clock }).then(told);
   },
   review() {
     turnTo('moves');
@@ -418,6 +459,46 @@ const after = {
   },
   save: () => dialog.save(),
   start: () => dialog.start(),
+};
+
+const known = explorer(app, {
+  go, toast,
+  pointed: () => board.mark(marks()),
+  known: () => render(),
+  load: (text, game) => dialog.load(text, game),
+});
+
+const review = reviewer(app, {
+  go, render, toast,
+  reset() {
+    reset();
+    render();
+  },
+});
+
+/** The editor, once it was wanted. */
+let edits = null;
+async function edit() {
+  if (!app.game.composes) return toast('Positions of this game are set up as text: Open…');
+  const { editor } = await import('./editor.js');
+  edits ??= editor(app, setups);
+  app.edits = edits;
+  edits.open();
+}
+
+const setups = {
+  render, toast, wire: () => wire,
+  against: (setup) => dialog.against(setup),
+  async begin({ position, options }, analyses) {
+    const answer = await wire.ask({ do: 'new', game: app.state.game, seats: [{ who: 'human' }, { who: 'human' }], options, position, moves: '' });
+    if (answer.is === 'refused') return toast(answer.text);
+    edits.close();
+    if (!analyses) return;
+    turnTo('analysis');
+    if (!app.analysing) analysis.toggle();
+  },
+  copy: (text) => copied(text),
+  link: (position) => link(position),
 };
 
 const analysis = analyst(app, {
@@ -434,7 +515,8 @@ const analysis = analyst(app, {
 
 // A link to a position does not have the secret; the browser remembers it, for all tabs.
 const tokens = () => [params.get('t'), localStorage.getItem('token')].filter(Boolean);
-const link = () => `${location.origin}/#${new URLSearchParams({ g: app.state.game, p: app.shown().position })}`;
+const link = (position) => `${location.origin}/#${new URLSearchParams({ g: app.state.game, p: position ?? app.shown().position })}`;
+const copied = (text) => navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
 
 /** Why the server has closed the connection for good. */
 const CLOSED = {
@@ -495,12 +577,14 @@ function blocked(text) {
 
 const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
 
-const dialog = dialogs(app, { wire, toast });
+const dialog = dialogs(app, { wire, toast, copied: (text) => copied(text) });
 app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {
   if (ply !== looks.ply()) go(ply);
 });
+
+tick(() => document.querySelectorAll('.strip[data-player]').forEach((el) => drawClock(el, app.state.players.indexOf(el.dataset.player))));
 
 tabList($('tabs'));
 unfold(later);
@@ -519,7 +603,11 @@ const commands = {
   rules: () => dialog.rules(),
   memories: () => dialog.memories(),
   keys: () => dialog.keys(),
+  games: () => dialog.games(),
+  picture: () => dialog.picture(),
+  full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => toast('This browser does not allow a full screen.')),
   against: () => dialog.against(),
+  edit,
   first: () => go(0),
   back: () => looks.ply() > 0 && go(app.looking?.line ? app.looking.ply : looks.ply() - 1),
   on: () => looks.ply() < app.state.plies && go(looks.ply() + 1),
@@ -538,9 +626,10 @@ const commands = {
     $('move').focus();
   },
 };
-const GAMELESS = ['new', 'open', 'rules', 'memories', 'keys'];
+const GAMELESS = ['new', 'open', 'rules', 'memories', 'keys', 'games', 'full'];
 
 function run(command) {
+  if (app.editing && !GAMELESS.includes(command)) return;
   if (app.state || GAMELESS.includes(command)) commands[command]();
 }
 
@@ -556,8 +645,7 @@ document.addEventListener('click', ({ target, detail }) => {
   else if (seat) dialog.seat(+seat);
   else if (zoom) lens.zoom(+zoom);
   else if (copy && app.state) {
-    const text = { fen: () => app.shown().position, record: () => words(app.state.record).slice(0, app.state.ply).join(';'), link }[copy]();
-    navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
+    copied({ fen: () => app.shown().position, record: () => words(app.state.record).slice(0, app.state.ply).join(';'), link: () => link() }[copy]());
   } else if (thing && detail === 0) click(thing); // Enter or the space bar on a button: the pointer has not done it.
 });
 $('typed').onsubmit = (event) => {
@@ -577,7 +665,7 @@ keyboard(board, {
   run,
   click,
   ready: () => app.state && !$('dialog').open,
-  escape: () => !hand.cancel() && app.picked.length && click(null),
+  escape: () => app.editing ? click(null) : !hand.cancel() && app.picked.length && click(null),
 });
 
 window.quincunx = app;

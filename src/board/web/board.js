@@ -14,7 +14,7 @@ const TALL = 144;
 const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
 
 /** What is clicked, focused and read aloud. */
-function target(cell, { mine, able, on, piece, picked, empty }) {
+function target(cell, { mine, able, on, piece, picked, tint, empty }) {
   const { thing, x, y, title, button, frame } = cell;
   const can = able && (picked.length ? 'can be the target' : 'can be chosen');
   return {
@@ -24,7 +24,7 @@ function target(cell, { mine, able, on, piece, picked, empty }) {
     attributes: {
       'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': on ? '' : null,
       role: 'button', tabindex: '-1', 'aria-disabled': able ? null : 'true',
-      'aria-label': [cell.label ?? thing, piece?.label ?? (empty && 'empty'), picked.includes(thing) && 'chosen', can].filter(Boolean).join(', '),
+      'aria-label': [cell.label ?? thing, piece?.label ?? (empty && 'empty'), picked.includes(thing) && 'chosen', can, tint?.word].filter(Boolean).join(', '),
     },
   };
 }
@@ -107,7 +107,7 @@ export class Board {
       for (const cell of area.cells) {
         // A piece that fills its cell would hide what is under it.
         const cover = cell.full ? over : under;
-        const mine = cell.player === undefined || cell.player === model.turn;
+        const mine = scene.edits || cell.player === undefined || cell.player === model.turn;
         if (mine) this.cells.set(cell.thing, { ...cell, on: area.id });
         const { thing, x, y } = cell;
         const able = mine && can.has(thing);
@@ -118,14 +118,20 @@ export class Board {
         const on = mine && chosen.has(thing);
         const left = model !== scene.real && picked.length > 1 && thing === picked[0];
         if (on && !cell.button && !left) cover.push({ key: `sel ${thing}`, x, y, cls: 'sel', body: cell.frame });
-        if (able && picked.length > 0 && !cell.button) {
+        if (able && picked.length > 0 && !cell.button && !scene.edits) {
           if (piece || !cell.dot) over.push({ key: `ring ${thing}`, x, y, cls: 'ring', body: cell.ring ?? cell.frame });
           else {
             if (cell.soft) under.push({ key: `soft ${thing}`, x, y, cls: 'soft', body: cell.soft });
             over.push({ key: `dot ${thing}`, x, y, cls: 'dot', body: `<circle r="${cell.dot}"/>` });
           }
         }
-        if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked, empty: !piece && cell.dot && !cell.gone }));
+        const tint = able && scene.tints?.get(thing);
+        if (tint) {
+          const [dx, r] = piece ? [22, 13] : [0, 17];
+          const unit = (game.drawing.step ?? 100) / 100;
+          over.push({ key: `tint ${thing}`, x, y, cls: `tint ${tint.result}`, body: `<g transform="translate(${dx * unit} ${-dx * unit}) scale(${Math.max(unit, 0.45)})"><circle r="${r}"/><text>${tint.sign}</text></g>` });
+        }
+        if (!cell.button || able || on) hits.push(target(cell, { mine, able, on, piece, picked, tint, empty: !piece && cell.dot && !cell.gone }));
       }
       const own = pieces.filter((piece) => (piece.on ?? 'board') === area.id);
       // What lies beside the board and cannot be played now is faint.

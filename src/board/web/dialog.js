@@ -1,14 +1,15 @@
 // The dialogs: a new game, seats, opening and saving, rules, memories, keys.
-import { picture } from './board.js';
+import { picture as thumbnail } from './board.js';
+import { clockField } from './clock.js';
 import { $, h } from './dom.js';
-import { levelField, memoryField, nameField, named, optionField, segments, select } from './fields.js';
+import { levelField, memoryField, usesField, nameField, named, optionField, segments, select } from './fields.js';
 import { seatText } from './panel.js';
 import { ruleBook } from './rules.js';
 import { words } from './scene.js';
 import { selectTab, tabList } from './tabs.js';
 
 /** `on`: the wire, `toast(text)`. */
-export function dialogs(app, { wire, toast }) {
+export function dialogs(app, { wire, toast, copied }) {
   const box = $('dialog');
   const show = (...children) => {
     box.replaceChildren(...children);
@@ -60,7 +61,7 @@ export function dialogs(app, { wire, toast }) {
     let mode = last.mode ?? 'ai';
     let side = last.side ?? '1';
     const form = h('form', { method: 'dialog' });
-    const cards = h('div', { class: 'choose' }, ...games.map((one) => h('label', { title: one.line }, picture(one, one.sample, one.drawing.thumb), h('input', { type: 'radio', name: 'game', value: one.name, checked: one === game, onchange: () => {
+    const cards = h('div', { class: 'choose' }, ...games.map((one) => h('label', { title: one.line }, thumbnail(one, one.sample, one.drawing.thumb), h('input', { type: 'radio', name: 'game', value: one.name, checked: one === game, onchange: () => {
       game = one;
       fill();
     } }), one.title)));
@@ -69,12 +70,14 @@ export function dialogs(app, { wire, toast }) {
       fill();
     });
     const rest = h('div');
+    const clock = clockField(last.clock);
     let read = () => ({});
     function fill() {
       const [first, second] = [...game.looks.values()].map(({ name }) => name);
       const grid = h('div', { class: 'two' });
       const levels = [];
       const memories = [];
+      const uses = mode === 'human' ? [] : (mode === 'ai' ? [''] : [`${first}: `, `${second}: `]).map((whose, i) => usesField(last.uses?.[i] ?? {}, game, whose));
       const people = [];
       if (mode === 'ai') {
         const sides = named('You play', segments('side', { 1: `${first}, who begins`, 2: second, lots: 'Either, by lot' }, side, (value) => (side = value)));
@@ -91,10 +94,10 @@ export function dialogs(app, { wire, toast }) {
       if (mode === 'human') people.push(nameField(`Who plays ${first}`, last.names?.[0]), nameField(`Who plays ${second}`, last.names?.[1]));
       const options = game.options.map((option) => ({ ...option, ...optionField(option, last.options?.[option.name]) }));
       for (const { made } of [...levels, ...options.filter((one) => !one.rare)]) grid.append(made);
-      const more = [...people, ...memories, ...options.filter((one) => one.rare)];
-      rest.replaceChildren(grid, h('details', {}, h('summary', {}, 'Names, memory, more rules'), h('div', { class: 'two' }, ...more.map(({ made }) => made))));
+      const more = [clock, ...people, ...memories, ...uses, ...options.filter((one) => one.rare)];
+      rest.replaceChildren(grid, h('details', {}, h('summary', {}, 'Clock, names, memory, more rules'), h('div', { class: 'two' }, ...more.map(({ made }) => made))));
       read = () => ({
-        levels: levels.map((one) => one.value()), names: people.map((one) => one.value()), memories: memories.map((one) => one.value()),
+        levels: levels.map((one) => one.value()), names: people.map((one) => one.value()), memories: memories.map((one) => one.value()), uses: uses.map((one) => one.value()),
         options: Object.fromEntries(options.map((one) => [one.name, one.value()])),
       });
     }
@@ -102,15 +105,15 @@ export function dialogs(app, { wire, toast }) {
     const begin = async (event) => {
       event.preventDefault();
       await names;
-      const { levels, names: called, memories, options } = read();
-      const ai = (i) => ({ who: 'ai', level: levels[i], remember: memories[i] });
+      const { levels, names: called, memories, uses, options } = read();
+      const ai = (i) => ({ who: 'ai', level: levels[i], remember: memories[i], ...uses[i] });
       const human = person(called[0]);
       const mine = side === 'lots' ? `${1 + Math.floor(Math.random() * 2)}` : side;
       const seats = mode === 'human' ? [human, person(called[1])] : mode === 'ais' ? [ai(0), ai(1)] : mine === '1' ? [human, ai(0)] : [ai(0), human];
       app.turned = false;
-      const answer = await wire.ask({ do: 'new', game: game.name, seats, options, position: null, moves: '' });
+      const answer = await wire.ask({ do: 'new', game: game.name, seats, options, position: null, moves: '', clock: clock.value() });
       if (answer.is === 'refused') return fail(answer.text);
-      localStorage.setItem('start', JSON.stringify({ game: game.name, mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], names: called.length ? [called[0], called[1] ?? last.names?.[1]] : last.names, options: { ...last.options, ...options } }));
+      localStorage.setItem('start', JSON.stringify({ game: game.name, clock: clock.kept(), mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], uses: uses.length ? uses : last.uses, names: called.length ? [called[0], called[1] ?? last.names?.[1]] : last.names, options: { ...last.options, ...options } }));
       close();
     };
     form.onsubmit = begin;
@@ -132,13 +135,14 @@ export function dialogs(app, { wire, toast }) {
     const rest = h('div', { class: 'two' });
     const level = levelField('Level', now.level ?? 4, app.levels);
     const memory = memoryField('What it remembers', names, state.game, now.remember);
+    const uses = usesField(now, app.game);
     const name = nameField('Name', now.name);
-    const turn = () => rest.replaceChildren(...(who === 'human' ? [name.made] : [level.made, memory.made]));
+    const turn = () => rest.replaceChildren(...(who === 'human' ? [name.made] : [level.made, memory.made, uses.made]));
     turn();
     form.onsubmit = async (event) => {
       event.preventDefault();
       await names;
-      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? person(name.value()) : { who, level: level.value(), remember: memory.value() }) : one));
+      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? person(name.value()) : { who, level: level.value(), remember: memory.value(), ...uses.value() }) : one));
       const answer = await wire.ask({ do: 'seats', seats });
       if (answer.is === 'refused') return fail(answer.text);
       close();
@@ -151,14 +155,14 @@ export function dialogs(app, { wire, toast }) {
   }
 
   /** Plays on from the position that is shown, a person against the AI. */
-  function against() {
+  function against(setup = null) {
     const { game, state } = app;
     const shown = app.shown();
     const last = stored();
     const names = state.players.map(app.name);
     let side = `${1 + state.players.indexOf(shown.turn)}`;
     const level = levelField('Level', last.level ?? 4, app.levels);
-    const form = h('form', { method: 'dialog' }, h('h2', {}, 'Play on against the AI'), h('p', {}, `${game.title}, from ${shown.line ? 'the position of this line' : shown.ply ? `move ${shown.ply}` : 'the start'}. Save the game first if you want to keep it as it is.`),
+    const form = h('form', { method: 'dialog' }, h('h2', {}, 'Play on against the AI'), h('p', {}, `${game.title}, from ${setup ? 'the position that was set up' : shown.line ? 'the position of this line' : shown.ply ? `move ${shown.ply}` : 'the start'}. Save the game first if you want to keep it as it is.`),
       named('You play', segments('side', { 1: names[0], 2: names[1] }, side, (value) => (side = value))), level.made,
       h('div', { class: 'act' }, button('Cancel', close), h('button', { class: 'primary' }, 'Play')));
     form.onsubmit = async (event) => {
@@ -166,8 +170,10 @@ export function dialogs(app, { wire, toast }) {
       const moves = [...words(state.record).slice(0, shown.ply), ...words(shown.line)].join(' ');
       const seats = [person(last.names?.[0]), { who: 'ai', level: level.value() }];
       app.turned = false;
-      const answer = await wire.ask({ do: 'new', game: state.game, seats: side === '1' ? seats : seats.reverse(), options: state.options, position: state.start, moves });
+      const from = setup ? { ...setup, moves: '' } : { options: state.options, position: state.start, moves };
+      const answer = await wire.ask({ do: 'new', game: state.game, seats: side === '1' ? seats : seats.reverse(), ...from });
       if (answer.is === 'refused') return fail(answer.text);
+      app.edits?.close();
       close();
     };
     show(form);
@@ -228,10 +234,52 @@ export function dialogs(app, { wire, toast }) {
     if (!app.state) return;
     const answer = await wire.ask({ do: 'export' });
     if (answer.is === 'refused') return toast(answer.text);
-    const url = URL.createObjectURL(new Blob([answer.text], { type: 'text/plain' }));
-    h('a', { href: url, download: answer.name }).click();
+    download(new Blob([answer.text], { type: 'text/plain' }), answer.name);
+  }
+
+  function download(blob, name) {
+    const url = URL.createObjectURL(blob);
+    h('a', { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 5000);
-    toast(`Saved as ${answer.name}.`);
+    toast(`Saved as ${name}.`);
+  }
+
+  /** All games that are kept: those of other tabs and of earlier days too. */
+  async function games() {
+    const answer = await wire.ask({ do: 'games' });
+    if (answer.is !== 'games') return toast(answer.text);
+    const row = ({ session, game, seats, plies, over, changed }) => {
+      const { title, looks } = app.games.find(({ name }) => name === game);
+      const names = [...looks.values()].map(({ name }, i) => `${name}: ${seatText(seats[i], seats.some(({ who }) => who === 'ai'))}`);
+      const when = new Date(1000 * changed).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+      const mine = session === app.state?.session;
+      return h('tr', {}, h('td', {}, h('b', {}, title), h('small', {}, names.join(', '))), h('td', {}, `${plies} ${plies === 1 ? 'move' : 'moves'}${over ? ', over' : ''}`), h('td', {}, when),
+        h('td', {}, mine ? 'this one' : button('Open', () => turn(session))));
+    };
+    show(h('h2', {}, 'My games'), answer.games.length ? h('table', { class: 'names games' }, ...answer.games.map(row)) : h('p', {}, 'No game is kept yet.'), h('p', { class: 'note' }, 'The last 20 games are kept. A new game beside this one leaves it as it is.'),
+      h('div', { class: 'act' }, app.state ? button('New game beside this one', () => turn(null)) : null, h('span', { class: 'space' }), button('Close', close, true)));
+  }
+
+  /** Turns to the game of another session, or to none. */
+  function turn(session) {
+    if (session) sessionStorage.setItem('session', session);
+    else sessionStorage.removeItem('session');
+    location.reload();
+  }
+
+  /** The position that is shown as a file, and as text for a forum. */
+  async function picture() {
+    const { still, toPng } = await import('./snapshot.js');
+    const { ply, line } = app.shown();
+    const drawn = await wire.ask({ do: 'drawing', ply, line: line || null });
+    if (drawn.is !== 'file') return toast(drawn.text);
+    const svg = still($('board'));
+    const name = `${app.state.game}-${ply}`;
+    const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: `${app.game.title}, position ${ply}` });
+    show(h('h2', {}, 'Picture of the position'), h('div', { class: 'still' }, image),
+      h('div', { class: 'row2' }, button('Save as SVG', () => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`), true), button('Save as PNG', async () => download(await toPng(image), `${name}.png`))),
+      h('h3', {}, 'As text, for a forum or a letter'), h('pre', { class: 'drawing' }, drawn.text),
+      h('div', { class: 'act' }, button('Copy the drawing', () => copied(drawn.text)), button('Close', close, true)));
   }
 
   async function memories() {
@@ -264,7 +312,7 @@ export function dialogs(app, { wire, toast }) {
   }
 
   function keys() {
-    const rows = [['Arrows', 'go to the next cell'], ['Enter, Space', 'choose it'], ['Esc', 'take a step back'], ['z, y', 'undo, redo'], ['h', 'hint'], ['f', 'flip the board'], ['← →', 'a ply back, a ply on (beside the board)'], ['Home, End', 'to the start, to the end'], ['/', 'type a move']];
+    const rows = [['Arrows', 'go to the next cell'], ['Enter, Space', 'choose it'], ['Esc', 'take a step back'], ['z, y', 'undo, redo'], ['h', 'hint'], ['f', 'flip the board'], ['← →', 'a ply back, a ply on (beside the board)'], ['Home, End', 'to the start, to the end'], ['/', 'type a move'], ['F', 'full screen'], ['?', 'this list']];
     show(h('h2', {}, 'Keys'), h('table', { class: 'names' }, ...rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, what)))), h('div', { class: 'act' }, button('Close', close, true)));
   }
 
@@ -284,5 +332,5 @@ export function dialogs(app, { wire, toast }) {
     tabs.querySelector('[aria-selected=true]').focus();
   }
 
-  return { start, seat, against, open, load, save, memories, rules, keys, ask };
+  return { start, seat, against, open, load, save, memories, rules, keys, games, picture, ask };
 }

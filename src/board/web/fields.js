@@ -40,6 +40,15 @@ export function levelField(label, level, levels) {
   return { made, value: () => +range.value };
 }
 
+/** Whether an AI uses the tables of solved positions, if its game has some, and plays by the games of the store. */
+export function usesField({ tables = false, book = false }, game, whose = '') {
+  const tick = (label, checked) => h('input', { type: 'checkbox', checked, 'aria-label': `${whose}${label}` });
+  const [exact, games] = [tick('uses tables', tables), tick('uses the book', book)];
+  const row = (box, label) => h('label', { class: 'check' }, box, ` ${label}`);
+  const made = h('div', { class: 'field' }, h('span', {}, `${whose}${whose ? 'uses' : 'What the AI uses'}`), game.tables ? row(exact, 'Tables of solved positions') : '', row(games, 'The games of the store, as a book'));
+  return { made, value: () => ({ tables: Boolean(game.tables) && exact.checked, book: games.checked }) };
+}
+
 /** Whose remembered positions an AI uses: none, a name there is (they are `coming`), or a new one. */
 export function memoryField(label, coming, game, chosen) {
   const choice = select({ '': 'nothing', '+': 'under a new name…' }, '');

@@ -24,7 +24,7 @@ function row(app, line, names) {
 
 export function lines(app) {
   const box = $('lines');
-  const found = app.openly() ? app.lines.filter(Boolean) : [];
+  const found = app.openly() && !app.retry ? app.lines.filter(Boolean) : [];
   box.hidden = !found.length;
   // What is under a finger stays there.
   if (!found.length || pressed) return;

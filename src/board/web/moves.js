@@ -35,7 +35,8 @@ export function moveList(app) {
       box.append(shown.cell);
     } else shown.cell.append(' ');
     shown.last = player;
-    const title = grades[i] && `costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${judged.get(i).best ?? ''}`;
+    const fact = judged.get(i)?.proven && judged.get(i + 1)?.proven;
+    const title = grades[i] && `${fact ? 'proven: ' : ''}costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${judged.get(i).best ?? ''}`;
     shown.cell.append(h('button', { 'data-ply': i + 1, tabindex: -1, class: i >= state.ply ? 'ahead' : null }, ...moveNodes(app.game, list[i], player), grades[i] ? h('i', { title }, grades[i]) : null));
     shown.list.push(list[i]);
     shown.grades.push(grades[i]);

@@ -1,4 +1,5 @@
 // Everything beside the board: the strips of the players, what they hold, the chances.
+import { drawClock } from './clock.js';
 import { $, h } from './dom.js';
 import { chanceAt, graph } from './graph.js';
 import { element } from './svg.js';
@@ -6,7 +7,7 @@ import { chip } from './tints.js';
 
 const ENDINGS = {
   pieces: 'too few pieces are left', blocked: 'no move is left', eliminated: 'no piece is left', stalemate: 'nobody can move', dead: 'nobody can win any more',
-  stacks: 'no stack is left', moves: 'no move is left', points: 'by points', repetition: 'the position was repeated too often', quiet: 'too long without progress', resigned: 'by resignation',
+  stacks: 'no stack is left', moves: 'no move is left', points: 'by points', repetition: 'the position was repeated too often', quiet: 'too long without progress', resigned: 'by resignation', time: 'no time is left',
 };
 
 /** The result in a sentence, and why. */
@@ -19,7 +20,7 @@ export function outcome({ result, score }, name) {
 /** Who has a seat, as its strip says it. */
 export function seatText(seat, alone) {
   if (seat.who === 'human') return seat.name ?? (alone ? 'You' : 'Human');
-  return `AI · level ${seat.level}${seat.remember ? ` · ${seat.remember}` : ''}`;
+  return `AI · level ${seat.level}${seat.remember ? ` · ${seat.remember}` : ''}${seat.tables ? ' · tables' : ''}${seat.book ? ' · book' : ''}`;
 }
 
 export function strips(app) {
@@ -41,6 +42,7 @@ export function strips(app) {
     who.textContent = seatText(state.seats[i], alone);
     who.dataset.seat = i + 1;
     who.title = 'Change who plays this side';
+    drawClock(el, i);
     const holds = el.querySelector('.holds');
     const heaps = game.drawing.holds?.(app.model, player);
     const drawn = JSON.stringify([text, heaps]);

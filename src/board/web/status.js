@@ -5,7 +5,7 @@ import { outcome } from './panel.js';
 import { words } from './scene.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
-export function status(app, said, next, { go, playOn, playLine, back, live, dialog, restart, after }) {
+export function status(app, said, next, { go, playOn, playLine, back, live, dialog, restart, after, review }) {
   const { state, looking, game, board } = app;
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
@@ -14,7 +14,11 @@ export function status(app, said, next, { go, playOn, playLine, back, live, dial
   const buttons = [];
   const button = (label, run, attributes = {}) => buttons.push(h('button', { ...attributes, onclick: run }, label));
   if (shown.result) [title, help] = outcome(shown, app.name);
-  if (looking) {
+  if (app.retry) {
+    const asked = review.status();
+    [title, help] = [asked.title, asked.help];
+    buttons.push(...asked.buttons);
+  } else if (looking) {
     const at = looking.line ? `Line after move ${looking.ply}` : `After move ${looking.ply} of ${state.plies}`;
     title = shown.result ? title : at;
     help = shown.result ? `${at} · ${help}` : app.replay ? said.help : `${who} to move · you are looking back`;
@@ -42,7 +46,7 @@ export function status(app, said, next, { go, playOn, playLine, back, live, dial
     button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
   }
   if (app.trouble) button('Restart the engine', restart, { class: 'primary' });
-  if (!looking && state.result) buttons.push(...over(app, after));
+  if (!looking && !app.retry && state.result) buttons.push(...over(app, after));
   if (live && !looking) {
     // What lies on no surface: a choice has its bubble, unless there is no cell to hang it on.
     const bubble = board.cells.has(app.picked.at(-1));

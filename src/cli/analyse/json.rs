@@ -106,6 +106,18 @@ pub(super) enum Object<'a> {
         /// Why a move with a mark is a mistake, in sentences.
         why: &'a [String],
     },
+    Known {
+        r#move: &'a str,
+        by: &'static str,
+        depth: Option<u32>,
+        score: JsonScore,
+        plies: Option<u32>,
+        share: f64,
+        replies_losing: Option<usize>,
+        replies: Option<usize>,
+        games: u64,
+        points: f64,
+    },
     Summary {
         moves: usize,
         players: Vec<PlayerSummary>,
@@ -125,7 +137,7 @@ pub(super) struct PlayerSummary {
 }
 
 /// Writes an object and a line feed.
-fn write(object: &Object) -> io::Result<()> {
+pub(super) fn write(object: &Object) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, object)?;
     out.write_all(b"\n")?;
@@ -133,7 +145,7 @@ fn write(object: &Object) -> io::Result<()> {
 }
 
 /// Returns the object that describes the current position.
-fn position(kind: GameKind, session: &dyn Session) -> Object<'static> {
+pub(super) fn position(kind: GameKind, session: &dyn Session) -> Object<'static> {
     let players = session.players();
     Object::Position {
         game: kind.name(),
@@ -158,7 +170,7 @@ impl Json {
 }
 
 /// Returns a number with so many decimals.
-fn rounded(number: f64, decimals: i32) -> f64 {
+pub(super) fn rounded(number: f64, decimals: i32) -> f64 {
     let scale = 10_f64.powi(decimals);
     (number * scale).round() / scale
 }

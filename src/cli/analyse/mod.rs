@@ -3,6 +3,7 @@
 mod batch;
 mod chart;
 mod each;
+mod explore;
 mod json;
 mod judge;
 mod live;
@@ -80,6 +81,14 @@ pub(super) struct Analyse {
     #[arg(long)]
     each: bool,
 
+    /// List every legal move with what is known of it, the best first
+    ///
+    /// Proven moves come from the rules, from tables (--option TablePath=DIR) and from the solver of a
+    /// game; what these do not know is searched within the limit. Results of games come from a store
+    /// (--option BookPath=DIR).
+    #[arg(long, conflicts_with_all = ["each", "infinite", "multipv"])]
+    explore: bool,
+
     /// With --each, draw the chart of the game into a new file
     #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
     svg: Option<PathBuf>,
@@ -125,7 +134,11 @@ JSON: the field \"type\" says which other fields an object has. None is ever lef
   analysis: line game position turn moves unit result move score depth nodes
         lines
   error: line text column message
-A position is followed by lines and best, a game by moves and summary, a finished game by nothing.
+  known: move by depth score plies share replies_losing replies games points
+A position is followed by lines and best, a game by moves and summary, a finished game by nothing,
+and with --explore by a \"known\" for every move, the best first: \"by\" is rules, tables, solver, search or
+network, \"plies\" the distance of a win or loss as tables count it, \"replies_losing\" how many \"replies\" to
+a drawn move lose, and what is not known is null.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
 null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are the scores of the
@@ -146,7 +159,7 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     interrupt::install();
     task.resources.apply(&mut engine)?;
     engine.set_option("MultiPV", Some(&task.multipv.to_string()))?;
-    let is_batch = task.json && !task.each && task.what.as_deref() == Some("-");
+    let is_batch = task.json && !task.each && !task.explore && task.what.as_deref() == Some("-");
     if is_batch {
         return batch(task, engine);
     }
@@ -171,6 +184,8 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     if task.each {
         let outputs = Outputs { svg: task.svg.clone(), record: task.record.clone() };
         each::run(kind, session, &limits, settings, &loaded, task.json, &outputs)?;
+    } else if task.explore {
+        explore::run(session, &limits, settings, task.json)?;
     } else if task.json {
         position(session, &limits, settings, &mut Json::new(kind))?;
     } else {

@@ -1,7 +1,7 @@
 //! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, SampleTables, Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -29,7 +29,14 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 700_000 },
     perft: PerftCount { depth: 6, leaves: 12_307_984_056 },
-    samples: Samples { moves: &["W[0D3-0D5]", "B[0E2-0E0]"], sectors: None, tables: None },
+    samples: Samples {
+        moves: &["W[0D3-0D5]", "B[0E2-0E0]"],
+        sectors: None,
+        tables: Some(SampleTables {
+            chosen: "single",
+            position: "W[091,093]B[090]gone[00,01,02,03,04,05,06,07,08,0A,0B,0C,0D,0E,0F,10,11,12]held[2,2]turn[W]",
+        }),
+    },
 };
 
 /// Positions from the start to the ending that keep the search busy.

@@ -3,9 +3,11 @@
 use super::board::Coerceo;
 use super::geometry::{Field, Tile};
 use super::moves::{CoerceoMove, Kind as MoveKind};
-use crate::games::scene::{BOARD, Describe, Face, Kind, Piece, PlayerLook, Prompt, Status, Thing};
+use crate::games::scene::{
+    BOARD, Describe, Face, Kind, Piece, PlayerLook, Prompt, Setup, Status, Thing,
+};
 use crate::kernel::{Player, Position};
-use crate::notation::Notation;
+use crate::notation::{Notation, list};
 
 /// The area of the tiles on the board.
 const TILES: &str = "tiles";
@@ -41,7 +43,10 @@ impl Describe for Coerceo {
         };
         let held = |player| {
             let owner = Self::letter(player);
-            Thing::new(HELD, held(player)).named("exchange tiles for a piece").of(owner)
+            Thing::new(HELD, held(player))
+                .named("exchange tiles for a piece")
+                .of(owner)
+                .holding(TILE)
         };
         let mut things: Vec<Thing> = Tile::all().map(tile).collect();
         things.extend(Field::all().map(field));
@@ -95,6 +100,20 @@ impl Describe for Coerceo {
         }
     }
 
+    fn compose(setup: &Setup) -> Option<String> {
+        let mut text = Self::PLAYERS.map(|letter| list(letter, setup.of(letter))).concat();
+        let gone: Vec<Tile> =
+            Tile::all().filter(|tile| setup.count(&tile.to_string()) == 0).collect();
+        if !gone.is_empty() {
+            text += &list("gone", gone);
+        }
+        let counts = Player::ALL.map(|player| setup.count(&held(player)));
+        if counts != [0, 0] {
+            text += &list("held", counts);
+        }
+        Some(text + &list("turn", [&setup.turn]))
+    }
+
     fn words(&self, m: CoerceoMove) -> String {
         match m.kind() {
             MoveKind::Step { from, to } => format!("{from} to {to}"),
@@ -136,7 +155,6 @@ fn middle(tile: Tile) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::games::scene_tests::{pieces_in, played};
-    use crate::notation::list;
 
     #[test]
     fn the_pieces_are_those_of_the_text() {

@@ -5,10 +5,10 @@ use super::moves::Move;
 use super::state::Dominions;
 use super::tile::{FULL_HAND, TILES, Tile};
 use crate::games::scene::{
-    BOARD, BUTTON, Caption, Describe, Face, Kind, Piece, PlayerLook, Prompt, Status, Thing,
+    BOARD, BUTTON, Caption, Describe, Face, Kind, Piece, PlayerLook, Prompt, Setup, Status, Thing,
 };
 use crate::kernel::{Bits, Player, Position};
-use crate::notation::Notation;
+use crate::notation::{Notation, list};
 
 /// The area of the tiles in hand.
 const RACK: &str = "rack";
@@ -89,6 +89,21 @@ impl Describe for Dominions {
             Some((cell, number)) => vec![cell.to_string(), in_hand(self.to_move, number)],
             None => vec![PASS.to_owned()],
         }
+    }
+
+    fn compose(setup: &Setup) -> Option<String> {
+        let kinds = Self::kinds();
+        let placed = |letter: &'static str| {
+            let items = setup.pieces.iter().filter_map(|piece| {
+                let kind = kinds.iter().find(|kind| kind.id == piece.kind)?;
+                let is_captured = kind.family.as_ref() != Some(&kind.id);
+                let is_mine = kind.owner == Some(letter) && piece.at != piece.kind;
+                let mark = if is_captured { "'" } else { "" };
+                is_mine.then(|| format!("P{}{mark}{}", kind.face, piece.at))
+            });
+            list(letter, items)
+        };
+        Some(Self::PLAYERS.map(placed).concat() + &list("turn", [&setup.turn]))
     }
 
     fn attempt(&self, things: &[&str]) -> Option<String> {
@@ -188,7 +203,6 @@ mod tests {
 
     use super::*;
     use crate::games::scene_tests::{pieces_in, played};
-    use crate::notation::list;
 
     #[test]
     fn who_can_only_pass_is_told_so() {

@@ -5,10 +5,10 @@ use super::moves::HexceedMove;
 use super::piece::Piece;
 use super::position::Hexceed;
 use crate::games::scene::{
-    self, BOARD, Caption, Describe, Face, Kind, PlayerLook, Prompt, Status, Thing,
+    self, BOARD, Caption, Describe, Face, Kind, PlayerLook, Prompt, Setup, Status, Thing,
 };
 use crate::kernel::{Player, Position};
-use crate::notation::Notation;
+use crate::notation::{Notation, list};
 
 /// The area of the pieces that are left.
 const POOL: &str = "pool";
@@ -16,6 +16,8 @@ const POOL: &str = "pool";
 const TRAY: &str = "tray";
 
 impl Describe for Hexceed {
+    const SETTLES: bool = true;
+
     const FACE: Face = Face {
         line: "You choose the piece, the other player must place it.",
         players: [
@@ -81,6 +83,21 @@ impl Describe for Hexceed {
         }
     }
 
+    fn compose(setup: &Setup) -> Option<String> {
+        let lies = |piece: &&scene::Piece| piece.at != piece.kind && piece.at != TRAY;
+        let placed = setup.pieces.iter().filter(lies);
+        let mut text = list("on", placed.map(|piece| format!("{}@{}", piece.kind, piece.at)));
+        if setup.points != [0, 0] {
+            text += &list("score", setup.points);
+        }
+        let held: Vec<&String> =
+            setup.pieces.iter().filter(|piece| piece.at == TRAY).map(|piece| &piece.kind).collect();
+        if !held.is_empty() {
+            text += &list("hold", held);
+        }
+        Some(text + &list("turn", [&setup.turn]))
+    }
+
     fn words(&self, m: HexceedMove) -> String {
         match m.cell() {
             Some(cell) => format!("{} on {cell}", spelled(m.piece())),
@@ -140,7 +157,6 @@ fn spelled(piece: Piece) -> String {
 mod tests {
     use super::*;
     use crate::games::scene_tests::{pieces_in, played};
-    use crate::notation::list;
 
     #[test]
     fn the_pieces_are_those_of_the_text() {

@@ -3,9 +3,11 @@
 use super::geometry::Point;
 use super::moves::MorrisMove;
 use super::state::Morris;
-use crate::games::scene::{BOARD, Describe, Face, Kind, Piece, PlayerLook, Prompt, Status, Thing};
+use crate::games::scene::{
+    BOARD, Describe, Face, Kind, Piece, PlayerLook, Prompt, Setup, Status, Thing,
+};
 use crate::kernel::{Player, Position};
-use crate::notation::Notation;
+use crate::notation::{Notation, list};
 
 /// The area of the men that are still to be placed.
 const HAND: &str = "hand";
@@ -25,7 +27,10 @@ impl Describe for Morris {
             Thing::new(BOARD, point).at(f64::from(column), 6.0 - f64::from(row))
         };
         let hand = |player| {
-            Thing::new(HAND, hand(player)).named("the men in hand").of(Self::letter(player))
+            Thing::new(HAND, hand(player))
+                .named("the men in hand")
+                .of(Self::letter(player))
+                .holding(Self::letter(player))
         };
         let mut things = Vec::new();
         for at in Point::READING_ORDER {
@@ -123,6 +128,17 @@ impl Describe for Morris {
         vec![place, slide("Choose a man, then a point beside it"), fly]
     }
 
+    fn compose(setup: &Setup) -> Option<String> {
+        let hands = Player::ALL.map(hand);
+        let men = |letter| list(letter, setup.of(letter).filter(|at| !at.starts_with(HAND)));
+        let mut text = Self::PLAYERS.map(men).concat();
+        let counts = hands.map(|hand| setup.count(&hand));
+        if counts != [0, 0] {
+            text += &list("hand", counts);
+        }
+        Some(text + &list("turn", [&setup.turn]))
+    }
+
     fn phase(&self) -> usize {
         match (self.own().hand(), self.own().flies()) {
             (1.., _) => 0,
@@ -141,7 +157,6 @@ fn hand(player: Player) -> String {
 mod tests {
     use super::*;
     use crate::games::scene_tests::{pieces_in, played};
-    use crate::notation::list;
 
     #[test]
     fn the_pieces_are_those_of_the_text() {

@@ -1,7 +1,7 @@
 //! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, SampleTables, Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -26,7 +26,11 @@ pub(super) const ABOUT: About = About {
     bench: &BENCH,
     benchmarks: Benchmarks { moves: &MOVES_MADE, nodes: 2_500_000 },
     perft: PerftCount { depth: 7, leaves: 1_527_286_120 },
-    samples: Samples { moves: &["R[A2-A3]", "B[A5-A4]"], sectors: None, tables: None },
+    samples: Samples {
+        moves: &["R[A2-A3]", "B[A5-A4]"],
+        sectors: None,
+        tables: Some(SampleTables { chosen: "1-1..2-1", position: "R[3B2,2C2]B[1E5]turn[R]" }),
+    },
 };
 
 /// Positions from the start to the ending that keep the search busy.

@@ -5,10 +5,10 @@ use super::moves::Move;
 use super::stacks::Size;
 use super::state::Trimok;
 use crate::games::scene::{
-    BOARD, CHOICE, Describe, Face, Kind, Piece, PlayerLook, Prompt, Status, Thing,
+    BOARD, CHOICE, Describe, Face, Kind, Piece, PlayerLook, Prompt, Setup, Status, Thing,
 };
 use crate::kernel::{Player, Position};
-use crate::notation::Notation;
+use crate::notation::{Notation, list};
 
 /// The choice of the size that a returning stack has anyway.
 const AS_IT_IS: &str = "=";
@@ -84,6 +84,16 @@ impl Describe for Trimok {
         }
     }
 
+    fn compose(setup: &Setup) -> Option<String> {
+        let stacks = |letter: &'static str| {
+            let of = setup.pieces.iter().filter_map(move |piece| {
+                Some(format!("{}{}", piece.kind.strip_prefix(letter)?, piece.at))
+            });
+            list(letter, of)
+        };
+        Some(Self::PLAYERS.map(stacks).concat() + &list("turn", [&setup.turn]))
+    }
+
     fn words(&self, m: Move) -> String {
         let change = m.exchange().map(|size| format!(", becomes {}", size.number()));
         format!("{} to {}{}", m.from(), m.to(), change.unwrap_or_default())
@@ -136,7 +146,6 @@ fn changed(player: Player, size: Size) -> String {
 mod tests {
     use super::*;
     use crate::games::scene_tests::{pieces_in, played};
-    use crate::notation::list;
 
     #[test]
     fn the_pieces_are_those_of_the_text() {

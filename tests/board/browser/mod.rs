@@ -3,9 +3,12 @@
 
 mod access;
 mod cdp;
+mod expected;
+mod explorer;
 mod kept;
 mod looking;
 mod over;
+mod review;
 mod screens;
 mod speed;
 mod table;

@@ -31,9 +31,14 @@ impl Server {
         Self::of(&mut Command::new(env!("CARGO_BIN_EXE_quincunx")))
     }
 
+    /// Starts the server of a program with more arguments.
+    pub(crate) fn with(program: &mut Command, more: &[&str]) -> Self {
+        Self::at(program, tempfile::tempdir().expect("a folder"), "0", more)
+    }
+
     /// Starts the server of a program.
     pub(crate) fn of(program: &mut Command) -> Self {
-        Self::at(program, tempfile::tempdir().expect("a folder for memories and games"), "0")
+        Self::at(program, tempfile::tempdir().expect("a folder for memories and games"), "0", &[])
     }
 
     /// Kills the server and starts it again, at the same port and with the same folder.
@@ -42,13 +47,15 @@ impl Server {
         let home = std::mem::replace(&mut self.home, tempfile::tempdir().expect("a folder"));
         let port = self.address.split([':', '/']).nth(4).expect("a port").to_owned();
         let program = &mut Command::new(env!("CARGO_BIN_EXE_quincunx"));
-        *self = Self::at(program, home, &port);
+        *self = Self::at(program, home, &port, &[]);
     }
 
-    fn at(program: &mut Command, home: tempfile::TempDir, port: &str) -> Self {
+    fn at(program: &mut Command, home: tempfile::TempDir, port: &str, more: &[&str]) -> Self {
         let mut child = program
             .args(["board", "--no-open", "--port", port])
+            .args(more)
             .env("XDG_DATA_HOME", home.path())
+            .env("XDG_CONFIG_HOME", home.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,0 +1,92 @@
+//! Clocks: the server's time counts.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::client::{Page, Server, ai, human};
+
+/// Begins a game with clocks.
+fn begin(page: &mut Page, seats: [Value; 2], time: u64, increment: u64) -> Value {
+    let clock = json!({"time": time, "increment": increment});
+    let new = json!({"do": "new", "game": "morris", "seats": seats, "speed": 0, "clock": clock});
+    let state = page.ask(new);
+    assert_eq!(
+        state["clock"],
+        json!({"time": time, "increment": increment, "left": [time, time], "running": null})
+    );
+    state
+}
+
+fn moved(page: &mut Page, ply: u64, text: &str) -> Value {
+    let state = page.ask(json!({"do": "move", "move": text, "ply": ply}));
+    assert_eq!(state["is"], "state", "{state}");
+    state
+}
+
+#[test]
+fn whoever_has_no_time_left_has_lost() {
+    let server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), human()], 1500, 0);
+    let state = moved(&mut page, 0, "d6");
+    assert_eq!(state["clock"]["running"], 1, "the first move starts the clock");
+    let started = Instant::now();
+    let over = page.state(|state| state["waits"] == "over");
+    assert!(started.elapsed() > Duration::from_millis(1300), "{:?}", started.elapsed());
+    assert_eq!(over["result"], json!({"winner": "B", "ending": "time", "text": "B wins (time)"}));
+    assert_eq!(
+        (&over["clock"]["left"], &over["clock"]["running"]),
+        (&json!([1500, 0]), &Value::Null)
+    );
+    let late = page.ask(json!({"do": "move", "move": "d2", "ply": 1}));
+    assert_eq!(late["code"], "over", "{late}");
+    let record = page.ask(json!({"do": "export"}));
+    let text = record["text"].as_str().unwrap();
+    assert!(text.contains("[Result \"1-0\"]") && text.contains("[Termination \"time\"]"), "{text}");
+    // Taken back, it goes on without clocks.
+    let back = page.ask(json!({"do": "undo"}));
+    assert_eq!((&back["clock"], &back["result"]), (&Value::Null, &Value::Null));
+    moved(&mut page, 0, "d2");
+}
+
+#[test]
+fn a_move_gets_its_increment_and_the_clock_stands_without_tabs() {
+    let server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), human()], 60_000, 5_000);
+    moved(&mut page, 0, "d6");
+    std::thread::sleep(Duration::from_millis(200));
+    let state = moved(&mut page, 1, "d2");
+    let left = state["clock"]["left"][1].as_u64().unwrap();
+    assert!((64_000..=64_800).contains(&left), "{left}");
+    let session = page.session().to_owned();
+    let before = page.ask(json!({"do": "speed", "ms": 0}))["clock"]["left"][0].as_u64().unwrap();
+    drop(page);
+    std::thread::sleep(Duration::from_millis(1500));
+    let mut page = server.join(Some(&session));
+    let state = page.state(|_| true);
+    let after = state["clock"]["left"][0].as_u64().unwrap();
+    assert!(before - after < 1000, "{before} {after}");
+    assert_eq!(state["clock"]["running"], 0);
+    for wrong in [json!({"time": 10, "increment": 0}), json!({"time": 1000}), json!(5)] {
+        let new =
+            json!({"do": "new", "game": "morris", "seats": [human(), human()], "clock": wrong});
+        assert_eq!(page.ask(new)["code"], "bad-message", "{wrong}");
+    }
+}
+
+/// An engine that would think for 20 s moves in time.
+#[test]
+fn an_engine_keeps_to_its_clock() {
+    let server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), ai(10)], 3000, 0);
+    moved(&mut page, 0, "d6");
+    for ply in [2, 4] {
+        let state = page.state(|state| state["ply"] == ply || state["waits"] == "over");
+        assert!(state["result"].is_null(), "{state}");
+        let text = state["moves"].as_str().unwrap().split(' ').next().unwrap().to_owned();
+        moved(&mut page, ply, &text);
+    }
+}
