@@ -103,7 +103,7 @@ export function explorer(app, on) {
     if (!unknown.length || line || app.analysing || app.judging || unknown.length < rows.length && rows[0].result === 'win') return;
     number += 1;
     const mine = number;
-    await app.wire.ask({ do: 'analyse', ply, lines: unknown.length, ms: SEARCH, moves: unknown.map(({ move }) => move).join(' ') });
+    await app.wire.ask({ do: 'analyse', ply, lines: 1, ms: SEARCH, moves: unknown.map(({ move }) => move).join(' ') });
     if (mine === number && app.explored?.key === key) draw();
   }
 

@@ -97,7 +97,7 @@ export function reviewer(app, on) {
     if (move === best) return { loss: 0, proven: false };
     const chances = new Map();
     app.listen = (m) => chances.set(m.pv[0], m.chance);
-    await app.wire.ask({ do: 'analyse', ply, lines: 2, ms: SEARCH, moves: [best, move].join(' ') });
+    await app.wire.ask({ do: 'analyse', ply, lines: 1, ms: SEARCH, moves: [best, move].join(' ') });
     app.listen = null;
     const sign = app.state.movers[ply] === '0' ? 1 : -1;
     if (!chances.has(move) || !chances.has(best)) return { loss: 0, proven: false };

@@ -228,7 +228,7 @@ const TILES: &str =
     "W[061,073,095]B[042,090,0B2,0C0,0E2]gone[00,01,02,03,05,08,0A,0D,0F,10,11,12]turn[W]";
 
 /// How a position is set up: the game, the position to begin with or an empty board, the clicks, each on a thing or with
-/// `!` on a tool, and what it is.
+/// `!` on a tool or `@` on who is to move, and what it is.
 const SETUPS: [(&str, &str, &str, &str); 5] = [
     ("morris", "", "!B a7 d7 b6 !W c5 d5 e4 g1 g1", "B[a7,d7,b6]W[c5,d5,e4]turn[B]"),
     ("trimok", "", "!R3 A1 !R1 B2 !B2 E5", "R[3A1,1B2]B[2E5]turn[R]"),
@@ -238,7 +238,7 @@ const SETUPS: [(&str, &str, &str, &str); 5] = [
         "!W 095 !tile 104 !B 104",
         "W[061,073]B[042,090,0B2,0C0,0E2,104]gone[00,01,02,03,05,08,0A,0D,0F,11,12]turn[W]",
     ),
-    ("hexceed", "", "RXK A GXK B BXW tray", "on[RXK@A,GXK@B]hold[BXW]turn[1]"),
+    ("hexceed", "", "RXK A GXK B BXW tray @2", "on[RXK@A,GXK@B]hold[BXW]turn[2]"),
     ("dominions", "", "W63 i9 B55 h8", "W[P63i9]B[P55h8]turn[W]"),
 ];
 
@@ -256,6 +256,10 @@ fn positions_are_set_up_by_mouse_keys_and_touch() {
                 table.tab.value(&input);
             }
             for word in clicks.split(' ') {
+                if let Some(player) = word.strip_prefix('@') {
+                    table.tab.value(&format!("document.querySelector('#editor [name=to-move][value=\"{player}\"]').click()"));
+                    continue;
+                }
                 match word.strip_prefix('!') {
                     Some(kind) => tool(&table, kind),
                     None if keys => {
