@@ -311,7 +311,15 @@ mod tests {
             (Some(""), Seat::HUMAN),
             (Some("new"), human("new")),
             (Some("quincunx level 11"), human("quincunx level 11")),
-            (Some("quincunx level 3"), Seat::Ai { level: Level::new(3).unwrap(), remember: None }),
+            (
+                Some("quincunx level 3"),
+                Seat::Ai {
+                    level: Level::new(3).unwrap(),
+                    remember: None,
+                    tables: false,
+                    book: false,
+                },
+            ),
         ] {
             assert_eq!(seat(name, Some("../x")), expected, "{name:?}");
         }
