@@ -15,6 +15,10 @@ use crate::network::Hybrid;
 const NAMES: [&str; 8] =
     ["material", "mobility", "blocked", "mills", "threats", "double mills", "pairs", "open lines"];
 
+/// The slides that a man in hand counts for: what a man just placed brings by slides and open lines. The
+/// player who placed last would seem ahead by that much otherwise.
+const HAND_SLIDES: u32 = 4;
+
 /// Hints for move ordering, on a scale of their own.
 mod hint {
     /// A removal.
@@ -43,10 +47,11 @@ fn judge(
     let threats = if side.reaches_all() { open.into() } else { closing };
     let double_mills = closing & slides::from(in_mills);
     let mobility = weights.mobility + if is_placing { weights.mobility_placing } else { 0 };
+    let freedom = slides.count_ones() + HAND_SLIDES * side.hand();
     let stuck = men & !survey.beside;
     [
         weights.material * side.men() as i32,
-        if flies { weights.flight } else { mobility * slides.count_ones() as i32 },
+        if flies { weights.flight } else { mobility * freedom as i32 },
         if flies { 0 } else { weights.blocked * stuck.count_ones() as i32 },
         weights.mills * mills::count(men) as i32,
         weights.threats * threats.count_ones() as i32,

@@ -8,9 +8,11 @@ use std::collections::HashSet;
 use super::about::ABOUT;
 use super::geometry::{BOARD, CORNERS, LINES, MIDDLES, Point};
 use super::mills::{self, Completions};
+use super::weights::Weights;
 use super::{Morris, MorrisMove, Rules, slides};
 use crate::kernel::{
     Action, Bits, Evaluate, Move, Order, Outcome, Player, Position, Record, Rules as _, SplitMix64,
+    Weighed, Weights as _,
 };
 use crate::network::Hybrid;
 use crate::notation::Notation;
@@ -448,4 +450,37 @@ fn symmetric_positions_are_alike() {
 #[should_panic(expected = "morris has no network of its own: ")]
 fn a_broken_network_is_not_replaced_by_the_terms() {
     let _ = Hybrid::<Morris>::built_in(b"QNET");
+}
+
+/// Returns the positions after so many random plies, a hundred times.
+fn after_random_plies(plies: usize) -> Vec<Morris> {
+    let mut rng = SplitMix64::new(plies as u64);
+    let mut walk = || {
+        let mut record = Record::new(Morris::start(&Default::default()));
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            record.current().legal_moves(&mut moves);
+            record.play(Action::Move(moves[rng.below(moves.len())])).unwrap();
+        }
+        record.current().clone()
+    };
+    (0..100).map(|_| walk()).collect()
+}
+
+/// While the first men are placed nobody is ahead by much: what the networks of games that began later
+/// made of them, and what the terms make of the man that one player has placed more.
+#[test]
+fn the_first_plies_are_judged_as_nearly_level() {
+    let network = Hybrid::<Morris>::default();
+    for plies in 0..=4 {
+        let positions = after_random_plies(plies);
+        let count = positions.len() as i32;
+        let terms: Vec<i32> = positions.iter().map(|p| p.weigh(&Weights::USED)).collect();
+        let values: Vec<i32> = positions.iter().map(|p| network.value(p)).collect();
+        let mean = |values: &[i32]| values.iter().sum::<i32>() / count;
+        let most = |values: &[i32]| values.iter().map(|value| value.abs()).max();
+        let found = format!("after {plies} plies: terms {terms:?}, network {values:?}");
+        assert!(mean(&terms).abs() <= 25 && most(&terms) <= Some(125), "{found}");
+        assert!(mean(&values).abs() <= 100 && most(&values) <= Some(300), "{found}");
+    }
 }
