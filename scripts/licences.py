@@ -3,8 +3,8 @@
 
     scripts/licences.py
 
-That is every crate that `cargo metadata` finds for this machine's target, but those for tests and for
-building, with the texts that it brings; equal texts are printed once.
+That is every crate that `cargo metadata` finds for this machine's target, for the program and for the Python
+module, but those for tests and for building, with the texts that it brings; equal texts are printed once.
 """
 import json
 import pathlib
@@ -12,9 +12,9 @@ import subprocess
 import sys
 
 HEAD = """\
-quincunx is MIT OR Apache-2.0. Its program also contains the works below. The static programs of the
-packages contain the GNU C Library as well, which is LGPL-2.1-or-later: who wants to use another version
-of it builds them anew from the source with scripts/package.sh.
+quincunx is MIT OR Apache-2.0. Its program and its Python module also contain the works below. The static
+programs of the packages contain the GNU C Library as well, which is LGPL-2.1-or-later: who wants to use
+another version of it builds them anew from the source with scripts/package.sh.
 """
 NAMES = ("licen", "copying", "notice", "unlicense", "copyright")
 
@@ -24,7 +24,7 @@ def output(*command):
 
 
 def bundled(metadata):
-    """The packages that the program is linked with, in the order of their names."""
+    """The packages of others that a crate is linked with."""
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     root = metadata["resolve"]["root"]
@@ -37,7 +37,7 @@ def bundled(metadata):
         for dependency in nodes[name]["deps"]:
             if any(kind["kind"] is None for kind in dependency["dep_kinds"]):
                 left.append(dependency["pkg"])
-    return sorted((packages[name] for name in found - {root}), key=lambda one: (one["name"], one["version"]))
+    return {(packages[name]["name"], packages[name]["version"]): packages[name] for name in found if packages[name]["source"]}
 
 
 def texts(package):
@@ -51,12 +51,13 @@ def main():
     if len(sys.argv) > 1:
         sys.exit(__doc__)
     host = next(line.split()[1] for line in output("rustc", "-vV").splitlines() if line.startswith("host:"))
-    metadata = json.loads(
-        output("cargo", "metadata", "--locked", "--format-version=1", "--filter-platform", host)
-    )
+    works = {}
+    for manifest in ("Cargo.toml", "python/Cargo.toml"):
+        question = ("cargo", "metadata", "--locked", "--format-version=1", "--filter-platform", host)
+        works |= bundled(json.loads(output(*question, "--manifest-path", manifest)))
     owners = {}
     print(f"{HEAD}\nRust's standard library: MIT OR Apache-2.0")
-    for package in bundled(metadata):
+    for _, package in sorted(works.items()):
         name, licence = f"{package['name']} {package['version']}", package["license"]
         found = texts(package)
         if not found and not licence:

@@ -76,8 +76,10 @@ maturin=$work/maturin-1.16.0
     "$maturin/bin/pip" install --quiet --disable-pip-version-check "maturin==${maturin##*-}"
 }
 # A crate within another one is not packed with it.
-mkdir "$crate/python"
-cp -r python/{Cargo.lock,Cargo.toml,pyproject.toml,quincunx,src} "$crate/python"
+mkdir -p "$crate/python/quincunx"
+cp -r python/{Cargo.lock,Cargo.toml,pyproject.toml,src} "$crate/python"
+# A module that was built in place stays where it is.
+cp python/quincunx/{*.py,*.pyi,py.typed} "$crate/python/quincunx"
 data=$crate/python/quincunx.data
 mkdir "$data"
 cp -r "$tree" "$data/data"

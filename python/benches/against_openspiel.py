@@ -87,9 +87,9 @@ def _ending(ours, theirs) -> str:
 
 
 def rate(work, seconds: float = 2.0) -> float:
-    """How often a second `work` can be done; it returns how often it was."""
-    done, began = 0, time.perf_counter()
-    while (took := time.perf_counter() - began) < seconds:
+    """How often `work` can be done in a second of processor time, of all threads; it returns how often it was."""
+    done, began = 0, time.process_time()
+    while (took := time.process_time() - began) < seconds:
         done += work()
     return done / took
 

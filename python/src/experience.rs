@@ -50,6 +50,7 @@ impl Known {
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Experience {
     store: Store,
+    write: bool,
 }
 
 #[pymethods]
@@ -58,7 +59,7 @@ impl Experience {
     #[pyo3(signature = (folder, write=false))]
     fn new(folder: PathBuf, write: bool) -> PyResult<Self> {
         let access = if write { Access::Write } else { Access::Read };
-        Ok(Self { store: Store::open(&folder, access, Sync::Each).map_err(bad)? })
+        Ok(Self { store: Store::open(&folder, access, Sync::Each).map_err(bad)?, write })
     }
 
     /// Returns what is known about each legal move of a state; empty if nothing is known of the game under its
@@ -87,6 +88,9 @@ impl Experience {
     /// belongs to; the store counts the games of each.
     #[pyo3(signature = (game, run="python"))]
     fn learn(&self, py: Python<'_>, game: &State, run: &str) -> PyResult<u64> {
+        if !self.write {
+            return Err(bad("this is open for reading: Experience(folder, write=True) learns"));
+        }
         let outcome = game.record.result().ok_or_else(|| bad("the game is not over"))?;
         let record = &*game.record;
         py.detach(|| {
@@ -102,6 +106,11 @@ impl Experience {
     /// Returns how many games of a run were added, under the rules of a state.
     #[pyo3(signature = (state, run="python"))]
     fn games(&self, state: &State, run: &str) -> PyResult<u64> {
+        // A run is created when it is opened, and this only looks.
+        let found = experience::Experience::find(&self.store, state.now()).map_err(failed)?;
+        if found.is_none() {
+            return Ok(0);
+        }
         let run = Run::open(&self.store, state.now(), run).map_err(failed)?;
         run.games(&self.store).map_err(failed)
     }

@@ -91,12 +91,12 @@ impl Wanted {
     }
 }
 
-/// A state without Python.
-enum Copied {
+/// What is to be evaluated of a state.
+enum Asked<'a> {
     /// The game is over.
     Over(Worth),
-    Position(Box<dyn AnyPosition>),
-    Record(Box<dyn AnyRecord>),
+    Position(&'a dyn AnyPosition),
+    Record(&'a dyn AnyRecord),
 }
 
 impl Search {
@@ -154,17 +154,21 @@ impl Search {
         done?.map_err(failed)
     }
 
-    /// Copies states, with their records if they are to be searched.
-    fn copied(&self, states: &[PyRef<'_, State>], with_records: bool) -> PyResult<Vec<Copied>> {
+    /// Returns what is to be evaluated of states; records, if they are to be searched.
+    fn asked<'a>(
+        &self,
+        states: &'a [PyRef<'_, State>],
+        with_records: bool,
+    ) -> PyResult<Vec<Asked<'a>>> {
         states
             .iter()
             .map(|state| {
                 self.check(state)?;
                 let outcome: Option<Outcome> = state.record.result();
                 Ok(match outcome {
-                    Some(outcome) => Copied::Over(Worth::finished(outcome, state.now().mover())),
-                    None if with_records => Copied::Record(state.record.copied()),
-                    None => Copied::Position(state.now().copied()),
+                    Some(outcome) => Asked::Over(Worth::finished(outcome, state.now().mover())),
+                    None if with_records => Asked::Record(&*state.record),
+                    None => Asked::Position(state.now()),
                 })
             })
             .collect()
@@ -173,22 +177,22 @@ impl Search {
     /// Returns what a state is worth, from tables if they know it, by a search within limits or by itself.
     fn worth(
         &self,
-        state: &Copied,
+        state: &Asked,
         searcher: &mut Option<Box<dyn AnySearcher>>,
         limits: &Limits,
         control: &Control,
     ) -> Worth {
         let position = match state {
-            Copied::Over(worth) => return *worth,
-            Copied::Position(position) => &**position,
-            Copied::Record(record) => record.now(),
+            Asked::Over(worth) => return *worth,
+            Asked::Position(position) => *position,
+            Asked::Record(record) => record.now(),
         };
         if let Some(verdict) = self.tables.as_ref().and_then(|tables| tables.judge(position)) {
             return Worth::Table(verdict);
         }
         match (state, searcher) {
-            (Copied::Record(record), Some(searcher)) => {
-                searcher.search(&**record, limits, control, &mut |_| {}).worth
+            (Asked::Record(record), Some(searcher)) => {
+                searcher.search(*record, limits, control, &mut |_| {}).worth
             }
             _ => Worth::Estimate(self.searcher.evaluate(position).value()),
         }
@@ -334,11 +338,11 @@ impl Search {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let limits = Limits { nodes, depth, ..Limits::default() };
         let searches = limits.is_limited();
-        let copied = self.copied(&states, searches)?;
+        let asked = self.asked(&states, searches)?;
         let control = Control::new(Instant::now());
         // Some runs for each thread, so that none waits long for the last.
-        let run = copied.len().div_ceil(self.threads * 8).max(if searches { 1 } else { 256 });
-        let runs: Vec<&[Copied]> = copied.chunks(run).collect();
+        let run = asked.len().div_ceil(self.threads * 8).max(if searches { 1 } else { 256 });
+        let runs: Vec<&[Asked]> = asked.chunks(run).collect();
         let found: Vec<Mutex<Vec<Worth>>> = runs.iter().map(|_| Mutex::default()).collect();
         let one = |at: usize| {
             let mut searcher = if searches { self.searcher.another(4).ok() } else { None };

@@ -188,6 +188,10 @@ def test_experience_is_learned_and_becomes_a_book(tmp_path):
     assert line.from_book and known[line.move].games == 40
     with pytest.raises(ValueError):
         Experience(tmp_path / "none")
+    reader = Experience(tmp_path)
+    with pytest.raises(ValueError, match="open for reading"):
+        reader.learn(State("morris").play("resign"))
+    assert (reader.games(State("morris")), reader.games(State("hexceed")), reader.moves(State("hexceed"))) == (40, 0, [])
 
 
 def test_records_go_round(tmp_path):
