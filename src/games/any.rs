@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,6 +17,10 @@ use crate::kernel::{
     Verdict, Weights, chosen, perft,
 };
 use crate::network::{Design, Sink};
+use crate::tablebase::{FolderReport, TableError};
+
+/// Open tables of solved positions, and what to report of them.
+pub type AnyTables = (Box<dyn AnyOracle>, FolderReport);
 
 /// A game.
 pub trait AnyGame: Sync {
@@ -46,6 +51,13 @@ pub trait AnyGame: Sync {
 
     /// Returns what its networks are like.
     fn design(&self) -> Design;
+
+    /// Opens its tables of solved positions in a folder; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// There is no such folder.
+    fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError>;
 
     /// Returns the puzzles that come with it, as text.
     fn puzzles(&self) -> &'static str;
@@ -335,6 +347,11 @@ impl<P: Game> AnyGame for Of<P> {
 
     fn design(&self) -> Design {
         Design::of::<P>()
+    }
+
+    fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError> {
+        let opened = P::open_tables(folder)?;
+        Ok(opened.map(|it| (any_oracle(it.oracle), it.report)))
     }
 
     fn puzzles(&self) -> &'static str {

@@ -52,7 +52,7 @@ pub mod trimok;
 pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
 };
-pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, any_oracle};
+pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables, any_oracle};
 pub use coach::Mistake;
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
