@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
     title: "Nine Men's Morris",
     units: "men",
     // From 3,000 games with its network; 1,500 others gave 353 and 377.
-    odds: Odds { even: 350.0, spread: 380.0 },
+    odds: Odds { even: 445.0, spread: 346.0 },
     endings: &[PIECES, BLOCKED],
     guide: include_str!("rules.txt"),
     bench: &BENCH,
