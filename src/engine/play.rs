@@ -25,14 +25,15 @@ pub enum SearchError {
 }
 
 impl Engine {
-    /// Returns the engine with a game of this crate at its start: `coerceo`, `dominions`, `hexceed`,
-    /// `morris` or `trimok`.
+    /// Returns the engine with a game of this crate at its start.
     ///
     /// ```
     /// use quincunx::engine::Engine;
+    /// use quincunx::games::{GameList, Standard};
     ///
-    /// let engine = Engine::playing("morris").unwrap();
-    /// assert_eq!(engine.session().position(), "B[]W[]hand[9,9]turn[B]");
+    /// for name in Standard::NAMES {
+    ///     assert_eq!(Engine::playing(name).unwrap().session().name(), *name);
+    /// }
     /// assert!(Engine::playing("chess").is_err());
     /// ```
     ///
@@ -49,13 +50,14 @@ impl Engine {
     /// their player.
     ///
     /// ```
-    /// # let mut engine = quincunx::engine::Engine::playing("morris").unwrap();
-    /// engine.play_str("B[d6]; W[d2]").unwrap();
-    /// engine.play_str("f4").unwrap();
-    /// assert_eq!(engine.session().played(), ["B[d6]", "W[d2]", "B[f4]"]);
-    /// let refused = engine.play_str("b4 d6").unwrap_err();
-    /// assert_eq!(refused.without_position(), "move 2 \"d6\" is not legal: d6 is not empty");
-    /// assert_eq!(engine.session().played().len(), 3);
+    /// # let mut engine = quincunx::engine::Engine::new();
+    /// let first = engine.session().legal_moves()[0].clone();
+    /// engine.play_str(&first).unwrap();
+    /// let second = engine.session().legal_moves()[0].clone();
+    /// // All or none: the first move can be played, what follows is no move.
+    /// let refused = engine.play_str(&format!("{second}; nonsense")).unwrap_err();
+    /// assert_eq!((refused.ordinal, refused.text.as_str()), (2, "nonsense"));
+    /// assert_eq!(engine.session().played(), [first]);
     /// ```
     ///
     /// # Errors
@@ -70,9 +72,9 @@ impl Engine {
     ///
     /// ```
     /// # use quincunx::{engine::Engine, search::Limits};
-    /// let mut engine = Engine::playing("morris").unwrap();
-    /// engine.session_mut().set_position(Some("B[b6,d6,f6]W[c4,e3,b2]turn[W]"), &[]).unwrap();
-    /// assert_eq!(engine.best_move(&Limits::depth(4)).unwrap().unwrap(), "W[b2-c3]");
+    /// let mut engine = Engine::new();
+    /// let best = engine.best_move(&Limits::depth(2)).unwrap().expect("the game is not over");
+    /// assert!(engine.session().legal_moves().contains(&best));
     /// ```
     ///
     /// # Errors
@@ -86,13 +88,12 @@ impl Engine {
     /// last: the moves, what they are worth to the player to move, the depth, the nodes, the time.
     ///
     /// ```
-    /// # use quincunx::{engine::Engine, kernel::Worth, search::Limits};
-    /// let mut engine = Engine::playing("morris").unwrap();
-    /// engine.session_mut().set_position(Some("B[b6,d6,f6]W[c4,e3,b2]turn[W]"), &[]).unwrap();
+    /// # use quincunx::{engine::Engine, search::Limits};
+    /// let mut engine = Engine::new();
     /// let mut depths = Vec::new();
-    /// let line = engine.best_line(&Limits::depth(4), |line| depths.push(line.depth)).unwrap();
-    /// assert_eq!((line.pv[0].as_str(), line.worth), ("W[b2-c3]", Worth::Win(3)));
-    /// assert_eq!(depths[0], 1);
+    /// let line = engine.best_line(&Limits::depth(3), |line| depths.push(line.depth)).unwrap();
+    /// println!("{} is worth {}, {} nodes", line.pv.join(" "), line.worth, line.nodes);
+    /// assert_eq!((depths[0], line.depth), (1, 3));
     /// ```
     ///
     /// # Errors
@@ -121,10 +122,11 @@ impl Engine {
     /// Counts the leaves of the game tree of the current position at that depth, below each move.
     ///
     /// ```
-    /// # let engine = quincunx::engine::Engine::playing("morris").unwrap();
-    /// let counts = engine.perft(3);
-    /// assert_eq!(counts.len(), 24);
-    /// assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 24 * 23 * 22);
+    /// # let engine = quincunx::engine::Engine::new();
+    /// let counts = engine.perft(2);
+    /// let moves: Vec<String> = counts.iter().map(|(m, _)| m.clone()).collect();
+    /// assert_eq!(moves, engine.session().legal_moves());
+    /// println!("{} leaves", counts.iter().map(|(_, leaves)| leaves).sum::<u64>());
     /// ```
     #[must_use]
     pub fn perft(&self, depth: u32) -> Vec<(String, u64)> {

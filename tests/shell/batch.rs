@@ -176,7 +176,9 @@ fn endless_input_takes_no_memory() {
     let feeder = std::thread::spawn(move || {
         // The slowest line first, so that the others wait for it.
         let mut sent = 0_u64;
-        while writeln!(input, "{}", if sent % 100 == 0 { "startpos" } else { "nonsense" }).is_ok() {
+        while writeln!(input, "{}", if sent.is_multiple_of(100) { "startpos" } else { "nonsense" })
+            .is_ok()
+        {
             sent += 1;
         }
         sent
