@@ -38,10 +38,8 @@ const MOST_HASH: usize = 1 << 20;
 ///
 /// >>> from quincunx import Search, State
 /// >>> search = Search("morris")
-/// >>> state = State.from_text("morris", "B[a7,d7,d6]W[b6,b4,c4,f4]turn[B]")
-/// >>> line = search.best(state, depth=4)
-/// >>> line.move, line.depth
-/// ('B[a7-b2]', 4)
+/// >>> search.best(State.from_text("morris", "B[a7,d7,g4]W[a1,c5,e3]turn[B]"), depth=4).value
+/// Value('win in 1', proven)
 /// >>> search.best(State("morris"), nodes=1000).value.proven
 /// False
 #[pyclass(frozen, module = "quincunx")]

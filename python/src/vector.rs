@@ -230,8 +230,8 @@ impl Vector {
 
     /// Returns the number of the player to move in every game: `int32`.
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let of = |record: &Box<dyn AnyRecord>| record.now().mover().index() as i32;
-        int32(py, &self.records.iter().map(of).collect::<Vec<_>>())
+        let players = self.records.iter().map(|record| record.now().mover().index() as i32);
+        int32(py, &players.collect::<Vec<_>>())
     }
 
     /// Returns a copy of a game.
