@@ -1,6 +1,6 @@
 //! Puzzles of endings that come with the program, against everything that can follow them.
 
-use quincunx::games::{Game, coerceo::Coerceo, trimok::Trimok};
+use quincunx::games::{Game, coerceo::Coerceo};
 use quincunx::kernel::{Action, Score};
 use quincunx::puzzles::{Goal, PuzzleFile};
 
@@ -48,6 +48,7 @@ fn compare<P: Game>(most: usize) -> usize {
 
 #[test]
 fn endings_are_as_the_puzzles_say() {
-    let compared = [compare::<Coerceo>(60_000), compare::<Trimok>(60_000)];
-    assert!(compared.iter().all(|compared| *compared >= 20), "{compared:?}");
+    // What can follow in the other games is more.
+    let compared = compare::<Coerceo>(60_000);
+    assert!(compared >= 100, "{compared}");
 }
