@@ -18,7 +18,7 @@ pub struct Mistake<'a, M> {
 /// How many sentences are enough.
 const MOST: usize = 2;
 /// How many plies of a line are told.
-const PLIES: usize = 6;
+const PLIES: usize = 8;
 
 /// What a game has to say about a mistake, the most telling first.
 #[derive(Debug, Default)]

@@ -295,6 +295,13 @@ impl<P: Game> Places<'_, P> {
             );
         }
         if let Some([m, who, points]) =
+            fit("After {} {} threatens to close a mill on {}.", sentence)
+        {
+            return Some(
+                m == self.reply && who == enemy && targets(&self.behind_reply) == names(points),
+            );
+        }
+        if let Some([m, who, points]) =
             fit("With {} {} would threaten to close a mill on {}.", sentence)
         {
             return Some(
@@ -494,6 +501,22 @@ impl<P: Game> Places<'_, P> {
                     && number(less) < number(left),
             );
         }
+        if let Some([left, best, less]) = fit(
+            "The pieces that are left can score {} points on their best cells; after {} they could score {}.",
+            sentence,
+        ) {
+            return Some(
+                best == case.best[0]
+                    && self.prospects(&self.after) == number(left)
+                    && self.prospects(&self.after_best) == number(less)
+                    && number(less) < number(left),
+            );
+        }
+        if let Some([m, points, unit]) = fit("{} scores {} {}.", sentence)
+            && unit.starts_with("point")
+        {
+            return Some(m == self.reply && self.scored(&self.after, m) == number(points));
+        }
         if let Some([piece, given, better, less]) =
             fit("{} can score {}; {} scores {} at most.", sentence)
         {
@@ -507,6 +530,11 @@ impl<P: Game> Places<'_, P> {
             );
         }
         None
+    }
+
+    /// What the pieces that can be handed over score on their best cells, each alone.
+    fn prospects(&self, text: &str) -> i32 {
+        self.case.legal(text).iter().map(|hand| self.most(text, hand)).sum()
     }
 
     /// How many tiles a move takes from a side.

@@ -11,6 +11,11 @@ fn least(position: &Hexceed) -> Option<u32> {
     position.unused_pieces().map(|piece| most(position, piece)).min()
 }
 
+/// Returns what all pieces that are left score on their best cells, each counted alone.
+fn prospects(position: &Hexceed) -> u32 {
+    position.unused_pieces().map(|piece| most(position, piece)).sum()
+}
+
 /// Returns sentences about a mistake, the most telling first.
 pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<String> {
     let lines = Lines::new(position, mistake);
@@ -45,5 +50,25 @@ pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<
         &|position, player| position.points(player).unwrap_or(0),
         &mut sentences,
     );
+    if sentences.is_empty()
+        && played.cell().is_some()
+        && prospects(&lines.after) > prospects(&lines.after_best)
+    {
+        let [left, better] = [&lines.after, &lines.after_best].map(prospects);
+        let text = lines.best();
+        sentences.say(format!(
+            "The pieces that are left can score {left} points on their best cells; after {text} they could score {better}."
+        ));
+    }
+    if sentences.is_empty()
+        && let Some((placed, text, after)) = lines.reply()
+        && let Some(cell) = placed.cell()
+        && let gain = lines.after.gain(placed.piece(), cell)
+        && gain > 0
+    {
+        let _ = after;
+        let points = if gain == 1 { "1 point".to_owned() } else { format!("{gain} points") };
+        sentences.say(format!("{text} scores {points}."));
+    }
     sentences.list()
 }

@@ -50,6 +50,17 @@ pub(super) fn remarks(position: &Morris, mistake: Mistake<MorrisMove>) -> Vec<St
         &|position, player| position.side(player).men() as i32,
         &mut sentences,
     );
+    if sentences.is_empty()
+        && let Some((_, text, after)) = lines.reply()
+        && after.outcome().is_none()
+        && let threats = closable(&after, false)
+        && threats != 0
+    {
+        let points: Vec<String> =
+            Point::in_reading_order(threats).map(|point| point.to_string()).collect();
+        sentences
+            .say(format!("After {text} {enemy} threatens to close a mill on {}.", listed(&points)));
+    }
     if sentences.is_empty() {
         let threats = closable(&lines.after_best, false);
         if threats != 0
