@@ -10,7 +10,7 @@ use super::input;
 use crate::engine::{Engine, Session, SetRefused};
 use crate::kernel::{Assignment, MoveError, file};
 
-use crate::notation::{GameResult, GameText, Games, Text, ascii, caret, pasted, tag};
+use crate::notation::{GameResult, GameText, Games, MoveTree, Text, ascii, caret, pasted, tag};
 
 /// A text and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +31,13 @@ pub(super) struct Loaded {
     pub(super) result: Option<String>,
     /// The record itself, if it was one.
     pub(super) record: Option<GameText>,
+    /// Its moves with the variations, marks and comments among them.
+    pub(super) tree: MoveTree,
 }
 
 impl Loaded {
     /// Returns what a record tells, one of so many.
-    pub(super) fn of(games: usize, game: GameText) -> Self {
+    pub(super) fn of(games: usize, game: GameText, tree: MoveTree) -> Self {
         let names = [game.tag(tag::FIRST), game.tag(tag::SECOND)];
         let names = match names {
             [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
@@ -46,7 +48,7 @@ impl Loaded {
                 Some(termination) => format!("{}, {termination}", game.result),
                 None => game.result.to_string(),
             });
-        Self { games, names, result, record: Some(game) }
+        Self { games, names, result, record: Some(game), tree }
     }
 }
 
@@ -127,12 +129,13 @@ impl Source {
         let name = self.name();
         let mut wanted = None;
         let mut count = 0;
-        for game in Games::new(&self.text) {
+        let mut games = Games::new(&self.text);
+        while let Some(game) = games.next() {
             match game {
                 Ok(game) => {
                     count += 1;
                     if count == number {
-                        wanted = Some(game);
+                        wanted = Some((game, games.move_text()));
                     }
                 }
                 // The writer was killed: the earlier games are complete.
@@ -140,11 +143,12 @@ impl Source {
                 Err(bad) => bail!("{name}: {bad}"),
             }
         }
-        let Some(game) = wanted else {
+        let Some((game, moves)) = wanted else {
             bail!("there is no game {number} in {name}, which holds {count}");
         };
-        play_record(engine, &game).with_context(|| format!("game {number} of {name}"))?;
-        Ok(Loaded::of(count, game))
+        let tree = play_tree(engine, &game, moves);
+        let tree = tree.with_context(|| format!("game {number} of {name}"))?;
+        Ok(Loaded::of(count, game, tree))
     }
 
     /// Returns whether it was typed as an argument.
@@ -175,6 +179,28 @@ impl Source {
         let number = 1 + self.text[..at].matches('\n').count();
         format!("line {number} of {}:\n{shown}", self.name())
     }
+}
+
+/// Plays a recorded game and every variation of it, and then the game again.
+fn play_tree(engine: &mut Engine, game: &GameText, moves: &str) -> anyhow::Result<MoveTree> {
+    play_record(engine, game)?;
+    let tree = MoveTree::read(moves)?;
+    let mut refused = None;
+    let mut lines = 0;
+    tree.each_line(&mut |line| {
+        lines += 1;
+        let moves: Vec<Text> = line.iter().map(|text| Text::whole(text)).collect();
+        if lines > 1 && refused.is_none() {
+            refused = engine.session_mut().set_position(game.tag(tag::START), &moves).err();
+        }
+    });
+    if let Some(refused) = refused {
+        bail!("in a variation, {refused}");
+    }
+    if lines > 1 {
+        play_record(engine, game)?;
+    }
+    Ok(tree)
 }
 
 /// What is wrong with a text.

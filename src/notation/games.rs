@@ -31,6 +31,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::record::{MainLine, tokens};
+use super::tree::MoveTree;
 use crate::kernel::{Player, Quoted};
 
 /// The names of the tags that a match writes.
@@ -139,32 +140,15 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// Returns the text in the form of a file, with an empty line behind it. A comment stands behind
-    /// its move, counted from 1, or before all moves for 0, each on lines of its own; readers skip them.
+    /// Returns the text in the form of a file, with those moves and an empty line behind it.
     #[must_use]
-    pub fn annotated(&self, comments: &[(usize, String)]) -> String {
+    pub fn with_moves(&self, moves: &MoveTree) -> String {
         let mut text = String::new();
         for (name, value) in &self.tags {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             text += &format!("[{name} \"{value}\"]\n");
         }
-        let mut end = "";
-        for number in 0..=self.moves.len() {
-            if let Some(m) = number.checked_sub(1).and_then(|at| self.moves.get(at)) {
-                text += if end == ";" { ";" } else { "" };
-                text += m;
-                end = ";";
-            }
-            let comment = comments.iter().find(|(place, _)| *place == number);
-            let Some((_, comment)) = comment else { continue };
-            text += if end == ";" { "\n" } else { "" };
-            for line in comment.lines() {
-                text += &format!("# {line}\n");
-            }
-            end = "";
-        }
-        text += if end == ";" { "\n" } else { "" };
-        text + &format!("{}\n\n", self.result)
+        text + &format!("{moves}{}\n\n", self.result)
     }
 
     /// Returns the value of a tag.
@@ -176,7 +160,7 @@ impl GameText {
 
 impl fmt::Display for GameText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.annotated(&[]))
+        f.write_str(&self.with_moves(&MoveTree::of(&self.moves)))
     }
 }
 
@@ -388,14 +372,15 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_skipped_by_the_reader() {
+    fn comments_and_variations_are_skipped_by_the_reader() {
         let game = Games::new(TWO).next().unwrap().unwrap();
-        let comments = [(0, "before"), (2, "behind\n1-0"), (3, "last")];
-        let comments = comments.map(|(number, text)| (number, text.to_owned()));
-        let text = game.annotated(&comments);
-        let moves = "# before\nB[d6];W[d2]\n# behind\n# 1-0\nB[resign]\n# last\n0-1\n\n";
-        assert!(text.ends_with(moves), "{text}");
-        assert_eq!(Games::new(&text).next(), Some(Ok(game)));
+        let moves = "# before\nB[d6];W[d2]?\n# behind\n# 1-0\n(W[f4];B[a1]) B[resign]\n# last\n";
+        let tree = MoveTree::read(moves).unwrap();
+        let text = game.with_moves(&tree);
+        assert!(text.ends_with(&format!("{moves}0-1\n\n")), "{text}");
+        let mut games = Games::new(&text);
+        assert_eq!(games.next(), Some(Ok(game)));
+        assert_eq!(MoveTree::read(games.move_text()), Ok(tree));
     }
 
     #[test]

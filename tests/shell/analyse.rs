@@ -394,3 +394,42 @@ fn ctrl_c_ends_with_the_best_line_so_far() {
     });
     assert_eq!(code.unwrap().code(), Some(130));
 }
+
+#[test]
+fn variations_are_kept_written_and_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let [before, after] =
+        ["before", "after"].map(|name| folder.path().join(format!("{name}.games")));
+    let tags = "[Game \"morris\"]\n[Start \"B[a7,d7,b6]W[c5,d5,e4]turn[B]\"]\n";
+    let moves = "B[b6-a1] (B[b6-g1]!? # mine\n W[e4-e5xb6]) W[e4-e5xa7]\n1-0\n";
+    let with = |moves: &str| fs::write(&before, format!("{tags}{moves}")).unwrap();
+    with(moves);
+    let analyse = |more: &[&str]| {
+        run(&[&["analyse", "morris", text(&before), "--depth", "3"], more].concat())
+    };
+    let found = analyse(&["--each", "--record", text(&after), "--variations"]);
+    assert_eq!(found.code, Some(2), "the second move of the variation takes what is not there");
+    assert!(found.error.contains("in a variation, move 2 \"W[e4-e5xb6]\""), "{found:?}");
+    with(&moves.replace("xb6", "xa7"));
+    analyse(&["--each", "--record", text(&after), "--variations"]).ok();
+    let written = fs::read_to_string(&after).unwrap();
+    assert!(written.contains("\nB[b6-a1]??\n# 1. B[b6-a1] ?? 100% to 0%\n"), "{written}");
+    assert!(written.contains("(B[b6-g1]!?\n# mine\nW[e4-e5xa7]) (B[b6-g7x"), "{written}");
+    // Whoever reads it plays the main line, or the line that is asked for.
+    let found = run(&["analyse", "morris", text(&after), "--depth", "1"]);
+    assert!(found.out.contains("W wins: B has fewer than three men"), "{found:?}");
+    let found = run(&["analyse", "morris", text(&after), "--line", "3", "--depth", "1"]);
+    assert!(found.out.contains("B wins: W has fewer than three men"), "{found:?}");
+    let found = run(&["analyse", "morris", text(&after), "--line", "4", "--depth", "1"]);
+    assert!(found.error.contains("there is no line 4; the record has 3"), "{found:?}");
+    for (moves, error) in [
+        ("B[b6-a1] ( 1-0\n", "expected 1-0, 0-1, 1/2-1/2 or *"),
+        ("(B[b6-a1]) 1-0\n", "expected a move before its variation, found \"(\""),
+        ("B[b6-a1]??? 1-0\n", "expected a mark such as ? or !?, found \"???\""),
+    ] {
+        with(moves);
+        let found = analyse(&[]);
+        assert_eq!(found.code, Some(2), "{found:?}");
+        assert!(found.error.contains(error), "{found:?}");
+    }
+}

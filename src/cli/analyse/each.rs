@@ -14,7 +14,7 @@ use crate::cli::think::think_of;
 use crate::engine::{Session, Settings};
 use crate::games::GameKind;
 use crate::kernel::{MoveBits, PerPlayer, Worth};
-use crate::notation::{GameText, Text};
+use crate::notation::{GameText, MoveTree, Step, Text};
 use crate::search::Limits;
 
 /// What is written beside the report.
@@ -24,6 +24,8 @@ pub(super) struct Outputs {
     pub(super) svg: Option<PathBuf>,
     /// The file of the record with comments.
     pub(super) record: Option<PathBuf>,
+    /// Whether that has better lines as variations.
+    pub(super) variations: bool,
 }
 
 /// How long the others may be searched when the best move was played, or a move that is not the best,
@@ -82,33 +84,56 @@ pub(super) fn run(
         record::write(&svg, path, None).with_context(|| format!("{}", path.display()))?;
     }
     if let Some(path) = &outputs.record {
-        let text = annotated(&record, &judged, players[0]);
+        let text = annotated(&record, &loaded.tree, &judged, players[0], outputs.variations);
         record::write(&text, path, None).with_context(|| format!("{}", path.display()))?;
     }
     Ok(())
 }
 
-/// Returns a record with a comment behind each move that has a mark.
-fn annotated(record: &GameText, judged: &[Judged], first: &str) -> String {
+/// Returns a record with a comment behind each move that has a mark, in its own tree of moves.
+fn annotated(
+    record: &GameText,
+    tree: &MoveTree,
+    judged: &[Judged],
+    first: &str,
+    with_variations: bool,
+) -> String {
     let version = env!("CARGO_PKG_VERSION");
+    let mut tree = match tree.line.len() == record.moves.len() {
+        true => tree.clone(),
+        false => MoveTree::of(&record.moves),
+    };
     let judge = format!("Judged by quincunx {version}; the shares are those of {first}.");
-    let mut comments = vec![(0, judge)];
+    if !tree.comments.contains(&judge) {
+        tree.comments.push(judge);
+    }
     for one in judged.iter().filter(|one| !one.mark.sign().is_empty()) {
+        let Some(step) = tree.line.get_mut(one.ply - 1) else { continue };
         let [best, played] =
             [one.found.best_share, one.found.played_share].map(|share| 100.0 * one.of_first(share));
-        let comment = match one.mark.is_mistake() {
-            true => format!(
-                "{}. {} {} {best:.0}% to {played:.0}%; best was {}",
-                one.ply,
-                one.text,
-                one.mark.sign(),
-                [one.found.best.pv.join(" "), one.why.join(" ")].join("\n").trim_end()
-            ),
-            false => format!("{}. {} ! the only good move, {best:.0}%", one.ply, one.text),
+        let mark = one.mark.sign();
+        let better = &one.found.best.pv;
+        let head = format!("{}. {} {mark}", one.ply, one.text);
+        let better_words = if with_variations {
+            String::new()
+        } else {
+            format!("; best was {}", better.join(" "))
         };
-        comments.push((one.ply, comment));
+        step.comments.push(match one.mark.is_mistake() {
+            true => format!("{head} {best:.0}% to {played:.0}%{better_words}"),
+            false => format!("{head} the only good move, {best:.0}%"),
+        });
+        step.comments.extend(one.why.iter().cloned());
+        if !with_variations {
+            continue;
+        }
+        mark.clone_into(&mut step.mark);
+        let variation: Vec<Step> = better.iter().map(Step::new).collect();
+        if one.mark.is_mistake() && !step.variations.contains(&variation) {
+            step.variations.push(variation);
+        }
     }
-    record.annotated(&comments)
+    record.with_moves(&tree)
 }
 
 impl Walk<'_> {

@@ -30,7 +30,7 @@ use super::think::think;
 use super::words::RARE;
 use super::{complain, interrupt};
 use crate::engine::{Engine, Session, Settings};
-use crate::notation::{self, GameText, Text};
+use crate::notation::{self, GameResult, GameText, MoveTree, Text};
 use crate::search::Limits;
 
 /// Analyse a position, or with --each every move of a game
@@ -96,6 +96,14 @@ pub(super) struct Analyse {
     /// With --each, write the annotated game into a new file, which every command reads
     #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
     record: Option<PathBuf>,
+
+    /// With --record, write better lines as variations, and marks behind the moves
+    #[arg(long, requires = "record", help_heading = RARE)]
+    variations: bool,
+
+    /// Take this line of the record, counted from 1, the game itself; variations follow as they stand
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
+    line: Option<u16>,
 
     /// Write JSON, an object a line; --help lists the fields
     #[arg(long)]
@@ -167,7 +175,10 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
         bail!("--concurrency is for many positions: analyse GAME --json -");
     }
     let number = task.number.map(usize::from);
-    let loaded = task.subject.load(task.what.as_deref(), number, &mut engine)?;
+    let mut loaded = task.subject.load(task.what.as_deref(), number, &mut engine)?;
+    if let Some(line) = task.line {
+        take_line(&mut loaded, line.into(), engine.session_mut())?;
+    }
     if loaded.games > 1 && number.is_none() && !task.json {
         complain(format_args!("game 1 of {}; --number takes another", loaded.games));
     }
@@ -182,7 +193,11 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     let settings = engine.settings();
     let session = engine.session_mut();
     if task.each {
-        let outputs = Outputs { svg: task.svg.clone(), record: task.record.clone() };
+        let outputs = Outputs {
+            svg: task.svg.clone(),
+            record: task.record.clone(),
+            variations: task.variations,
+        };
         each::run(kind, session, &limits, settings, &loaded, task.json, &outputs)?;
     } else if task.explore {
         explore::run(session, &limits, settings, task.json)?;
@@ -196,6 +211,24 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
+/// Sets a line of a record, counted from 1, in place of the game.
+fn take_line(loaded: &mut Loaded, line: usize, session: &mut dyn Session) -> anyhow::Result<()> {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    loaded.tree.each_line(&mut |line| lines.push(line.iter().map(ToString::to_string).collect()));
+    let (Some(moves), Some(record)) = (lines.get(line - 1), &mut loaded.record) else {
+        bail!("--line: there is no line {line}; the record has {}", lines.len());
+    };
+    if line > 1 {
+        let texts: Vec<Text> = moves.iter().map(|text| Text::whole(text)).collect();
+        session.set_position(Some(&session.start()), &texts)?;
+        loaded.tree = MoveTree::of(moves);
+        record.moves.clone_from(moves);
+        record.result = GameResult::Unknown;
+        loaded.result = None;
+    }
+    Ok(())
+}
+
 /// Judges every move of the game that a session holds, and leaves the session as it was.
 pub(super) fn review(
     session: &mut dyn Session,
@@ -204,7 +237,8 @@ pub(super) fn review(
 ) -> anyhow::Result<()> {
     let (start, played) = (session.start(), session.played());
     let limits = Limits { move_time: Some(TIME_EACH), ..Limits::default() };
-    let loaded = Loaded::of(1, record);
+    let tree = MoveTree::of(&record.moves);
+    let loaded = Loaded::of(1, record, tree);
     let judged =
         each::run(session.kind(), session, &limits, settings, &loaded, false, &Outputs::default());
     interrupt::take();
