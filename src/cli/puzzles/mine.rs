@@ -16,7 +16,7 @@ use crate::cli::interrupt::{self, INTERRUPTED};
 use crate::cli::{input, progress};
 use crate::engine::{NetworkChoice, Session};
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Action, parallel};
+use crate::kernel::{Action, parallel, sort};
 use crate::notation::{GameText, Games, tag};
 use crate::puzzles::{Miner, Plan, Puzzle, PuzzleFile};
 
@@ -83,7 +83,7 @@ pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::
         });
         mined += batch;
         let mut found = found.into_inner();
-        found.sort_by_key(|(at, _)| *at);
+        sort::by_key(&mut found, |(at, _)| *at);
         let mut fresh = Vec::new();
         for puzzle in found.into_iter().flat_map(|(_, puzzles)| puzzles) {
             let posed = puzzle.pose(&*start).map_err(|error| anyhow!("{puzzle}: {error}"))?;

@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use super::Puzzles;
 use crate::cli::screen::{Screen, painted};
 use crate::engine::Session;
-use crate::kernel::Action;
+use crate::kernel::{Action, sort};
 use crate::puzzles::{Puzzle, PuzzleFile};
 
 pub(super) fn run(task: &Puzzles, session: &dyn Session) -> anyhow::Result<ExitCode> {
@@ -16,7 +16,7 @@ pub(super) fn run(task: &Puzzles, session: &dyn Session) -> anyhow::Result<ExitC
     let most = task.level.unwrap_or(u8::MAX);
     let mut puzzles: Vec<&Puzzle> = file.puzzles.iter().map(|(_, puzzle)| puzzle).collect();
     puzzles.retain(|puzzle| puzzle.difficulty.level <= most);
-    puzzles.sort_by_key(|puzzle| puzzle.difficulty);
+    sort::by_key(&mut puzzles, |puzzle| puzzle.difficulty);
     if puzzles.is_empty() {
         bail!("there are no such puzzles of {}", session.name());
     }

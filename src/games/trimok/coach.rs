@@ -5,14 +5,14 @@ use super::moves::Move;
 use super::state::Trimok;
 use super::survey::Survey;
 use crate::games::coach::{Lines, Mistake, Sentences, listed, moves};
-use crate::kernel::{Bits, Position};
+use crate::kernel::{Bits, Position, sort};
 use crate::notation::Notation;
 
 /// Returns the cells on which the side to move can capture.
 fn captures(position: &Trimok) -> Vec<Cell> {
     let taken = moves(position).into_iter().map(Move::to);
     let mut cells: Vec<Cell> = taken.filter(|cell| position.board().at(*cell).is_some()).collect();
-    cells.sort_unstable_by_key(|cell| cell.index());
+    sort::by_key(&mut cells, |cell| cell.index());
     cells.dedup();
     cells
 }
