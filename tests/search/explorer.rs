@@ -65,7 +65,7 @@ fn values_are_those_of_a_probe_and_losing_replies_are_counted() {
                 );
                 continue;
             };
-            let mut behind = position.clone();
+            let mut behind = position;
             behind.make(m);
             let answers = tables.probe_moves(&behind).unwrap();
             let losing = answers.iter().filter(|(_, value)| value.unwrap().wdl() == Wdl::Loss);
