@@ -61,12 +61,11 @@ pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<
         ));
     }
     if sentences.is_empty()
-        && let Some((placed, text, after)) = lines.reply()
+        && let Some((placed, text, _)) = lines.reply()
         && let Some(cell) = placed.cell()
         && let gain = lines.after.gain(placed.piece(), cell)
         && gain > 0
     {
-        let _ = after;
         let points = if gain == 1 { "1 point".to_owned() } else { format!("{gain} points") };
         sentences.say(format!("{text} scores {points}."));
     }

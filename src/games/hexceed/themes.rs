@@ -38,11 +38,8 @@ pub(super) fn themes(position: &Hexceed, line: &[HexceedMove]) -> Vec<&'static s
                 other.make(HexceedMove::place(m.piece(), cell));
                 other.unused_pieces().any(|piece| most(&other, piece) == 0)
             };
-            let others = position.empty_cells().filter(|other| *other != cell);
-            themes.note(
-                safe && !others.map(was_safe).any(|it| it),
-                "a piece left that gives nothing",
-            );
+            let mut others = position.empty_cells().filter(|other| *other != cell);
+            themes.note(safe && !others.any(was_safe), "a piece left that gives nothing");
         }
     }
     themes.list()

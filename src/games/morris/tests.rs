@@ -462,7 +462,7 @@ fn after_random_plies(plies: usize) -> Vec<Morris> {
             record.current().legal_moves(&mut moves);
             record.play(Action::Move(moves[rng.below(moves.len())])).unwrap();
         }
-        record.current().clone()
+        *record.current()
     };
     (0..100).map(|_| walk()).collect()
 }
