@@ -109,7 +109,7 @@ fn paragraphs(text: &str) -> String {
 type Words = fn(&[&dyn Session], &str) -> String;
 
 /// What the short help mentions alone.
-const RARE_COMMANDS: [&str; 4] = ["states", "completions", "man", "help"];
+const RARE_COMMANDS: [&str; 5] = ["experience", "states", "completions", "man", "help"];
 
 const PLACES: [(&str, Words); 5] = [
     ("{titles}", |games, _| titles(&kinds(games))),

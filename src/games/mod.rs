@@ -19,7 +19,7 @@
 //! 5. Implement [`Game`] in `about.rs`, with the facts about the game, and [`Literal`], which may be
 //!    left blank.
 //! 6. If its endings are to be solved, implement [`Solved`](crate::tablebase::Solved) and
-//!    [`Buildable`] (see [`tablebase`](crate::tablebase))
+//!    [`Buildable`](crate::tablebase::Buildable) (see [`tablebase`](crate::tablebase))
 //!    and return its tables in [`Game`].
 //! 7. Add the module below, and the type to [`standard_games!`](crate::standard_games!).
 //!

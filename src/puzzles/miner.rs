@@ -14,7 +14,7 @@ use crate::search::{Control, Line};
 /// How games are played and looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The nodes for a move of a game; a position is looked at with [`LOOK`] times as many.
+    /// The nodes for a move of a game; a position is looked at with several times as many.
     pub nodes: u64,
     /// The seed of the games, combined with their numbers.
     pub seed: u64,

@@ -18,7 +18,7 @@ use crate::games::{AnyOracle, AnyPosition};
 use crate::puzzles::PuzzleFile;
 use crate::tablebase::Folder;
 
-/// Solve puzzles: positions in which exactly one move is right, and that is proven
+/// Solve puzzles: one move is right, and that is proven
 ///
 /// Without options it asks the puzzles that come with the program. With --games it finds new ones in
 /// games of the engine against itself, and with --from in recorded games. A puzzle is proven by
