@@ -294,7 +294,9 @@ fn json_is_as_the_help_says() {
     let each = pipe(&["analyse", "morris", "-", "--each", "--depth", "2", "--json"], BLUNDER).ok();
     let many = pipe(&["analyse", "morris", "--json", "-", "--depth", "2"], "d6\nd9\n").out;
     let mut seen = BTreeSet::new();
-    for object in objects(&(one + &each + &many)) {
+    let explore = ["analyse", "morris", "B[a7,d7,b6]W[c5,d5,e4]turn[B]", "--explore", "--json"];
+    let known = run(&[&explore[..], &["--movetime", "20ms"]].concat()).ok();
+    for object in objects(&(one + &each + &many + &known)) {
         let name = object["type"].as_str().unwrap();
         let keys: BTreeSet<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(Some(&keys), fields.get(name), "{object}");
