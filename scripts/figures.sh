@@ -201,9 +201,9 @@ part_learning() {
 }
 
 part_marks() {
-    echo "Marks of the same moves at 20 ms and at 100 ms a move (\`scripts/marks.py\`)."
+    echo "Moves marked ? or ?? at 100 ms a move that 20 ms mark likewise (\`scripts/marks.py\`)."
     echo
-    raw scripts/marks.py "$program" $(scale "10" "1 100 200 1000") || true
+    raw scripts/marks.py "$program" $(scale "10 300 100ms 20ms" "1 100 1000 200") || true
 }
 
 # publish PART: puts what was measured into its block of the page.

@@ -8,7 +8,9 @@ mod browser;
 mod bytes;
 #[cfg(feature = "board")]
 mod client;
+#[cfg(feature = "board")]
 mod clocks;
+#[cfg(feature = "board")]
 mod explorer;
 #[cfg(feature = "board")]
 mod games;
