@@ -122,6 +122,8 @@ def test_ctrl_c_ends_long_work(work):
     code = f"""
 import os, signal, threading, time
 from quincunx import Search, State, playouts
+# What a shell starts in the background ignores the signal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     {work}
