@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 
 use crate::experience::{Experience, Tally};
 use crate::games::{AnyOracle, AnyPosition, AnyRecord, Odds};
-use crate::kernel::{
-    Action, Distance, Effort, MoveBits, Outcome, Player, Score, Verdict, Worth, sort,
-};
+use crate::kernel::{Action, Effort, MoveBits, Outcome, Player, Score, Verdict, Worth, sort};
 use crate::store::{Store, StoreError};
 
 /// The nodes that the solver of a game may take for all moves together: about a quarter of a second.
@@ -241,14 +239,10 @@ impl Explorer {
             && let Some(verdict) = tables.judge(behind)
         {
             let is_final = tables.ends_at_final() && self.position.is_final(m);
-            let earlier = |Distance { progress, end }| Distance {
-                progress: if is_final { 1 } else { progress + 1 },
-                end: end + 1,
-            };
             let verdict = match if turns { -verdict } else { verdict } {
-                Verdict::Win(distance) => Verdict::Win(earlier(distance)),
+                Verdict::Win(distance) => Verdict::Win(distance.earlier(is_final)),
                 Verdict::Draw => Verdict::Draw,
-                Verdict::Loss(distance) => Verdict::Loss(earlier(distance)),
+                Verdict::Loss(distance) => Verdict::Loss(distance.earlier(is_final)),
             };
             let is_draw = verdict == Verdict::Draw;
             let replies = if is_draw { self.replies(behind, tables) } else { None };

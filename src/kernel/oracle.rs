@@ -18,6 +18,14 @@ pub struct Distance {
     pub end: u32,
 }
 
+impl Distance {
+    /// Returns the distance a ply earlier, before a move with which progress `starts_anew` or does not.
+    #[must_use]
+    pub const fn earlier(self, starts_anew: bool) -> Self {
+        Self { progress: if starts_anew { 1 } else { self.progress + 1 }, end: self.end + 1 }
+    }
+}
+
 /// What is certain about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {

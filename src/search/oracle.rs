@@ -67,11 +67,7 @@ impl Judged {
     /// Judges a move by what is known of the position after it, from the view of the side that made it: whether
     /// it `ends` the game, `is_free` of what came before, and progress `starts_anew` with it.
     fn new(at: usize, after: Verdict, ends: bool, is_free: bool, starts_anew: bool) -> Self {
-        // The same a ply earlier.
-        let earlier = |distance: Distance| Distance {
-            progress: if starts_anew { 1 } else { distance.progress + 1 },
-            end: distance.end + 1,
-        };
+        let earlier = |distance: Distance| distance.earlier(starts_anew);
         let (verdict, rank) = match after {
             Verdict::Win(d) => {
                 let rank = Rank::Win(Reverse(earlier(d).progress), Reverse(d.progress));
