@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde_json::Value;
 
 use super::catalogue::Catalogue;
 
@@ -75,6 +76,10 @@ const FILES: &[File] = files![
     "tabs.js",
     "theme.js",
     "tints.js",
+    "words.js",
+    "words/de.json",
+    "words/en.json",
+    "words/fi.json",
 ];
 
 /// The level of zstd. The whole page takes two milliseconds; higher levels save less than a hundredth.
@@ -83,6 +88,9 @@ const LEVEL: i32 = 6;
 const DIGITS: usize = 16;
 /// What an address that contains the right hash may be cached for.
 const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
+
+/// Where the page has the list of languages.
+const LANGUAGES: &str = "<!-- languages -->";
 
 /// The files of the page.
 pub(super) struct Files {
@@ -154,12 +162,14 @@ impl Site {
         for name in names.filter(|name| name.ends_with(".js") && *name != "theme.js") {
             links += &format!("\n<link rel=\"modulepreload\" href=\"/web/{hash}/{name}\">");
         }
+        let languages: String = texts.iter().filter_map(language).collect();
         let asset = |(name, text): (String, Cow<'static, str>)| {
             let kind = kind(&name)?;
             let text = match name.as_str() {
                 "index.html" => {
                     let text = text.replace("\"/web/", &format!("\"/web/{hash}/"));
-                    text.replace("</head>", &format!("{links}\n</head>")).into()
+                    let text = text.replace("</head>", &format!("{links}\n</head>"));
+                    text.replace(LANGUAGES, &languages).into()
                 }
                 _ => text,
             };
@@ -168,6 +178,13 @@ impl Site {
         let files = texts.into_iter().filter_map(asset).collect();
         Self { hash, files }
     }
+}
+
+/// Returns the choice of a language, if a file has its words.
+fn language((name, text): &(String, Cow<'static, str>)) -> Option<String> {
+    let code = name.strip_prefix("words/")?.strip_suffix(".json")?;
+    let words: Value = serde_json::from_str(text).ok()?;
+    Some(format!(r#"<option value="{code}" lang="{code}">{}</option>"#, words["name"].as_str()?))
 }
 
 impl Asset {

@@ -1,5 +1,6 @@
 // Output of engines: lines of play, hints, and the judgement of a whole game.
 import { $ } from './dom.js';
+import { t } from './words.js';
 
 /** The least time from one search to the next, in milliseconds: AIs and held keys may be faster. */
 const PACE = 120;
@@ -55,11 +56,11 @@ export function analyst(app, on) {
     if (button.disabled) return;
     button.textContent = '…';
     const done = await app.wire.ask({ do: 'hint' });
-    button.textContent = 'Hint';
+    button.textContent = t('hint');
     if (done.is === 'refused') return on.toast(done.text);
     if (done.best && done.ply === app.state.ply && !app.looking) {
       app.hinted = { move: done.best, ply: done.ply };
-      $('spoken').textContent = `Hint: ${done.best}`;
+      $('spoken').textContent = t('hint.is', { move: done.best });
     }
     on.render();
     search();

@@ -25,6 +25,7 @@ import { status } from './status.js';
 import { element } from './svg.js';
 import { selectTab, tabList } from './tabs.js';
 import { colour } from './tints.js';
+import { t, told } from './words.js';
 
 const params = new URLSearchParams(location.hash.slice(1));
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -134,7 +135,7 @@ function carryOut(result, thing, carried) {
 function click(thing) {
   if (app.editing) return edits.click(thing);
   if (!live()) return;
-  if (thing === 'resign' && !app.root.next.has(thing)) return dialog.ask(`${app.name(app.shown().turn)} resigns?`, 'Resign', () => wire.ask({ do: 'resign' }));
+  if (thing === 'resign' && !app.root.next.has(thing)) return dialog.ask(t('resign.ask', { player: app.name(app.shown().turn) }), t('resign'), () => wire.ask({ do: 'resign' }));
   if (thing === null) return carryOut({ picked: app.picked.slice(0, -1) }, null);
   if (!app.picked.length && !app.root.next.has(thing)) return;
   carryOut(pick(app.root, app.picked, thing), thing);
@@ -252,8 +253,8 @@ function racks() {
   for (const [rank, area] of order.sort(([a], [b]) => a - b)) {
     const figure = document.querySelector(`#racks figure[data-id="${area.id}"]`);
     const { text = '', count = '' } = captions.find((one) => area.id === (one.owner ? `${one.area}-${one.owner}` : one.area)) ?? {};
-    figure.querySelector('figcaption').firstChild.textContent = text;
-    figure.querySelector('figcaption').lastChild.textContent = count;
+    figure.querySelector('figcaption').firstChild.textContent = told(text);
+    figure.querySelector('figcaption').lastChild.textContent = told(count);
     figure.classList.toggle('long', area.player !== undefined);
     // On a phone there is room only for the racks of the players at it.
     figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
@@ -265,9 +266,9 @@ function panels() {
   lines(app);
   chances(app);
   review.panel();
-  $('analyse').textContent = app.analysing ? 'Stop' : 'Analyse';
+  $('analyse').textContent = app.analysing ? t('stop') : t('analyse');
   $('analyse').setAttribute('aria-pressed', app.analysing);
-  $('judge').textContent = app.judging ? 'Stop' : 'Judge every move';
+  $('judge').textContent = app.judging ? t('stop') : t('judge');
   $('judging').hidden = !app.judging;
   if (app.judging) {
     $('judging').max = app.state.plies + 1;
@@ -347,7 +348,7 @@ function adopt(state) {
 }
 
 const speak = (state) => {
-  $('spoken').textContent = `${app.name(state.players[state.movers[state.ply - 1]])}: ${state.scene.said}${state.result ? `. ${outcome(state, app.name).join(': ')}` : ''}`;
+  $('spoken').textContent = `${app.name(state.players[state.movers[state.ply - 1]])}: ${told(state.scene.said)}${state.result ? `. ${outcome(state, app.name).join(': ')}` : ''}`;
 };
 
 /** What was asked for is shown at once; what AIs play among themselves at most once a frame, the latest of it. */
@@ -372,7 +373,7 @@ function message(m) {
   else if (m.is === 'line') (m.from !== 'explorer' ? analysis.line : app.listen ?? known.line)(m);
   else if (m.is === 'trouble') {
     if (m.can) app.trouble = m;
-    toast(`${m.child === 'look' ? 'The analysis' : 'An AI'} has stopped: ${m.text}.${m.can ? '' : ' It has been restarted.'}`);
+    toast(t(`trouble.${m.child === 'look' ? 'look' : 'seat'}${m.can ? '' : '.back'}`, { text: told(m.text) }));
     if (app.state) render();
   }
 }
@@ -425,14 +426,13 @@ const go = (ply, line) => app.state && looks.go(ply, line);
 function playOn() {
   const { plies } = app.state;
   const { ply } = app.looking;
-  const left = plies - ply === 1 ? `move ${plies}` : `moves ${ply + 1} to ${plies}`;
   const start = () => {
     app.replay = true;
     reset();
     render();
   };
   if (ply === plies) return start();
-  dialog.ask(`Play on from here instead of ${left}? To bring them back, undo to this position, then redo.`, 'Play on', start);
+  dialog.ask(t('replay.ask', { n: plies - ply, first: ply + 1, last: plies }), t('replay'), start);
 }
 
 /** Plays the moves of the line that is shown, as far as people play them. */
@@ -451,7 +451,7 @@ const after = {
   again(swap) {
     const { game, seats, options, start: position, speed } = app.state;
     const clock = app.state.clock && { time: app.state.clock.time, increment: app.state.clock.increment };
-    wire.ask({ do: 'new', game, seats: swap ? [...seats].reverse() : seats, options, position, moves: '', speed, clock }).then(told);
+    wire.ask({ do: 'new', game, seats: swap ? [...seats].reverse() : seats, options, position, moves: '', speed, clock }).then(tell);
   },
   review() {
     turnTo('moves');
@@ -479,7 +479,7 @@ const review = reviewer(app, {
 /** The editor, once it was wanted. */
 let edits = null;
 async function edit() {
-  if (!app.game.composes) return toast('Positions of this game are set up as text: Open…');
+  if (!app.game.composes) return toast(t('edit.never'));
   const { editor } = await import('./editor.js');
   edits ??= editor(app, setups);
   app.edits = edits;
@@ -516,14 +516,10 @@ const analysis = analyst(app, {
 // A link to a position does not have the secret; the browser remembers it, for all tabs.
 const tokens = () => [params.get('t'), localStorage.getItem('token')].filter(Boolean);
 const link = (position) => `${location.origin}/#${new URLSearchParams({ g: app.state.game, p: position ?? app.shown().position })}`;
-const copied = (text) => navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast(text));
+const copied = (text) => navigator.clipboard.writeText(text).then(() => toast(t('copied')), () => toast(text));
 
 /** Why the server has closed the connection for good. */
-const CLOSED = {
-  'no hello': 'This page has no valid key. Open the address that quincunx board printed: games go on there.',
-  'too much': 'Too many games or tabs are open.',
-  'too many messages': 'The page sent too many messages at once. Reload it to continue.',
-};
+const CLOSED = { 'no hello': 'wire.key', 'too much': 'wire.full', 'too many messages': 'wire.flood' };
 
 const { games, levels } = await (await fetch(new URL('games.json', import.meta.url))).json();
 app.games = games.map((entry) => unpack(entry, drawing(entry.name)));
@@ -548,8 +544,8 @@ const wire = connect(tokens, {
   refused: (m) => blocked(m.text),
   closed(reason) {
     document.body.dataset.wire = 'off';
-    if (reason) blocked(CLOSED[reason] ?? reason);
-    else if (app.welcome) toast('The connection to quincunx was lost; trying again…');
+    if (reason) blocked(CLOSED[reason] ? t(CLOSED[reason]) : reason);
+    else if (app.welcome) toast(t('wire.again'));
     app.pending = false;
   },
 });
@@ -559,7 +555,7 @@ app.wire = wire;
 function resume() {
   const { game, seats, options, start, record, ply, speed } = app.state;
   const played = words(record).slice(0, ply).join(' ');
-  wire.ask({ do: 'new', game, seats, options, position: start, moves: played, speed }).then(told);
+  wire.ask({ do: 'new', game, seats, options, position: start, moves: played, speed }).then(tell);
 }
 
 async function restart() {
@@ -570,15 +566,15 @@ async function restart() {
 }
 
 function blocked(text) {
-  $('expected').textContent = app.state ? 'The game waits' : 'No game';
+  $('expected').textContent = app.state ? t('wire.waits') : t('wire.nothing');
   $('help').textContent = text;
   $('actions').replaceChildren();
 }
 
-const told = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
+const tell = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
 
 const dialog = dialogs(app, { wire, toast, copied: (text) => copied(text) });
-app.graph = element('svg', { role: 'img', 'aria-label': 'Chances by move' });
+app.graph = element('svg', { role: 'img', 'aria-label': t('chances.graph') });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {
   if (ply !== looks.ply()) go(ply);
@@ -605,15 +601,15 @@ const commands = {
   keys: () => dialog.keys(),
   games: () => dialog.games(),
   picture: () => dialog.picture(),
-  full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => toast('This browser does not allow a full screen.')),
+  full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => toast(t('full.never'))),
   against: () => dialog.against(),
   edit,
   first: () => go(0),
   back: () => looks.ply() > 0 && go(app.looking?.line ? app.looking.ply : looks.ply() - 1),
   on: () => looks.ply() < app.state.plies && go(looks.ply() + 1),
   last: () => go(app.state.plies),
-  undo: () => wire.ask({ do: 'undo' }).then(told),
-  redo: () => wire.ask({ do: 'redo' }).then(told),
+  undo: () => wire.ask({ do: 'undo' }).then(tell),
+  redo: () => wire.ask({ do: 'redo' }).then(tell),
   hint: analysis.hint,
   judge: analysis.judge,
   analyse: analysis.toggle,
@@ -652,7 +648,7 @@ $('typed').onsubmit = (event) => {
   event.preventDefault();
   const move = $('move').value.trim();
   if (!move || !app.state) return;
-  if (!live()) return refuse('No move is expected here');
+  if (!live()) return refuse(t('typed.never'));
   $('move').value = '';
   send(move);
 };

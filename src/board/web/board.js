@@ -3,6 +3,7 @@
 // clicked.
 import { needed, paths, position } from './scene.js';
 import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
+import { t } from './words.js';
 
 const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
 const NONE = new Map();
@@ -16,7 +17,7 @@ const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate($
 /** What is clicked, focused and read aloud. */
 function target(cell, { mine, able, on, piece, picked, tint, empty }) {
   const { thing, x, y, title, button, frame } = cell;
-  const can = able && (picked.length ? 'can be the target' : 'can be chosen');
+  const can = able && (picked.length ? t('cell.target') : t('cell.able'));
   return {
     key: thing, x, y,
     cls: `hit${able ? ' can' : ''}${button ? ' push' : ''}${on ? ' on' : ''}`,
@@ -24,7 +25,7 @@ function target(cell, { mine, able, on, piece, picked, tint, empty }) {
     attributes: {
       'data-thing': mine ? thing : null, 'data-can': able ? '' : null, 'data-on': on ? '' : null,
       role: 'button', tabindex: '-1', 'aria-disabled': able ? null : 'true',
-      'aria-label': [cell.label ?? thing, piece?.label ?? (empty && 'empty'), picked.includes(thing) && 'chosen', can, tint?.word].filter(Boolean).join(', '),
+      'aria-label': [cell.label ?? thing, piece?.label ?? (empty && t('cell.empty')), picked.includes(thing) && t('cell.chosen'), can, tint?.word].filter(Boolean).join(', '),
     },
   };
 }

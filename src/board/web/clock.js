@@ -1,5 +1,6 @@
 // The clocks of both players. The server's clocks count; these run along with them.
 import { h } from './dom.js';
+import { t } from './words.js';
 
 /** From here on tenths of a second are shown, and a clock is urgent. */
 const URGENT = 20_000;
@@ -45,8 +46,8 @@ export const tick = (draw) => setInterval(() => state && state.running !== null 
 /** What a new game asks for: minutes for each player, none for no clock, and seconds for each move. */
 export function clockField({ minutes = '', seconds = '' } = {}) {
   const box = (label, value, max) => h('input', { type: 'number', min: 0, max, step: 'any', value, 'aria-label': label, placeholder: label });
-  const [base, each] = [box('minutes', minutes, 1440), box('seconds a move', seconds, 600)];
-  const made = h('div', { class: 'field' }, h('span', {}, 'Clock: minutes for each, seconds for each move'), h('div', { class: 'row2 clocks' }, base, '+', each));
+  const [base, each] = [box(t('clock.minutes'), minutes, 1440), box(t('clock.seconds'), seconds, 600)];
+  const made = h('div', { class: 'field' }, h('span', {}, t('clock.label')), h('div', { class: 'row2 clocks' }, base, '+', each));
   const value = () => (+base.value > 0 || +each.value > 0 ? { time: Math.max(1000, Math.round(60_000 * +base.value)), increment: Math.round(1000 * +each.value) } : null);
   return { made, value, kept: () => ({ minutes: base.value, seconds: each.value }) };
 }

@@ -7,6 +7,7 @@ import { seatText } from './panel.js';
 import { ruleBook } from './rules.js';
 import { words } from './scene.js';
 import { selectTab, tabList } from './tabs.js';
+import { language, t } from './words.js';
 
 /** `on`: the wire, `toast(text)`. */
 export function dialogs(app, { wire, toast, copied }) {
@@ -43,13 +44,13 @@ export function dialogs(app, { wire, toast, copied }) {
     const row = ({ session, game, seats, plies, changed }) => {
       const { title, looks } = app.games.find(({ name }) => name === game);
       const names = [...looks.values()].map(({ name }, i) => `${name}: ${seatText(seats[i], seats.some(({ who }) => who === 'ai'))}`);
-      const when = new Date(1000 * changed).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-      return [button('Go on', () => {
+      const when = new Date(1000 * changed).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+      return [button(t('go'), () => {
         sessionStorage.setItem('session', session);
         location.reload();
-      }), h('span', {}, `${title} · ${plies} ${plies === 1 ? 'move' : 'moves'}`, h('small', {}, `${names.join(', ')} · ${when}`))];
+      }), h('span', {}, `${title} · ${t('moves', { n: plies })}`, h('small', {}, `${names.join(', ')} · ${when}`))];
     };
-    return shelf.length ? [h('h2', {}, 'Unfinished games'), h('div', { class: 'shelf' }, ...shelf.flatMap(row))] : [];
+    return shelf.length ? [h('h2', {}, t('unfinished')), h('div', { class: 'shelf' }, ...shelf.flatMap(row))] : [];
   }
 
   function start(wanted) {
@@ -65,7 +66,7 @@ export function dialogs(app, { wire, toast, copied }) {
       game = one;
       fill();
     } }), one.title)));
-    const modes = segments('mode', { human: 'Two people', ai: 'You and the AI', ais: 'Two AIs' }, mode, (value) => {
+    const modes = segments('mode', { human: t('mode.human'), ai: t('mode.ai'), ais: t('mode.ais') }, mode, (value) => {
       mode = value;
       fill();
     });
@@ -77,25 +78,25 @@ export function dialogs(app, { wire, toast, copied }) {
       const grid = h('div', { class: 'two' });
       const levels = [];
       const memories = [];
-      const uses = mode === 'human' ? [] : (mode === 'ai' ? [''] : [`${first}: `, `${second}: `]).map((whose, i) => usesField(last.uses?.[i] ?? {}, game, whose));
+      const uses = mode === 'human' ? [] : (mode === 'ai' ? [''] : [first, second]).map((whose, i) => usesField(last.uses?.[i] ?? {}, game, whose));
       const people = [];
       if (mode === 'ai') {
-        const sides = named('You play', segments('side', { 1: `${first}, who begins`, 2: second, lots: 'Either, by lot' }, side, (value) => (side = value)));
+        const sides = named(t('side'), segments('side', { 1: t('side.first', { player: first }), 2: second, lots: t('side.lots') }, side, (value) => (side = value)));
         sides.classList.add('whole');
         grid.append(sides);
-        levels.push(levelField('Level', last.level ?? 4, app.levels));
-        people.push(nameField('Your name', last.names?.[0]));
-        memories.push(memoryField('What the AI remembers', names, game.name, last.memory));
+        levels.push(levelField(t('level.label'), last.level ?? 4, app.levels));
+        people.push(nameField(t('name.yours'), last.names?.[0]));
+        memories.push(memoryField(t('memories'), names, game.name, last.memory));
       }
       if (mode === 'ais') {
-        levels.push(levelField(`${first}: level`, last.level ?? 4, app.levels), levelField(`${second}: level`, last.level2 ?? 4, app.levels));
-        memories.push(memoryField(`What ${first} remembers`, names, game.name, null), memoryField(`What ${second} remembers`, names, game.name, null));
+        levels.push(levelField(t('level.whose', { whose: first }), last.level ?? 4, app.levels), levelField(t('level.whose', { whose: second }), last.level2 ?? 4, app.levels));
+        memories.push(memoryField(t('memory.whose', { whose: first }), names, game.name, null), memoryField(t('memory.whose', { whose: second }), names, game.name, null));
       }
-      if (mode === 'human') people.push(nameField(`Who plays ${first}`, last.names?.[0]), nameField(`Who plays ${second}`, last.names?.[1]));
+      if (mode === 'human') people.push(nameField(t('name.whose', { whose: first }), last.names?.[0]), nameField(t('name.whose', { whose: second }), last.names?.[1]));
       const options = game.options.map((option) => ({ ...option, ...optionField(option, last.options?.[option.name]) }));
       for (const { made } of [...levels, ...options.filter((one) => !one.rare)]) grid.append(made);
       const more = [clock, ...people, ...memories, ...uses, ...options.filter((one) => one.rare)];
-      rest.replaceChildren(grid, h('details', {}, h('summary', {}, 'Clock, names, memory, more rules'), h('div', { class: 'two' }, ...more.map(({ made }) => made))));
+      rest.replaceChildren(grid, h('details', {}, h('summary', {}, t('start.more')), h('div', { class: 'two' }, ...more.map(({ made }) => made))));
       read = () => ({
         levels: levels.map((one) => one.value()), names: people.map((one) => one.value()), memories: memories.map((one) => one.value()), uses: uses.map((one) => one.value()),
         options: Object.fromEntries(options.map((one) => [one.name, one.value()])),
@@ -118,8 +119,8 @@ export function dialogs(app, { wire, toast, copied }) {
     };
     form.onsubmit = begin;
     if (!app.state) form.append(...unfinished());
-    form.append(h('h2', {}, 'New game'), cards, h('div', { class: 'field' }, h('span', {}, 'Who plays'), modes), rest,
-      h('div', { class: 'act' }, button('Rules', () => rules(game.name)), h('span', { class: 'space' }), app.state ? button('Cancel', close) : null, h('button', { class: 'primary' }, 'Start')));
+    form.append(h('h2', {}, t('new')), cards, h('div', { class: 'field' }, h('span', {}, t('mode')), modes), rest,
+      h('div', { class: 'act' }, button(t('rules'), () => rules(game.name)), h('span', { class: 'space' }), app.state ? button(t('cancel'), close) : null, h('button', { class: 'primary' }, t('start'))));
     show(form);
     form.querySelector('.choose :checked').focus({ preventScroll: true });
     box.scrollTop = 0;
@@ -133,10 +134,10 @@ export function dialogs(app, { wire, toast, copied }) {
     let who = now.who;
     const form = h('form', { method: 'dialog' });
     const rest = h('div', { class: 'two' });
-    const level = levelField('Level', now.level ?? 4, app.levels);
-    const memory = memoryField('What it remembers', names, state.game, now.remember);
+    const level = levelField(t('level.label'), now.level ?? 4, app.levels);
+    const memory = memoryField(t('memory.its'), names, state.game, now.remember);
     const uses = usesField(now, app.game);
-    const name = nameField('Name', now.name);
+    const name = nameField(t('name'), now.name);
     const turn = () => rest.replaceChildren(...(who === 'human' ? [name.made] : [level.made, memory.made, uses.made]));
     turn();
     form.onsubmit = async (event) => {
@@ -147,10 +148,10 @@ export function dialogs(app, { wire, toast, copied }) {
       if (answer.is === 'refused') return fail(answer.text);
       close();
     };
-    form.append(h('h2', {}, `Who plays ${player}?`), segments('who', { human: 'A person', ai: 'The AI' }, who, (value) => {
+    form.append(h('h2', {}, t('seat.ask', { player })), segments('who', { human: t('seat.person'), ai: t('seat.the.ai') }, who, (value) => {
       who = value;
       turn();
-    }), rest, h('div', { class: 'act' }, button('Cancel', close), h('button', { class: 'primary' }, 'Change')));
+    }), rest, h('div', { class: 'act' }, button(t('cancel'), close), h('button', { class: 'primary' }, t('change'))));
     show(form);
   }
 
@@ -161,10 +162,10 @@ export function dialogs(app, { wire, toast, copied }) {
     const last = stored();
     const names = state.players.map(app.name);
     let side = `${1 + state.players.indexOf(shown.turn)}`;
-    const level = levelField('Level', last.level ?? 4, app.levels);
-    const form = h('form', { method: 'dialog' }, h('h2', {}, 'Play on against the AI'), h('p', {}, `${game.title}, from ${setup ? 'the position that was set up' : shown.line ? 'the position of this line' : shown.ply ? `move ${shown.ply}` : 'the start'}. Save the game first if you want to keep it as it is.`),
-      named('You play', segments('side', { 1: names[0], 2: names[1] }, side, (value) => (side = value))), level.made,
-      h('div', { class: 'act' }, button('Cancel', close), h('button', { class: 'primary' }, 'Play')));
+    const level = levelField(t('level.label'), last.level ?? 4, app.levels);
+    const form = h('form', { method: 'dialog' }, h('h2', {}, t('against')), h('p', {}, `${t(`against.${setup ? 'setup' : shown.line ? 'line' : shown.ply ? 'ply' : 'start'}`, { game: game.title, ply: shown.ply })} ${t('against.save')}`),
+      named(t('side'), segments('side', { 1: names[0], 2: names[1] }, side, (value) => (side = value))), level.made,
+      h('div', { class: 'act' }, button(t('cancel'), close), h('button', { class: 'primary' }, t('play'))));
     form.onsubmit = async (event) => {
       event.preventDefault();
       const moves = [...words(state.record).slice(0, shown.ply), ...words(shown.line)].join(' ');
@@ -181,25 +182,25 @@ export function dialogs(app, { wire, toast, copied }) {
 
   async function load(text, game = null) {
     const answer = await wire.ask({ do: 'load', text, game, index: null, seats: null });
-    if (answer.is === 'refused') open(text, answer.text, game);
+    if (answer.is === 'refused') open(text, answer, game);
     return answer;
   }
 
-  function open(text = '', refused = '', game = app.state?.game) {
+  function open(text = '', refused = null, game = app.state?.game) {
     const { games } = app;
-    const area = h('textarea', { rows: 7, spellcheck: 'false', 'aria-label': 'A position, moves or a record', placeholder: 'A position, moves, a record (.games) or a link' });
+    const area = h('textarea', { rows: 7, spellcheck: 'false', 'aria-label': t('open.label'), placeholder: t('open.hint') });
     area.value = text;
     const which = select(Object.fromEntries(games.map((one) => [one.name, one.title])), game ?? games[0].name);
-    const file = h('input', { type: 'file', accept: '.games,.txt,text/plain', 'aria-label': 'A file' });
+    const file = h('input', { type: 'file', accept: '.games,.txt,text/plain', 'aria-label': t('open.file') });
     file.onchange = async () => {
       area.value = await file.files[0].text();
       read();
     };
     const number = h('input', { type: 'number', min: 1, value: 1 });
-    const told = (answer) => {
+    const complain = (answer) => {
       fail(answer.text);
       // The parser's column is a position in the text.
-      const column = /column (\d+)/.exec(answer.text);
+      const column = /column (\d+)/.exec(answer.raw);
       if (column && !area.value.trim().includes('\n')) {
         area.focus();
         area.setSelectionRange(+column[1] - 1, +column[1]);
@@ -213,10 +214,10 @@ export function dialogs(app, { wire, toast, copied }) {
         body = from.get('p') ?? '';
         name = from.get('g');
       }
-      if (!body) return fail('There is nothing to open.');
+      if (!body) return fail(t('open.nothing'));
       app.turned = false;
       const answer = await wire.ask({ do: 'load', text: body, game: name, index: +number.value || 1, seats: null });
-      if (answer.is === 'refused') return told(answer);
+      if (answer.is === 'refused') return complain(answer);
       close();
     };
     area.ondragover = (event) => event.preventDefault();
@@ -225,8 +226,8 @@ export function dialogs(app, { wire, toast, copied }) {
       event.preventDefault();
       area.value = await event.dataTransfer.files[0].text();
     };
-    show(h('h2', {}, 'Open'), area, h('div', { class: 'two' }, named('Game of a position', which), named('From a file', file), named('Which game of a record', number)), h('div', { class: 'act' }, button('Cancel', close), button('Open', read, true)));
-    if (refused) told({ text: refused });
+    show(h('h2', {}, t('open')), area, h('div', { class: 'two' }, named(t('open.game'), which), named(t('open.from'), file), named(t('open.number'), number)), h('div', { class: 'act' }, button(t('cancel'), close), button(t('open'), read, true)));
+    if (refused) complain(refused);
     else area.focus();
   }
 
@@ -241,7 +242,7 @@ export function dialogs(app, { wire, toast, copied }) {
     const url = URL.createObjectURL(blob);
     h('a', { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 5000);
-    toast(`Saved as ${name}.`);
+    toast(t('saved', { name }));
   }
 
   /** All games that are kept: those of other tabs and of earlier days too. */
@@ -251,13 +252,13 @@ export function dialogs(app, { wire, toast, copied }) {
     const row = ({ session, game, seats, plies, over, changed }) => {
       const { title, looks } = app.games.find(({ name }) => name === game);
       const names = [...looks.values()].map(({ name }, i) => `${name}: ${seatText(seats[i], seats.some(({ who }) => who === 'ai'))}`);
-      const when = new Date(1000 * changed).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+      const when = new Date(1000 * changed).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
       const mine = session === app.state?.session;
-      return h('tr', {}, h('td', {}, h('b', {}, title), h('small', {}, names.join(', '))), h('td', {}, `${plies} ${plies === 1 ? 'move' : 'moves'}${over ? ', over' : ''}`), h('td', {}, when),
-        h('td', {}, mine ? 'this one' : button('Open', () => turn(session))));
+      return h('tr', {}, h('td', {}, h('b', {}, title), h('small', {}, names.join(', '))), h('td', {}, `${t('moves', { n: plies })}${over ? `, ${t('games.over')}` : ''}`), h('td', {}, when),
+        h('td', {}, mine ? t('games.this') : button(t('open'), () => turn(session))));
     };
-    show(h('h2', {}, 'My games'), answer.games.length ? h('table', { class: 'names games' }, ...answer.games.map(row)) : h('p', {}, 'No game is kept yet.'), h('p', { class: 'note' }, 'The last 20 games are kept. A new game beside this one leaves it as it is.'),
-      h('div', { class: 'act' }, app.state ? button('New game beside this one', () => turn(null)) : null, h('span', { class: 'space' }), button('Close', close, true)));
+    show(h('h2', {}, t('games')), answer.games.length ? h('table', { class: 'names games' }, ...answer.games.map(row)) : h('p', {}, t('games.none')), h('p', { class: 'note' }, t('games.note')),
+      h('div', { class: 'act' }, app.state ? button(t('games.beside'), () => turn(null)) : null, h('span', { class: 'space' }), button(t('close'), close, true)));
   }
 
   /** Turns to the game of another session, or to none. */
@@ -275,36 +276,36 @@ export function dialogs(app, { wire, toast, copied }) {
     if (drawn.is !== 'file') return toast(drawn.text);
     const svg = still($('board'));
     const name = `${app.state.game}-${ply}`;
-    const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: `${app.game.title}, position ${ply}` });
-    show(h('h2', {}, 'Picture of the position'), h('div', { class: 'still' }, image),
-      h('div', { class: 'row2' }, button('Save as SVG', () => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`), true), button('Save as PNG', async () => download(await toPng(image), `${name}.png`))),
-      h('h3', {}, 'As text, for a forum or a letter'), h('pre', { class: 'drawing' }, drawn.text),
-      h('div', { class: 'act' }, button('Copy the drawing', () => copied(drawn.text)), button('Close', close, true)));
+    const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: t('picture.alt', { game: app.game.title, ply }) });
+    show(h('h2', {}, t('picture')), h('div', { class: 'still' }, image),
+      h('div', { class: 'row2' }, button(t('picture.svg'), () => download(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`), true), button(t('picture.png'), async () => download(await toPng(image), `${name}.png`))),
+      h('h3', {}, t('picture.text')), h('pre', { class: 'drawing' }, drawn.text),
+      h('div', { class: 'act' }, button(t('picture.copy'), () => copied(drawn.text)), button(t('close'), close, true)));
   }
 
   async function memories() {
     const draw = (names) => {
-      const rows = names.map((one) => h('tr', {}, h('td', {}, one.name), h('td', {}, app.games.find((game) => game.name === one.game)?.title ?? one.game), h('td', {}, one.positions === null ? 'unreadable' : one.positions.toLocaleString('en')), h('td', {}, `${Math.ceil(one.bytes / 1000)} kB`),
-        h('td', {}, one.used ? 'in use' : button('Forget', () => ask(`Forget ${one.name}? Its positions are deleted.`, 'Forget', async () => {
+      const rows = names.map((one) => h('tr', {}, h('td', {}, one.name), h('td', {}, app.games.find((game) => game.name === one.game)?.title ?? one.game), h('td', {}, one.positions === null ? t('memory.unreadable') : one.positions.toLocaleString(language)), h('td', {}, t('kilobytes', { size: Math.ceil(one.bytes / 1000) })),
+        h('td', {}, one.used ? t('memory.used') : button(t('forget'), () => ask(t('forget.ask', { name: one.name }), t('forget'), async () => {
           const answer = await wire.ask({ do: 'forget', name: one.name, game: one.game });
           if (answer.is === 'refused') toast(answer.text);
           memories();
         })))));
-      const seats = (app.state?.seats ?? []).map((one, i) => (one.who === 'ai' ? h('p', { class: 'note' }, `${app.name(app.state.players[i])}: ${seatText(one, false)} `, button('Change…', () => seat(i + 1))) : null));
-      show(h('h2', {}, 'What the AI remembers'), h('p', {}, 'A named AI remembers what it has found and starts from that in later games. The positions are stored on this computer.'),
-        rows.length ? h('table', { class: 'names' }, h('tr', {}, ...['Name', 'Game', 'Positions', 'Size', ''].map((text) => h('th', {}, text))), ...rows) : h('p', { class: 'note' }, 'Nothing is remembered yet. Give an AI a name when you start a game.'),
+      const seats = (app.state?.seats ?? []).map((one, i) => (one.who === 'ai' ? h('p', { class: 'note' }, `${app.name(app.state.players[i])}: ${seatText(one, false)} `, button(t('change.ask'), () => seat(i + 1))) : null));
+      show(h('h2', {}, t('memories')), h('p', {}, t('memories.help')),
+        rows.length ? h('table', { class: 'names' }, h('tr', {}, ...['name', 'game', 'positions', 'size'].map((one) => h('th', {}, t(`memories.${one}`))), h('th')), ...rows) : h('p', { class: 'note' }, t('memories.none')),
         ...seats.filter(Boolean),
-        h('div', { class: 'act' }, app.state?.seats.some((one) => one.remember) ? button('Save now', async () => {
+        h('div', { class: 'act' }, app.state?.seats.some((one) => one.remember) ? button(t('memories.save'), async () => {
           const answer = await wire.ask({ do: 'save-memory' });
           if (answer.is === 'refused') toast(answer.text);
           else draw(answer.names);
-        }) : null, button('Close', close, true)));
+        }) : null, button(t('close'), close, true)));
     };
     draw(await memoryNames());
   }
 
   function ask(question, yes, run) {
-    show(h('h2', {}, question), h('div', { class: 'act' }, button('Cancel', close), button(yes, () => {
+    show(h('h2', {}, question), h('div', { class: 'act' }, button(t('cancel'), close), button(yes, () => {
       close();
       run();
     }, true)));
@@ -312,22 +313,22 @@ export function dialogs(app, { wire, toast, copied }) {
   }
 
   function keys() {
-    const rows = [['Arrows', 'go to the next cell'], ['Enter, Space', 'choose it'], ['Esc', 'take a step back'], ['z, y', 'undo, redo'], ['h', 'hint'], ['f', 'flip the board'], ['← →', 'a ply back, a ply on (beside the board)'], ['Home, End', 'to the start, to the end'], ['/', 'type a move'], ['F', 'full screen'], ['?', 'this list']];
-    show(h('h2', {}, 'Keys'), h('table', { class: 'names' }, ...rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, what)))), h('div', { class: 'act' }, button('Close', close, true)));
+    const KEYS = { arrows: t('key.arrows'), choose: t('key.choose'), escape: 'Esc', undo: 'z, y', hint: 'h', flip: 'f', plies: '← →', ends: t('key.ends'), type: '/', full: 'F', keys: '?' };
+    show(h('h2', {}, t('keys')), h('table', { class: 'names' }, ...Object.entries(KEYS).map(([what, key]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, t(`keys.${what}`))))), h('div', { class: 'act' }, button(t('close'), close, true)));
   }
 
   async function rules(name = app.state?.game ?? app.games[0].name) {
     const { games } = app;
     const back = box.open && box.querySelector('form .choose') ? () => start(name) : close;
     const book = h('div', { class: 'rules', id: 'book', role: 'tabpanel' });
-    const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Games' }, ...games.map((one) => h('button', { type: 'button', role: 'tab', 'aria-controls': 'book', onclick: () => turn(one) }, one.title)));
+    const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('rules.games') }, ...games.map((one) => h('button', { type: 'button', role: 'tab', 'aria-controls': 'book', onclick: () => turn(one) }, one.title)));
     tabList(tabs);
     async function turn(game) {
       selectTab(tabs, tabs.children[games.indexOf(game)]);
       book.replaceChildren(...(await ruleBook(game)));
       box.scrollTop = 0;
     }
-    show(h('h2', {}, 'Rules'), h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button('Close', back, true)));
+    show(h('h2', {}, t('rules')), h('div', { class: 'rules' }, tabs, book), h('div', { class: 'act' }, button(t('close'), back, true)));
     await turn(games.find((one) => one.name === name));
     tabs.querySelector('[aria-selected=true]').focus();
   }

@@ -5,6 +5,7 @@ import { optionField, segments } from './fields.js';
 import { area, position, words } from './scene.js';
 import { element } from './svg.js';
 import { chip } from './tints.js';
+import { t, told } from './words.js';
 
 /** How long the hands rest before the engine is asked, in milliseconds. */
 const REST = 80;
@@ -80,7 +81,7 @@ export function editor(app, on) {
     const answer = await on.wire().ask({ do: 'compose', game: app.game.name, options, pieces: pieces(), turn, points });
     if (!setup || mine !== asked) return;
     setup.text = answer.position ?? setup.text;
-    setup.refused = answer.is === 'composed' ? answer.refused : answer.text;
+    setup.refused = answer.is === 'composed' ? told(answer.refused ?? '') : answer.text;
     tell();
   }
 
@@ -167,7 +168,7 @@ export function editor(app, on) {
       tool = { erases: true };
       for (const el of document.querySelectorAll('#editor [data-kind]')) el.setAttribute('aria-pressed', el.dataset.kind === '-');
     };
-    return h('div', { class: 'kinds', role: 'group', 'aria-label': 'What a click does' }, ...list, made('+', 'Move, turn', null, hand), made('-', 'Take off', null, eraser));
+    return h('div', { class: 'kinds', role: 'group', 'aria-label': t('edit.tools') }, ...list, made('+', t('edit.move'), null, hand), made('-', t('edit.off'), null, eraser));
   }
 
   /** How many pieces a thing holds. */
@@ -179,7 +180,7 @@ export function editor(app, on) {
       setup.pieces = [...setup.pieces.filter(({ at }) => at !== id), ...Array.from({ length: count }, () => ({ at: id, kind }))];
       changed();
     };
-    return h('label', { class: 'count' }, `${owner ? `${app.name(owner)}: ` : ''}${kind.name}, ${area(app.game, id)}`, input);
+    return h('label', { class: 'count' }, `${owner ? `${app.name(owner)}: ` : ''}${kind.name}, ${told(area(app.game, id))}`, input);
   }
 
   function panel() {
@@ -192,7 +193,7 @@ export function editor(app, on) {
         setup.points = setup.points.map((old, at) => (at === i ? Math.round(+input.value) || 0 : old));
         changed();
       };
-      return h('label', { class: 'count' }, `Points of ${app.name(player)}`, input);
+      return h('label', { class: 'count' }, t('edit.points', { player: app.name(player) }), input);
     }) : [];
     const rules = game.options.map((option) => {
       const field = optionField(option, setup.options[option.name]);
@@ -207,25 +208,25 @@ export function editor(app, on) {
       changed();
     };
     $('editor').replaceChildren(
-      h('h2', {}, 'Set up a position'),
+      h('h2', {}, t('edit.title')),
       tools(),
-      h('p', { class: 'note' }, 'A click puts a piece there, or takes the same one off. To move one, click it and then its new place; clicked twice, it is turned.'),
-      h('div', { class: 'row2' }, button('Empty the board', empty), button('As in the game', open)),
-      h('h3', {}, 'Who is to move'),
+      h('p', { class: 'note' }, t('edit.help')),
+      h('div', { class: 'row2' }, button(t('edit.empty'), empty), button(t('edit.game'), open)),
+      h('h3', {}, t('edit.turn')),
       segments('to-move', Object.fromEntries(state.players.map((player) => [player, app.name(player)])), setup.turn, (player) => {
         setup.turn = player;
         changed();
       }),
       h('div', { class: 'counts' }, ...counters, ...points),
-      rules.length ? h('details', {}, h('summary', {}, 'Rules'), ...rules) : '',
-      h('h3', {}, 'Position'),
-      h('textarea', { id: 'setup', rows: 3, readonly: true, 'aria-label': 'The position as text' }),
+      rules.length ? h('details', {}, h('summary', {}, t('rules')), ...rules) : '',
+      h('h3', {}, t('position')),
+      h('textarea', { id: 'setup', rows: 3, readonly: true, 'aria-label': t('edit.text') }),
       h('p', { class: 'error', id: 'wrong', role: 'alert', hidden: true }),
       h('div', { class: 'row2' },
-        button('Play the AI…', () => on.against({ position: setup.text, options: setup.options }), { class: 'primary', 'data-needs': '' }),
-        button('Two people', () => on.begin({ position: setup.text, options: setup.options }, false), { 'data-needs': '' }),
-        button('Analyse', () => on.begin({ position: setup.text, options: setup.options }, true), { 'data-needs': '' })),
-      h('div', { class: 'row2' }, button('Copy text', () => on.copy(setup.text), { 'data-needs': '' }), button('Copy link', () => on.copy(on.link(setup.text)), { 'data-needs': '' }), button('Back to the game', close)),
+        button(t('edit.ai'), () => on.against({ position: setup.text, options: setup.options }), { class: 'primary', 'data-needs': '' }),
+        button(t('mode.human'), () => on.begin({ position: setup.text, options: setup.options }, false), { 'data-needs': '' }),
+        button(t('analyse'), () => on.begin({ position: setup.text, options: setup.options }, true), { 'data-needs': '' })),
+      h('div', { class: 'row2' }, button(t('edit.copy'), () => on.copy(setup.text), { 'data-needs': '' }), button(t('copy.link'), () => on.copy(on.link(setup.text)), { 'data-needs': '' }), button(t('back'), close)),
     );
     choose(tool?.kind ?? null);
     tell();

@@ -1,8 +1,10 @@
 // The explorer: every legal move of the position that is shown, with what is known of it, and the tables that know.
 import { $, h } from './dom.js';
+import { signed } from './graph.js';
 import { moveNodes } from './moves.js';
 import { branch } from './picker.js';
 import { words } from './scene.js';
+import { t, told } from './words.js';
 
 /** So many rows at first: some positions have thousands of moves. */
 const SOME = 60;
@@ -11,15 +13,14 @@ const PACE = 60;
 /** How long moves are searched that nothing else knows. */
 const SEARCH = 1500;
 const SIGNS = { win: '+', draw: '=', loss: '−' };
-const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
 const RANK = { win: 2, draw: 1, loss: 0 };
 
 /** What is known of a move in words: `wins in 5`, `draws · 3 of 17 replies lose`, `margin +7`, `54 %`. */
 export function tellRow({ result, plies, margin, chance, losing, replies }) {
-  if (margin !== null) return `margin ${margin > 0 ? '+' : margin < 0 ? '−' : ''}${Math.abs(margin)}`;
+  if (margin !== null) return t('score.margin', { margin: signed(margin) });
   if (!result) return `${Math.round(100 * chance)} %`;
-  const most = replies === null ? '' : ` · ${losing} of ${replies} replies lose`;
-  return `${VERBS[result]}${plies === null ? '' : ` in ${plies}`}${most}`;
+  const most = replies === null ? '' : ` · ${t('row.losing', { losing, n: replies })}`;
+  return (plies === null ? t(`row.${result}`) : t(`row.${result}.in`, { plies })) + most;
 }
 
 /** The better move first, as the server sorts. */
@@ -43,7 +44,7 @@ export function tints(app) {
   };
   for (const [thing, node] of branch(root, picked)?.next ?? []) {
     const result = (picked.length || node.move) && best(node);
-    if (result) found.set(thing, { result, sign: SIGNS[result], word: VERBS[result] });
+    if (result) found.set(thing, { result, sign: SIGNS[result], word: t(`row.${result}`) });
   }
   return found;
 }
@@ -139,8 +140,8 @@ export function explorer(app, on) {
 
   function rowOf(row, turn, shared) {
     const { move, by, result, chance, games, points, depth } = row;
-    const share = games ? `${games} ${games === 1 ? 'game' : 'games'} · ${Math.round((100 * points) / games)} %` : '';
-    const source = by === 'search' ? `search ${depth}` : by;
+    const share = games ? `${t('row.games', { n: games })} · ${Math.round((100 * points) / games)} %` : '';
+    const source = t(`by.${by}`, { depth });
     return h('button', { class: `known ${result ?? 'open'}`, 'data-known': move, tabindex: shared.first ? 0 : -1, 'aria-label': `${move}: ${tellRow(row)}, ${source}${share && `, ${share}`}` },
       h('i', { 'aria-hidden': 'true' }, SIGNS[result] ?? '?'), h('b', {}, ...moveNodes(app.game, move, turn)),
       h('span', {}, tellRow(row), result ? '' : h('meter', { min: 0, max: 1, value: chance.toFixed(3), 'aria-hidden': 'true' })), h('small', {}, source), share ? h('em', {}, share) : null);
@@ -150,7 +151,7 @@ export function explorer(app, on) {
   function draw() {
     const rows = app.explored?.key === keyOf(app) ? app.explored.rows : null;
     const turn = app.shown().turn;
-    $('explored').textContent = app.shown().result ? 'The game is over here.' : rows ? `${rows.length} ${rows.length === 1 ? 'move' : 'moves'} for ${app.name(turn)}, the best first` : 'Looking…';
+    $('explored').textContent = app.shown().result ? t('explorer.over') : rows ? t('explorer.moves', { n: rows.length, player: app.name(turn) }) : t('explorer.looking');
     if (!rows) return list.replaceChildren();
     if (drawn !== app.explored.key) $('explorer').scrollTop = 0;
     drawn = app.explored.key;
@@ -159,7 +160,7 @@ export function explorer(app, on) {
     const all = shownAll === app.explored.key || rows.length <= SOME + 10;
     const shown = all ? rows : rows.slice(0, SOME);
     list.replaceChildren(...shown.map((row, i) => rowOf(row, turn, { first: i === 0 })));
-    if (!all) list.append(h('button', { class: 'rest', onclick: () => ((shownAll = app.explored.key), draw()) }, `All ${rows.length} moves`));
+    if (!all) list.append(h('button', { class: 'rest', onclick: () => ((shownAll = app.explored.key), draw()) }, t('explorer.all', { n: rows.length })));
     const again = held && [...list.children].find((el) => el.dataset.known === held);
     if (again && document.activeElement === document.body) again.focus({ preventScroll: true });
   }
@@ -221,8 +222,8 @@ export function explorer(app, on) {
     const box = $('tables');
     const { found, build: going, folder } = tables;
     const sets = app.game.tables;
-    const lines = found.map((text) => h('p', {}, text.replace(/^tablebase \w+: /, 'Tables: ').replace(/^book \w+: /, 'Games: ').split(';')[0]));
-    if (!sets) return box.replaceChildren(...lines, h('p', { class: 'note' }, 'There are no tables for this game; what is not solved is searched.'));
+    const lines = found.map((text) => h('p', {}, told(text.replace(/^(tablebase|book) \w+: /, '$1: ').split(';')[0])));
+    if (!sets) return box.replaceChildren(...lines, h('p', { class: 'note' }, t('tables.no')));
     const parts = [...lines];
     const none = found.every((text) => !/^tablebase/.test(text) || /: 0 of /.test(text));
     const button = (label, run, primary) => h('button', { class: primary ? 'primary' : null, onclick: run }, label);
@@ -230,17 +231,17 @@ export function explorer(app, on) {
     const fresh = !app.state.record && !app.state.start;
     const buttons = [];
     if (mine?.state === 'running') {
-      parts.push(h('p', {}, mine.total ? `Building: ${mine.done} of ${mine.total} are ready` : 'Building…'), h('progress', { max: mine.total ?? 1, value: mine.total ? mine.done : null, 'aria-label': 'Tables built' }));
-      buttons.push(button('Pause', () => askTables({ do: 'pause-build' })));
+      parts.push(h('p', {}, mine.total ? t('tables.building', { done: mine.done, total: mine.total }) : t('tables.begins')), h('progress', { max: mine.total ?? 1, value: mine.total ? mine.done : null, 'aria-label': t('tables.built') }));
+      buttons.push(button(t('pause'), () => askTables({ do: 'pause-build' })));
     } else {
-      if (mine?.state === 'failed') parts.push(h('p', { class: 'error' }, mine.text || 'The build has failed.'));
-      if (mine?.state === 'paused') parts.push(h('p', {}, `Paused${mine.total ? ` after ${mine.done} of ${mine.total}` : ''}; what is ready is kept.`));
-      if (none) buttons.push(button(fresh ? 'Build small tables and show an ending' : 'Build small tables', () => build(true), true));
-      else buttons.push(button('An ending that they know', () => on.load(sets.position, app.state.game)));
-      if (!found.some((text) => /^tablebase/.test(text) && !/missing/.test(text))) buttons.push(button(mine?.state === 'paused' && !mine.few ? 'Resume' : 'Build all tables', () => build(false)));
+      if (mine?.state === 'failed') parts.push(h('p', { class: 'error' }, told(mine.text || '') || t('tables.failed')));
+      if (mine?.state === 'paused') parts.push(h('p', {}, mine.total ? t('tables.paused.after', { done: mine.done, total: mine.total }) : t('tables.paused')));
+      if (none) buttons.push(button(fresh ? t('tables.few.show') : t('tables.few'), () => build(true), true));
+      else buttons.push(button(t('tables.ending'), () => on.load(sets.position, app.state.game)));
+      if (!found.some((text) => /^tablebase/.test(text) && !/missing/.test(text))) buttons.push(button(mine?.state === 'paused' && !mine.few ? t('tables.resume') : t('tables.all'), () => build(false)));
     }
     parts.push(h('div', { class: 'row2' }, ...buttons));
-    if (folder) parts.push(h('p', { class: 'note' }, `They are kept in ${folder}. All of them may take a while; a build can be paused.`));
+    if (folder) parts.push(h('p', { class: 'note' }, t('tables.note', { folder })));
     box.replaceChildren(...parts);
   }
 

@@ -1,13 +1,8 @@
 // The fields of dialogs: each a control with its name, and a way to read it.
 import { h } from './dom.js';
+import { t, told } from './words.js';
 
 let count = 0;
-
-/** What each level feels like. */
-const FEELS = [
-  'For trying out the rules', 'Takes what it can get and walks into traps', 'Sees your answer to its move', 'A match for beginners',
-  'Sets small traps', 'Makes you pay for mistakes', 'Hard to beat without practice', 'Hard to beat', 'Harder, and in no hurry', 'As well as it can',
-];
 
 /** A control with its name above. */
 export function named(label, control) {
@@ -30,10 +25,10 @@ export function levelField(label, level, levels) {
   const words = h('small');
   made.append(feel, words);
   const tell = () => {
-    made.firstChild.textContent = `${label} ${range.value} of ${range.max}`;
-    feel.textContent = FEELS[range.value - 1] ?? '';
+    made.firstChild.textContent = t('level.of', { label, level: +range.value, most: +range.max });
+    feel.textContent = t(`level.feels.${range.value}`);
     const { text = '' } = levels.find((one) => one.level === +range.value) ?? {};
-    words.textContent = text.replace('plies', 'moves').replace('ply', 'move');
+    words.textContent = told(text.replace('plies', 'moves').replace('ply', 'move'));
   };
   range.addEventListener('input', tell);
   tell();
@@ -42,25 +37,26 @@ export function levelField(label, level, levels) {
 
 /** Whether an AI uses the tables of solved positions, if its game has some, and plays by the games of the store. */
 export function usesField({ tables = false, book = false }, game, whose = '') {
-  const tick = (label, checked) => h('input', { type: 'checkbox', checked, 'aria-label': `${whose}${label}` });
-  const [exact, games] = [tick('uses tables', tables), tick('uses the book', book)];
+  const tick = (label, checked) => h('input', { type: 'checkbox', checked, 'aria-label': whose ? `${whose}: ${label}` : label });
+  const [exact, games] = [tick(t('uses.tables'), tables), tick(t('uses.book'), book)];
   const row = (box, label) => h('label', { class: 'check' }, box, ` ${label}`);
-  const made = h('div', { class: 'field' }, h('span', {}, `${whose}${whose ? 'uses' : 'What the AI uses'}`), game.tables ? row(exact, 'Tables of solved positions') : '', row(games, 'The games of the store, as a book'));
+  const made = h('div', { class: 'field' }, h('span', {}, whose ? t('uses.whose', { whose }) : t('uses')), game.tables ? row(exact, t('uses.tables.long')) : '', row(games, t('uses.book.long')));
   return { made, value: () => ({ tables: Boolean(game.tables) && exact.checked, book: games.checked }) };
 }
 
 /** Whose remembered positions an AI uses: none, a name there is (they are `coming`), or a new one. */
 export function memoryField(label, coming, game, chosen) {
-  const choice = select({ '': 'nothing', '+': 'under a new name…' }, '');
+  const choice = select({ '': t('memory.nothing'), '+': t('memory.new') }, '');
   coming.then((names) => {
     const of = names.filter((one) => one.game === game);
-    const values = { '': 'nothing', ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${one.positions === null ? 'unreadable' : `${one.positions.toLocaleString('en')} positions`}${one.used ? ', in use' : ''})`])), '+': 'under a new name…' };
+    const holds = ({ positions, used }) => [positions === null ? t('memory.unreadable') : t('memory.positions', { n: positions }), used && t('memory.used')].filter(Boolean).join(', ');
+    const values = { '': t('memory.nothing'), ...Object.fromEntries(of.map((one) => [one.name, `${one.name} (${holds(one)})`])), '+': t('memory.new') };
     const wanted = choice.value || (of.some((one) => one.name === chosen) ? chosen : '');
     choice.replaceChildren(...select(values, wanted).children);
     // An option that changes its list loses its place as the one that is chosen.
     choice.value = wanted;
   });
-  const text = h('input', { type: 'text', placeholder: 'a-z, 0-9 and -', pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': 'New name' });
+  const text = h('input', { type: 'text', placeholder: t('memory.form'), pattern: '[a-z0-9-]{1,32}', maxlength: 32, hidden: true, 'aria-label': t('memory.name') });
   choice.onchange = () => {
     text.hidden = choice.value !== '+';
     if (!text.hidden) text.focus();
@@ -73,7 +69,7 @@ export function memoryField(label, coming, game, chosen) {
 /** A rule: its usual values in words and, where it is a number, any other. */
 export function optionField(option, wanted) {
   const { type, label, values, default: usual, min, max } = option;
-  const words = new Map(values.length ? values : type === 'combo' ? option.choices.map((choice) => [choice, choice]) : type === 'check' ? [['false', 'no'], ['true', 'yes']] : [[`${usual}`, `${usual}`]]);
+  const words = new Map(values.length ? values : type === 'combo' ? option.choices.map((choice) => [choice, choice]) : type === 'check' ? [['false', t('no')], ['true', t('yes')]] : [[`${usual}`, `${usual}`]]);
   const chosen = `${wanted ?? usual}`;
   const other = type === 'spin' && words.size < max - min + 1;
   if (other && !words.has(chosen)) words.set(chosen, chosen);
@@ -81,9 +77,9 @@ export function optionField(option, wanted) {
   // In their order: an object would sort numbers.
   control.replaceChildren(...[...words].map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
   const made = named(label, control);
-  const number = h('input', { type: 'number', min, max, value: chosen, hidden: true, required: true, 'aria-label': `${label}: a number from ${min} to ${max}` });
+  const number = h('input', { type: 'number', min, max, value: chosen, hidden: true, required: true, 'aria-label': t('number.of', { label, min, max }) });
   if (other) {
-    control.append(h('option', { value: '#' }, `another number, ${min} to ${max}…`));
+    control.append(h('option', { value: '#' }, t('number.other', { min, max })));
     control.onchange = () => {
       number.hidden = control.value !== '#';
       if (!number.hidden) number.focus();
@@ -96,6 +92,6 @@ export function optionField(option, wanted) {
 
 /** The name of a person, which may stay empty. */
 export function nameField(label, name) {
-  const text = h('input', { type: 'text', maxlength: 40, value: name ?? '', placeholder: 'no name', autocomplete: 'off' });
+  const text = h('input', { type: 'text', maxlength: 40, value: name ?? '', placeholder: t('name.none'), autocomplete: 'off' });
   return { made: named(label, text), value: () => text.value.trim() || null };
 }

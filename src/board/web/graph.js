@@ -1,14 +1,18 @@
 // The first player's chances over the whole game, and the format of scores.
+import { t } from './words.js';
 
 const HEIGHT = 90;
 
 /** The mark of a move that cost its player this part of the chances. */
 export const blunder = (loss) => (loss > 0.2 ? '??' : loss > 0.1 ? '?' : loss > 0.05 ? '?!' : '');
 
+/** A number with its sign: `+7`, `−3`, `0`. */
+export const signed = (n) => `${n > 0 ? '+' : n < 0 ? '−' : ''}${Math.abs(n)}`;
+
 /** A score of the first player in a few characters: `+1.57`, `Red wins in 9`, `margin +7`. */
 export function tell({ score, exact }, names) {
-  if (exact !== null && exact !== undefined) return `margin ${exact > 0 ? '+' : exact < 0 ? '−' : ''}${Math.abs(exact)}`;
-  if (score.mate !== undefined) return score.mate === 0 ? 'over' : `${names[score.mate > 0 ? 0 : 1]} wins in ${Math.abs(score.mate)}`;
+  if (exact !== null && exact !== undefined) return t('score.margin', { margin: signed(exact) });
+  if (score.mate !== undefined) return score.mate === 0 ? t('score.over') : t('score.wins', { player: names[score.mate > 0 ? 0 : 1], plies: Math.abs(score.mate) });
   return `${score.cp < 0 ? '−' : '+'}${(Math.abs(score.cp) / 100).toFixed(2)}`;
 }
 

@@ -2,6 +2,7 @@
 import { $, h } from './dom.js';
 import { tell } from './graph.js';
 import { moveNodes } from './moves.js';
+import { t } from './words.js';
 
 /** So many moves of a line that is not shown whole. */
 const SOME = 12;
@@ -13,7 +14,7 @@ let pressed = false;
 function row(app, line, names) {
   const { k, pv, ply } = line;
   const open = whole.has(k);
-  const made = h('div', { class: open ? 'pv whole' : 'pv' }, h('button', { class: 'more', 'data-whole': k, 'aria-expanded': `${open}`, 'aria-label': `The whole line ${k}` }, open ? '▾' : '▸'), h('b', {}, tell(line, names)));
+  const made = h('div', { class: open ? 'pv whole' : 'pv' }, h('button', { class: 'more', 'data-whole': k, 'aria-expanded': `${open}`, 'aria-label': t('line.whole', { k }) }, open ? '▾' : '▸'), h('b', {}, tell(line, names)));
   const { players } = app.state;
   const first = players.indexOf(app.shown().turn);
   pv.slice(0, open ? pv.length : SOME).forEach((move, i) => {
@@ -32,7 +33,7 @@ export function lines(app) {
   const [best] = found;
   const speed = best.nps >= 1e6 ? `${(best.nps / 1e6).toFixed(1)} M/s` : `${Math.round(best.nps / 1e3)} k/s`;
   const mate = best.score.mate !== undefined;
-  const nums = h('div', { class: 'nums' }, h('b', {}, tell(best, names)), mate ? (best.score.mate ? h('span', {}, Math.abs(best.score.mate) === 1 ? 'move' : 'moves') : null) : h('span', {}, `for ${names[0]}`), h('span', {}, `depth ${best.depth}`), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? 'the AI thinks' : app.analysing ? '' : 'done'));
+  const nums = h('div', { class: 'nums' }, h('b', {}, tell(best, names)), mate ? (best.score.mate ? h('span', {}, t('line.moves', { n: Math.abs(best.score.mate) })) : null) : h('span', {}, t('line.for', { player: names[0] })), h('span', {}, t('line.depth', { depth: best.depth })), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? t('line.ai') : app.analysing ? '' : t('line.done')));
   const rows = found.map((line) => {
     const key = `${app.game.name} ${line.ply} ${tell(line, names)} ${whole.has(line.k)} ${line.pv}`;
     const old = [...box.children].find((el) => el.key === key);

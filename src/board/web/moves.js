@@ -3,6 +3,7 @@ import { $, h } from './dom.js';
 import { blunder } from './graph.js';
 import { words } from './scene.js';
 import { element } from './svg.js';
+import { t } from './words.js';
 
 /** A move of a player as it stands in a list. */
 export function moveNodes(game, text, player) {
@@ -19,7 +20,7 @@ export function moveList(app) {
   const old = box.shown;
   const goesOn = old && !state.redo && !old.redo && old.list.length <= list.length && old.list.every((move, i) => move === list[i] && old.grades[i] === grades[i]) && old.players === `${state.game} ${state.players}`;
   const shown = goesOn ? old : { list: [], grades: [], redo: state.redo, players: `${state.game} ${state.players}`, number: 0, cell: null, last: null };
-  if (!goesOn) box.replaceChildren(...(list.length ? [] : [h('p', {}, 'No move yet.')]));
+  if (!goesOn) box.replaceChildren(...(list.length ? [] : [h('p', {}, t('moves.none'))]));
   else if (!old.list.length && list.length) box.replaceChildren();
   box.shown = shown;
   for (let i = shown.list.length; i < list.length; i++) {
@@ -36,7 +37,7 @@ export function moveList(app) {
     } else shown.cell.append(' ');
     shown.last = player;
     const fact = judged.get(i)?.proven && judged.get(i + 1)?.proven;
-    const title = grades[i] && `${fact ? 'proven: ' : ''}costs ${Math.round(100 * judged.get(i).loss)} % of the chances; best was ${judged.get(i).best ?? ''}`;
+    const title = grades[i] && t(fact ? 'moves.fault.proven' : 'moves.fault', { loss: Math.round(100 * judged.get(i).loss), best: judged.get(i).best ?? '' });
     shown.cell.append(h('button', { 'data-ply': i + 1, tabindex: -1, class: i >= state.ply ? 'ahead' : null }, ...moveNodes(app.game, list[i], player), grades[i] ? h('i', { title }, grades[i]) : null));
     shown.list.push(list[i]);
     shown.grades.push(grades[i]);

@@ -1,6 +1,7 @@
 // After a game: how it ended, how well both played, and what may follow.
 import { h } from './dom.js';
 import { blunder } from './graph.js';
+import { t } from './words.js';
 
 /** How well moves were played in percent, from the chances they lost: lichess.org's formula. */
 export function accuracy(losses) {
@@ -9,16 +10,16 @@ export function accuracy(losses) {
   return losses.reduce((sum, loss) => sum + one(loss), 0) / losses.length;
 }
 
-const WORDS = [['?!', 'slip', 'slips'], ['?', 'mistake', 'mistakes'], ['??', 'blunder', 'blunders']];
+const FAULTS = { '?!': 'over.slips', '?': 'over.mistakes', '??': 'over.blunders' };
 
 /** The accuracy of each player, and how many moves cost how much. */
 function played({ state, judged, name }, player) {
   const index = state.players.indexOf(player);
   const losses = [...state.movers].slice(0, state.ply).map((mover, i) => (+mover === index ? judged.get(i)?.loss ?? null : null)).filter((loss) => loss !== null);
   const found = accuracy(losses);
-  const faults = WORDS.map(([mark, one, many]) => [losses.filter((loss) => blunder(loss) === mark).length, one, many]).filter(([count]) => count);
-  return h('tr', {}, h('th', { scope: 'row' }, name(player)), h('td', {}, found === null ? 'no move' : h('b', {}, `${Math.round(found)} %`)),
-    h('td', {}, faults.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ') || (found === null ? '' : 'no fault')));
+  const faults = Object.entries(FAULTS).map(([mark, name]) => [name, losses.filter((loss) => blunder(loss) === mark).length]).filter(([, count]) => count);
+  return h('tr', {}, h('th', { scope: 'row' }, name(player)), h('td', {}, found === null ? t('over.unmoved') : h('b', {}, `${Math.round(found)} %`)),
+    h('td', {}, faults.map(([name, n]) => t(name, { n })).join(', ') || (found === null ? '' : t('review.clean'))));
 }
 
 /** The part of the status card that a finished game has. `act`: `again(swap)`, `review()`, `save()`, `start()`. */
@@ -26,10 +27,10 @@ export function over(app, act) {
   const { state, judging, judgedAll } = app;
   const button = (label, run, attributes = {}) => h('button', { ...attributes, onclick: run }, label);
   const report = judgedAll && !judging
-    ? h('table', { class: 'report' }, h('caption', { class: 'hidden' }, 'Accuracy'), ...state.players.map((player) => played(app, player)))
-    : h('p', { class: 'note' }, judging ? `Looking at every move: ${judging.done} of ${state.plies + 1}` : 'Review the game to see how well both played.');
+    ? h('table', { class: 'report' }, h('caption', { class: 'hidden' }, t('review.accuracy')), ...state.players.map((player) => played(app, player)))
+    : h('p', { class: 'note' }, judging ? t('over.judging', { done: judging.done, total: state.plies + 1 }) : t('over.hint'));
   const alike = JSON.stringify(state.seats[0]) === JSON.stringify(state.seats[1]);
   return [report,
-    button('Rematch', () => act.again(false), { class: 'primary' }), alike ? null : button('Swap sides', () => act.again(true)),
-    button(judging ? 'Stop' : judgedAll ? 'Review again' : 'Review', act.review), button('Save', act.save), button('New game', act.start)].filter(Boolean);
+    button(t('over.again'), () => act.again(false), { class: 'primary' }), alike ? null : button(t('over.swap'), () => act.again(true)),
+    button(judging ? t('stop') : judgedAll ? t('over.anew') : t('over.review'), act.review), button(t('save'), act.save), button(t('new'), act.start)].filter(Boolean);
 }

@@ -4,23 +4,19 @@ import { $, h } from './dom.js';
 import { chanceAt, graph } from './graph.js';
 import { element } from './svg.js';
 import { chip } from './tints.js';
+import { t, told } from './words.js';
 
-const ENDINGS = {
-  pieces: 'too few pieces are left', blocked: 'no move is left', eliminated: 'no piece is left', stalemate: 'nobody can move', dead: 'nobody can win any more',
-  stacks: 'no stack is left', moves: 'no move is left', points: 'by points', repetition: 'the position was repeated too often', quiet: 'too long without progress', resigned: 'by resignation', time: 'no time is left',
-};
 
 /** The result in a sentence, and why. */
 export function outcome({ result, score }, name) {
-  const why = ENDINGS[result.ending] ?? result.ending;
   const points = score ? ` · ${score.map((n) => `${n}`.replace('-', '−')).join(' : ')}` : '';
-  return [result.winner ? `${name(result.winner)} wins` : 'A draw', `${why[0].toUpperCase()}${why.slice(1)}${points}`];
+  return [result.winner ? t('result.win', { player: name(result.winner) }) : t('result.draw'), t(`ending.${result.ending}`) + points];
 }
 
 /** Who has a seat, as its strip says it. */
 export function seatText(seat, alone) {
-  if (seat.who === 'human') return seat.name ?? (alone ? 'You' : 'Human');
-  return `AI · level ${seat.level}${seat.remember ? ` · ${seat.remember}` : ''}${seat.tables ? ' · tables' : ''}${seat.book ? ' · book' : ''}`;
+  if (seat.who === 'human') return seat.name ?? (alone ? t('seat.you') : t('seat.human'));
+  return [t('seat.ai', { level: seat.level }), seat.remember, seat.tables && t('seat.tables'), seat.book && t('seat.book')].filter(Boolean).join(' · ');
 }
 
 export function strips(app) {
@@ -30,7 +26,8 @@ export function strips(app) {
   for (const [id, player] of [['near', view.near], ['far', state.players.find((p) => p !== view.near)]]) {
     const el = $(id);
     const i = state.players.indexOf(player);
-    const { text, short, hint, is_score: big = false } = shown.scene.status[i];
+    const [text, short, hint] = ['text', 'short', 'hint'].map((one) => told(shown.scene.status[i][one]));
+    const big = shown.scene.status[i].is_score ?? false;
     if (el.dataset.player !== player || !el.firstChild || el.dataset.game !== game.name) {
       el.dataset.player = player;
       el.dataset.game = game.name;
@@ -41,7 +38,7 @@ export function strips(app) {
     const who = el.querySelector('.who');
     who.textContent = seatText(state.seats[i], alone);
     who.dataset.seat = i + 1;
-    who.title = 'Change who plays this side';
+    who.title = t('seat.change');
     drawClock(el, i);
     const holds = el.querySelector('.holds');
     const heaps = game.drawing.holds?.(app.model, player);
@@ -67,7 +64,7 @@ export function chances(app) {
   bar.classList.toggle('turned', view.near !== state.players[0]);
   if (chance !== undefined) {
     bar.style.setProperty('--chance', `${(100 * chance).toFixed(1)}%`);
-    bar.setAttribute('aria-label', `Chances of ${app.name(state.players[0])}: ${Math.round(100 * chance)} %`);
+    bar.setAttribute('aria-label', t('chances.of', { player: app.name(state.players[0]), chance: Math.round(100 * chance) }));
   }
   const box = $('graph');
   box.hidden = !open || !judged.size || !state.plies;

@@ -3,6 +3,7 @@ import { $, h } from './dom.js';
 import { blunder } from './graph.js';
 import { accuracy } from './over.js';
 import { words } from './scene.js';
+import { t } from './words.js';
 
 /** So many of the worst moments are listed. */
 const WORST = 5;
@@ -44,11 +45,11 @@ export function reviewer(app, on) {
       const score = accuracy(losses);
       const own = found.filter((one) => one.player === player);
       return h('tr', {}, h('th', { scope: 'row' }, app.name(player)), h('td', {}, score === null ? '–' : h('b', {}, `${Math.round(score)} %`)),
-        h('td', {}, own.length ? h('button', { 'data-retry': player }, `Try again: ${own.length} ${own.length === 1 ? 'move' : 'moves'}`) : 'no fault'));
+        h('td', {}, own.length ? h('button', { 'data-retry': player }, t('review.again', { n: own.length })) : t('review.clean')));
     });
     const worst = [...found].sort((a, b) => b.loss - a.loss).slice(0, WORST);
-    box.replaceChildren(h('h3', {}, 'Accuracy'), h('table', { class: 'accuracy' }, ...rows),
-      ...(worst.length ? [h('h3', {}, 'The worst moments'), h('ol', { class: 'worst' }, ...worst.map(({ ply, loss, mark, player }) => h('li', {}, h('button', { 'data-ply': ply + 1 }, `${ply + 1}. ${app.name(player)} ${list[ply]} `, h('i', {}, mark)), ` −${Math.round(100 * loss)} %${isFact(app, ply) ? ', proven' : ''}`)))] : []));
+    box.replaceChildren(h('h3', {}, t('review.accuracy')), h('table', { class: 'accuracy' }, ...rows),
+      ...(worst.length ? [h('h3', {}, t('review.worst')), h('ol', { class: 'worst' }, ...worst.map(({ ply, loss, mark, player }) => h('li', {}, h('button', { 'data-ply': ply + 1 }, `${ply + 1}. ${app.name(player)} ${list[ply]} `, h('i', {}, mark)), ` −${Math.round(100 * loss)} %${isFact(app, ply) ? `, ${t('proven')}` : ''}`)))] : []));
   }
 
   // --- trying again -------------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ export function reviewer(app, on) {
   function start(player) {
     const list = faults(app).filter((one) => one.player === player);
     if (!list.length) return;
-    if (app.analysing) return on.toast('Stop the analysis first: it would show the answer.');
+    if (app.analysing) return on.toast(t('review.busy'));
     app.retry = { player, list, at: -1, tries: 0, solved: 0, first: 0, state: 'ask', text: '' };
     next();
   }
@@ -68,7 +69,7 @@ export function reviewer(app, on) {
     if (retry.at >= retry.list.length) {
       const { first, solved, list } = retry;
       app.retry = null;
-      on.toast(`${solved} of ${list.length} found, ${first} of them at once.`);
+      on.toast(t('review.found', { solved, n: list.length, first }));
       return on.go(null);
     }
     on.go(retry.list[retry.at].ply);
@@ -108,7 +109,7 @@ export function reviewer(app, on) {
     const { retry } = app;
     const { ply } = now();
     const best = app.judged.get(ply)?.best;
-    [retry.state, retry.text] = ['wait', `${move}: looking…`];
+    [retry.state, retry.text] = ['wait', t('review.looking', { move })];
     on.render();
     const { loss, proven } = await cost(ply, move, best);
     if (app.retry !== retry || now().ply !== ply) return;
@@ -117,11 +118,11 @@ export function reviewer(app, on) {
       retry.state = 'good';
       retry.solved += 1;
       retry.first += retry.tries === 1 ? 1 : 0;
-      retry.text = `${move} is good${proven ? ': that is proven' : ''}.`;
+      retry.text = t(proven ? 'review.good.proven' : 'review.good', { move });
       return on.go(ply, move);
     }
     retry.state = 'ask';
-    retry.text = `${move} ${proven ? 'gives the result away' : `costs ${Math.round(100 * loss)} % of the chances`}. Try another move.`;
+    retry.text = t(proven ? 'review.bad.proven' : 'review.bad', { move, loss: Math.round(100 * loss) });
     on.reset();
   }
 
@@ -129,7 +130,7 @@ export function reviewer(app, on) {
     const { retry } = app;
     const { ply } = now();
     const best = app.judged.get(ply)?.best;
-    [retry.state, retry.text] = ['shown', `Best was ${best}.`];
+    [retry.state, retry.text] = ['shown', t('review.best', { best })];
     on.go(ply, best);
   }
 
@@ -139,11 +140,11 @@ export function reviewer(app, on) {
     const { ply, mark } = now();
     const button = (label, run, attributes = {}) => h('button', { ...attributes, onclick: run }, label);
     const last = retry.at + 1 === retry.list.length;
-    const buttons = retry.state === 'good' || retry.state === 'shown' ? [button(last ? 'Done' : 'Next', next, { class: 'primary' })] : [button('Show the answer', show), button('Skip', next)];
+    const buttons = retry.state === 'good' || retry.state === 'shown' ? [button(last ? t('done') : t('next'), next, { class: 'primary' })] : [button(t('review.show'), show), button(t('skip'), next)];
     return {
-      title: `${retry.at + 1} of ${retry.list.length}: find a better move`,
-      help: retry.text || `${app.name(retry.player)} played ${words(state.record)[ply]} ${mark} here. Every move that keeps the result is right.`,
-      buttons: [...buttons, button('End', stop)],
+      title: t('review.title', { at: retry.at + 1, n: retry.list.length }),
+      help: retry.text || t('review.help', { player: app.name(retry.player), move: words(state.record)[ply], mark }),
+      buttons: [...buttons, button(t('end'), stop)],
     };
   }
 

@@ -1,15 +1,18 @@
 // Games and positions as the server describes them, unpacked. The page knows no rule and no notation:
 // it has things that can be clicked, pieces that lie on them, and paths, the things of each legal move.
+import { told } from './words.js';
 /** The entries of a list in one text. */
 export const words = (text) => (text ? text.split(' ') : []);
 
 /** A game as the server describes it, with a drawing: its things and kinds of pieces by id, its players by letter. */
 export function unpack(entry, drawing) {
   const by = (list, key) => new Map(list.map((one) => [one[key], one]));
-  const things = by(entry.things.map((thing) => ({ name: thing.id, look: [], ...thing })), 'id');
-  const kinds = by(entry.kinds.map((kind) => ({ family: kind.id, face: '', look: [], ...kind })), 'id');
-  const looks = new Map(entry.players.map((letter, i) => [letter, entry.looks[i]]));
-  return { ...entry, title: entry.title.replace("'", '’'), things, kinds, looks, drawing };
+  const things = by(entry.things.map((thing) => ({ look: [], ...thing, name: thing.name ? told(thing.name) : thing.id })), 'id');
+  const kinds = by(entry.kinds.map((kind) => ({ family: kind.id, face: '', look: [], ...kind, name: told(kind.name) })), 'id');
+  const looks = new Map(entry.players.map((letter, i) => [letter, { ...entry.looks[i], name: told(entry.looks[i].name) }]));
+  const options = entry.options.map((option) => ({ ...option, label: told(option.label), values: option.values.map(([value, text]) => [value, told(text)]) }));
+  const phases = entry.phases.map((prompts) => prompts.map((one) => ({ ...one, title: told(one.title), help: told(one.help) })));
+  return { ...entry, title: told(entry.title).replace("'", '’'), line: told(entry.line), things, kinds, looks, options, phases, drawing };
 }
 
 /** The things of an area, in the order of the game. */

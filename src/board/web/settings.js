@@ -1,4 +1,5 @@
-// Persistent settings of the user: switches and the theme.
+// Persistent settings of the user: switches, the theme, the language.
+import { $ } from './dom.js';
 
 /** The switches of the page, kept in the browser; `changed` is called behind each change. */
 export function preferences(changed) {
@@ -22,6 +23,13 @@ export function preferences(changed) {
       else delete document.documentElement.dataset.theme;
     };
   }
+  const language = $('language');
+  language.value = localStorage.getItem('language') ?? '';
+  language.onchange = () => {
+    if (language.value) localStorage.setItem('language', language.value);
+    else localStorage.removeItem('language');
+    location.reload();
+  };
   names();
   return prefs;
 }

@@ -1,4 +1,5 @@
 // The wire: one WebSocket, numbered requests with their answers, and unsolicited messages.
+import { t, told } from './words.js';
 
 /** The longest message that the server takes, in bytes. */
 const LONGEST = 65536;
@@ -51,7 +52,7 @@ export function connect(tokens, on) {
     ws.onmessage = ({ data }) => stream.put(data);
     ws.onclose = async ({ code, reason }) => {
       await Promise.allSettled([stream.end(), stream.all]);
-      for (const { resolve } of waiting.values()) resolve(refusal('closed', 'the connection was lost'));
+      for (const { resolve } of waiting.values()) resolve(refusal('closed', t('wire.lost')));
       waiting.clear();
       // Other ends are accidents: the server was stopped, the machine slept.
       const refused = [1008, 1009, 1013].includes(code);
@@ -65,6 +66,7 @@ export function connect(tokens, on) {
 
   function hear(text) {
     const m = JSON.parse(text);
+    if (m.is === 'refused') [m.raw, m.text] = [m.text, told(m.text)];
     const done = waiting.get(m.n);
     // A search sends many answers: its request waits for the last.
     if (done && !(done.lasts && (m.is === 'line' || m.is === 'judged'))) {
@@ -77,11 +79,11 @@ export function connect(tokens, on) {
   const refusal = (code, text) => ({ is: 'refused', code, text });
 
   function ask(request) {
-    if (ws?.readyState !== WebSocket.OPEN) return Promise.resolve(refusal('closed', 'there is no connection to the engine'));
+    if (ws?.readyState !== WebSocket.OPEN) return Promise.resolve(refusal('closed', t('wire.none')));
     n += 1;
     const id = n;
     const text = JSON.stringify({ n: id, ...request });
-    if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve(refusal('too-much', 'Too long: at most 64 kB can be sent at once.'));
+    if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve(refusal('too-much', t('wire.long')));
     ws.send(text);
     const lasts = ['analyse', 'hint', 'judge'].includes(request.do);
     return new Promise((resolve) => waiting.set(id, { resolve, lasts }));

@@ -3,6 +3,7 @@ import { $, h } from './dom.js';
 import { over } from './over.js';
 import { outcome } from './panel.js';
 import { words } from './scene.js';
+import { t, told } from './words.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
 export function status(app, said, next, { go, playOn, playLine, back, live, dialog, restart, after, review }) {
@@ -10,7 +11,7 @@ export function status(app, said, next, { go, playOn, playLine, back, live, dial
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
   const who = app.name(shown.turn);
-  let [title, help] = [said.title ?? `${who} to move`, said.help];
+  let [title, help] = [said.title ?? t('turn', { player: who }), said.help];
   const buttons = [];
   const button = (label, run, attributes = {}) => buttons.push(h('button', { ...attributes, onclick: run }, label));
   if (shown.result) [title, help] = outcome(shown, app.name);
@@ -19,33 +20,33 @@ export function status(app, said, next, { go, playOn, playLine, back, live, dial
     [title, help] = [asked.title, asked.help];
     buttons.push(...asked.buttons);
   } else if (looking) {
-    const at = looking.line ? `Line after move ${looking.ply}` : `After move ${looking.ply} of ${state.plies}`;
+    const at = looking.line ? t('looking.line', { ply: looking.ply }) : t('looking.ply', { ply: looking.ply, plies: state.plies });
     title = shown.result ? title : at;
-    help = shown.result ? `${at} · ${help}` : app.replay ? said.help : `${who} to move · you are looking back`;
-    button('Back to the game', () => go(null));
-    if (!looking.line && !looking.result && !app.replay && seat.who === 'human') button('Play on from here', playOn);
+    help = shown.result ? `${at} · ${help}` : app.replay ? said.help : t('looking.help', { player: who });
+    button(t('back'), () => go(null));
+    if (!looking.line && !looking.result && !app.replay && seat.who === 'human') button(t('looking.on'), playOn);
     const made = words(looking.line).length;
-    if (made && app.seatOf(state.turn).who === 'human' && looking.ply === state.ply) button(made === 1 || state.seats.some((one) => one.who === 'ai') ? 'Play this move' : `Play these ${made} moves`, playLine);
-    if (!looking.result) button('Play on against the AI…', () => dialog.against());
+    if (made && app.seatOf(state.turn).who === 'human' && looking.ply === state.ply) button(t('looking.play', { n: state.seats.some((one) => one.who === 'ai') ? 1 : made }), playLine);
+    if (!looking.result) button(t('looking.ai'), () => dialog.against());
   } else if (state.waits === 'ai' || state.waits === 'paused') {
-    title = state.waits === 'ai' ? `${who} is thinking…` : `${who} waits`;
-    help = state.waits === 'ai' ? `Level ${seat.level}` : 'Paused';
-    if (state.waits === 'ai') button('Move now', () => app.wire.ask({ do: 'now' }));
+    title = state.waits === 'ai' ? t('thinks', { player: who }) : t('waits', { player: who });
+    help = state.waits === 'ai' ? t('level', { level: seat.level }) : t('paused');
+    if (state.waits === 'ai') button(t('now'), () => app.wire.ask({ do: 'now' }));
   } else if (state.waits === 'over' && !shown.result) {
-    [title, help] = ['The game ends here', `It has reached the greatest length: ${state.ply} moves`];
+    [title, help] = [t('longest'), t('longest.help', { n: state.ply })];
   } else if (state.waits === 'engine') {
-    title = 'The engine has stopped';
-    help = app.trouble?.text ?? '';
+    title = t('stopped');
+    help = told(app.trouble?.text ?? '');
   }
   if (!looking && !state.result && state.waits !== 'human' && state.seats.some((s) => s.who === 'ai')) {
-    button(state.paused ? 'Go on' : 'Pause', () => app.wire.ask({ do: 'pause', on: !state.paused }));
+    button(state.paused ? t('go') : t('pause'), () => app.wire.ask({ do: 'pause', on: !state.paused }));
   }
   if (!looking && !state.result && state.seats.every((s) => s.who === 'ai')) {
-    const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': 'Time between moves', onchange: (event) => app.wire.ask({ do: 'speed', ms: +event.target.value }) });
-    buttons.push(h('label', {}, 'Pace', range));
-    button('Take over', () => dialog.seat(state.players.indexOf(state.turn) + 1));
+    const range = h('input', { type: 'range', min: 0, max: 3000, step: 100, value: state.speed, 'aria-label': t('pace.label'), onchange: (event) => app.wire.ask({ do: 'speed', ms: +event.target.value }) });
+    buttons.push(h('label', {}, t('pace'), range));
+    button(t('take'), () => dialog.seat(state.players.indexOf(state.turn) + 1));
   }
-  if (app.trouble) button('Restart the engine', restart, { class: 'primary' });
+  if (app.trouble) button(t('restart'), restart, { class: 'primary' });
   if (!looking && !app.retry && state.result) buttons.push(...over(app, after));
   if (live && !looking) {
     // What lies on no surface: a choice has its bubble, unless there is no cell to hang it on.
@@ -54,9 +55,9 @@ export function status(app, said, next, { go, playOn, playLine, back, live, dial
       const { name = id, area } = game.things.get(id) ?? {};
       if (!board.cells.has(id) && !(bubble && area === 'choice')) buttons.push(h('button', { 'data-thing': id, 'data-can': '', class: next.length === 1 && 'only' }, name));
     }
-    if (game.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, 'Resign'));
+    if (game.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, t('resign')));
   }
-  if (live && app.picked.length > (app.root.next.size === 1 ? 1 : 0)) button('Step back', back, { 'data-back': '' });
+  if (live && app.picked.length > (app.root.next.size === 1 ? 1 : 0)) button(t('step'), back, { 'data-back': '' });
   if ($('expected').textContent !== title) $('expected').textContent = title;
   if ($('help').textContent !== help) $('help').textContent = help;
   const focused = document.activeElement?.closest('#actions') ? document.activeElement.textContent : null;

@@ -2,6 +2,7 @@
 import { inArea, piecesIn } from '../scene.js';
 import { hexagon, polygon } from '../svg.js';
 import { tint } from '../tints.js';
+import { t } from '../words.js';
 
 const SIDE = 97.2;
 
@@ -25,11 +26,11 @@ export function cells(view, model) {
     const [x, y] = centre(cell, view.flip);
     // A field has the name of its tile and a digit.
     const gone = !tiles.has(cell.id.slice(0, -1));
-    return { thing: cell.id, x, y, label: gone ? `${cell.id}, its tile is gone` : cell.id, gone, frame: polygon(triangle(field, 0.93, view.flip)), ring: polygon(triangle(field, 0.93, view.flip)), dot: 11, hit: polygon(triangle(field, 1, view.flip)) };
+    return { thing: cell.id, x, y, label: gone ? t('coerceo.gone', { field: cell.id }) : cell.id, gone, frame: polygon(triangle(field, 0.93, view.flip)), ring: polygon(triangle(field, 0.93, view.flip)), dot: 11, hit: polygon(triangle(field, 1, view.flip)) };
   });
   for (const { id, owner, name } of inArea(game, 'held')) {
     list.push({
-      thing: id, player: owner, x: -308, y: owner === view.near ? 322 : -322, button: 'Exchange tiles', label: name,
+      thing: id, player: owner, x: -308, y: owner === view.near ? 322 : -322, button: t('coerceo.exchange'), label: name,
       frame: '<rect x="-94" y="-22" width="188" height="44" rx="10"/>',
     });
   }
@@ -66,7 +67,7 @@ export function draw(model, view) {
       layer: 'ground', at: `held ${owner} ${i}`, x: -384 + 42 * (i % 4), y: top + (view.narrow ? 40 : 32) + 34 * Math.floor(i / 4), scale: 0.19, ms: 350, cls: 'aside',
       ...(i < count ? { kind: 'tile', look: 'tile', body: tile('', {}) } : { kind: 'place', look: 'place', body: polygon(hexagon(97), 'class="gone bold"') }),
     }));
-    return [...places, { layer: 'ground', at: `held ${owner}`, x: -402, y: top, kind: 'note', cls: 'aside', look: `${owner} ${count}`, body: `<text class="t">${game.looks.get(owner).name} holds ${count}</text>` }];
+    return [...places, { layer: 'ground', at: `held ${owner}`, x: -402, y: top, kind: 'note', cls: 'aside', look: `${owner} ${count}`, body: `<text class="t">${t('coerceo.holds', { player: game.looks.get(owner).name, count })}</text>` }];
   });
   const pieces = piecesIn(model, 'board').map(({ at, kind }) => {
     const cell = game.things.get(at);

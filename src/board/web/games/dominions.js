@@ -2,8 +2,8 @@
 import { inArea, piecesIn } from '../scene.js';
 import { hexagon, polygon } from '../svg.js';
 import { tint } from '../tints.js';
+import { t } from '../words.js';
 
-const DIRECTIONS = ['up', 'upper left', 'lower left', 'down', 'lower right', 'upper right'];
 const RACK = 17;
 /** The size of a tile in a rack: tiles do not touch, so that no beam seems to go on in the next. */
 const HELD = 0.88 * RACK;
@@ -66,8 +66,8 @@ export function cells(view, model) {
       ground: [...places.values()].map(([dx, dy]) => polygon(hexagon(0.8 * RACK).map(([x, y]) => [x + dx, y + dy]), 'class="slot"')).join(''),
       cells: [...places].map(([thing, [x, y]]) => {
         const { name, look } = game.things.get(thing);
-        const words = look.map((k) => DIRECTIONS[view.flip ? (k + 3) % 6 : k]).join(', ');
-        return { thing, player, x, y, frame, hit: frame, full: true, label: `tile ${name}: ${words}${inHand.has(thing) ? '' : ', placed'}`, title: `${name}: ${words}` };
+        const words = look.map((k) => t(`dominions.beam.${view.flip ? (k + 3) % 6 : k}`)).join(', ');
+        return { thing, player, x, y, frame, hit: frame, full: true, label: t(inHand.has(thing) ? 'dominions.tile' : 'dominions.placed', { name, beams: words }), title: `${name}: ${words}` };
       }),
     };
   };

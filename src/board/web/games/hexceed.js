@@ -1,6 +1,7 @@
 // Hexceed: how it is drawn. See list.js for what each function is.
 import { inArea, piecesIn } from '../scene.js';
 import { hexagon, polygon } from '../svg.js';
+import { t } from '../words.js';
 
 function centre({ at: [x, y] }, flip) {
   const unit = flip ? -103.92 : 103.92;
@@ -22,7 +23,7 @@ export function cells(view, model) {
   const list = inArea(game, 'board').map((cell) => {
     const [x, y] = centre(cell, view.flip);
     ground += `<g transform="translate(${x} ${y})">${polygon(hexagon(57.4, 30), 'class="board"')}</g>`;
-    return { thing: cell.id, x, y, frame, ring: frame, soft: polygon(hexagon(48, 30)), dot: 11, hit: polygon(hexagon(59, 30)), label: `cell ${cell.name}` };
+    return { thing: cell.id, x, y, frame, ring: frame, soft: polygon(hexagon(48, 30)), dot: 11, hit: polygon(hexagon(59, 30)), label: t('hexceed.cell', { cell: cell.name }) };
   });
   ground += polygon(hexagon(50, 30), 'class="gone"');
   const round = '<circle r="18.5"/>';
@@ -81,5 +82,5 @@ export function draw(model, view) {
 export function sketch(game, text) {
   const [id, cell] = text.split('@');
   const kind = game.kinds.get(id);
-  return kind ? { picture: plate(kind.look), box: '-46 -44 92 92', after: cell ? `on ${cell}` : 'given' } : null;
+  return kind ? { picture: plate(kind.look), box: '-46 -44 92 92', after: cell ? t('hexceed.on', { cell }) : t('hexceed.given') } : null;
 }
