@@ -27,7 +27,7 @@ use super::train::TrainArgs;
 ///
 /// Without arguments it reads protocol commands (UCI or UGI) from standard input, as a GUI sends
 /// them; see protocol.md. The subcommands are for people and scripts.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(
     version,
     args_conflicts_with_subcommands = true,
@@ -61,7 +61,7 @@ pub(super) struct Args {
     pub(super) commands: Vec<OsString>,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(super) enum Task {
     Analyse(Analyse),
     Play(Play),

@@ -4,34 +4,35 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Args;
 use serde_json::json;
 
+use super::arguments::arguments;
 use super::words;
 use crate::engine::{Engine, bench};
 
-/// Search fixed positions of every game with one thread
-///
-/// The total of nodes is the engine's fingerprint: it is the same on every machine, and changes
-/// only when the search or an evaluation does. The speed is what the machine gives. --json has the
-/// positions that the names stand for.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Search fixed positions of every game with one thread
+    ///
+    /// The total of nodes is the engine's fingerprint: it is the same on every machine, and changes
+    /// only when the search or an evaluation does. The speed is what the machine gives. --json has the
+    /// positions that the names stand for.
+    #[command(after_long_help = "\
 Examples:
   $ quincunx bench --deeper -2
 {examples}")]
-pub(super) struct Bench {
-    /// Only this game
-    #[arg(ignore_case = true)]
-    game: Option<String>,
+    pub(super) struct Bench {
+        /// Only this game
+        #[arg(ignore_case = true)]
+        game: Option<String>,
 
-    /// How much deeper or shallower than usual to search each position, in plies
-    #[arg(long, value_name = "PLIES", default_value = "0", allow_negative_numbers = true)]
-    deeper: i32,
+        /// How much deeper or shallower than usual to search each position, in plies
+        #[arg(long, value_name = "PLIES", default_value = "0", allow_negative_numbers = true)]
+        deeper: i32,
 
-    /// Print JSON: an object for each position and one for the total
-    #[arg(long)]
-    json: bool,
+        /// Print JSON: an object for each position and one for the total
+        #[arg(long)]
+        json: bool,
+    }
 }
 
 pub(super) fn run(task: &Bench, engine: &Engine) -> anyhow::Result<ExitCode> {

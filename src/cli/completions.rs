@@ -5,12 +5,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Args as ClapArgs, Command};
+use clap::{Arg, Command};
 use clap_complete::Shell;
 
-/// Write the completions for a shell
-#[derive(Debug, ClapArgs)]
-#[command(after_long_help = "\
+use super::arguments::{arguments, values};
+
+arguments! {
+    /// Write the completions for a shell
+    #[command(after_long_help = "\
 Examples:
   $ quincunx completions bash > quincunx.bash
   $ quincunx completions zsh > _quincunx
@@ -18,10 +20,13 @@ Examples:
 
 bash reads them from ~/.local/share/bash-completion/completions/quincunx, fish from
 ~/.config/fish/completions/quincunx.fish, zsh from a file _quincunx in a folder of $fpath.")]
-pub(super) struct Completions {
-    /// The shell
-    shell: Shell,
+    pub(super) struct Completions {
+        /// The shell
+        shell: Shell,
+    }
 }
+
+values! { Shell }
 
 pub(super) fn run(task: &Completions, mut command: Command) -> anyhow::Result<ExitCode> {
     let mut text = Vec::new();

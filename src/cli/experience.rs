@@ -10,6 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, ensure};
 use clap::{Args, Subcommand};
 
+use super::arguments::arguments;
 use super::setup;
 use super::words::{self, bytes, grouped};
 use crate::engine::Engine;
@@ -20,7 +21,7 @@ use crate::notation::{caret, pasted};
 use crate::store::{Access, Store, Sync};
 
 /// Inspect, merge and export what learners have stored
-#[derive(Debug, Args)]
+#[derive(Args)]
 #[command(after_long_help = "\
 Examples:
 {examples}
@@ -34,7 +35,7 @@ pub(super) struct ExperienceArgs {
     task: ExperienceTask,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 enum ExperienceTask {
     /// Count what a store holds
     Stats(StoreArgs),
@@ -52,11 +53,12 @@ enum ExperienceTask {
     Check(StoreArgs),
 }
 
-#[derive(Debug, Args)]
-struct StoreArgs {
-    /// The folder of the store
-    #[arg(long = "path", alias = "store", value_name = "DIR")]
-    store: PathBuf,
+arguments! {
+    struct StoreArgs {
+        /// The folder of the store
+        #[arg(long = "path", alias = "store", value_name = "DIR")]
+        store: PathBuf,
+    }
 }
 
 impl StoreArgs {
@@ -65,30 +67,32 @@ impl StoreArgs {
     }
 }
 
-#[derive(Debug, Args)]
-struct Show {
-    /// The game
-    game: String,
+arguments! {
+    struct Show {
+        /// The game
+        game: String,
 
-    /// A position, moves from the start, or both, as text [default: the start]
-    position: Option<String>,
+        /// A position, moves from the start, or both, as text [default: the start]
+        position: Option<String>,
 
-    #[command(flatten)]
-    store: StoreArgs,
+        #[command(flatten)]
+        store: StoreArgs,
 
-    /// A rule to set, for example "{rule}"; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<Assignment>,
+        /// A rule to set, for example "{rule}"; may be repeated
+        #[arg(long, value_name = "NAME=VALUE")]
+        option: Vec<Assignment>,
+    }
 }
 
-#[derive(Debug, Args)]
-struct Merge {
-    /// The folder of the store to add to; created if it does not exist
-    out: PathBuf,
+arguments! {
+    struct Merge {
+        /// The folder of the store to add to; created if it does not exist
+        out: PathBuf,
 
-    /// The folders of the stores to add
-    #[arg(required = true, value_name = "DIR")]
-    stores: Vec<PathBuf>,
+        /// The folders of the stores to add
+        #[arg(required = true, value_name = "DIR")]
+        stores: Vec<PathBuf>,
+    }
 }
 
 pub(super) fn run(task: &ExperienceArgs, engine: &Engine) -> anyhow::Result<ExitCode> {

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use clap::Args;
 use indicatif::ProgressBar;
 
+use super::arguments::arguments;
 use super::interrupt::{self, INTERRUPTED};
 use super::progress;
 use super::setup;
@@ -22,76 +22,77 @@ use crate::kernel::Assignment;
 use crate::learn::{Opponent, Plan, Progress, learn, trial};
 use crate::store::{Store, Sync};
 
-/// Let a learner play against itself, and store what it learns
-///
-/// The learner counts the results of games that pass through the position after each move, reduced
-/// by symmetry, and the results of moves with the same effect. It plays the most promising or least
-/// known moves (UCB1), and now and then a random one. With --nodes it searches and tries the best
-/// lines of the search. With --literal it learns by the simpler scheme that the project began with: states
-/// with their moves, drawn by weight; a winner's moves gain weight, a loser's are dropped.
-///
-/// Each game is saved when it is over. The same command resumes an interrupted series from the
-/// first missing game; equal commands give equal stores. Several commands with different seeds may
-/// fill one store at the same time. On several machines, let each play games with other numbers
-/// (--first-game) into its own store, and combine them with `experience merge`.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Let a learner play against itself, and store what it learns
+    ///
+    /// The learner counts the results of games that pass through the position after each move, reduced
+    /// by symmetry, and the results of moves with the same effect. It plays the most promising or least
+    /// known moves (UCB1), and now and then a random one. With --nodes it searches and tries the best
+    /// lines of the search. With --literal it learns by the simpler scheme that the project began with: states
+    /// with their moves, drawn by weight; a winner's moves gain weight, a loser's are dropped.
+    ///
+    /// Each game is saved when it is over. The same command resumes an interrupted series from the
+    /// first missing game; equal commands give equal stores. Several commands with different seeds may
+    /// fill one store at the same time. On several machines, let each play games with other numbers
+    /// (--first-game) into its own store, and combine them with `experience merge`.
+    #[command(after_long_help = "\
 Examples:
 {examples}")]
-pub(super) struct Learn {
-    /// The game
-    game: String,
+    pub(super) struct Learn {
+        /// The game
+        game: String,
 
-    /// The folder of the store; created if missing
-    #[arg(long = "path", alias = "store", value_name = "DIR")]
-    store: PathBuf,
+        /// The folder of the store; created if missing
+        #[arg(long = "path", alias = "store", value_name = "DIR")]
+        store: PathBuf,
 
-    /// How many games, with those of the series so far
-    ///
-    /// The store knows which games of the same series it has.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+        /// How many games, with those of the series so far
+        ///
+        /// The store knows which games of the same series it has.
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
 
-    /// The number of the first game; each number gives different random choices
-    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000), help_heading = RARE)]
-    first_game: u64,
+        /// The number of the first game; each number gives different random choices
+        #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000), help_heading = RARE)]
+        first_game: u64,
 
-    /// The seed of random choices
-    #[arg(long, default_value = "1", help_heading = RARE)]
-    seed: u64,
+        /// The seed of random choices
+        #[arg(long, default_value = "1", help_heading = RARE)]
+        seed: u64,
 
-    /// The nodes of a search for each move [default: no search]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "literal")]
-    nodes: Option<u64>,
+        /// The nodes of a search for each move [default: no search]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "literal")]
+        nodes: Option<u64>,
 
-    /// Draw moves by weight, in states as the command `states` stores them
-    #[arg(long, help_heading = RARE)]
-    literal: bool,
+        /// Draw moves by weight, in states as the command `states` stores them
+        #[arg(long, help_heading = RARE)]
+        literal: bool,
 
-    /// Learn only from the first P plies of each game
-    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
-    plies: Option<u16>,
+        /// Learn only from the first P plies of each game
+        #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
+        plies: Option<u16>,
 
-    /// Sync to the disk after this many games
-    ///
-    /// A power cut loses at most these games if the file system preserves the order of writes;
-    /// otherwise only 1 is safe. A killed program loses nothing in any case.
-    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
-    sync_every: u64,
+        /// Sync to the disk after this many games
+        ///
+        /// A power cut loses at most these games if the file system preserves the order of writes;
+        /// otherwise only 1 is safe. A killed program loses nothing in any case.
+        #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
+        sync_every: u64,
 
-    /// Measure what was learned after this many games [default: a tenth]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    every: Option<u64>,
+        /// Measure what was learned after this many games [default: a tenth]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        every: Option<u64>,
 
-    /// Measure it in this many games against each opponent
-    ///
-    /// The opponents are random moves and the engine without experience.
-    #[arg(long, value_name = "N", default_value = "100")]
-    trials: u64,
+        /// Measure it in this many games against each opponent
+        ///
+        /// The opponents are random moves and the engine without experience.
+        #[arg(long, value_name = "N", default_value = "100")]
+        trials: u64,
 
-    /// A rule to set, for example "{rule}"; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
-    option: Vec<Assignment>,
+        /// A rule to set, for example "{rule}"; may be repeated
+        #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
+        option: Vec<Assignment>,
+    }
 }
 
 /// The nodes of the engine against which a learner without a search is measured.

@@ -6,25 +6,28 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args as ClapArgs, Command};
+use clap::Command;
 use clap_mangen::Man as Page;
 
-/// Write a manual page
-#[derive(Debug, ClapArgs)]
-#[command(after_long_help = "\
+use super::arguments::arguments;
+
+arguments! {
+    /// Write a manual page
+    #[command(after_long_help = "\
 Examples:
   $ quincunx man > quincunx.1
   $ quincunx man analyse > quincunx-analyse.1
   $ quincunx man --path .
 
 To read a page without installing it: quincunx man > quincunx.1; man ./quincunx.1")]
-pub(super) struct Man {
-    /// The command to describe, as in `man tablebase build` [default: the whole program]
-    command: Vec<String>,
+    pub(super) struct Man {
+        /// The command to describe, as in `man tablebase build` [default: the whole program]
+        command: Vec<String>,
 
-    /// Write the pages of the program and of all its commands into this folder
-    #[arg(long = "path", alias = "dir", value_name = "DIR", conflicts_with = "command")]
-    dir: Option<PathBuf>,
+        /// Write the pages of the program and of all its commands into this folder
+        #[arg(long = "path", alias = "dir", value_name = "DIR", conflicts_with = "command")]
+        dir: Option<PathBuf>,
+    }
 }
 
 pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {

@@ -4,7 +4,7 @@
 //! terminal.
 //!
 //! Each subcommand has a file with its arguments, their help and what it does; they share `fill`
-//! and `examples` (the games' texts in the help), `setup` (arguments into an engine), `input` (files and pipes),
+//! and `examples` (the games' texts in the help), `arguments` (what declares them), `setup` (arguments into an engine), `input` (files and pipes),
 //! `source` (a game as text), `subject` (a game or a record of one), `record` (a game written to a file), `think` (a search), `interrupt`
 //! (Ctrl-C, closed pipes), `completions` (what shells offer), `screen` and `words`.
 //!
@@ -13,6 +13,7 @@
 
 mod analyse;
 mod args;
+mod arguments;
 mod bench;
 #[cfg(feature = "board")]
 mod board;

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use clap::Args;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use serde_json::json;
 
+use super::arguments::arguments;
 use super::setup::RuleArgs;
 use super::source::Source;
 use super::{input, progress, words};
@@ -20,52 +20,53 @@ use crate::engine::Engine;
 use crate::kernel::Part;
 use crate::kernel::perft::MAX_DEPTH;
 
-/// Count the leaves of the game tree below each move
-///
-/// The counts prove a move generator: two programs that agree on them to some depth agree on the
-/// rules. The last ply is not made, only its moves are counted.
-///
-/// A deep count can be spread over machines: --shard counts below a part of the moves, and --merge adds
-/// what all parts have printed.
-#[derive(Debug, Args)]
-#[command(
-    override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>\n       \
+arguments! {
+    /// Count the leaves of the game tree below each move
+    ///
+    /// The counts prove a move generator: two programs that agree on them to some depth agree on the
+    /// rules. The last ply is not made, only its moves are counted.
+    ///
+    /// A deep count can be spread over machines: --shard counts below a part of the moves, and --merge adds
+    /// what all parts have printed.
+    #[command(
+        override_usage = "quincunx perft [OPTIONS] <GAME> [POSITION] <DEPTH>\n       \
                       quincunx perft [OPTIONS] --merge <FILE>...",
-    after_long_help = "\
+        after_long_help = "\
 Examples:
 {examples}"
-)]
-pub(super) struct Perft {
-    /// The game
-    #[arg(ignore_case = true, required_unless_present = "merge")]
-    game: Option<String>,
+    )]
+    pub(super) struct Perft {
+        /// The game
+        #[arg(ignore_case = true, required_unless_present = "merge")]
+        game: Option<String>,
 
-    #[command(flatten)]
-    rules: RuleArgs,
+        #[command(flatten)]
+        rules: RuleArgs,
 
-    /// A position, if not the start, as text, in a file or - for standard input; and the depth in
-    /// plies
-    #[arg(value_name = "[POSITION] DEPTH", num_args = 1..=2, required_unless_present = "merge")]
-    rest: Vec<String>,
+        /// A position, if not the start, as text, in a file or - for standard input; and the depth in
+        /// plies
+        #[arg(value_name = "[POSITION] DEPTH", num_args = 1..=2, required_unless_present = "merge")]
+        rest: Vec<String>,
 
-    /// How many threads count
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+        /// How many threads count
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
 
-    /// Count only below the I-th of N parts of the moves
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Part>,
+        /// Count only below the I-th of N parts of the moves
+        #[arg(long, value_name = "I/N")]
+        shard: Option<Part>,
 
-    /// Count nothing, add what all parts have printed into these files, in any order
-    ///
-    /// They say of which game, position and depth they are; rules that are not the usual ones are
-    /// given with --option again.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
-    merge: Vec<PathBuf>,
+        /// Count nothing, add what all parts have printed into these files, in any order
+        ///
+        /// They say of which game, position and depth they are; rules that are not the usual ones are
+        /// given with --option again.
+        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
+        merge: Vec<PathBuf>,
 
-    /// Print one JSON object
-    #[arg(long, conflicts_with = "shard")]
-    json: bool,
+        /// Print one JSON object
+        #[arg(long, conflicts_with = "shard")]
+        json: bool,
+    }
 }
 
 pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {

@@ -2,25 +2,25 @@
 
 use std::process::ExitCode;
 
-use clap::Args;
-
+use super::arguments::arguments;
 use super::screen::{BOLD, Screen, fold, painted, styled};
 use super::setup;
 use crate::engine::{Engine, Session};
 use crate::games::guide::{Block, blocks};
 use crate::notation::Drawing;
 
-/// Show the rules of a game
-///
-/// The same text is in the board of the browser, with more drawings.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Show the rules of a game
+    ///
+    /// The same text is in the board of the browser, with more drawings.
+    #[command(after_long_help = "\
 Examples:
 {examples}")]
-pub(super) struct RulesArgs {
-    /// The game
-    #[arg(ignore_case = true)]
-    game: String,
+    pub(super) struct RulesArgs {
+        /// The game
+        #[arg(ignore_case = true)]
+        game: String,
+    }
 }
 
 /// The widest lines that read well, and the narrowest beside a drawing.

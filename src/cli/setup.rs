@@ -6,8 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use clap::Args;
+use clap::builder::ValueParser;
 
+use super::arguments::{Value, arguments};
 use super::words::RARE;
 use crate::engine::{Engine, OptionError};
 use crate::kernel::Assignment;
@@ -23,14 +24,15 @@ pub(super) fn store(folder: &Path, sync: Sync) -> anyhow::Result<Store> {
     Ok(Store::open(folder, Access::Write, sync)?)
 }
 
-/// The rules that a game is played by.
-#[derive(Debug, Args)]
-pub(super) struct RuleArgs {
-    /// A rule or another option to set, for example "{rule}"; may be repeated
-    ///
-    /// `quincunx ugi` lists all of them with their ranges.
-    #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
-    option: Vec<Assignment>,
+arguments! {
+    /// The rules that a game is played by.
+    pub(super) struct RuleArgs {
+        /// A rule or another option to set, for example "{rule}"; may be repeated
+        ///
+        /// `quincunx ugi` lists all of them with their ranges.
+        #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
+        option: Vec<Assignment>,
+    }
 }
 
 impl RuleArgs {
@@ -59,16 +61,17 @@ pub(super) fn choose(engine: &mut Engine, game: &str) -> Result<(), OptionError>
     engine.set_option("UCI_Variant", Some(game)).map(drop)
 }
 
-/// What a search may use.
-#[derive(Debug, Args)]
-pub(super) struct Resources {
-    /// The number of search threads
-    #[arg(long, value_name = "N", help_heading = RARE)]
-    threads: Option<u32>,
+arguments! {
+    /// What a search may use.
+    pub(super) struct Resources {
+        /// The number of search threads
+        #[arg(long, value_name = "N", help_heading = RARE)]
+        threads: Option<u32>,
 
-    /// The size of the transposition table in MiB [default: 64]
-    #[arg(long, value_name = "MIB", help_heading = RARE)]
-    hash: Option<u32>,
+        /// The size of the transposition table in MiB [default: 64]
+        #[arg(long, value_name = "MIB", help_heading = RARE)]
+        hash: Option<u32>,
+    }
 }
 
 impl Resources {
@@ -88,22 +91,23 @@ impl Resources {
     }
 }
 
-/// What ends a search.
-#[derive(Debug, Args)]
-pub(super) struct LimitArgs {
-    /// Search to this depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+arguments! {
+    /// What ends a search.
+    pub(super) struct LimitArgs {
+        /// Search to this depth in plies
+        #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
 
-    /// Search for this time, as in 500ms, 1.5s or 3m
-    ///
-    /// A number alone counts milliseconds.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    movetime: Option<Duration>,
+        /// Search for this time, as in 500ms, 1.5s or 3m
+        ///
+        /// A number alone counts milliseconds.
+        #[arg(long, value_name = "TIME")]
+        movetime: Option<Duration>,
 
-    /// Search this many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+        /// Search this many nodes
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: Option<u64>,
+    }
 }
 
 impl LimitArgs {
@@ -120,6 +124,12 @@ impl LimitArgs {
             move_time: if self.is_empty() { Some(otherwise) } else { self.movetime },
             ..Limits::default()
         }
+    }
+}
+
+impl Value for Duration {
+    fn parser() -> ValueParser {
+        ValueParser::new(duration)
     }
 }
 

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
 
+use super::arguments::arguments;
 use super::progress;
 use super::setup;
 use super::words::{self, bytes, grouped};
@@ -19,50 +19,51 @@ use crate::games::{AnyPosition, AnySector};
 use crate::kernel::Assignment;
 use crate::store::{Store, Sync};
 
-/// Store states of a game, each with its moves and their weights
-///
-/// With --men: all states with those numbers of men and empty hands, in games that can list them.
-/// With --plies: the states that can be reached in that many plies from the start. Each is
-/// generated and stored once; moves that lead back to a known state, including those in cycles, are
-/// counted.
-///
-/// First the number of states and bytes is printed; more than 100 GB are refused.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Store states of a game, each with its moves and their weights
+    ///
+    /// With --men: all states with those numbers of men and empty hands, in games that can list them.
+    /// With --plies: the states that can be reached in that many plies from the start. Each is
+    /// generated and stored once; moves that lead back to a known state, including those in cycles, are
+    /// counted.
+    ///
+    /// First the number of states and bytes is printed; more than 100 GB are refused.
+    #[command(after_long_help = "\
 Examples:
 {examples}")]
-pub(super) struct States {
-    /// The game
-    game: String,
+    pub(super) struct States {
+        /// The game
+        game: String,
 
-    /// The folder of the store; created if it does not exist
-    #[arg(long = "path", alias = "store", value_name = "DIR")]
-    store: PathBuf,
+        /// The folder of the store; created if it does not exist
+        #[arg(long = "path", alias = "store", value_name = "DIR")]
+        store: PathBuf,
 
-    /// The numbers of men of both sides, from 3-3 to 9-9, or one pair
-    #[arg(
-        long,
-        value_name = "A-B..C-D",
-        conflicts_with = "plies",
-        required_unless_present = "plies"
-    )]
-    men: Option<String>,
+        /// The numbers of men of both sides, from 3-3 to 9-9, or one pair
+        #[arg(
+            long,
+            value_name = "A-B..C-D",
+            conflicts_with = "plies",
+            required_unless_present = "plies"
+        )]
+        men: Option<String>,
 
-    /// The number of plies from the start
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
-    plies: Option<u32>,
+        /// The number of plies from the start
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+        plies: Option<u32>,
 
-    /// Only print how many states and bytes it would take
-    #[arg(long, conflicts_with = "plies")]
-    count: bool,
+        /// Only print how many states and bytes it would take
+        #[arg(long, conflicts_with = "plies")]
+        count: bool,
 
-    /// Store them even if they take more than 100 GB
-    #[arg(long)]
-    force: bool,
+        /// Store them even if they take more than 100 GB
+        #[arg(long)]
+        force: bool,
 
-    /// A rule to set, for example "{rule}"; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<Assignment>,
+        /// A rule to set, for example "{rule}"; may be repeated
+        #[arg(long, value_name = "NAME=VALUE")]
+        option: Vec<Assignment>,
+    }
 }
 
 /// More bytes are written only with --force.

@@ -1,24 +1,25 @@
 //! What a command is about: a game with its rules and where it stands, or a record, which says all that.
 
 use anyhow::{anyhow, bail};
-use clap::Args;
 
+use super::arguments::arguments;
 use super::setup::RuleArgs;
 use super::source::{Loaded, Source};
 use super::words;
 use crate::engine::Engine;
 
-/// A game or a record.
-#[derive(Debug, Args)]
-pub(super) struct Subject {
-    /// The game; or a file of games, which names its own
-    ///
-    /// A file of games (.games), written by `match` or `play`, has the rules too.
-    #[arg(value_name = "GAME|RECORD")]
-    subject: String,
+arguments! {
+    /// A game or a record.
+    pub(super) struct Subject {
+        /// The game; or a file of games, which names its own
+        ///
+        /// A file of games (.games), written by `match` or `play`, has the rules too.
+        #[arg(value_name = "GAME|RECORD")]
+        subject: String,
 
-    #[command(flatten)]
-    rules: RuleArgs,
+        #[command(flatten)]
+        rules: RuleArgs,
+    }
 }
 
 impl Subject {

@@ -16,12 +16,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use clap::Args;
 
 use self::each::Outputs;
 use self::json::Json;
 use self::live::Live;
 use self::view::View;
+use super::arguments::arguments;
 use super::screen::Screen;
 use super::setup::{LimitArgs, Resources};
 use super::source::Loaded;
@@ -33,85 +33,86 @@ use crate::engine::{Engine, Session, Settings};
 use crate::notation::{self, GameResult, GameText, MoveTree, Text};
 use crate::search::Limits;
 
-/// Analyse a position, or with --each every move of a game
-///
-/// Shows the board and, depth by depth, the best line that the search has found, with a score in
-/// the game's own unit ({units}) from the view of the player to move: positive is good for that
-/// player. Ctrl-C ends the search with the best line so far; a second one ends the program.
-#[derive(Debug, Args)]
-#[command(alias = "analyze", after_long_help = HELP)]
-pub(super) struct Analyse {
-    #[command(flatten)]
-    subject: Subject,
-
-    /// A position, moves, or both: as text, a file, or - for stdin
+arguments! {
+    /// Analyse a position, or with --each every move of a game
     ///
-    /// Moves are separated by white space or `;`, as Mindsports publishes them. They begin at the
-    /// position before them, if there is one, or at the start of the game. Line breaks, move numbers
-    /// such as `12.` and comments from `#` to the end of the line are ignored. A file of games written
-    /// by `match` or `play` (.games) sets the rules it was played by.
-    #[arg(value_name = "POSITION|MOVES|FILE|-")]
-    what: Option<String>,
+    /// Shows the board and, depth by depth, the best line that the search has found, with a score in
+    /// the game's own unit ({units}) from the view of the player to move: positive is good for that
+    /// player. Ctrl-C ends the search with the best line so far; a second one ends the program.
+    #[command(alias = "analyze", after_long_help = HELP)]
+    pub(super) struct Analyse {
+        #[command(flatten)]
+        subject: Subject,
 
-    /// The number of the game in a file of several (.games), from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
-    number: Option<u16>,
+        /// A position, moves, or both: as text, a file, or - for stdin
+        ///
+        /// Moves are separated by white space or `;`, as Mindsports publishes them. They begin at the
+        /// position before them, if there is one, or at the start of the game. Line breaks, move numbers
+        /// such as `12.` and comments from `#` to the end of the line are ignored. A file of games written
+        /// by `match` or `play` (.games) sets the rules it was played by.
+        #[arg(value_name = "POSITION|MOVES|FILE|-")]
+        what: Option<String>,
 
-    /// Moves to play from there before the analysis
-    #[arg(long, num_args = 1.., value_name = "MOVE", help_heading = RARE)]
-    moves: Vec<String>,
+        /// The number of the game in a file of several (.games), from 1
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
+        number: Option<u16>,
 
-    #[command(flatten)]
-    limits: LimitArgs,
+        /// Moves to play from there before the analysis
+        #[arg(long, num_args = 1.., value_name = "MOVE", help_heading = RARE)]
+        moves: Vec<String>,
 
-    /// Search until Ctrl-C
-    #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "each"])]
-    infinite: bool,
+        #[command(flatten)]
+        limits: LimitArgs,
 
-    /// The number of best lines to show
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "each")]
-    multipv: u16,
+        /// Search until Ctrl-C
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "each"])]
+        infinite: bool,
 
-    #[command(flatten)]
-    resources: Resources,
+        /// The number of best lines to show
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "each")]
+        multipv: u16,
 
-    /// Review the game, move by move
-    ///
-    /// Marks every move, shows what was better, the accuracy of both players and a chart.
-    #[arg(long)]
-    each: bool,
+        #[command(flatten)]
+        resources: Resources,
 
-    /// List every legal move with what is known of it, the best first
-    ///
-    /// Proven moves come from the rules, from tables (--option TablePath=DIR) and from the solver of a
-    /// game; what these do not know is searched within the limit. Results of games come from a store
-    /// (--option BookPath=DIR).
-    #[arg(long, conflicts_with_all = ["each", "infinite", "multipv"])]
-    explore: bool,
+        /// Review the game, move by move
+        ///
+        /// Marks every move, shows what was better, the accuracy of both players and a chart.
+        #[arg(long)]
+        each: bool,
 
-    /// With --each, draw the chart of the game into a new file
-    #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
-    svg: Option<PathBuf>,
+        /// List every legal move with what is known of it, the best first
+        ///
+        /// Proven moves come from the rules, from tables (--option TablePath=DIR) and from the solver of a
+        /// game; what these do not know is searched within the limit. Results of games come from a store
+        /// (--option BookPath=DIR).
+        #[arg(long, conflicts_with_all = ["each", "infinite", "multipv"])]
+        explore: bool,
 
-    /// With --each, write the annotated game into a new file, which every command reads
-    #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
-    record: Option<PathBuf>,
+        /// With --each, draw the chart of the game into a new file
+        #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
+        svg: Option<PathBuf>,
 
-    /// With --record, write better lines as variations, and marks behind the moves
-    #[arg(long, requires = "record", help_heading = RARE)]
-    variations: bool,
+        /// With --each, write the annotated game into a new file, which every command reads
+        #[arg(long, value_name = "FILE", requires = "each", help_heading = RARE)]
+        record: Option<PathBuf>,
 
-    /// Take this line of the record, counted from 1, the game itself; variations follow as they stand
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
-    line: Option<u16>,
+        /// With --record, write better lines as variations, and marks behind the moves
+        #[arg(long, requires = "record", help_heading = RARE)]
+        variations: bool,
 
-    /// Write JSON, an object a line; --help lists the fields
-    #[arg(long)]
-    json: bool,
+        /// Take this line of the record, counted from 1, the game itself; variations follow as they stand
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = RARE)]
+        line: Option<u16>,
 
-    /// With --json -, how many positions to search at once [default: 1]
-    #[arg(long, value_name = "N", requires = "json", conflicts_with = "each", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = RARE)]
-    concurrency: Option<u16>,
+        /// Write JSON, an object a line; --help lists the fields
+        #[arg(long)]
+        json: bool,
+
+        /// With --json -, how many positions to search at once [default: 1]
+        #[arg(long, value_name = "N", requires = "json", conflicts_with = "each", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = RARE)]
+        concurrency: Option<u16>,
+    }
 }
 
 /// What a search takes that no limit was given for.

@@ -32,7 +32,7 @@ use crate::kernel::PerPlayer;
 /// would play, `undo` takes moves back, `help` lists all commands. Illegal moves are refused with
 /// the reason. On a terminal lines can be edited, and Tab completes moves; the same lines are read
 /// from a pipe.
-#[derive(Debug, Args)]
+#[derive(Args)]
 #[command(after_long_help = "\
 Levels:
   1      legal moves at random

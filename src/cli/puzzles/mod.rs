@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
 
+use super::arguments::arguments;
 use super::input;
 use super::words::RARE;
 use crate::engine::{Engine, Session};
@@ -18,18 +18,18 @@ use crate::games::{AnyOracle, AnyPosition};
 use crate::puzzles::PuzzleFile;
 use crate::tablebase::Folder;
 
-/// Solve puzzles: one move is right, and that is proven
-///
-/// Without options it asks the puzzles that come with the program. With --games it finds new ones in
-/// games of the engine against itself, and with --from in recorded games. A puzzle is proven by
-/// tables of solved positions, by a solver, by exhaustive search to the end, or by wins that the search
-/// has proven; never by an estimate. Its difficulty is measured: the least level of play and the nodes
-/// of a search that find the solution.
-///
-/// With --solve a file is checked by the rules alone. What the check cannot prove itself, such as a
-/// draw, it names; with --tables these settle that too.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Solve puzzles: one move is right, and that is proven
+    ///
+    /// Without options it asks the puzzles that come with the program. With --games it finds new ones in
+    /// games of the engine against itself, and with --from in recorded games. A puzzle is proven by
+    /// tables of solved positions, by a solver, by exhaustive search to the end, or by wins that the search
+    /// has proven; never by an estimate. Its difficulty is measured: the least level of play and the nodes
+    /// of a search that find the solution.
+    ///
+    /// With --solve a file is checked by the rules alone. What the check cannot prove itself, such as a
+    /// draw, it names; with --tables these settle that too.
+    #[command(after_long_help = "\
 Examples:
 {examples}
 
@@ -38,54 +38,55 @@ A puzzle is a line GOAL | POSITION | MOVES | THEMES | LEVEL NODES; goals are:
   draw      one move draws; every other move loses
   hold N    every other move loses within N plies, this one does not
   margin N  one move leads to a margin of N points; every other to less")]
-pub(super) struct Puzzles {
-    /// The game; a file that is checked names its own
-    #[arg(ignore_case = true, required_unless_present = "solve")]
-    game: Option<String>,
+    pub(super) struct Puzzles {
+        /// The game; a file that is checked names its own
+        #[arg(ignore_case = true, required_unless_present = "solve")]
+        game: Option<String>,
 
-    /// Find puzzles in so many games of the engine against itself
-    #[arg(long, value_name = "N", requires = "out", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    games: Option<u64>,
+        /// Find puzzles in so many games of the engine against itself
+        #[arg(long, value_name = "N", requires = "out", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        games: Option<u64>,
 
-    /// Find puzzles in the games of these records
-    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["games", "solve"])]
-    from: Option<PathBuf>,
+        /// Find puzzles in the games of these records
+        #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["games", "solve"])]
+        from: Option<PathBuf>,
 
-    /// Write the puzzles to this file; the same command resumes where it was interrupted
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+        /// Write the puzzles to this file; the same command resumes where it was interrupted
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
 
-    /// Check the puzzles of this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
-    solve: Option<PathBuf>,
+        /// Check the puzzles of this file
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
+        solve: Option<PathBuf>,
 
-    /// The seed of the games
-    #[arg(long, default_value = "1", help_heading = RARE)]
-    seed: u64,
+        /// The seed of the games
+        #[arg(long, default_value = "1", help_heading = RARE)]
+        seed: u64,
 
-    /// The most random moves that a game begins with
-    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(..=1000), help_heading = RARE)]
-    random: u16,
+        /// The most random moves that a game begins with
+        #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(..=1000), help_heading = RARE)]
+        random: u16,
 
-    /// The nodes for a move of a game; or, with --solve, for the check of a puzzle
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
-    nodes: Option<u64>,
+        /// The nodes for a move of a game; or, with --solve, for the check of a puzzle
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
+        nodes: Option<u64>,
 
-    /// The folder of tables of solved positions
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+        /// The folder of tables of solved positions
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
 
-    /// The number of threads
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = RARE)]
-    threads: u16,
+        /// The number of threads
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = RARE)]
+        threads: u16,
 
-    /// Ask puzzles of this level and below only, easy ones first
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(2..=10))]
-    level: Option<u8>,
+        /// Ask puzzles of this level and below only, easy ones first
+        #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(2..=10))]
+        level: Option<u8>,
 
-    /// The rules of the start position, for example "{rule}"; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
-    option: Vec<crate::kernel::Assignment>,
+        /// The rules of the start position, for example "{rule}"; may be repeated
+        #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
+        option: Vec<crate::kernel::Assignment>,
+    }
 }
 
 pub(super) fn run(task: &Puzzles, engine: &Engine) -> anyhow::Result<ExitCode> {
