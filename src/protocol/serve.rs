@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, SyncSender};
 use super::dispatch::{Flow, LONGEST_LINE};
 use super::off_switch::Wake;
 use super::server::Server;
-use crate::wire::{RawLine, raw_lines};
+use crate::wire::{RawLine, RawLines};
 
 /// How many lines may be queued. A client that sends more has to wait, as with a full pipe.
 const QUEUE: usize = 64;
@@ -46,9 +46,9 @@ where
     server.check_output()
 }
 
-fn read(input: impl Read, sender: &SyncSender<Wake>) {
-    raw_lines(input, LONGEST_LINE, |line| sender.send(Wake::RawLine(line)).is_ok());
-    let _ = sender.send(Wake::End);
+fn read(input: impl Read + Send, sender: &SyncSender<Wake>) {
+    let lines = RawLines::new(input, LONGEST_LINE).map(Wake::RawLine);
+    let _ = lines.chain([Wake::End]).try_for_each(|event| sender.send(event));
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use super::bounds::{COMPLAINTS, LONGEST_LINE, MOST_BYTES, MOST_LINES, QUEUE, UNREAD};
 use super::gone::Gone;
 use super::leash::Leash;
-use super::raw_line::{RawLine, raw_lines};
+use super::raw_line::{RawLine, RawLines};
 
 /// How long a process that has closed its output may take to end.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -87,19 +87,22 @@ impl Process {
         let child = Arc::clone(&process.child);
         start(Box::new(move || {
             let mut rate = Rate::new();
-            let mut fault = None;
-            raw_lines(stdout, LONGEST_LINE, |line| {
-                match line {
-                    RawLine::Bytes(bytes) if rate.allows(1, bytes.len()) => {
-                        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-                        return line.is_empty() || tell(Event::Line(line));
+            let gone = 'lines: {
+                for line in RawLines::new(stdout, LONGEST_LINE) {
+                    let line = match line {
+                        RawLine::Bytes(bytes) if rate.allows(1, bytes.len()) => {
+                            String::from_utf8_lossy(&bytes).trim_end().to_owned()
+                        }
+                        RawLine::Bytes(_) => break 'lines Gone::Floods("output"),
+                        RawLine::TooLong => break 'lines Gone::EndlessLine,
+                    };
+                    if !line.is_empty() && !tell(Event::Line(line)) {
+                        break;
                     }
-                    RawLine::Bytes(_) => fault = Some(Gone::Floods("output")),
-                    RawLine::TooLong => fault = Some(Gone::EndlessLine),
                 }
-                false
-            });
-            tell(Event::Gone(fault.unwrap_or_else(|| ended(&child, &said))));
+                ended(&child, &said)
+            };
+            tell(Event::Gone(gone));
         }))?;
         Ok(process)
     }

@@ -1,6 +1,7 @@
 //! Splitting bytes into lines.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::mem::take;
 
 /// A line of input, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,47 +12,70 @@ pub enum RawLine {
     TooLong,
 }
 
-/// Calls `each` for every line until the input ends, cannot be read, or `each` returns false. LF,
-/// CR LF and CR end a line; the end of the input ends the last one. A line of more than `longest` bytes is told as soon as it is that long.
-pub fn raw_lines(input: impl Read, longest: usize, mut each: impl FnMut(RawLine) -> bool) {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut line = Vec::new();
-    let mut too_long = false;
-    let mut is_after_cr = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok([]) => break,
-            Ok([b'\n', ..]) if std::mem::take(&mut is_after_cr) => {
-                input.consume(1);
-                continue;
-            }
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(_) => break,
-        };
-        let end = chunk.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        if !too_long && line.len() + part.len() > longest {
-            too_long = true;
-            line = Vec::new();
-            if !each(RawLine::TooLong) {
-                return;
-            }
-        } else if !too_long {
-            line.extend_from_slice(part);
-        }
-        let used = part.len() + usize::from(end.is_some());
-        is_after_cr = end.is_some_and(|end| chunk[end] == b'\r');
-        input.consume(used);
-        if end.is_some() {
-            let whole = std::mem::take(&mut line);
-            if !std::mem::take(&mut too_long) && !each(RawLine::Bytes(whole)) {
-                return;
-            }
+/// The lines of an input until it ends or cannot be read. LF, CR LF and CR end a line; the end of the input
+/// ends the last one. A line that is too long is told as soon as it is.
+pub struct RawLines<'a> {
+    input: BufReader<Box<dyn Read + Send + 'a>>,
+    longest: usize,
+    line: Vec<u8>,
+    is_too_long: bool,
+    is_after_cr: bool,
+    has_ended: bool,
+}
+
+impl<'a> RawLines<'a> {
+    /// Returns the lines of an input; those of more than `longest` bytes are too long.
+    pub fn new(input: impl Read + Send + 'a, longest: usize) -> Self {
+        let input = BufReader::with_capacity(1 << 16, Box::new(input) as Box<dyn Read + Send>);
+        Self {
+            input,
+            longest,
+            line: Vec::new(),
+            is_too_long: false,
+            is_after_cr: false,
+            has_ended: false,
         }
     }
-    if !line.is_empty() {
-        each(RawLine::Bytes(line));
+}
+
+impl Iterator for RawLines<'_> {
+    type Item = RawLine;
+
+    fn next(&mut self) -> Option<RawLine> {
+        while !self.has_ended {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) if !chunk.is_empty() => chunk,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                _ => {
+                    self.has_ended = true;
+                    break;
+                }
+            };
+            if take(&mut self.is_after_cr) && chunk[0] == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            let end = chunk.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let part = &chunk[..end.unwrap_or(chunk.len())];
+            let is_told = self.is_too_long;
+            let is_too_long = is_told || self.line.len() + part.len() > self.longest;
+            if is_too_long {
+                self.line.clear();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            self.is_too_long = is_too_long && end.is_none();
+            self.is_after_cr = end.is_some_and(|end| chunk[end] == b'\r');
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if is_too_long && !is_told {
+                return Some(RawLine::TooLong);
+            }
+            if end.is_some() && !is_too_long {
+                return Some(RawLine::Bytes(take(&mut self.line)));
+            }
+        }
+        (!self.line.is_empty()).then(|| RawLine::Bytes(take(&mut self.line)))
     }
 }
 
@@ -64,12 +88,7 @@ mod tests {
     const LONGEST: usize = 1 << 20;
 
     fn all(input: &[u8]) -> Vec<RawLine> {
-        let mut found = Vec::new();
-        raw_lines(input, LONGEST, |line| {
-            found.push(line);
-            true
-        });
-        found
+        RawLines::new(input, LONGEST).collect()
     }
 
     fn bytes(text: &str) -> RawLine {
@@ -98,12 +117,8 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_is_told() {
-        let mut told = Vec::new();
-        raw_lines(std::io::repeat(b'x'), 1000, |line| {
-            told.push(line);
-            false
-        });
-        assert_eq!(told, [RawLine::TooLong]);
+        let told = RawLines::new(std::io::repeat(b'x'), 1000).next();
+        assert_eq!(told, Some(RawLine::TooLong));
     }
 
     /// Returns a few bytes at a time.
@@ -125,11 +140,7 @@ mod tests {
                 prop_oneof![any::<u8>(), Just(b'\n'), Just(b'\r')], 0..200),
             piece in 1_usize..20,
         ) {
-            let mut found = Vec::new();
-            raw_lines(Pieces(&bytes, piece), LONGEST, |line| {
-                found.push(line);
-                true
-            });
+            let found: Vec<RawLine> = RawLines::new(Pieces(&bytes, piece), LONGEST).collect();
             let mut plain = bytes.clone();
             let mut before = b' ';
             plain.retain(|byte| std::mem::replace(&mut before, *byte) != b'\r' || *byte != b'\n');

@@ -3,10 +3,9 @@
 //! Every search begins with nothing learned, so an answer does not depend on what else was asked nor
 //! on how many searches run at once.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -20,7 +19,7 @@ use crate::cli::{complain, interrupt};
 use crate::engine::{Session, Settings};
 use crate::notation::ascii;
 use crate::search::{self, Control, Event, Limits, Line};
-use crate::wire::{RawLine, raw_lines};
+use crate::wire::{RawLine, RawLines};
 
 /// The longest line that is read, in bytes: room for a record of the longest game.
 const LONGEST_LINE: usize = 1 << 16;
@@ -63,9 +62,6 @@ struct Variation {
     pv: Vec<String>,
 }
 
-/// A line to be answered: its number and what it holds.
-type Query = (u64, RawLine);
-
 /// Answers every line of standard input with a search within limits, `concurrency` of them at once.
 /// Returns whether all lines were understood.
 pub(super) fn run(
@@ -76,34 +72,17 @@ pub(super) fn run(
 ) -> anyhow::Result<bool> {
     interrupt::exit_when_unread();
     let settings = Settings { remembers: false, ..settings };
-    let (sender, queries) = mpsc::sync_channel(concurrency);
-    let queries = Arc::new(Mutex::new(queries));
-    let answers = Arc::new(Answers::new(concurrency * WAITING));
-    // Reading blocks, so it has its own thread, which ends with the process.
-    std::thread::spawn(move || {
-        let mut ordinal = 0;
-        raw_lines(io::stdin(), LONGEST_LINE, |line| {
-            ordinal += 1;
-            sender.send((ordinal, line)).is_ok()
-        });
-    });
-    let (done, ends) = mpsc::channel();
+    let lines = RawLines::new(io::stdin(), LONGEST_LINE);
+    let shared = Arc::new((Mutex::new((1..).zip(lines)), Answers::new(concurrency)));
     for _ in 0..concurrency {
-        let mut session = session.another();
-        let (queries, answers, done) = (Arc::clone(&queries), Arc::clone(&answers), done.clone());
+        let (mut session, shared) = (session.another(), Arc::clone(&shared));
         let work = move || {
-            let worked = work(&mut *session, limits, settings, &queries, &answers);
-            let _ = done.send(worked);
+            let (queries, answers) = &*shared;
+            answers.end(work(&mut *session, limits, settings, queries, answers));
         };
         search::thread().spawn(work).context("no thread to search on")?;
     }
-    drop(done);
-    // The first failure ends the program, whatever the other workers wait for.
-    let mut are_all_understood = true;
-    for worked in ends {
-        are_all_understood &= worked?;
-    }
-    Ok(are_all_understood)
+    shared.1.all()
 }
 
 /// Answers lines until there are no more. Returns whether all were understood.
@@ -111,13 +90,13 @@ fn work(
     session: &mut dyn Session,
     limits: Limits,
     settings: Settings,
-    queries: &Mutex<Receiver<Query>>,
+    queries: &Mutex<impl Iterator<Item = (u64, RawLine)>>,
     answers: &Answers,
 ) -> anyhow::Result<bool> {
     let mut are_all_understood = true;
     loop {
-        let query = queries.lock().recv();
-        let Ok((ordinal, line)) = query else { return Ok(are_all_understood) };
+        // The others wait for the lock then instead of for the line.
+        let Some((ordinal, line)) = queries.lock().next() else { return Ok(are_all_understood) };
         let answer = match text(&line) {
             Ok(text) if text.is_empty() || text.trim_start().starts_with('#') => None,
             Ok(text) => Some(match source::set(text, session) {
@@ -190,22 +169,46 @@ fn error(line: u64, Fault { word, column, message }: Fault) -> Answer {
 /// Answers on their way to standard output, in the order of the lines.
 struct Answers {
     state: Mutex<Order>,
-    /// Rings when answers were written.
+    /// Rings when answers were written and when a worker has ended.
     bell: Condvar,
     most: usize,
 }
 
-/// The answers that wait for earlier ones.
+/// The answers that wait for earlier ones, and how the workers ended.
 struct Order {
     next: u64,
-    waiting: BTreeMap<u64, Option<String>>,
+    waiting: HashMap<u64, Option<String>>,
+    workers: usize,
+    /// Whether all lines were understood, or the first failure.
+    worked: anyhow::Result<bool>,
 }
 
 impl Answers {
-    /// Returns the way out for answers, of which at most so many wait.
-    fn new(most: usize) -> Self {
-        let state = Mutex::new(Order { next: 1, waiting: BTreeMap::new() });
-        Self { state, bell: Condvar::new(), most }
+    /// Returns the way out for the answers of so many workers.
+    fn new(workers: usize) -> Self {
+        let order = Order { next: 1, waiting: HashMap::new(), workers, worked: Ok(true) };
+        Self { state: Mutex::new(order), bell: Condvar::new(), most: workers * WAITING }
+    }
+
+    /// Takes how a worker ended.
+    fn end(&self, worked: anyhow::Result<bool>) {
+        let mut order = self.state.lock();
+        order.workers -= 1;
+        if let Ok(were_understood) = &mut order.worked {
+            match worked {
+                Ok(is_understood) => *were_understood &= is_understood,
+                failure => order.worked = failure,
+            }
+        }
+        self.bell.notify_all();
+    }
+
+    /// Waits until all workers have ended, or one has failed, whatever the others wait for. Returns whether all
+    /// lines were understood.
+    fn all(&self) -> anyhow::Result<bool> {
+        let mut order = self.state.lock();
+        self.bell.wait_while(&mut order, |order| order.workers > 0 && order.worked.is_ok());
+        std::mem::replace(&mut order.worked, Ok(true))
     }
 
     /// Takes the answer to a line, if there is one, and writes all that are due. Waits while too many
