@@ -386,6 +386,22 @@ fn read_line(start: &dyn AnyPosition, texts: &[String]) -> Result<Vec<MoveBits>,
     Ok(line)
 }
 
+/// Reads a move, a better line and what is best play after the move; `None` if there is nothing to compare.
+fn read_mistake(
+    before: &dyn AnyPosition,
+    played: &str,
+    best: &[String],
+    refutation: &[String],
+) -> Result<Option<(MoveBits, Vec<MoveBits>, Vec<MoveBits>)>, MoveError> {
+    let played = read_line(before, &[played.to_owned()])?;
+    let best = read_line(before, best)?;
+    let Some(&played) = played.first().filter(|_| !best.is_empty()) else { return Ok(None) };
+    let after = before.behind(played);
+    let is_told = after.ending().is_none() && !refutation.is_empty();
+    let refutation = if is_told { read_line(&*after, refutation)? } else { Vec::new() };
+    Ok(Some((played, best, refutation)))
+}
+
 /// Reads moves that may each be made in a position; resignations are left out.
 fn read_moves(position: &dyn AnyPosition, moves: &[Text]) -> Result<Vec<MoveBits>, MoveRefused> {
     let mut read = Vec::new();
@@ -515,7 +531,7 @@ impl<P: Game> Session for GameSession<P> {
     fn sketch(&self, position: &str, moves: &[Text]) -> Result<Sketch, SetRefused> {
         let position = P::read_position(position, &self.rules)?;
         let bits = read_moves(&position, moves)?;
-        let moves: Vec<P::Move> = bits.into_iter().filter_map(MoveBits::decode).collect();
+        let moves: Vec<P::Move> = MoveBits::decode_all(&bits);
         Ok(scene::sketch(&position, &moves))
     }
 
@@ -534,21 +550,12 @@ impl<P: Game> Session for GameSession<P> {
         refutation: &[String],
     ) -> Result<Vec<String>, MoveError> {
         let before: &dyn AnyPosition = self.record.current();
-        let typed = |line: Vec<MoveBits>| -> Vec<P::Move> {
-            line.into_iter().filter_map(MoveBits::decode).collect()
-        };
-        let played = read_line(before, &[played.to_owned()])?;
-        let after = played.iter().fold(before.copied(), |after, m| after.behind(*m));
-        let refutation = match after.ending() {
-            Some(_) => Vec::new(),
-            None if refutation.is_empty() => Vec::new(),
-            None => typed(read_line(&*after, refutation)?),
-        };
-        let best = typed(read_line(before, best)?);
-        let Some(&played) = typed(played).first() else { return Ok(Vec::new()) };
-        if best.is_empty() {
+        let Some((played, best, refutation)) = read_mistake(before, played, best, refutation)?
+        else {
             return Ok(Vec::new());
-        }
+        };
+        let Some(played) = played.decode() else { return Ok(Vec::new()) };
+        let (best, refutation) = (MoveBits::decode_all(&best), MoveBits::decode_all(&refutation));
         let mistake = Mistake { played, best: &best, refutation: &refutation };
         Ok(self.record.current().remarks(mistake))
     }
@@ -722,9 +729,15 @@ impl<P: Game> Session for GameSession<P> {
                 return Some(Vec::new());
             }
             let position = record.current();
-            let tell = |at, m, nodes| report(at, &position.write_move(m), nodes);
+            let tell = |at, m, nodes| report(at, &position.action_text(Action::Move(m)), nodes);
             let counts = perft::divide(position, depth, part, threads, stop, &tell)?;
-            Some(counts.into_iter().map(|(m, nodes)| (position.write_move(m), nodes)).collect())
+            Some(in_words(position, counts))
         })
     }
+}
+
+/// Writes the moves of counts.
+fn in_words(position: &dyn AnyPosition, counts: Vec<(MoveBits, u64)>) -> Vec<(String, u64)> {
+    let text = |(m, nodes)| (position.action_text(Action::Move(m)), nodes);
+    counts.into_iter().map(text).collect()
 }

@@ -430,8 +430,7 @@ impl<P: Game> AnyPosition for P {
     }
 
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<Vec<(MoveBits, u64)>> {
-        let counts = perft::divide(self, depth, Part::default(), threads, stop, &|_, _, _| {})?;
-        Some(counts.into_iter().map(|(m, leaves)| (bits(m), leaves)).collect())
+        perft::divide(self, depth, Part::default(), threads, stop, &|_, _, _| {})
     }
 
     fn choices(&self) -> Vec<OptionValue> {
@@ -458,7 +457,7 @@ impl<P: Game> AnyPosition for P {
     fn moves(&self) -> Vec<MoveBits> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
-        moves.into_iter().map(bits).collect()
+        MoveBits::of_all(&moves)
     }
 
     fn mobility(&self) -> usize {
@@ -489,8 +488,7 @@ impl<P: Game> AnyPosition for P {
     }
 
     fn themes_of(&self, line: &[MoveBits]) -> Vec<&'static str> {
-        let line: Vec<P::Move> = line.iter().copied().map(decoded).collect();
-        self.themes(&line)
+        self.themes(&MoveBits::decode_all(line))
     }
 
     fn is_final(&self, m: MoveBits) -> bool {
@@ -545,7 +543,7 @@ impl<P: Game> AnyPosition for P {
             return None;
         }
         let Proof { margin, line } = self.prove(effort).proof?;
-        Some(Proof { margin, line: line.into_iter().map(bits).collect() })
+        Some(Proof { margin, line: MoveBits::of_all(&line) })
     }
 }
 

@@ -60,8 +60,8 @@ pub(super) struct Lines<'a, P: Game> {
 
 impl<'a, P: Game> Lines<'a, P> {
     pub(super) fn new(before: &'a P, mistake: Mistake<'a, P::Move>) -> Self {
-        let [after, after_best] = [mistake.played, mistake.best[0]].map(|m| behind(before, m));
-        Self { before, after, after_best, mistake }
+        let after = behind(before, mistake.played);
+        Self { before, after, after_best: behind(before, mistake.best[0]), mistake }
     }
 
     /// Returns the text of the better move.
@@ -126,25 +126,23 @@ impl<'a, P: Game> Lines<'a, P> {
 
     /// Compares what each side has at the ends of both lines.
     fn compare(&self, count: Count<P>, sentences: &mut Sentences, say: Compare) {
-        let us = self.before.to_move();
-        let sides = |end: &P| {
-            [us, !us]
-                .map(|player| (P::letter(player), count(self.before, player), count(end, player)))
-        };
-        let gain = |[own, other]: [Side; 2]| (own.2 - own.1) - (other.2 - other.1);
-        let mut line = vec![self.mistake.played];
-        line.extend(self.mistake.refutation.iter().take(PLIES));
-        let (texts, end) = walk(self.before, &line);
-        let found = sides(&end);
+        let line = [&[self.mistake.played], first(self.mistake.refutation)].concat();
+        let (line, found) = self.told(&line, count);
         if gain(found) < 0 {
-            sentences.say(say(false, &texts.join(" "), found));
+            sentences.say(say(false, &line, found));
         }
-        let best = &self.mistake.best[..self.mistake.best.len().min(PLIES)];
-        let (texts, end) = walk(self.before, best);
-        let better = sides(&end);
+        let (line, better) = self.told(first(self.mistake.best), count);
         if gain(better) > 0 && gain(better) > gain(found) {
-            sentences.say(say(true, &texts.join(" "), better));
+            sentences.say(say(true, &line, better));
         }
+    }
+
+    /// Returns a line as text, and what the side that made the mistake and the other have before and behind it.
+    fn told(&self, line: &[P::Move], count: Count<P>) -> (String, [Side; 2]) {
+        let (texts, end) = walk(self.before, line);
+        let side = |player| (P::letter(player), count(self.before, player), count(&end, player));
+        let us = self.before.to_move();
+        (texts.join(" "), [side(us), side(!us)])
     }
 
     /// Says how many moves are left, if the mistake leaves less than the better move would.
@@ -158,7 +156,7 @@ impl<'a, P: Game> Lines<'a, P> {
         if answered.to_move() != us {
             return;
         }
-        let [left, better] = [&after, &answered].map(|position| moves(position).len());
+        let (left, better) = (moves(&after).len(), moves(&answered).len());
         if left < better {
             let own = P::letter(us);
             let answer = self.after_best.write_move(self.mistake.best[1]);
@@ -168,6 +166,16 @@ impl<'a, P: Game> Lines<'a, P> {
             ));
         }
     }
+}
+
+/// Returns how much more the first of two sides has gained than the other.
+const fn gain([own, other]: [Side; 2]) -> i32 {
+    (own.2 - own.1) - (other.2 - other.1)
+}
+
+/// Returns as much of a line as is told.
+fn first<M>(line: &[M]) -> &[M] {
+    &line[..line.len().min(PLIES)]
 }
 
 /// Returns the position behind a legal move.

@@ -49,6 +49,26 @@ impl MoveBits {
     pub fn decode<M: Move>(self) -> Option<M> {
         M::from_bits(Self::to_u16(Some(self)))
     }
+
+    /// Returns the bits of moves.
+    #[must_use]
+    pub fn of_all<M: Move>(moves: &[M]) -> Vec<Self> {
+        let mut all = Vec::with_capacity(moves.len());
+        for m in moves {
+            all.extend(Self::of(*m));
+        }
+        all
+    }
+
+    /// Returns the moves of a game that have these bits, without those that it has not.
+    #[must_use]
+    pub fn decode_all<M: Move>(bits: &[Self]) -> Vec<M> {
+        let mut moves = Vec::with_capacity(bits.len());
+        for bits in bits {
+            moves.extend(bits.decode::<M>());
+        }
+        moves
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! for each closure again.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -22,16 +22,21 @@ fn between(first: usize, end: usize, work: &(dyn Fn(usize) + Sync)) {
     }
 }
 
+/// Why a lock can be taken: nothing that can panic is done under it.
+const SOUND: &str = "nobody panics with the lock";
+
 /// Returns what `work` returns for each number below `count`, in order.
-pub fn map<T: Send + Sync>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut done = Vec::new();
-    done.resize_with(count, OnceLock::new);
-    each(count, &|at| _ = done[at].set(work(at)));
+    done.resize_with(count, || None);
+    let done = Mutex::new(done);
+    each(count, &|at| {
+        let result = work(at);
+        done.lock().expect(SOUND)[at] = Some(result);
+    });
     let mut results = Vec::with_capacity(count);
-    for result in done {
-        if let Some(result) = result.into_inner() {
-            results.push(result);
-        }
+    for result in done.into_inner().expect(SOUND) {
+        results.extend(result);
     }
     results
 }
@@ -48,7 +53,7 @@ fn run(at: usize, length: usize, count: usize) -> Range<usize> {
 }
 
 /// Returns what `work` returns for each run of the numbers below `count`, in order.
-pub fn map_runs<T: Send + Sync>(
+pub fn map_runs<T: Send>(
     count: usize,
     least: usize,
     work: impl Fn(Range<usize>) -> T + Sync,
@@ -86,7 +91,7 @@ fn chunks_from(first: usize, bytes: &mut [u8], size: usize, length: usize, work:
 }
 
 /// Returns what `work` returns for each part of so many items, the last of which may be shorter, in order.
-pub fn map_chunks<I: Sync, T: Send + Sync>(
+pub fn map_chunks<I: Sync, T: Send>(
     items: &[I],
     size: usize,
     work: impl Fn(usize, &[I]) -> T + Sync,

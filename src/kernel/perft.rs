@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::move_bits::MoveBits;
 use super::parallel;
 use super::part::Part;
 use super::position::Position;
@@ -49,34 +50,39 @@ pub fn divide<P: Position>(
     part: Part,
     threads: usize,
     stop: &AtomicBool,
-    report: &(dyn Fn(usize, P::Move, u64) + Sync),
-) -> Option<Vec<(P::Move, u64)>> {
+    report: &(dyn Fn(usize, MoveBits, u64) + Sync),
+) -> Option<Vec<(MoveBits, u64)>> {
     let mut moves = Vec::new();
     if depth > 0 {
         position.legal_moves(&mut moves);
     }
     let Range { start, end } = part.range(moves.len() as u64);
     let moves = &moves[start as usize..end as usize];
+    divided(&MoveBits::of_all(moves), threads, stop, report, &|at| {
+        let mut child = position.clone();
+        child.make(moves[at]);
+        Counter::new(LastPly::Counted, stop).count(&mut child, depth - 1)
+    })
+}
+
+fn divided(
+    moves: &[MoveBits],
+    threads: usize,
+    stop: &AtomicBool,
+    report: &(dyn Fn(usize, MoveBits, u64) + Sync),
+    count: &(dyn Fn(usize) -> u64 + Sync),
+) -> Option<Vec<(MoveBits, u64)>> {
     let mut counts = Vec::new();
     counts.resize_with(moves.len(), AtomicU64::default);
     parallel::each_on(threads, moves.len(), &|at| {
-        let m = moves[at];
-        let mut child = position.clone();
-        child.make(m);
-        let nodes = Counter::new(LastPly::Counted, stop).count(&mut child, depth - 1);
+        let nodes = count(at);
         counts[at].store(nodes, Ordering::Relaxed);
         if !stop.load(Ordering::Relaxed) {
-            report(at, m, nodes);
+            report(at, moves[at], nodes);
         }
     });
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    let mut counted = Vec::with_capacity(moves.len());
-    for (m, count) in moves.iter().zip(counts) {
-        counted.push((*m, count.into_inner()));
-    }
-    Some(counted)
+    let counts = counts.into_iter().map(AtomicU64::into_inner);
+    (!stop.load(Ordering::Relaxed)).then(|| moves.iter().copied().zip(counts).collect())
 }
 
 /// One worker: a move list for each ply, so that nothing is allocated on the way down.

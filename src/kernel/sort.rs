@@ -2,32 +2,36 @@
 //! standard library has more than a thousand lines of IR.
 
 use std::cmp::Ordering;
-use std::mem;
 
 /// Sorts by a comparison; equal items stay in their order.
-pub fn by<T>(items: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Ordering) {
-    let order = order(items.len(), &mut |one, other| compare(&items[one], &items[other]));
-    let mut places = Vec::with_capacity(items.len());
-    for item in mem::take(items) {
-        places.push(Some(item));
-    }
-    for place in order {
-        if let Some(item) = places[place].take() {
-            items.push(item);
-        }
+pub fn by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    let swaps = swaps(items.len(), &mut |one, other| compare(&items[one], &items[other]));
+    for (one, other) in swaps {
+        items.swap(one, other);
     }
 }
 
 /// Sorts by a key; items with equal keys stay in their order.
-pub fn by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
+pub fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     by(items, |one, other| key(one).cmp(&key(other)));
 }
 
-/// Returns the places of so many items in their order.
-fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+/// Returns the places whose items are to be swapped, one pair after the other, to bring so many into order.
+fn swaps(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..count).collect();
+    // Which item is at each place, and where each item is.
+    let (mut item_at, mut place_of) = (order.clone(), order.clone());
     order.sort_by(|one, other| compare(*one, *other));
-    order
+    let mut swaps = Vec::new();
+    for (place, item) in order.into_iter().enumerate() {
+        let (from, displaced) = (place_of[item], item_at[place]);
+        if from != place {
+            swaps.push((place, from));
+            item_at[from] = displaced;
+            place_of[displaced] = from;
+        }
+    }
+    swaps
 }
 
 #[cfg(test)]

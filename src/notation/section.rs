@@ -122,13 +122,17 @@ impl<'a> Sections<'a> {
 #[must_use]
 pub fn list<T: Display>(key: &str, items: impl IntoIterator<Item = T>) -> String {
     let mut text = format!("{key}[");
-    for (i, item) in items.into_iter().enumerate() {
-        let comma = if i == 0 { "" } else { "," };
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{comma}{item}");
+    let mut comma = "";
+    for item in items {
+        add(&mut text, comma, &item);
+        comma = ",";
     }
-    text.push(']');
-    text
+    text + "]"
+}
+
+fn add(text: &mut String, comma: &str, item: &dyn Display) {
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{comma}{item}");
 }
 
 /// Characters that an item cannot contain, because the grammar uses them.

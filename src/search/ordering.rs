@@ -129,7 +129,9 @@ fn sort_places(keys: &[i32], at: usize, places: &mut Vec<u64>) {
 /// Brings a move to the front, if it is one of them; the others stay in their order.
 pub(super) fn bring_first<M: Move>(moves: &mut [M], wanted: MoveBits) {
     if let Some(at) = moves.iter().position(|m| MoveBits::of(*m) == Some(wanted)) {
-        moves[..=at].rotate_right(1);
+        let m = moves[at];
+        moves.copy_within(..at, 1);
+        moves[0] = m;
     }
 }
 

@@ -31,7 +31,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         } else if !walk.reach_end(&position, claim) {
             walk.line = walk.longest;
         }
-        walk.line.into_iter().filter_map(MoveBits::of).collect()
+        MoveBits::of_all(&walk.line)
     }
 }
 

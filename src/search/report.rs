@@ -123,7 +123,7 @@ impl Line<MoveBits> {
     /// Returns the line with the moves of a game.
     #[must_use]
     pub fn decoded<M: Move>(&self) -> Line<M> {
-        self.with_moves(self.pv.iter().filter_map(|m| m.decode()).collect())
+        self.with_moves(MoveBits::decode_all(&self.pv))
     }
 }
 

@@ -163,7 +163,7 @@ impl Solver {
         Some(Line {
             depth: position.plies_left().unwrap_or(proof.line.len() as u32).max(1),
             selective_depth: proof.line.len() as u32,
-            pv: proof.line.into_iter().filter_map(MoveBits::of).collect(),
+            pv: MoveBits::of_all(&proof.line),
             ..Line::nothing(Worth::Margin(proof.margin))
         })
     }

@@ -186,10 +186,14 @@ impl Model {
             narrow(weight) / (1 << COUNT_BITS) as f32 * size(at / layout.hidden.max(1))
         });
         // In the order of the layout.
-        let all = layers.terms.iter().chain([&layers.constant]).map(wide);
-        let all = all.chain(direct).chain(layers.bias.iter().map(narrow));
-        let all = all.chain(layers.out.iter().map(out));
-        *weights = all.chain(layers.flags.iter().map(narrow)).chain(counts).collect();
+        weights.clear();
+        weights.extend(layers.terms.iter().map(wide));
+        weights.push(wide(&layers.constant));
+        weights.extend(direct);
+        weights.extend(layers.bias.iter().map(narrow));
+        weights.extend(layers.out.iter().map(out));
+        weights.extend(layers.flags.iter().map(narrow));
+        weights.extend(counts);
         Ok(model)
     }
 

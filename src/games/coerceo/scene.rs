@@ -101,13 +101,15 @@ impl Describe for Coerceo {
     }
 
     fn compose(setup: &Setup) -> Option<String> {
-        let mut text = Self::PLAYERS.map(|letter| list(letter, setup.of(letter))).concat();
+        let tiles = |letter| list(letter, setup.of(letter));
+        let [first, second] = Self::PLAYERS;
+        let mut text = tiles(first) + &tiles(second);
         let gone: Vec<Tile> =
             Tile::all().filter(|tile| setup.count(&tile.to_string()) == 0).collect();
         if !gone.is_empty() {
             text += &list("gone", gone);
         }
-        let counts = Player::ALL.map(|player| setup.count(&held(player)));
+        let counts = Player::both(|player| setup.count(&held(player)));
         if counts != [0, 0] {
             text += &list("held", counts);
         }

@@ -103,7 +103,8 @@ impl Describe for Dominions {
             });
             list(letter, items)
         };
-        Some(Self::PLAYERS.map(placed).concat() + &list("turn", [&setup.turn]))
+        let [first, second] = Self::PLAYERS;
+        Some(placed(first) + &placed(second) + &list("turn", [&setup.turn]))
     }
 
     fn attempt(&self, things: &[&str]) -> Option<String> {

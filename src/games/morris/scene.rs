@@ -129,10 +129,10 @@ impl Describe for Morris {
     }
 
     fn compose(setup: &Setup) -> Option<String> {
-        let hands = Player::ALL.map(hand);
         let men = |letter| list(letter, setup.of(letter).filter(|at| !at.starts_with(HAND)));
-        let mut text = Self::PLAYERS.map(men).concat();
-        let counts = hands.map(|hand| setup.count(&hand));
+        let [first, second] = Self::PLAYERS;
+        let mut text = men(first) + &men(second);
+        let counts = Player::both(|player| setup.count(&hand(player)));
         if counts != [0, 0] {
             text += &list("hand", counts);
         }

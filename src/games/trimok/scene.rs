@@ -91,7 +91,8 @@ impl Describe for Trimok {
             });
             list(letter, of)
         };
-        Some(Self::PLAYERS.map(stacks).concat() + &list("turn", [&setup.turn]))
+        let [first, second] = Self::PLAYERS;
+        Some(stacks(first) + &stacks(second) + &list("turn", [&setup.turn]))
     }
 
     fn words(&self, m: Move) -> String {
