@@ -49,7 +49,10 @@ impl Schedule {
             Format::RoundRobin => players,
             Format::Gauntlet => players.min(1),
         };
-        let pairings = (0..last).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
+        let mut pairings = Vec::new();
+        for a in 0..last {
+            pairings.extend((a + 1..players).map(|b| [a, b]));
+        }
         Self { pairings, rounds }
     }
 

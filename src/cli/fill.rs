@@ -77,7 +77,8 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
             arg = arg.value_parser(parser);
         }
         if arg.get_id() == "side" {
-            let mut letters: Vec<&str> = games.iter().flat_map(|game| game.players()).collect();
+            let mut letters: Vec<&str> = Vec::new();
+            games.iter().for_each(|game| letters.extend(game.players()));
             sort::by(&mut letters, Ord::cmp);
             letters.dedup();
             let sides = letters.into_iter().chain(["both", "none"]);
@@ -154,7 +155,7 @@ fn letters(games: &[&dyn Session]) -> String {
 
 /// Returns an option with a value other than its default, a rule if any game has one.
 fn rule(games: &[&dyn Session]) -> String {
-    let found = games.iter().flat_map(|game| game.rule_options()).find_map(unusual);
+    let found = games.iter().find_map(|game| game.rule_options().iter().find_map(unusual));
     found.unwrap_or_else(|| "Skill Level=5".to_owned())
 }
 

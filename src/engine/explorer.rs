@@ -203,7 +203,9 @@ impl Explorer {
             }
             Err(error) => explored.complaints.push(format!("book: {error}")),
         }
-        explored.complaints.extend(self.tables.iter().flat_map(|tables| tables.complaints()));
+        if let Some(tables) = &self.tables {
+            explored.complaints.extend(tables.complaints());
+        }
         explored.sort();
         explored
     }

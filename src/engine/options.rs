@@ -352,11 +352,13 @@ impl Engine {
             // Tells something to clients; a value set by one is ignored.
             ("UCI_EngineAbout", Text(self.about, |_, _| Ok(OptionChange::Quiet))),
         ];
-        let rules = self.sessions.iter().enumerate().flat_map(|(session, it)| {
-            let specs = it.rule_options().iter().enumerate();
-            specs.map(move |(rule, spec)| (spec.name, Setting::Rule { session, rule, spec: *spec }))
-        });
-        general.into_iter().chain(rules).collect()
+        let mut all = general.to_vec();
+        for (session, it) in self.sessions.iter().enumerate() {
+            for (rule, spec) in it.rule_options().iter().enumerate() {
+                all.push((spec.name, Setting::Rule { session, rule, spec: *spec }));
+            }
+        }
+        all
     }
 
     /// Sets an option by name; neither case nor the amount of white space matters.
@@ -430,7 +432,8 @@ impl Engine {
         if found.iter().any(|found| !found.is_empty) {
             found.retain(|found| !found.is_empty);
         }
-        let lines: Vec<String> = found.into_iter().flat_map(|found| found.lines).collect();
+        let mut lines: Vec<String> = Vec::new();
+        found.into_iter().for_each(|found| lines.extend(found.lines));
         Ok(OptionChange::reported(lines))
     }
 

@@ -514,10 +514,8 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn drawing(&self) -> Drawing {
-        let steps = self.record.steps();
-        let mover = steps.last().map(|step| step.before.to_move());
-        let turn = steps.iter().rev().take_while(|step| Some(step.before.to_move()) == mover);
-        self.record.current().draw(turn.last().map(|step| &step.before))
+        let turn = self.record.last_turn();
+        self.record.current().draw(turn.first().map(|step| &step.before))
     }
 
     fn describe(&self) -> Description {

@@ -509,12 +509,10 @@ pub fn scene<G: Game>(record: &Record<G>) -> Scene {
     let mut moves = Vec::new();
     record.legal_moves(&mut moves);
     let steps = record.steps();
-    let mover = steps.last().map(|step| step.before.to_move());
-    // A player may have moved several times in a row.
-    let turn = steps.iter().rev().take_while(|step| Some(step.before.to_move()) == mover);
     let mut touched: Vec<String> = Vec::new();
     if record.resigned().is_none() {
-        for step in turn {
+        // A player may have moved several times in a row.
+        for step in record.last_turn().iter().rev() {
             for thing in step.before.path(step.played) {
                 if !touched.contains(&thing) {
                     touched.push(thing);

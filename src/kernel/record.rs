@@ -62,16 +62,27 @@ impl<P: Position> Record<P> {
         self.resigned
     }
 
+    /// Returns the moves that whoever moved last has made in a row.
+    #[must_use]
+    pub fn last_turn(&self) -> &[Step<P>] {
+        let mover = |step: &Step<P>| step.before.to_move();
+        let Some(last) = self.steps.last().map(mover) else { return &[] };
+        let before = self.steps.iter().rposition(|step| mover(step) != last);
+        &self.steps[before.map_or(0, |before| before + 1)..]
+    }
+
     /// Returns the packed boards of the earlier positions that can occur again, the oldest first.
-    pub fn repeatable(&self) -> impl DoubleEndedIterator<Item = P::Packed> + '_ {
-        self.steps[self.reversible_from..].iter().map(|step| step.packed)
+    #[must_use]
+    pub fn repeatable(&self) -> Vec<P::Packed> {
+        self.steps[self.reversible_from..].iter().map(|step| step.packed).collect()
     }
 
     /// Returns how often the current position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         let packed = self.current.packed();
-        1 + self.repeatable().filter(|earlier| *earlier == packed).count() as u32
+        let earlier = &self.steps[self.reversible_from..];
+        1 + earlier.iter().filter(|step| step.packed == packed).count() as u32
     }
 
     /// Returns how the game ended, or `None` if it is not over. Endings by the position itself take
@@ -155,7 +166,7 @@ impl<P: Position> Record<P> {
         if !P::CYCLES || limit < 2 {
             return Vec::new();
         }
-        let mut boards: Vec<P::Packed> = self.repeatable().collect();
+        let mut boards = self.repeatable();
         boards.push(self.current.packed());
         sort::by(&mut boards, Ord::cmp);
         let mut drawn = Vec::new();

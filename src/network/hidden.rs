@@ -77,13 +77,15 @@ impl Hidden {
         let Layers { hidden, bias, out, flags, counts, .. } = layers;
         // The units that fill up the last vector of a row stay 0.
         let pack = |rows: &[i16]| -> Vec<i16x16> {
-            let rows = rows.chunks((*hidden).max(1));
-            let vectors = rows.flat_map(|row| row.chunks(LANES)).map(|part| {
-                let mut lanes = [0; LANES];
-                lanes[..part.len()].copy_from_slice(part);
-                i16x16::from(lanes)
-            });
-            vectors.collect()
+            let mut vectors = Vec::new();
+            for row in rows.chunks((*hidden).max(1)) {
+                for part in row.chunks(LANES) {
+                    let mut lanes = [0; LANES];
+                    lanes[..part.len()].copy_from_slice(part);
+                    vectors.push(i16x16::from(lanes));
+                }
+            }
+            vectors
         };
         Self {
             vectors: hidden.div_ceil(LANES),

@@ -2,6 +2,7 @@
 
 use super::inputs::Shape;
 use crate::kernel::bytes::checksum;
+use crate::kernel::sort;
 
 /// The value that stands for 1 in the hidden layer.
 pub const ONE: i16 = 181;
@@ -67,7 +68,7 @@ impl Layers {
         let column = |rows: &[i16], unit: usize| -> Vec<i64> {
             let mut column: Vec<i64> =
                 rows.iter().skip(unit).step_by((*hidden).max(1)).map(magnitude).collect();
-            column.sort_unstable_by(|a, b| b.cmp(a));
+            sort::by(&mut column, |a, b| b.cmp(a));
             column
         };
         let is_unit_over = |unit: usize| {

@@ -179,11 +179,14 @@ impl Drawing {
         if board.len() <= lines && width <= columns {
             return None;
         }
-        let changes = board.iter().enumerate().flat_map(|(at, line)| {
-            let is_change = |(_, place): &(usize, &(char, Paint))| place.1 == Paint::Change;
-            line.iter().enumerate().filter(is_change).map(move |(column, _)| (at, column))
-        });
-        let changes: Vec<(usize, usize)> = changes.collect();
+        let mut changes = Vec::new();
+        for (at, line) in board.iter().enumerate() {
+            for (column, (_, paint)) in line.iter().enumerate() {
+                if *paint == Paint::Change {
+                    changes.push((at, column));
+                }
+            }
+        }
         let from = |places: &mut dyn Iterator<Item = usize>, size: usize, room: usize| {
             let (least, most) = places.fold((size, 0), |(l, m), at| (l.min(at), m.max(at)));
             let middle = if least > most { size / 2 } else { (least + most) / 2 };

@@ -187,13 +187,11 @@ impl Checker {
         }
         self.left = self.left.checked_sub(1).ok_or(TooLong)?;
         let is_own = position.mover() == player;
-        let mut moves = position.moves();
-        if plies > 1 {
-            // What changes the material decides more often.
-            moves.sort_by_key(|m| !position.is_noisy_move(*m));
-        }
+        // What changes the material decides more often.
+        let is_noisy = |m: &MoveBits| plies > 1 && position.is_noisy_move(*m);
+        let (noisy, quiet): (Vec<_>, Vec<_>) = position.moves().into_iter().partition(is_noisy);
         let mut is_forced = !is_own;
-        for m in moves {
+        for m in noisy.into_iter().chain(quiet) {
             if self.forces(&*position.behind(m), player, aim, plies - 1)? == is_own {
                 is_forced = is_own;
                 break;

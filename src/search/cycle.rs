@@ -18,7 +18,7 @@ pub(super) struct Path<K> {
 impl<K: Packed> Path<K> {
     /// Returns the path that consists of the root alone.
     pub(super) fn new<P: Position<Packed = K>>(record: &Record<P>) -> Self {
-        let boards: Vec<K> = if P::CYCLES { record.repeatable().collect() } else { Vec::new() };
+        let boards = if P::CYCLES { record.repeatable() } else { Vec::new() };
         let root = boards.len();
         let limit = record.current().repetition_limit() as usize;
         Self { boards, reversible_from: vec![0], root, limit }

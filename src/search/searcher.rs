@@ -101,7 +101,10 @@ impl<P: Searchable> Searcher<P> {
         let pool = || thread::pool(threads).ok();
         self.pool = if threads > 1 { pool() } else { None };
         let workers = if self.pool.is_some() { threads } else { 1 };
-        self.histories.resize_with(workers, || Mutex::new(History::new()));
+        self.histories.truncate(workers);
+        while self.histories.len() < workers {
+            self.histories.push(Mutex::new(History::new()));
+        }
     }
 
     /// Sets how many best lines are wanted, at least one.

@@ -46,15 +46,17 @@ impl<M: Move> Stack<M> {
 
     #[cold]
     fn grow(&mut self, plies: usize) {
-        self.0.resize_with(plies, || Ply {
-            static_eval: None,
-            moves: MoveList::new(),
-            quiets: Vec::new(),
-            m: None,
-            reduction: 0,
-            killers: [None; 2],
-            pv: Vec::new(),
-        });
+        while self.0.len() < plies {
+            self.0.push(Ply {
+                static_eval: None,
+                moves: MoveList::new(),
+                quiets: Vec::new(),
+                m: None,
+                reduction: 0,
+                killers: [None; 2],
+                pv: Vec::new(),
+            });
+        }
     }
 
     /// Goes on to another move of the node at `ply`.

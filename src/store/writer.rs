@@ -412,7 +412,8 @@ impl<'e> Writer<'e> {
         }
         let mut free: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).collect();
         free.extend(&self.freed);
-        free.sort_unstable_by(|a, b| b.cmp(a));
+        free.sort_unstable();
+        free.reverse();
         let mut lists = free.chunks(free::MOST);
         for key in &keys {
             let list = free::encode(lists.next().unwrap_or_default());

@@ -267,22 +267,24 @@ impl Model {
         let one = f32::from(ONE);
         let (counts, tallies) = weights[layout.direct.clone()].split_at(layout.count_inputs);
         let direct = |weight: f32, size: f32| (weight / size * sixteenths).round() as i32;
-        let counts = counts.iter().zip(&self.sizes).map(|(weight, size)| direct(*weight, *size));
-        let direct = counts.chain(tallies.iter().map(|weight| direct(*weight, 1.0))).collect();
+        let mut all_direct = Vec::new();
+        all_direct.extend(counts.iter().zip(&self.sizes).map(|(w, size)| direct(*w, *size)));
+        all_direct.extend(tallies.iter().map(|weight| direct(*weight, 1.0)));
         let hidden = layout.hidden.max(1);
-        let rows = weights[layout.counts.clone()].chunks(hidden).zip(&self.sizes);
         let one_more = one * (1 << COUNT_BITS) as f32;
-        let counts = rows
-            .flat_map(|(row, size)| row.iter().map(move |w| (w / size * one_more).round() as i16));
+        let mut counts = Vec::new();
+        for (row, size) in weights[layout.counts.clone()].chunks(hidden).zip(&self.sizes) {
+            counts.extend(row.iter().map(|w| (w / size * one_more).round() as i16));
+        }
         let layers = Layers {
             hidden: layout.hidden,
             terms: wide(&layout.terms, sixteenths),
             constant: (weights[layout.constant] * sixteenths).round() as i32,
-            direct,
+            direct: all_direct,
             bias: narrow(&layout.bias, one),
             out: narrow(&layout.out, sixteenths / SQUARE),
             flags: narrow(&layout.flags, one),
-            counts: counts.collect(),
+            counts,
         };
         Network::new(layers, self.design.shape, self.design.terms.len())
     }

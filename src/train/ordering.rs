@@ -84,7 +84,9 @@ pub fn play_choices(
     ended: &Ended,
 ) -> Result<Vec<Choice>, OutOfMemory> {
     let games = each(plan, searcher, ended, |searcher, _, seed| game(searcher, plan, start, seed))?;
-    Ok(games.into_iter().flatten().collect())
+    let mut choices = Vec::new();
+    games.into_iter().for_each(|game| choices.extend(game));
+    Ok(choices)
 }
 
 fn game(

@@ -183,7 +183,8 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     if loaded.games > 1 && number.is_none() && !task.json {
         complain(format_args!("game 1 of {}; --number takes another", loaded.games));
     }
-    let moves: Vec<Text> = task.moves.iter().flat_map(|text| notation::moves(text)).collect();
+    let mut moves: Vec<Text> = Vec::new();
+    task.moves.iter().for_each(|text| moves.extend(notation::moves(text)));
     engine.session_mut().play(&moves).map_err(|error| anyhow!("--moves: {error}"))?;
 
     let kind = engine.session().kind();

@@ -35,7 +35,8 @@ pub(super) fn run(
     whole.opening_cache = task.opening_cache.clone();
     let tournament = super::tournament(engine, &whole)?;
 
-    let games: Vec<RecordedGame> = parts.into_iter().flat_map(|(_, part)| part.games).collect();
+    let mut games: Vec<RecordedGame> = Vec::new();
+    parts.into_iter().for_each(|(_, part)| games.extend(part.games));
     let reporter = Reporter::new(&tournament, task);
     let (standings, counted) = tournament.count(engine, games, task.partial)?;
     if let Some(path) = &task.record {

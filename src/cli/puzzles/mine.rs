@@ -85,10 +85,12 @@ pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::
         let mut found = found.into_inner();
         sort::by_key(&mut found, |(at, _)| *at);
         let mut fresh = Vec::new();
-        for puzzle in found.into_iter().flat_map(|(_, puzzles)| puzzles) {
-            let posed = puzzle.pose(&*start).map_err(|error| anyhow!("{puzzle}: {error}"))?;
-            if seen.insert(posed.position.canonical_board()) {
-                fresh.push(puzzle);
+        for (_, puzzles) in found {
+            for puzzle in puzzles {
+                let posed = puzzle.pose(&*start).map_err(|error| anyhow!("{puzzle}: {error}"))?;
+                if seen.insert(posed.position.canonical_board()) {
+                    fresh.push(puzzle);
+                }
             }
         }
         count += fresh.len();

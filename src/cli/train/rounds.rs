@@ -221,8 +221,9 @@ impl<'a> Rounds<'a> {
             learned.append(Samples::of(&to_learn, &*start, teacher));
             held_out.append(Samples::of(&out, &*start, teacher));
         }
-        let complaints = teacher.into_iter().flat_map(AnyOracle::complaints);
-        complaints.for_each(crate::cli::complain);
+        if let Some(teacher) = teacher {
+            teacher.complaints().into_iter().for_each(crate::cli::complain);
+        }
         Ok((learned, held_out, count))
     }
 

@@ -40,7 +40,11 @@ impl Realm {
 
     /// Returns the key of a board in a store: the words, the high byte of each first.
     pub(super) fn key(&self, board: &Board) -> Vec<u8> {
-        board[..self.words.min(WORDS)].iter().flat_map(|word| word.to_be_bytes()).collect()
+        board[..self.words.min(WORDS)]
+            .iter()
+            .map(|word| word.to_be_bytes())
+            .collect::<Vec<_>>()
+            .concat()
     }
 }
 

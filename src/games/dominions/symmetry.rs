@@ -20,9 +20,11 @@ struct SymmetryMap {
 
 /// The maps: six rotations, each plain or reflected.
 static MAPS: LazyLock<Vec<SymmetryMap>> = LazyLock::new(|| {
-    let ways =
-        [false, true].into_iter().flat_map(|is_mirrored| (0..SIDES).map(move |n| (is_mirrored, n)));
-    ways.filter_map(|(is_mirrored, turns)| SymmetryMap::new(is_mirrored, turns)).collect()
+    let mut maps = Vec::new();
+    for is_mirrored in [false, true] {
+        maps.extend((0..SIDES).filter_map(|turns| SymmetryMap::new(is_mirrored, turns)));
+    }
+    maps
 });
 
 /// Returns the offset of a cell from the centre.
