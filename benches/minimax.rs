@@ -345,7 +345,7 @@ fn play(
             searcher.search(&record, &limits, &control, &mut |_| {}).best()
         } else {
             let now = record.current().packed();
-            OCCURRED.set(record.repeatable().filter(|board| *board != now).collect());
+            OCCURRED.set(record.repeatable().into_iter().filter(|board| *board != now).collect());
             let chosen = peer.choose_move(record.current());
             OCCURRED.take();
             chosen
