@@ -102,6 +102,11 @@ impl<'a, P: Position> Counter<'a, P> {
             return 1;
         }
         let mut moves = self.lists.pop().unwrap_or_default();
+        if depth == 1 && self.last == LastPly::Counted {
+            let count = position.count_moves(&mut moves);
+            self.lists.push(moves);
+            return count as u64;
+        }
         moves.clear();
         position.legal_moves(&mut moves);
         let nodes = if depth > 1 {
@@ -116,8 +121,6 @@ impl<'a, P: Position> Counter<'a, P> {
                 }
                 sum
             }
-        } else if self.last == LastPly::Counted {
-            moves.len() as u64
         } else {
             let mut sum = 0;
             for &m in &moves {

@@ -80,6 +80,15 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// is over. Does not clear `moves` first.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
+    /// Counts the legal moves, in `list` where they have to be listed for it. A game whose moves can be
+    /// counted without that does so: leaves of [`perft`](super::perft) are only counted.
+    #[inline]
+    fn count_moves(&self, list: &mut Vec<Self::Move>) -> usize {
+        list.clear();
+        self.legal_moves(list);
+        list.len()
+    }
+
     /// Checks whether a move is legal, and if not, why. Implemented independently of
     /// [`legal_moves`](Self::legal_moves); the two must agree.
     ///

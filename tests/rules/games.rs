@@ -179,6 +179,7 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move], evaluator: &P::Evaluator
     let mut again = Vec::new();
     here.legal_moves(&mut again);
     assert_eq!(again, moves, "the order is fixed: {text}");
+    assert_eq!(here.count_moves(&mut again), moves.len(), "{text}");
     let bits: HashSet<u16> = moves.iter().map(|m| m.bits()).collect();
     assert_eq!(bits.len(), moves.len(), "no move twice: {text}");
     assert!(!bits.contains(&u16::MAX), "{text}");

@@ -112,6 +112,17 @@ pub(super) fn generate(position: &Coerceo, moves: &mut Vec<CoerceoMove>) {
     generate_where(position, moves, |_| free, |_| true);
 }
 
+/// Counts the moves of [`generate`].
+#[inline]
+pub(super) fn count(position: &Coerceo) -> usize {
+    let us = position.to_move;
+    let free = position.board & !position.pieces[us];
+    let steps = &STEPS[us.index()];
+    let ends = Bits::of(position.pieces[us]).map(|from| (steps[from & 63] & free).count_ones());
+    let exchanges = if position.can_exchange() { position.pieces[!us].count_ones() } else { 0 };
+    (ends.sum::<u32>() + exchanges) as usize
+}
+
 /// Adds the moves that pass `keeps` and whose step ends on one of the free fields that `ends` gives
 /// for its origin, and all exchanges.
 #[inline(always)]

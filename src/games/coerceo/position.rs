@@ -91,6 +91,11 @@ impl Position for Coerceo {
         }
     }
 
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<CoerceoMove>) -> usize {
+        if self.is_decided() { 0 } else { moves::count(self) }
+    }
+
     fn check(&self, m: CoerceoMove) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::game_over());

@@ -182,6 +182,11 @@ impl Position for Hexceed {
         }
     }
 
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<HexceedMove>) -> usize {
+        self.held().map_or(self.unused, |_| self.board.empty()).count_ones() as usize
+    }
+
     fn check(&self, m: HexceedMove) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::game_over());

@@ -1,6 +1,6 @@
 //! The evaluation: material, mobility and potential mills.
 
-use super::generate;
+use super::generate::{self, List};
 use super::geometry::{BOARD, Point};
 use super::mills;
 use super::moves::{HAND, MorrisMove};
@@ -113,7 +113,7 @@ impl Order for Morris {
     }
 
     fn noisy_moves(&self, moves: &mut Vec<MorrisMove>) {
-        generate::generate::<true>(self, moves);
+        generate::generate(self, &mut List::<true>(moves));
     }
 
     fn move_score(&self, m: MorrisMove) -> i32 {

@@ -1,7 +1,7 @@
 //! The rules as a [`Position`]: start and ends, making and unmaking moves, the packed board.
 
 use super::about;
-use super::generate;
+use super::generate::{self, Count, List};
 use super::legality;
 use super::moves::MorrisMove;
 use super::rules::Rules;
@@ -59,7 +59,14 @@ impl Position for Morris {
     }
 
     fn legal_moves(&self, moves: &mut Vec<MorrisMove>) {
-        generate::generate::<false>(self, moves);
+        generate::generate(self, &mut List::<false>(moves));
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<MorrisMove>) -> usize {
+        let mut count = Count(0);
+        generate::generate(self, &mut count);
+        count.0
     }
 
     fn check(&self, m: MorrisMove) -> Result<(), IllegalMove> {

@@ -99,6 +99,9 @@ struct Steps {
     targets: [u64; 3],
 }
 
+/// How far a row is in the numbering of cells.
+const ROW: i32 = COLUMNS as i32;
+
 impl Steps {
     /// Returns the stacks that may step by `STEP` cells of the numbering.
     #[inline]
@@ -126,8 +129,22 @@ impl Steps {
     }
 
     #[inline]
+    fn count(self) -> usize {
+        let sources = [
+            self.sources::<{ ROW - 1 }>(),
+            self.sources::<{ ROW }>(),
+            self.sources::<{ ROW + 1 }>(),
+            self.sources::<{ -1 }>(),
+            self.sources::<1>(),
+            self.sources::<{ -ROW - 1 }>(),
+            self.sources::<{ -ROW }>(),
+            self.sources::<{ -ROW + 1 }>(),
+        ];
+        sources.map(u64::count_ones).iter().sum::<u32>() as usize
+    }
+
+    #[inline]
     fn push_all(self, moves: &mut Vec<Move>) {
-        const ROW: i32 = COLUMNS as i32;
         self.push::<{ ROW - 1 }>(moves);
         self.push::<{ ROW }>(moves);
         self.push::<{ ROW + 1 }>(moves);
@@ -150,6 +167,20 @@ impl Trimok {
         if returning != 0 {
             self.push_returns(returning, empty, moves);
         }
+    }
+
+    /// Counts the moves of [`generate`](Self::generate). Returns, which are few, are listed for it.
+    #[inline]
+    pub(super) fn count(&self, list: &mut Vec<Move>) -> usize {
+        list.clear();
+        let empty = self.board().empty();
+        let stacks = self.own_stacks();
+        let steps = Steps { stacks, targets: self.prey().map(|prey| prey | empty) }.count();
+        let returning = self.own() & last_row(self.turn());
+        if returning != 0 {
+            self.push_returns(returning, empty, list);
+        }
+        steps + list.len()
     }
 
     /// Adds every capture, in the order in which [`generate`](Self::generate) has them.

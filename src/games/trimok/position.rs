@@ -89,6 +89,11 @@ impl Position for Trimok {
         }
     }
 
+    #[inline]
+    fn count_moves(&self, list: &mut Vec<Move>) -> usize {
+        if self.is_playable() { self.count(list) } else { 0 }
+    }
+
     fn check(&self, m: Move) -> Result<(), IllegalMove> {
         let refusal = match self.outcome() {
             Some(_) => Some(Illegality::GameOver),
