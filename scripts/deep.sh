@@ -46,7 +46,7 @@ run() {
         fuzz) scripts/fuzz.sh ;;
         soundness) scripts/soundness-deep.sh ;;
         curves) scripts/learning-curves.sh ;;
-        marks) scripts/marks.py "$program" 10 300 100ms 20ms ;;
+        marks) scripts/marks.py "$program" 10 100ms 20ms ;;
         build-coerceo) build_tables coerceo ;;
         build-trimok) build_tables trimok --metric end ;;
         build-morris) build_tables morris ;;

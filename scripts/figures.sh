@@ -18,7 +18,7 @@
 #   tables-trimok    5 min
 #   tables-morris   40 min    takes 4 GB of disk
 #   learning        30 min    learning curves
-#   marks           12 min    how often marks of moves agree
+#   marks          3 hours    how often marks of moves agree
 #
 # Parts that are measured at this commit are not measured again: their figures are in
 # target/figures/COMMIT. Interrupted matches and learning curves go on where they stopped, all else
@@ -201,9 +201,9 @@ part_learning() {
 }
 
 part_marks() {
-    echo "Moves marked ? or ?? at 100 ms a move that 20 ms mark likewise (\`scripts/marks.py\`)."
+    echo "Moves marked ? or ?? at 100 ms a move that have the same mark, or the one beside it, at 20 ms and at 1 s (\`scripts/marks.py\`)."
     echo
-    raw scripts/marks.py "$program" $(scale "10 300 100ms 20ms" "1 100 1000 200") || true
+    raw scripts/marks.py "$program" $(scale "10 100ms 20ms 1s" "1 1000 200") || true
 }
 
 # publish PART: puts what was measured into its block of the page.

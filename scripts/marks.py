@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Judges games with several limits and counts how often the mistakes agree.
 
-    scripts/marks.py PROGRAM [GAMES] [NODES] [LIMIT OTHER...]
+    scripts/marks.py PROGRAM [GAMES] [LIMIT OTHER...]
 
-PROGRAM is the engine. It plays GAMES games of each of its games (10 unless said) against itself at
-NODES nodes a move (300), and `analyse --each` judges every move with each limit: 100ms, then 20ms and
-1s unless said. Numbers without a unit are nodes, which do not depend on the load of the machine.
+PROGRAM is the engine. It plays GAMES games of each of its games (10 unless said) against itself, at a
+`Skill Level` at which both sides make mistakes, and `analyse --each` judges every move with each limit:
+100ms, then 20ms and 1s unless said. Numbers without a unit are nodes, which do not depend on the load
+of the machine. With the limits of 100ms, 20ms and 1s, 10 games of each take some three hours.
 
 Counted are the moves that have the mark ? or ?? with the first limit, and how many of them have the
 same mark or the one beside it (?! and ?, ? and ??) with each other limit; moves without a mark agree
@@ -24,10 +25,10 @@ BESIDE = {"?": ("?!", "??"), "??": ("?",)}
 GAMES = ("coerceo", "dominions", "hexceed", "morris", "trimok")
 
 
-def play(program, game, count, nodes, record):
+def play(program, game, count, record):
     """Plays rounds of two games, each from an opening of its own."""
-    players = [f"--engine=builtin:name={name},nodes={nodes}" for name in ("one", "two")]
-    rounds = ["--rounds", str(-(-count // 2))]
+    players = [f"--engine={program},name={level},option.Skill Level={level}" for level in (5, 6)]
+    rounds = ["--nodes", "3000", "--rounds", str(-(-count // 2))]
     command = [program, "match", game, *players, *rounds, "--record", str(record)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -52,14 +53,13 @@ def agree(first, second):
 
 def main():
     program = sys.argv[1]
-    first, *others = [limit(text) for text in sys.argv[4:] or ("100ms", "20ms", "1s")]
+    first, *others = [limit(text) for text in sys.argv[3:] or ("100ms", "20ms", "1s")]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10
-    nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 300
     totals = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for game in GAMES:
             record = pathlib.Path(folder, f"{game}.games")
-            play(program, game, count, nodes, record)
+            play(program, game, count, record)
             counts = collections.Counter()
             for number in range(1, count + 1):
                 found = marks(program, game, record, number, first)
