@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::spec::ProgramSpec;
-use crate::kernel::{Assignment, Limits, PerPlayer, Quoted};
+use crate::kernel::{Assignment, Limits, PerPlayer, Player, Quoted};
 use crate::wire::{
     Client, Go, Gone, Heard, Info, OptionLine, OptionType, SetOption, SetPosition, UciScore,
     refusal,
@@ -183,7 +183,8 @@ impl Drop for Program<'_> {
 fn go(turn: &Turn) -> Go<'static> {
     // The clock of a player without one never runs out.
     let shown = |left: Option<Duration>| Some(left.unwrap_or(Duration::from_secs(86_400)));
-    let clocks = turn.limits.clock.map(|_| PerPlayer(turn.clocks.0.map(shown)));
+    let clocks =
+        turn.limits.clock.map(|_| PerPlayer(Player::both(|player| shown(turn.clocks[player]))));
     let limits = Limits {
         depth: turn.limits.depth,
         nodes: turn.limits.nodes,

@@ -178,7 +178,7 @@ pub(super) fn play(
         start: (!first.is_first()).then(|| first.text()),
         moves: opening.texts(),
         record: opening,
-        clocks: PerPlayer(limits.map(|limits| limits.clock.map(|(base, _)| base))),
+        clocks: PerPlayer(Player::both(|player| Some(limits[player.index()].clock?.0))),
         limits,
         conditions,
         ahead: None,
@@ -220,7 +220,7 @@ impl Match<'_> {
             moves: &self.moves,
             limits,
             clocks: self.clocks,
-            increments: PerPlayer(self.limits.map(increment)),
+            increments: PerPlayer(Player::both(|player| increment(&self.limits[player.index()]))),
             patience,
             stop: self.stop,
         };

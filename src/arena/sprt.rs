@@ -126,9 +126,9 @@ impl Sprt {
             return 0.0;
         }
         // Scores that have not occurred yet may still do so.
-        let counts = results.0.map(|n| (n as f64).max(1e-3));
+        let counts = five(&|i| (results.0[i] as f64).max(1e-3));
         let pairs: f64 = counts.iter().sum();
-        let seen = counts.map(|n| n / pairs);
+        let seen = five(&|i| counts[i] / pairs);
         let fit = |elo: f64| match self.model {
             Model::Logistic => with_mean(&seen, score(elo)),
             // A pair varies by 1/sqrt(2) of what a game does.
@@ -153,9 +153,14 @@ impl Sprt {
 /// The scores of a pair per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
+/// Returns what `of` returns for each result of a pair.
+fn five(of: &dyn Fn(usize) -> f64) -> [f64; 5] {
+    [of(0), of(1), of(2), of(3), of(4)]
+}
+
 /// Returns the likeliest distribution with that mean, given what was seen.
 fn with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
-    reweighted(seen, &SCORES.map(|score| score - mean))
+    reweighted(seen, &five(&|i| SCORES[i] - mean))
 }
 
 /// Returns the likeliest distribution whose mean lies `t` standard deviations above one half, given
@@ -167,9 +172,9 @@ fn with_t(seen: &[f64; 5], t: f64) -> [f64; 5] {
         let variance: f64 = (0..5).map(|i| fit[i] * (SCORES[i] - mean).powi(2)).sum();
         let deviation = variance.sqrt();
         // The gradient of mean - 1/2 - t * deviation in the probabilities.
-        let pull = SCORES.map(|score| {
-            let z = (mean - score) / deviation;
-            score - 0.5 - t * deviation * (1.0 + z * z) / 2.0
+        let pull = five(&|i| {
+            let z = (mean - SCORES[i]) / deviation;
+            SCORES[i] - 0.5 - t * deviation * (1.0 + z * z) / 2.0
         });
         let next = reweighted(seen, &pull);
         let moved = (0..5).map(|i| (next[i] - fit[i]).abs()).fold(0.0, f64::max);
@@ -197,7 +202,7 @@ fn reweighted(seen: &[f64; 5], pull: &[f64; 5]) -> [f64; 5] {
         if sum > 0.0 { low = x } else { high = x }
     }
     let x = (low + high) / 2.0;
-    std::array::from_fn(|i| seen[i] / (1.0 + x * pull[i]))
+    five(&|i| seen[i] / (1.0 + x * pull[i]))
 }
 
 #[cfg(test)]

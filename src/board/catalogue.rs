@@ -119,15 +119,15 @@ impl GameEntry {
         if let Some(name) = wanted.keys().find(|name| !has(name)) {
             return Err(format!("{} has no option {name:?}", self.name));
         }
-        let value = |choice: &RuleOption| {
+        let mut values = BTreeMap::new();
+        for choice in &self.options {
             let value = wanted.get(choice.name).cloned().unwrap_or_else(|| choice.kind.default());
-            if choice.kind.has(&value) {
-                Ok((choice.name.to_owned(), value))
-            } else {
-                Err(format!("{} cannot be {value}", choice.name))
+            if !choice.kind.has(&value) {
+                return Err(format!("{} cannot be {value}", choice.name));
             }
-        };
-        self.options.iter().map(value).collect()
+            values.insert(choice.name.to_owned(), value);
+        }
+        Ok(values)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What every session of a server uses.
 
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,9 @@ use super::files::Files;
 use super::library::Library;
 use super::memory::Memories;
 use super::shelf::Shelf;
+
+/// What runs beside other tasks. Of one type, since the runtime is compiled again for every type of task.
+pub(super) type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The settings of a server and what its sessions share.
 pub(super) struct ServerContext {

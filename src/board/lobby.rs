@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 use super::child;
-use super::context::ServerContext;
+use super::context::{ServerContext, Task};
 use super::guard::{self, Displaced, HostNames, Newest, SESSIONS, STRANGERS, TABS, Token};
 use super::message::{ErrorCode, RequestError, ShelfEntry};
 use super::room::{Room, TabEvent};
@@ -148,7 +148,8 @@ impl Lobby {
         let may_end = move || lobby.retire(&own);
         let mut tasks = lock(&self.rooms.tasks);
         while tasks.try_join_next().is_some() {}
-        tasks.spawn(session.run(record, receiver, self.closing(), may_end));
+        let run: Task = Box::pin(session.run(record, receiver, self.closing(), may_end));
+        tasks.spawn(run);
         sessions
             .insert(id.clone(), RoomEntry { inbox: inbox.clone(), tabs: 1, left: Instant::now() });
         Ok((id, inbox))

@@ -21,7 +21,7 @@ use tokio::runtime::{self, Runtime};
 use tokio::time::sleep;
 
 use super::catalogue::Catalogue;
-use super::context::ServerContext;
+use super::context::{ServerContext, Task};
 use super::files::Files;
 use super::guard::{self, HostNames, Newest, Token, protect};
 use super::library::{Folders, Library};
@@ -194,12 +194,13 @@ async fn serve(listener: &TcpListener, lobby: &Arc<Lobby>) {
             async { Ok::<_, Infallible>(answer.await) }
         });
         let connection = http.serve_connection(TokioIo::new(stream), service);
-        tokio::spawn(async move {
+        let served: Task = Box::pin(async move {
             tokio::select! {
                 _ = connection.with_upgrades() => {}
                 _ = displaced => {}
             }
         });
+        tokio::spawn(served);
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::io;
 use std::sync::Arc;
-use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 
 use super::interrupt;
 use crate::engine::{Session, Settings};
@@ -46,10 +45,7 @@ pub(super) fn think_of(
             control.stop();
         }
     };
-    let found = thread::scope(|scope| {
-        let searcher = search::thread().spawn_scoped(scope, || job(&control, &mut tell));
-        searcher.context("no thread to search on")?.join().map_err(|_| anyhow!("the search failed"))
-    })?;
+    let found = search::on_thread(|| job(&control, &mut tell)).context("no thread to search on")?;
     match failed {
         Some(error) => Err(error.into()),
         None => Ok(found),

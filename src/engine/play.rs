@@ -1,8 +1,6 @@
 //! The engine for programs that play: a game, moves as text, the best move.
 
-use std::panic;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Instant;
 
 use thiserror::Error;
@@ -112,11 +110,7 @@ impl Engine {
                 tell(&line);
             }
         };
-        thread::scope(|scope| {
-            let searcher = search::thread().spawn_scoped(scope, || job(&control, &mut report));
-            let searcher = searcher.map_err(|_| SearchError::Thread)?;
-            searcher.join().map_err(|panicked| panic::resume_unwind(panicked))
-        })
+        search::on_thread(|| job(&control, &mut report)).map_err(|_| SearchError::Thread)
     }
 
     /// Counts the leaves of the game tree of the current position at that depth, below each move.

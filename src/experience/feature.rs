@@ -63,10 +63,10 @@ fn steps(number: usize) -> u8 {
 }
 
 /// Returns the expected share of points of a move with those tallies of its features: their mean.
-pub(super) fn expected(tallies: [Tally; 2]) -> f64 {
-    let shares = tallies
-        .map(|tally| (tally.points() + EVEN_GAMES / 2.0) / (tally.games() as f64 + EVEN_GAMES));
-    shares.iter().sum::<f64>() / shares.len() as f64
+pub(super) fn expected([one, other]: [Tally; 2]) -> f64 {
+    let share =
+        |tally: Tally| (tally.points() + EVEN_GAMES / 2.0) / (tally.games() as f64 + EVEN_GAMES);
+    (share(one) + share(other)) / 2.0
 }
 
 #[cfg(test)]

@@ -577,8 +577,11 @@ impl<P: Game> AnyRecord for Record<P> {
     }
 
     fn drawn_next(&self) -> Vec<Vec<u64>> {
-        let boards = Self::drawn_next(self);
-        boards.iter().map(|board| board.words().to_vec()).collect()
+        let mut boards = Vec::new();
+        for board in Self::drawn_next(self) {
+            boards.push(board.words().to_vec());
+        }
+        boards
     }
 
     fn act(&mut self, action: Action<MoveBits>) -> Result<(), IllegalMove> {

@@ -33,7 +33,8 @@ fn block(part: &str) -> Block<'_> {
     }
     if let Some(picture) = part.strip_prefix("@ ") {
         let mut parts = picture.splitn(3, '|').map(str::trim);
-        let [position, moves, caption] = [(); 3].map(|()| parts.next().unwrap_or(""));
+        let mut part = || parts.next().unwrap_or("");
+        let (position, moves, caption) = (part(), part(), part());
         return Block::Picture { position, moves, caption };
     }
     if !part.starts_with("* ") {

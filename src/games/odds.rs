@@ -35,8 +35,9 @@ impl Odds {
             };
         }
         let score = f64::from(score.value());
-        let [win, loss] = [score, -score].map(|score| (1000.0 * self.chance(score)) as u32);
-        let loss = loss.min(1000 - win);
+        let thousandths = |score| (1000.0 * self.chance(score)) as u32;
+        let win = thousandths(score);
+        let loss = thousandths(-score).min(1000 - win);
         [win, 1000 - win - loss, loss]
     }
 }

@@ -62,9 +62,8 @@ impl Limits {
     /// Returns the clock of a player, if there is any.
     #[must_use]
     pub fn clock(&self, player: Player) -> Option<PlayerClock> {
-        let [own, other] =
-            [player, !player].map(|p| self.clocks[p].map(|left| (left, self.increments[p])));
-        let (left, increment) = own.or(other)?;
+        let clock = |player| Some((self.clocks[player]?, self.increments[player]));
+        let (left, increment) = clock(player).or_else(|| clock(!player))?;
         Some(PlayerClock { left, increment, moves_to_go: self.moves_to_go })
     }
 

@@ -27,8 +27,10 @@ const SOUND: &str = "nobody panics with the lock";
 
 /// Returns what `work` returns for each number below `count`, in order.
 pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let mut done = Vec::new();
-    done.resize_with(count, || None);
+    let mut done = Vec::with_capacity(count);
+    for _ in 0..count {
+        done.push(None);
+    }
     let done = Mutex::new(done);
     each(count, &|at| {
         let result = work(at);
@@ -36,7 +38,7 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     });
     let mut results = Vec::with_capacity(count);
     for result in done.into_inner().expect(SOUND) {
-        results.extend(result);
+        results.push(result.expect("each was worked on"));
     }
     results
 }

@@ -47,7 +47,7 @@ pub use heuristics::{Heuristics, Switch};
 pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, TranspositionTable};
-pub use thread::{pool, thread};
+pub use thread::{on_thread, pool, thread};
 
 /// What ends a search.
 pub use crate::kernel::Limits;

@@ -129,10 +129,15 @@ fn sort_places(keys: &[i32], at: usize, places: &mut Vec<u64>) {
 /// Brings a move to the front, if it is one of them; the others stay in their order.
 pub(super) fn bring_first<M: Move>(moves: &mut [M], wanted: MoveBits) {
     if let Some(at) = moves.iter().position(|m| MoveBits::of(*m) == Some(wanted)) {
-        let m = moves[at];
-        moves.copy_within(..at, 1);
-        moves[0] = m;
+        to_front(moves, at);
     }
+}
+
+/// Brings the move at a place to the front; the others stay in their order.
+pub(super) fn to_front<M: Copy>(moves: &mut [M], at: usize) {
+    let m = moves[at];
+    moves.copy_within(..at, 1);
+    moves[0] = m;
 }
 
 /// What earlier nodes teach about quiet moves.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::ordering::bring_first;
+use super::ordering::{bring_first, to_front};
 use super::params::{ASPIRATION, ASPIRATION_DEPTH, WORSE};
 use super::report::{Bound, Line};
 use super::table::Entry;
@@ -182,7 +182,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 if at == 0 || value.score > bound {
                     self.stack.update_pv(0);
                     let place = moves.iter().position(|known| *known == m).unwrap_or(at);
-                    moves[..=place].rotate_right(1);
+                    to_front(moves, place);
                 }
                 if value.score >= beta {
                     break;

@@ -33,8 +33,8 @@ impl Locks {
                 Err(error) => Err(error),
             }
         };
-        let [readers, writer] = NAMES.map(open);
-        Ok(Self { readers: Mutex::new((0, readers?)), writer: Mutex::new(writer?) })
+        let [readers, writer] = NAMES;
+        Ok(Self { readers: Mutex::new((0, open(readers)?)), writer: Mutex::new(open(writer)?) })
     }
 
     /// Returns whether others can see who reads.

@@ -77,11 +77,10 @@ pub fn odds_loss(games: &[ScoredGame], odds: Odds) -> f64 {
     let mut loss = 0.0;
     for game in games {
         for score in &game.scores {
-            let [first, second] = [*score, -*score].map(|score| odds.chance(f64::from(score)));
+            let chance = |sign: i32| odds.chance(f64::from(sign * score));
             let likelihood = match game.winner {
-                Some(Player::First) => first,
-                Some(Player::Second) => second,
-                None => 1.0 - first - second,
+                Some(winner) => chance(winner.sign()),
+                None => 1.0 - chance(1) - chance(-1),
             };
             loss -= likelihood.max(1e-4).ln();
             count += 1;
@@ -99,10 +98,12 @@ pub fn fit_odds(games: &[ScoredGame], used: Odds) -> Odds {
     let mut loss = odds_loss(games, best);
     let mut step = 64.0;
     while step >= 1.0 {
-        let tried = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)].map(|(even, spread)| {
-            Odds { even: (best.even + even).max(0.0), spread: (best.spread + spread).max(1.0) }
+        let steps = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
+        let found = steps.iter().map(|(even, spread)| {
+            let (even, spread) = ((best.even + even).max(0.0), (best.spread + spread).max(1.0));
+            let odds = Odds { even, spread };
+            (odds_loss(games, odds), odds)
         });
-        let found = tried.into_iter().map(|odds| (odds_loss(games, odds), odds));
         match found.min_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((less, odds)) if less < loss => (loss, best) = (less, odds),
             _ => step /= 2.0,

@@ -71,7 +71,7 @@ pub(super) fn each<T: Send + Sync>(
     let over = AtomicUsize::new(0);
     let idle: Mutex<Vec<Box<dyn AnySearcher>>> = Mutex::default();
     let Range { start, end } = plan.games;
-    let played = parallel::map(end.saturating_sub(start) as usize, |at| {
+    let games = parallel::map(end.saturating_sub(start) as usize, |at| {
         let number = start + at as u64;
         let free = idle.lock().pop();
         let mut searcher = free.map_or_else(|| searcher.another(HASH_MIB), Ok)?;
@@ -82,7 +82,11 @@ pub(super) fn each<T: Send + Sync>(
         ended(over.fetch_add(1, Ordering::Relaxed) + 1);
         Ok(played)
     });
-    played.into_iter().collect()
+    let mut all = Vec::with_capacity(games.len());
+    for game in games {
+        all.push(game?);
+    }
+    Ok(all)
 }
 
 /// Plays a game. Games of points are played to the end, others until a search sees who wins.

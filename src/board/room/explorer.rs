@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Room;
+use crate::board::context::Task;
 use crate::board::library::Folders;
 use crate::board::message::{ErrorCode, ExplorerRow, Reply, RequestError, RequestNumber};
 use crate::engine::{Explored, Found};
@@ -24,7 +25,7 @@ impl Room {
         let Some(outbox) = outbox else { return Ok(()) };
         let line = moves.join(" ");
         let turn = Arc::clone(&self.exploring);
-        tokio::spawn(async move {
+        let answer: Task = Box::pin(async move {
             let Ok(_turn) = turn.acquire().await else { return };
             let listed = tokio::task::spawn_blocking(move || explorer.explore()).await;
             let Ok(Explored { moves, complaints, .. }) = listed else { return };
@@ -33,6 +34,7 @@ impl Room {
             let reply = Reply::Explorer { ply, line, rows, complaints };
             let _ = outbox.try_send(reply.write(n).into());
         });
+        tokio::spawn(answer);
         Ok(())
     }
 

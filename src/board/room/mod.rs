@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::board::analyser::Analyser;
 use crate::board::child::{Gone, Heard};
-use crate::board::context::ServerContext;
+use crate::board::context::{ServerContext, Task};
 use crate::board::game::{BoardGame, Judgement};
 use crate::board::line::SearchOutput;
 use crate::board::memory::Lease;
@@ -170,7 +170,10 @@ impl Room {
         let [first, second] = self.players;
         let posts = [first.post, second.post, self.analyser.post];
         let children = posts.map(|mut post| post.vacate());
-        let quits = children.into_iter().flatten().map(|child| tokio::spawn(child.quit()));
+        let quits = children
+            .into_iter()
+            .flatten()
+            .map(|child| tokio::spawn(Box::pin(child.quit()) as Task));
         for quit in quits.collect::<Vec<_>>() {
             let _ = quit.await;
         }

@@ -76,10 +76,10 @@ pub(super) fn run(
     let shared = Arc::new((Mutex::new((1..).zip(lines)), Answers::new(concurrency)));
     for _ in 0..concurrency {
         let (mut session, shared) = (session.another(), Arc::clone(&shared));
-        let work = move || {
+        let work: Box<dyn FnOnce() + Send> = Box::new(move || {
             let (queries, answers) = &*shared;
             answers.end(work(&mut *session, limits, settings, queries, answers));
-        };
+        });
         search::thread().spawn(work).context("no thread to search on")?;
     }
     shared.1.all()

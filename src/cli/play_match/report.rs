@@ -233,7 +233,8 @@ impl<'a> Reporter<'a> {
             }
         } else {
             for pairing in &standings.pairings {
-                let [a, b] = pairing.players.map(|player| names[player]);
+                let [a, b] = pairing.players;
+                let (a, b) = (names[a], names[b]);
                 let (won, drawn, lost) = (pairing.wins, pairing.draws, pairing.losses);
                 let elo = elo(&pairing.pairs).map_or(String::new(), |elo| format!("  Elo {elo}"));
                 writeln!(out, "  {a} against {b}: +{won} ={drawn} -{lost}{elo}")?;

@@ -191,7 +191,8 @@ impl<'a> Rounds<'a> {
         sort::by(&mut paths, Ord::cmp);
         let rounds = round.saturating_sub(self.task.last.unwrap_or(round)) + 1..=round;
         let teacher = self.teacher.as_deref();
-        let [mut learned, mut held_out] = [(); 2].map(|()| Samples::of(&[], &*self.start, None));
+        let mut learned = Samples::of(&[], &*self.start, None);
+        let mut held_out = Samples::of(&[], &*self.start, None);
         let mut count = 0;
         // Games are identified by number and seed.
         let mut known: HashMap<(u32, u64, u64), &Path> = HashMap::new();
@@ -306,7 +307,7 @@ impl<'a> Rounds<'a> {
             positions: positions as u64,
             hidden: hidden as u64,
             loss,
-            seconds: [played, learned].map(|time| time.as_secs_f64()),
+            seconds: [played.as_secs_f64(), learned.as_secs_f64()],
             matched: [0; 3],
             elo: 0.0,
             error: 0.0,

@@ -84,10 +84,10 @@ impl Coerceo {
     pub(super) fn alone(&self, player: Player) -> u64 {
         let (own, enemy) = (self.pieces[player], self.pieces[!player]);
         // A second piece: two on different bits of the tile, or one of each colour on one bit.
-        let [a, b, c] = [0, 1, 2].map(|slot| (own | enemy) >> slot & SLOT_0);
-        let [x, y, z] = [0, 1, 2].map(|slot| (own & enemy) >> slot & SLOT_0);
+        let slots = |set: u64| (set & SLOT_0, set >> 1 & SLOT_0, set >> 2 & SLOT_0);
+        let ((a, b, c), (x, y, z)) = (slots(own | enemy), slots(own & enemy));
         let several = a & b | a & c | b & c | x | y | z;
-        let [p, q, r] = [0, 1, 2].map(|slot| own >> slot & SLOT_0);
+        let (p, q, r) = slots(own);
         (p | q | r) & !several
     }
 }

@@ -44,13 +44,13 @@ impl CoerceoMove {
     #[must_use]
     pub fn kind(self) -> Kind {
         // The private field only ever holds codes of fields.
-        let [first, second] = [self.0, self.0 >> 7].map(|code| {
+        let field = |code: u16| {
             Field::from_code((code & 127) as u8).unwrap_or_else(|| unreachable!("a field's code"))
-        });
+        };
         if self.is_exchange() {
-            Kind::Exchange(first)
+            Kind::Exchange(field(self.0))
         } else {
-            Kind::Step { from: first, to: second }
+            Kind::Step { from: field(self.0), to: field(self.0 >> 7) }
         }
     }
 

@@ -81,7 +81,7 @@ static WEIGHTS: [i16; STAGES * OF_A_STAGE] = include!("ordering.txt");
 
 /// Returns how many of the bounds a number reaches.
 #[inline]
-fn class<const N: usize>(number: i32, bounds: [i32; N]) -> usize {
+fn class(number: i32, bounds: &[i32]) -> usize {
     bounds.iter().map(|bound| usize::from(number >= *bound)).sum()
 }
 
@@ -135,11 +135,11 @@ impl<'a> Site<'a> {
                 if kept == 0 {
                     tell(RESCUED, class_of_size(size));
                 }
-                tell(KEPT, class(kept, [1, 2, 3, 4, 6, 8]));
+                tell(KEPT, class(kept, &[1, 2, 3, 4, 6, 8]));
             } else {
                 met += 1;
                 groups.captures |= kept == 0;
-                tell(FOES, class(kept, [1, 2, 3, 4, 5, 7]) * SIZES + class_of_size(size));
+                tell(FOES, class(kept, &[1, 2, 3, 4, 5, 7]) * SIZES + class_of_size(size));
             }
         }
         tell(MET, own.min(3) * 4 + met.min(3));
@@ -148,8 +148,8 @@ impl<'a> Site<'a> {
         tell(BLANKS, blank(*to_move) * 4 + blank(!*to_move));
         let fits = fitting(facing, free);
         let number = |player: Player| (fits & hands[player]).count_ones() as i32;
-        let mine = class(number(*to_move), [2, 3, 5, 9]);
-        tell(RIVALS, mine * 6 + class(number(!*to_move), [1, 2, 3, 5, 9]));
+        let mine = class(number(*to_move), &[2, 3, 5, 9]);
+        tell(RIVALS, mine * 6 + class(number(!*to_move), &[1, 2, 3, 5, 9]));
         Self { position, cell, facing, free, stage, groups }
     }
 
@@ -159,9 +159,9 @@ impl<'a> Site<'a> {
         let mut tell = |kind: WeightTable, at: usize| tell(self.stage + kind.first + at);
         let Groups { kept, joined, captures, .. } = self.groups;
         tell(BEAMS, brought as usize + self.facing.count_ones() as usize);
-        tell(BROUGHT, brought as usize * 3 + class(kept, [1, 3]));
+        tell(BROUGHT, brought as usize * 3 + class(kept, &[1, 3]));
         if !captures {
-            let liberties = class(kept + brought, [1, 2, 3, 4, 5, 6, 8, 11]);
+            let liberties = class(kept + brought, &[1, 2, 3, 4, 5, 6, 8, 11]);
             tell(OWN, liberties * SIZES + class_of_size(1 + joined));
         }
     }
@@ -176,13 +176,13 @@ impl<'a> Site<'a> {
         let vacant = beyond.open_sides() & !board.occupied_sides(beyond);
         let points = |player| usize::from(facing & board.beside(beyond, player) != 0);
         let ends = points(*to_move) * 2 + points(!*to_move);
-        let space = class(vacant.count_ones() as i32, [2, 4]);
+        let space = class(vacant.count_ones() as i32, &[2, 4]);
         for beam in [false, true] {
             let at = usize::from(beam);
             let fits = fitting(if beam { facing | back } else { facing }, vacant & !back);
             let number = |player: Player| (fits & hands[player]).count_ones() as i32;
             let [mine, theirs] =
-                [*to_move, !*to_move].map(|player| class(number(player), [1, 3, 7]));
+                [*to_move, !*to_move].map(|player| class(number(player), &[1, 3, 7]));
             tell(beam, self.stage + BEYOND.first + (at * 4 + ends) * 3 + space);
             tell(beam, self.stage + FITS.first + (at * 4 + mine) * 4 + theirs);
         }
@@ -271,11 +271,11 @@ impl Dominions {
 /// Returns the number of the first feature of a position's stage.
 #[inline]
 fn stage(position: &Dominions) -> usize {
-    class(CELLS as i32 - position.board.vacant().len(), [30, 60]) * OF_A_STAGE
+    class(CELLS as i32 - position.board.vacant().len(), &[30, 60]) * OF_A_STAGE
 }
 
 /// Returns the class of a group's size.
 #[inline]
 fn class_of_size(tiles: i32) -> usize {
-    class(tiles, [2, 3, 5, 9])
+    class(tiles, &[2, 3, 5, 9])
 }

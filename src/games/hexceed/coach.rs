@@ -23,7 +23,8 @@ pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<
     let (played, best) = (mistake.played, mistake.best[0]);
     match (played.cell(), best.cell()) {
         (Some(cell), Some(better)) => {
-            let [gain, more] = [cell, better].map(|cell| position.gain(played.piece(), cell));
+            let gain = |cell| position.gain(played.piece(), cell);
+            let (gain, more) = (gain(cell), gain(better));
             let text = lines.best();
             if gain < more {
                 sentences.say(format!("It scores {gain}; {text} would score {more}."));
@@ -37,8 +38,8 @@ pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<
             }
         }
         _ => {
-            let [given, less] = [played, best].map(|m| most(position, m.piece()));
-            let [piece, better] = [played, best].map(|m| m.piece());
+            let (piece, better) = (played.piece(), best.piece());
+            let (given, less) = (most(position, piece), most(position, better));
             if given > less {
                 sentences
                     .say(format!("{piece} can score {given}; {better} scores {less} at most."));
@@ -52,9 +53,9 @@ pub(super) fn remarks(position: &Hexceed, mistake: Mistake<HexceedMove>) -> Vec<
     );
     if sentences.is_empty()
         && played.cell().is_some()
-        && prospects(&lines.after) > prospects(&lines.after_best)
+        && let (left, better) = (prospects(&lines.after), prospects(&lines.after_best))
+        && left > better
     {
-        let [left, better] = [&lines.after, &lines.after_best].map(prospects);
         let text = lines.best();
         sentences.say(format!(
             "The pieces that are left can score {left} points on their best cells; after {text} they could score {better}."

@@ -111,7 +111,8 @@ impl Describe for Hexceed {
     }
 
     fn captions(&self) -> Vec<Caption> {
-        let [me, them] = [self.to_move(), !self.to_move()].map(Self::player_name);
+        let me = Self::player_name(self.to_move());
+        let them = Self::player_name(!self.to_move());
         let left = self.unused_pieces().count();
         let tray = match self.held() {
             Some(_) => format!("{me} must place"),
@@ -127,16 +128,16 @@ impl Describe for Hexceed {
 
     /// Handing over, placing.
     fn phases() -> Vec<Vec<Prompt>> {
-        let hand = [
-            Prompt::new("", "Choose the piece that {them} must place"),
-            Prompt::new("pool>tray", "Click the tray, or drag it there, to hand {1} to {them}"),
-        ];
+        let hand = |after, help| Prompt::new(after, help).titled("{me} hands over a piece");
         let help =
             "Drag it or click an empty cell; a line or triangle scores what its three pieces share";
-        let place = ["", "tray>board"].map(|after| Prompt::new(after, help));
+        let place = |after| Prompt::new(after, help).titled("{me} places {on:tray}");
         vec![
-            hand.map(|prompt| prompt.titled("{me} hands over a piece")).into(),
-            place.map(|prompt| prompt.titled("{me} places {on:tray}")).into(),
+            vec![
+                hand("", "Choose the piece that {them} must place"),
+                hand("pool>tray", "Click the tray, or drag it there, to hand {1} to {them}"),
+            ],
+            vec![place(""), place("tray>board")],
         ]
     }
 

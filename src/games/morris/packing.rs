@@ -122,8 +122,8 @@ fn number(point: Point) -> u16 {
 /// Returns a move in 16 bits.
 #[must_use]
 pub fn pack_move(m: MorrisMove) -> PackedMove {
-    let [from, removed] = [m.from(), m.removed()].map(|point| point.map_or(HAND, number));
-    from | number(m.to()) << 5 | removed << 10
+    let place = |point: Option<Point>| point.map_or(HAND, number);
+    place(m.from()) | number(m.to()) << 5 | place(m.removed()) << 10
 }
 
 /// Returns the move of 16 bits, legal or not.

@@ -52,7 +52,8 @@ impl Survey {
     #[inline]
     pub(super) fn of(position: &Morris) -> Self {
         let empty = position.empty();
-        let sides = [position.own(), position.enemy()].map(|side| Prospects::of(side, empty));
+        let side = |side| Prospects::of(side, empty);
+        let sides = [side(position.own()), side(position.enemy())];
         Self { empty, beside: slides::neighbours(empty), sides }
     }
 }

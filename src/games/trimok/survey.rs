@@ -34,14 +34,17 @@ impl Survey {
     #[inline]
     pub(super) fn of(position: &Trimok) -> Self {
         let us = position.to_move();
-        Self { sides: [us, !us].map(|player| Side::of(position.board().stacks(player))) }
+        let side = |player| Side::of(position.board().stacks(player));
+        Self { sides: [side(us), side(!us)] }
     }
 }
 
 impl Side {
     #[inline]
     fn of(stacks: [u64; 3]) -> Self {
-        Self { stacks, counts: stacks.map(count), reach: stacks.map(spread) }
+        let [a, b, c] = stacks;
+        let counts = [count(a), count(b), count(c)];
+        Self { stacks, counts, reach: [spread(a), spread(b), spread(c)] }
     }
 
     /// Returns the cells of all stacks.
