@@ -2,7 +2,6 @@
 
 use super::inputs::Shape;
 use crate::kernel::bytes::checksum;
-use crate::kernel::sort;
 
 /// The value that stands for 1 in the hidden layer.
 pub const ONE: i16 = 181;
@@ -64,17 +63,18 @@ impl Layers {
     /// Returns whether some inputs of the shape may make a sum overflow.
     pub(super) fn may_overflow(&self, shape: Shape) -> bool {
         let Layers { hidden, terms, direct, bias, out, flags, counts, constant } = self;
-        let magnitude = |w: &i16| i64::from(*w).abs();
-        let column = |rows: &[i16], unit: usize| -> Vec<i64> {
-            let mut column: Vec<i64> =
-                rows.iter().skip(unit).step_by((*hidden).max(1)).map(magnitude).collect();
-            sort::by(&mut column, |a, b| b.cmp(a));
-            column
+        // The sum of the greatest weights of a unit.
+        let sum = |rows: &[i16], unit: usize, most: usize| -> i64 {
+            let mut column = Vec::new();
+            for row in rows.chunks(*hidden) {
+                column.push(u64::from(row[unit].unsigned_abs()));
+            }
+            column.sort_unstable();
+            column.iter().rev().take(most).sum::<u64>() as i64
         };
         let is_unit_over = |unit: usize| {
-            let flags: i64 = column(flags, unit).iter().take(shape.active).sum();
-            let counts: i64 = column(counts, unit).iter().sum();
-            let flags = magnitude(&bias[unit]) + flags;
+            let flags = i64::from(bias[unit].unsigned_abs()) + sum(flags, unit, shape.active);
+            let counts = sum(counts, unit, usize::MAX);
             flags > i16::MAX.into()
                 || (flags << COUNT_BITS) + counts * i64::from(MOST) > i32::MAX.into()
         };

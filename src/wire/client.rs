@@ -63,7 +63,7 @@ impl Client {
         grace: Duration,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, Gone> {
-        let process = Process::spawn(command, grace, wake)?;
+        let process = Process::spawn(command, grace, Box::new(wake))?;
         let (gone, deadline, question) = (None, None, None);
         Ok(Self { process, gone, is_searching: false, abandoned: 0, deadline, question })
     }

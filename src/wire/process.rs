@@ -42,7 +42,7 @@ impl Process {
     pub(super) fn spawn(
         command: &mut Command,
         grace: Duration,
-        wake: impl Fn() + Send + Sync + 'static,
+        wake: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Self, Gone> {
         let failed = |error: std::io::Error| Gone::Unstartable(error.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

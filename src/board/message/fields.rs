@@ -14,13 +14,8 @@ impl Fields {
     pub(super) fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, String> {
         let value = self.0.remove(name);
         let is_missing = value.is_none();
-        serde_json::from_value(value.unwrap_or_default()).map_err(|error| {
-            if is_missing {
-                format!("there is no field {name:?}")
-            } else {
-                format!("{name}: {error}")
-            }
-        })
+        let read = serde_json::from_value(value.unwrap_or_default());
+        read.map_err(|error| fault(name, is_missing, &error))
     }
 
     /// Checks that no field is left.
@@ -30,4 +25,9 @@ impl Fields {
             Some(name) => Err(format!("there is no use for the field {name:?}")),
         }
     }
+}
+
+/// Says why a field cannot be read.
+fn fault(name: &str, is_missing: bool, error: &serde_json::Error) -> String {
+    if is_missing { format!("there is no field {name:?}") } else { format!("{name}: {error}") }
 }
