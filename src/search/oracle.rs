@@ -99,6 +99,9 @@ trait Walk {
 
     /// Returns the evaluation of the position.
     fn evaluate(&self) -> Score;
+
+    /// Returns the moves made since the root, and how often the oracle was asked so far.
+    fn line(&self) -> (&[MoveBits], u64);
 }
 
 /// Returns the share of a side's moves that turn a win into less, or a draw into a loss, in thousandths.
@@ -154,6 +157,37 @@ fn play_on(walk: &mut dyn Walk, first: &Judged, goes_on: &dyn Fn() -> bool) {
     }
 }
 
+/// Reports lines that begin with moves of the root, and returns the first.
+fn tell(
+    walk: &mut dyn Walk,
+    judged: &[Judged],
+    goes_on: &dyn Fn() -> bool,
+    control: &Control,
+    report: &mut Report,
+) -> Option<Line<MoveBits>> {
+    let mut first = None;
+    for (number, judged) in judged.iter().enumerate() {
+        play_on(walk, judged, goes_on);
+        // What a record may still change is no proof.
+        let is_sure = judged.is_sure;
+        let worth = if is_sure { Worth::Table(judged.verdict) } else { Worth::Estimate(0) };
+        let (moves, asked) = walk.line();
+        let line = Line {
+            depth: 1,
+            multi_pv: number as u32 + 1,
+            selective_depth: moves.len() as u32,
+            nodes: asked,
+            oracle_hits: asked,
+            time: control.elapsed(),
+            pv: moves.to_vec(),
+            ..Line::nothing(worth)
+        };
+        report(Event::Line(line.clone()));
+        first.get_or_insert(line);
+    }
+    first
+}
+
 /// An oracle at work on the moves of a position.
 pub(super) struct RootProbe<'a, P: Searchable> {
     oracle: &'a dyn Oracle<P>,
@@ -202,6 +236,10 @@ impl<P: Searchable> Walk for RootProbe<'_, P> {
 
     fn evaluate(&self) -> Score {
         self.position.evaluate(self.evaluator)
+    }
+
+    fn line(&self) -> (&[MoveBits], u64) {
+        (&self.line, self.asked)
     }
 }
 
@@ -269,27 +307,7 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
             }
             return None;
         }
-
-        let mut first = None;
-        for (number, judged) in judged.iter().take(lines).enumerate() {
-            play_on(&mut self, judged, &goes_on);
-            // What a record may still change is no proof.
-            let is_sure = judged.is_sure;
-            let worth = if is_sure { Worth::Table(judged.verdict) } else { Worth::Estimate(0) };
-            let line = Line {
-                depth: 1,
-                multi_pv: number as u32 + 1,
-                selective_depth: self.line.len() as u32,
-                nodes: self.asked,
-                oracle_hits: self.asked,
-                time: control.elapsed(),
-                pv: self.line.clone(),
-                ..Line::nothing(worth)
-            };
-            report(Event::Line(line.clone()));
-            first.get_or_insert(line);
-        }
-        first
+        tell(&mut self, &judged[..lines.min(judged.len())], &goes_on, control, report)
     }
 }
 
