@@ -22,8 +22,8 @@ fn between(first: usize, end: usize, work: &(dyn Fn(usize) + Sync)) {
     }
 }
 
-/// Why a lock can be taken: nothing that can panic is done under it.
-const SOUND: &str = "nobody panics with the lock";
+/// Why locks can be taken: nobody asks for one again after a panic under it.
+const SOUND: &str = "nobody has panicked with the lock";
 
 /// Returns what `work` returns for each number below `count`, in order.
 pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
@@ -77,19 +77,13 @@ pub type ChunkWork<'a> = dyn Fn(usize, &mut dyn Iterator<Item = &mut [u8]>) + Sy
 /// with its number.
 pub fn byte_chunks(bytes: &mut [u8], size: usize, least: usize, work: &ChunkWork) {
     let length = run_length(bytes.len().div_ceil(size), least);
-    chunks_from(0, bytes, size, length, work);
-}
-
-fn chunks_from(first: usize, bytes: &mut [u8], size: usize, length: usize, work: &ChunkWork) {
-    let count = bytes.len().div_ceil(size);
-    if count <= length {
-        return work(first, &mut bytes.chunks_mut(size));
+    let mut runs = Vec::new();
+    for run in bytes.chunks_mut(length * size) {
+        runs.push(Mutex::new(run));
     }
-    let (left, right) = bytes.split_at_mut(count / 2 * size);
-    rayon::join(
-        || chunks_from(first, left, size, length, work),
-        || chunks_from(first + count / 2, right, size, length, work),
-    );
+    each(runs.len(), &|at| {
+        work(at * length, &mut runs[at].lock().expect(SOUND).chunks_mut(size));
+    });
 }
 
 /// Returns what `work` returns for each part of so many items, the last of which may be shorter, in order.

@@ -2,7 +2,8 @@
 //! pipe.
 
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock, Write};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -97,8 +98,7 @@ impl Input {
 
 /// A clock at the right end of the line with the cursor, as long as this value lives.
 struct Ticker {
-    /// Ends the clock by being dropped.
-    end: Option<Sender<()>>,
+    is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -107,11 +107,16 @@ impl Ticker {
 
     /// Starts a clock for a terminal of so many columns.
     fn start(reading: Reading, columns: usize) -> Self {
-        let (end, ended) = mpsc::channel::<()>();
+        let is_over = Arc::new(AtomicBool::new(false));
+        let ends = Arc::clone(&is_over);
         let since = Instant::now();
-        let tick = move || {
+        let tick: Box<dyn FnOnce() + Send> = Box::new(move || {
             let mut out = io::stdout();
-            while ended.recv_timeout(Self::STEP) == Err(RecvTimeoutError::Timeout) {
+            loop {
+                thread::park_timeout(Self::STEP);
+                if ends.load(Ordering::Relaxed) {
+                    break;
+                }
                 let text = reading(since.elapsed());
                 let column = columns.saturating_sub(text.len());
                 // The cursor is kept, the text written in one piece and faint, the cursor restored.
@@ -119,16 +124,17 @@ impl Ticker {
                     .write_all(format!("\x1b7\x1b[{column}G\x1b[2m {text}\x1b[0m\x1b8").as_bytes());
                 let _ = out.flush();
             }
-        };
+        });
         let thread = thread::Builder::new().spawn(tick).ok();
-        Self { end: Some(end), thread }
+        Self { is_over, thread }
     }
 }
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        self.end = None;
+        self.is_over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
             let _ = thread.join();
         }
     }
