@@ -24,7 +24,7 @@ use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::engine::{Engine, Session};
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Player, SplitMix64, parallel};
+use crate::kernel::{Player, SplitMix64, all_ok, parallel};
 use crate::notation::{GameText, tag};
 use crate::search;
 
@@ -107,7 +107,7 @@ impl<'a> MatchRunner<'a> {
                 }
             }
         });
-        let numbered = numbered.collect::<Result<Vec<_>, ArenaError>>()?;
+        let numbered = all_ok(numbered)?;
         // Random openings are made here, in order and on a stack that is deep enough for a search.
         let numbers = numbered.iter().map(|(number, _)| *number);
         let sheets: Vec<_> = numbers.map(|number| self.scoresheet(number)).collect();

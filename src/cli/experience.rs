@@ -16,7 +16,7 @@ use super::words::{self, bytes, grouped};
 use crate::engine::Engine;
 use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
 use crate::games::{AnyPosition, AnyRecord, GameKind};
-use crate::kernel::{Action, Assignment, sort};
+use crate::kernel::{Action, Assignment, all_ok, sort};
 use crate::notation::{caret, pasted};
 use crate::store::{Access, Store, Sync};
 
@@ -226,7 +226,7 @@ fn export(store: &Store) -> anyhow::Result<()> {
 
 fn merge_stores(task: &Merge, engine: &Engine) -> anyhow::Result<()> {
     let open = |folder: &PathBuf| Store::open(folder, Access::Read, Sync::Each);
-    let others = task.stores.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let others = all_ok(task.stores.iter().map(open))?;
     let store = setup::store(&task.out, Sync::Never)?;
     let is_itself = others.iter().any(|other| other.folder() == store.folder());
     ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());

@@ -17,8 +17,8 @@ use super::setup::RuleArgs;
 use super::source::Source;
 use super::{input, progress, words};
 use crate::engine::Engine;
-use crate::kernel::Part;
 use crate::kernel::perft::MAX_DEPTH;
+use crate::kernel::{Part, all_ok};
 
 arguments! {
     /// Count the leaves of the game tree below each move
@@ -71,7 +71,7 @@ Examples:
 
 pub(super) fn run(task: &Perft, mut engine: Engine) -> anyhow::Result<ExitCode> {
     let parts = task.merge.iter().map(|path| Ok((path.as_path(), input::text(path)?)));
-    let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
+    let parts = all_ok::<_, anyhow::Error>(parts)?;
     let title_read;
     let (game, position, depth) = match (task.rest.as_slice(), &task.game, parts.first()) {
         ([depth], Some(game), _) => (game, None, depth),
@@ -232,5 +232,5 @@ fn merge(
         Some((nodes, _)) => Ok((m.clone(), *nodes)),
         None => bail!("{m}: no file has it"),
     };
-    moves.iter().map(count).collect()
+    all_ok(moves.iter().map(count))
 }

@@ -34,7 +34,7 @@ pub use tally::{Tally, key};
 pub use transfer::{Merged, TallyVisitor, merge, visit_kept};
 
 use crate::games::{AnyPosition, Odds};
-use crate::kernel::MoveBits;
+use crate::kernel::{MoveBits, all_ok};
 use crate::store::{BadStore, Database, Store, StoreError, Writer};
 use feature::{Features, features};
 use tally::name;
@@ -110,7 +110,7 @@ impl Experience {
             let with_tally = |(m, key): &(MoveBits, Vec<u8>)| {
                 Ok((*m, tally(reader.get(self.positions, key)?.as_deref())?))
             };
-            keys.iter().map(with_tally).collect()
+            all_ok(keys.iter().map(with_tally))
         })
     }
 
@@ -138,7 +138,7 @@ impl Experience {
                     expected,
                 })
             };
-            keys.iter().map(with_tallies).collect()
+            all_ok(keys.iter().map(with_tallies))
         })
     }
 

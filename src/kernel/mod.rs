@@ -9,6 +9,7 @@ pub mod bytes;
 mod error;
 mod evaluate;
 pub mod file;
+mod gather;
 pub mod hex;
 mod limits;
 mod move_bits;
@@ -35,6 +36,7 @@ mod worth;
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
 pub use evaluate::{Evaluate, Searchable, Term};
+pub use gather::{all_ok, all_some};
 pub use limits::{Limits, PlayerClock};
 pub use move_bits::MoveBits;
 pub use options::{

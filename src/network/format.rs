@@ -23,7 +23,7 @@ use super::inference::Network;
 use super::inputs::{Design, Shape};
 use super::layers::Layers;
 use crate::kernel::bytes::{Fields, checksum};
-use crate::kernel::file;
+use crate::kernel::{all_some, file};
 
 const MAGIC: &[u8; 4] = b"QNET";
 /// The longest file that is read as a network, in bytes.
@@ -173,11 +173,11 @@ fn contents(
     if sizes != [shape.flags, shape.counts, shape.tallies, terms] || edition != shape.edition {
         return Some(Err(NetworkError::Shape));
     }
-    let mut wide = |count| (0..count).map(|_| Some(fields.u32()? as i32)).collect::<Option<_>>();
+    let mut wide = |count| all_some((0..count).map(|_| Some(fields.u32()? as i32)));
     let terms = wide(terms)?;
     let constant: Vec<i32> = wide(1)?;
     let direct = wide(shape.counts + shape.tallies)?;
-    let mut narrow = |count| (0..count).map(|_| Some(fields.u16()? as i16)).collect::<Option<_>>();
+    let mut narrow = |count| all_some((0..count).map(|_| Some(fields.u16()? as i16)));
     let layers = Layers {
         hidden,
         terms,

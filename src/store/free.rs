@@ -7,6 +7,7 @@
 
 use super::BadStore;
 use super::page::Node;
+use crate::kernel::all_some;
 use crate::kernel::bytes::Fields;
 
 /// The most pages of a list: two lists fit into a page.
@@ -31,7 +32,7 @@ pub(super) fn encode(pages: &[u64]) -> [u8; BYTES] {
 pub(super) fn decode(bytes: &[u8]) -> Option<Vec<u64>> {
     let mut fields = Fields::new(bytes);
     let count = fields.u64().filter(|count| *count <= MOST as u64)?;
-    (0..count).map(|_| fields.u64()).collect()
+    all_some((0..count).map(|_| fields.u64()))
 }
 
 pub(super) fn node<'a>(key: &'a [u8], list: &'a [u8]) -> Result<Node<'a>, BadStore> {

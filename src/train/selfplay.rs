@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::shard::{GameLog, Label, Ply};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Action, Effort, MoveBits, Proof, SplitMix64, parallel};
+use crate::kernel::{Action, Effort, MoveBits, Proof, SplitMix64, all_ok, parallel};
 use crate::search::{Control, Limits, Line, OutOfMemory};
 
 /// How games are played.
@@ -82,11 +82,7 @@ pub(super) fn each<T: Send + Sync>(
         ended(over.fetch_add(1, Ordering::Relaxed) + 1);
         Ok(played)
     });
-    let mut all = Vec::with_capacity(games.len());
-    for game in games {
-        all.push(game?);
-    }
-    Ok(all)
+    all_ok(games)
 }
 
 /// Plays a game. Games of points are played to the end, others until a search sees who wins.

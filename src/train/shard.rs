@@ -18,8 +18,8 @@
 
 use thiserror::Error;
 
-use crate::kernel::Assignment;
 use crate::kernel::bytes::{Fields, checksum};
+use crate::kernel::{Assignment, all_some};
 
 const MAGIC: &[u8; 4] = b"QGAM";
 /// Games under the default rules.
@@ -158,7 +158,7 @@ impl Shard {
         let (round, nodes, seed) = (fields.u32()?, fields.u64()?, fields.u64()?);
         let rules = if version == WITH_RULES { read_rules(fields)? } else { Vec::new() };
         let count = fields.u32()?;
-        let games = (0..count).map(|_| read_game(fields)).collect::<Option<_>>()?;
+        let games = all_some((0..count).map(|_| read_game(fields)))?;
         fields.is_empty().then_some(Self { game, round, nodes, seed, rules, games })
     }
 }
@@ -166,7 +166,7 @@ impl Shard {
 fn read_rules(fields: &mut Fields<'_>) -> Option<Vec<Assignment>> {
     let length = fields.u16()?;
     let text = std::str::from_utf8(fields.bytes(length.into())?).ok()?;
-    text.lines().map(|line| line.parse().ok()).collect()
+    all_some(text.lines().map(|line| line.parse().ok()))
 }
 
 fn read_game(fields: &mut Fields<'_>) -> Option<GameLog> {
@@ -182,7 +182,7 @@ fn read_game(fields: &mut Fields<'_>) -> Option<GameLog> {
         };
         Some(Ply { bits, label })
     };
-    let plies = (0..count).map(|_| ply()).collect::<Option<_>>()?;
+    let plies = all_some((0..count).map(|_| ply()))?;
     Some(GameLog { number, result, plies })
 }
 

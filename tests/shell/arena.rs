@@ -289,7 +289,8 @@ fn a_killed_match_goes_on_and_counts_every_game_once() {
     child.kill().unwrap();
     child.wait().unwrap();
     let before = results_of_whole_games(&written("killed.games"));
-    assert!((10..80).contains(&before), "it was killed in the middle: {before}");
+    // The tenth game may be half written.
+    assert!((9..80).contains(&before), "it was killed in the middle: {before}");
     // As if the system had died in the middle of writing a game.
     let mut bytes = written("killed.games");
     bytes.push_str("[Game \"morris\"]\n[Round \"39.2\"]\nB[d6];W[d");

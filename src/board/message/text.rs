@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kernel::all_ok;
+
 /// The longest move, in bytes.
 const LONGEST_MOVE: usize = 64;
 /// The longest position, in bytes: several times that of any game.
@@ -74,7 +76,7 @@ impl TryFrom<String> for MoveWords {
 
     fn try_from(text: String) -> Result<Self, String> {
         let words = text.split([' ', ';', '\t', '\r', '\n']).filter(|word| !word.is_empty());
-        let words = words.map(MoveWord::new).collect::<Result<Vec<_>, _>>()?;
+        let words = all_ok(words.map(MoveWord::new))?;
         if words.len() > LONGEST_GAME {
             return Err(format!("a game has {LONGEST_GAME} moves at most"));
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::kernel::bytes::checksum;
-use crate::kernel::{Quoted, file};
+use crate::kernel::{Quoted, all_ok, file};
 
 /// A round.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<RoundRow>> {
         };
         parse(text).with_context(|| format!("{name}: line {number} is not a round: {line:?}"))
     };
-    (2..).zip(rows.lines()).map(row).collect()
+    all_ok((2..).zip(rows.lines()).map(row))
 }
 
 /// Returns a line without its checksum, if that is right.

@@ -28,7 +28,7 @@ use crate::cli::words;
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition};
 use crate::kernel::file::{self, Existing};
-use crate::kernel::{Part, parallel, sort};
+use crate::kernel::{Part, all_ok, parallel, sort};
 use crate::network::{self, Origin};
 use crate::search;
 use crate::tablebase::Folder;
@@ -181,7 +181,7 @@ impl<'a> Rounds<'a> {
     /// and the number of games that they come from.
     fn samples(&self, round: u32) -> anyhow::Result<(Samples, Samples, u64)> {
         let mut paths: Vec<PathBuf> = fs::read_dir(self.data)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+            .and_then(|entries| all_ok(entries.map(|entry| Ok(entry?.path()))))
             .with_context(|| self.data.display().to_string())?;
         let prefix = format!("{}-", self.session.name());
         paths.retain(|path| {

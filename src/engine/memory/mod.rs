@@ -37,6 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::kernel::all_ok;
 use crate::search::Entry;
 use crate::store::{Access, BadStore, Database, Reader, Store, StoreError, Sync};
 use finding::Finding;
@@ -264,7 +265,7 @@ fn databases(store: &Store) -> Result<Vec<Database>, StoreError> {
     let holdings = store.holdings()?;
     let names = holdings.into_iter().map(|holding| holding.name);
     let names = names.filter(|name| name.kind == realm::KIND);
-    names.filter_map(|name| store.find(&name, finding::LAYOUT).transpose()).collect()
+    all_ok(names.filter_map(|name| store.find(&name, finding::LAYOUT).transpose()))
 }
 
 /// Returns how many positions a store holds.
