@@ -18,6 +18,8 @@
 #   tables-coerceo   2 min    each entry against the rules
 #   tables-trimok    3 min    against known values and another solver
 #   tables-morris     ? min    against listed values
+#   certified         3 min    values of whole sets against tests/certificates
+#   second-reader     ? min    the same, and the rules, by another program; needs numpy and zstandard
 #   tables-match    10 min    with tables against without
 #   perfect           ? min    Morris played by the tables; needs the Python package zstandard
 #
@@ -39,6 +41,15 @@ all=$(cut -d' ' -f1 <<<"$described")
 # build_tables GAME [ARGUMENT...]: tables stay from commit to commit, as their files do.
 build_tables() { "$program" tablebase build "$@" --path "$tables"; }
 
+# certified COMMAND...: runs it with the certificate of each game; GAME in it becomes the name.
+certified() {
+    local file game
+    for file in tests/certificates/*.txt; do
+        game=$(basename "$file" .txt)
+        "${@/GAME/$game}" "$file"
+    done
+}
+
 run() {
     case $1 in
         perft) scripts/perft-deep.sh ;;
@@ -53,6 +64,8 @@ run() {
         tables-coerceo) scripts/tables-deep-coerceo.sh "$tables" ;;
         tables-trimok) scripts/tables-deep-trimok.sh "$tables" ;;
         tables-morris) scripts/tables-deep.sh "$tables" ;;
+        certified) certified "$program" tablebase certify --path "$tables" --game GAME --check ;;
+        second-reader) certified scripts/verify_tables.py "$tables" ;;
         tables-match) scripts/tables-match.sh "$program" "$tables" ;;
         perfect) scripts/perfect_morris.py "$program" "$tables" ;;
     esac

@@ -95,6 +95,7 @@ const TEMPLATES: [(&str, &[&str]); 35] = [
             "quincunx tablebase stats --path tables",
             "quincunx tablebase verify --path tables",
             "quincunx tablebase verify --path tables --claims 20",
+            "quincunx tablebase certify --path tables",
             "quincunx tablebase probe --path tables \"{solved}\"",
         ],
     ),

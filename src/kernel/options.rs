@@ -107,6 +107,21 @@ impl OptionKind {
             Self::Text { .. } => Ok(OptionValue::Text(parse_text(text).to_owned())),
         }
     }
+
+    /// Returns a value of this kind as text.
+    #[must_use]
+    pub fn shown(&self, value: &OptionValue) -> String {
+        match (value, *self) {
+            (OptionValue::Combo(choice), Self::Combo { choices, .. }) => {
+                choices.get(*choice).map_or_else(|| choice.to_string(), |c| (*c).to_owned())
+            }
+            (OptionValue::Check(on), _) => on.to_string(),
+            (OptionValue::Spin(number), _) => number.to_string(),
+            (OptionValue::Combo(choice), _) => choice.to_string(),
+            (OptionValue::Text(text), _) => text.clone(),
+            (OptionValue::Button, _) => String::new(),
+        }
+    }
 }
 
 /// Reads a value of [`OptionKind::Check`].

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kernel::{OptionKind, OptionSpec, OptionValue, Position, Rules};
+use crate::kernel::{OptionSpec, OptionValue, Position, Rules};
 
 /// The name of a database: what it holds, of which game, under which rules. Data for different
 /// rules is never mixed.
@@ -28,16 +28,7 @@ impl Name {
     #[must_use]
     pub fn new(kind: &str, game: &str, options: &[OptionSpec], values: &[OptionValue]) -> Self {
         let choices = options.iter().zip(values).map(|(option, value)| {
-            let value = match (value, option.kind) {
-                (OptionValue::Combo(choice), OptionKind::Combo { choices, .. }) => {
-                    choices.get(*choice).map_or_else(|| choice.to_string(), |c| (*c).to_owned())
-                }
-                (OptionValue::Check(on), _) => on.to_string(),
-                (OptionValue::Spin(number), _) => number.to_string(),
-                (OptionValue::Combo(choice), _) => choice.to_string(),
-                (OptionValue::Text(text), _) => text.clone(),
-                (OptionValue::Button, _) => String::new(),
-            };
+            let value = option.kind.shown(value);
             format!("{}={value}", option.name)
         });
         let rules = choices.collect::<Vec<_>>().join(";");

@@ -65,6 +65,9 @@ pub(super) struct Chunks {
     length: usize,
 }
 
+/// How many bytes are read at once to check them.
+const PIECE: usize = 1 << 20;
+
 /// What a thread unpacks chunks with.
 #[derive(Default)]
 struct Unpacker {
@@ -113,6 +116,26 @@ impl Chunks {
     /// Returns the path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Checks the chunks as they stand in the file: a change may leave what they unpack to as it was.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or they do not match their checksum.
+    pub(super) fn check_sum(&self, sum: u32) -> Result<(), TableError> {
+        let [Some(&first), Some(&end)] = [self.starts.first(), self.starts.last()] else {
+            return Ok(());
+        };
+        let (mut found, mut bytes) = (crc32fast::Hasher::new(), Vec::new());
+        for at in (first..end).step_by(PIECE) {
+            bytes.resize((end - at).min(PIECE as u64) as usize, 0);
+            let read = self.file.read(at, &mut bytes);
+            read.map_err(|error| TableError::io(&self.path, "read", &error))?;
+            found.update(&bytes);
+        }
+        let wrong = Damage::Checksum("what is in the chunks");
+        if found.finalize() == sum { Ok(()) } else { Err(damage(&self.path, &wrong)) }
     }
 
     /// Returns how many bytes a chunk unpacks to.

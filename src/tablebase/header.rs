@@ -18,14 +18,19 @@
 //!   u64       where the list of chunks begins; it goes on to the end of the file
 //!   u64       FNV-1a checksum of the list of chunks
 //!   8 bytes   which game, see `Solved::TAG`
+//!   u64       CRC-32 of all chunks as they stand in the file, plus 2^32; 0 in files that have none
 //!   zeros
 //!   u64       FNV-1a checksum of the header before it
 //! chunks      of results, then of distances; for each sector, in the order of the numbers
 //! list        u64 for each chunk: where it begins; and once more: where the last one ends
 //! ```
 //!
-//! A chunk is a zstd frame with a checksum of its content. Results are digits to the base 3, five
-//! in a byte, the first one lowest: 0 draw, 1 win, 2 loss. Distances are a byte each, 0 for draws.
+//! A chunk is a zstd frame with a checksum of its content: as many results, or distances, as a chunk
+//! has numbers, in the last chunk of a sector those that are left. Results are digits to the base 3,
+//! five in a byte, the first one lowest: 0 draw, 1 win, 2 loss; what the last byte of a sector has
+//! room for beyond them is 0. Distances are a byte each, 0 for draws. Numbers without a position are
+//! draws. The checksum FNV-1a has 64 bits. What the numbers stand for is up to the game: see
+//! `tablebase/mod.rs` in the folder of each.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -40,6 +45,8 @@ pub(super) const MAGIC: &[u8; 8] = b"QCXTABLE";
 pub(super) const VERSION: u32 = 1;
 /// The length of the header in bytes.
 pub(super) const HEADER: usize = 256;
+/// Marks that there is a checksum of the chunks.
+const HAS_SUM: u64 = 1 << 32;
 /// The number of results in a byte.
 pub(super) const DIGITS: usize = 5;
 /// How many entries a chunk of a file may have: each takes a byte of memory when unpacked, and each
@@ -108,6 +115,8 @@ pub struct Header {
     pub(super) list: u64,
     /// The checksum of the list.
     pub(super) list_sum: u64,
+    /// The CRC-32 of the chunks as they stand in the file; older files have none.
+    pub(super) chunks_sum: Option<u32>,
 }
 
 /// What is wrong with a file.
@@ -179,6 +188,8 @@ impl Header {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(tag);
+        let sum = self.chunks_sum.map_or(0, |sum| HAS_SUM | u64::from(sum));
+        bytes.extend(sum.to_le_bytes());
         bytes.resize(HEADER - 8, 0);
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -230,7 +241,13 @@ impl Header {
         if rest.array().ok_or_else(cut)? != units.tag {
             return Err(Damage::OtherGame);
         }
-        let header = Self { unit, metric, has_distances, chunk, counts, bytes, list, list_sum };
+        let sum = rest.u64().ok_or_else(cut)?;
+        if sum != 0 && sum >> 32 != HAS_SUM >> 32 {
+            return Err(Damage::Malformed("the checksum of the chunks"));
+        }
+        let chunks_sum = (sum != 0).then_some(sum as u32);
+        let header =
+            Self { unit, metric, has_distances, chunk, counts, bytes, list, list_sum, chunks_sum };
         if length != bytes {
             return Err(Damage::Length { found: length, expected: bytes });
         }

@@ -14,6 +14,7 @@
 //! | `header`, `file`, `chunks`, `reads` | the form of a file, reading one, its chunks, reads that survive its change |
 //! | `memory` | large arrays |
 //! | `outline` | units without their positions, the same type for all games |
+//! | `digest`, `certificate` | the hash of a sector's values, and the text that keeps all of them |
 //! | `folder`, `cache`, `error` | a folder of files, unpacked chunks, what can be wrong |
 //! | `lookup` | a folder of files of a game, and the places of its positions |
 //! | `consult` | the value of a position from its moves |
@@ -54,8 +55,10 @@
 
 mod build;
 mod cache;
+mod certificate;
 mod chunks;
 mod consult;
+mod digest;
 mod error;
 mod file;
 mod folder;
@@ -75,6 +78,7 @@ pub use build::{
     BuildOptions, Buildable, Builder, CellBlock, Cells, Codes, Decided, FolderLock, Gain, Gains,
     Origins, Prove, Sheet, Stage, UnitSolver, Wave, Weight, Workshop,
 };
+pub use certificate::{Certificate, Certified};
 pub use consult::ValuedMove;
 pub use error::TableError;
 pub use file::TableFile;

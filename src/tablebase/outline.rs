@@ -23,6 +23,8 @@ pub struct Outline {
     pub has_inner_moves: bool,
     /// The number of sectors.
     pub sectors: usize,
+    /// Their names.
+    pub sector_names: Vec<String>,
     /// The number of blocks of a sector.
     pub blocks: usize,
     /// The size of a block.
@@ -46,6 +48,7 @@ impl Outline {
             kind: unit.kind(),
             has_inner_moves: unit.has_inner_moves(),
             sectors: unit.sectors(),
+            sector_names: (0..unit.sectors()).map(|sector| unit.sector_name(sector)).collect(),
             blocks: unit.blocks(),
             block_len: unit.block_len(),
             needs: unit.needs().map(Unit::ordinal).collect(),

@@ -228,14 +228,25 @@ impl Folder {
         Ok(outside)
     }
 
-    fn with_distances(&self, unit: usize) -> Result<&TableFile, TableError> {
+    pub(super) fn with_distances(&self, unit: usize) -> Result<&TableFile, TableError> {
         let file = self.needed(unit)?;
         let reason = "has no distances, so it cannot be verified";
         let has_distances = file.header().knows_distances();
         has_distances.then_some(file).ok_or_else(|| TableError::new(file.path(), reason))
     }
 
-    /// Unpacks every chunk of the table of the unit with an ordinal, which checks all checksums.
+    /// Checks the chunks of the table of the unit with an ordinal as they stand in the file, if it has a
+    /// checksum of them.
+    ///
+    /// # Errors
+    ///
+    /// Says that the file is missing or damaged.
+    pub fn check_stored(&self, unit: usize) -> Result<(), TableError> {
+        let file = self.needed(unit)?;
+        file.header().chunks_sum.map_or(Ok(()), |sum| file.chunks.check_sum(sum))
+    }
+
+    /// Reads and unpacks every chunk of the table of the unit with an ordinal, which checks all checksums.
     ///
     /// # Errors
     ///
@@ -251,7 +262,8 @@ impl Folder {
                 file.chunks.unpack(chunk, content, &mut bytes)
             })
         });
-        checked.into_iter().collect()
+        checked.into_iter().collect::<Result<(), _>>()?;
+        self.check_stored(unit)
     }
 }
 

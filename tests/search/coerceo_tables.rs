@@ -37,7 +37,7 @@ fn is_small(ending: CoerceoEnding) -> bool {
 }
 
 /// Plies to the end.
-static TO_THE_END: LazyLock<Shelf<Coerceo>> = LazyLock::new(|| shelf(Metric::End));
+pub(super) static TO_THE_END: LazyLock<Shelf<Coerceo>> = LazyLock::new(|| shelf(Metric::End));
 
 /// Returns a random position of an ending; `None` if 1,000 numbers have none.
 fn random(ending: CoerceoEnding, rng: &mut SplitMix64) -> Option<Coerceo> {

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod certificates;
 mod clock;
 mod coerceo_endings;
 mod coerceo_tables;

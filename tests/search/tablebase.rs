@@ -497,25 +497,20 @@ fn damage_is_found_wherever_it_is() {
     let (folder, path) = copy_of(&BY_DEFAULT, pair(3, 3));
     let whole = fs::read(&path).unwrap();
     let mut rng = SplitMix64::new(7);
-    let (mut found, mut unseen) = (BTreeSet::new(), 0);
+    let mut found = BTreeSet::new();
     let anywhere: Vec<usize> = (0..300).map(|_| rng.below(whole.len())).collect();
-    for at in (0..300).chain(anywhere).chain(whole.len() - 40..whole.len()) {
+    let ends = (0..300).chain(whole.len() - 40..whole.len());
+    let mut flips: Vec<_> = ends.chain(anywhere).map(|at| (at, rng.below(8))).collect();
+    // A frame of zstd may unpack to the same with another bit; the first one begins at byte 256.
+    flips.extend((256..276).flat_map(|at| (0..8).map(move |bit| (at, bit))));
+    for (at, bit) in flips {
         let mut bytes = whole.clone();
-        bytes[at] ^= 1 << rng.below(8);
+        bytes[at] ^= 1 << bit;
         fs::write(&path, &bytes).unwrap();
         let (tables, problems) = Tables::open(folder.path(), 1).unwrap();
         let problem = match problems.first() {
             Some(problem) => problem.clone(),
-            None => match tables.check_sums(pair(3, 3).ordinal()) {
-                Err(problem) => problem,
-                // Frames of zstd have a few bits without a meaning; then nothing else has one.
-                Ok(_) => {
-                    let verified = tables.verify(pair(3, 3), 1, 0, &|_| {}).unwrap();
-                    assert_eq!(verified.mismatches, [], "byte {at}");
-                    unseen += 1;
-                    continue;
-                }
-            },
+            None => tables.check_sums(pair(3, 3).ordinal()).expect_err(&format!("byte {at}")),
         };
         let text = problem.to_string();
         assert!(text.starts_with(&*path.to_string_lossy()), "{text}");
@@ -525,7 +520,6 @@ fn damage_is_found_wherever_it_is() {
     for expected in ["is not a table", "is a table of version ", "is damaged: chunk "] {
         assert!(found.contains(expected), "{found:?}");
     }
-    assert!(unseen < 10, "{unseen} changes were not seen");
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn shelf(metric: Metric) -> Shelf<Trimok> {
 }
 
 /// Plies to the end.
-static TO_THE_END: LazyLock<Shelf<Trimok>> = LazyLock::new(|| shelf(Metric::End));
+pub(super) static TO_THE_END: LazyLock<Shelf<Trimok>> = LazyLock::new(|| shelf(Metric::End));
 /// The default tables.
 static BY_DEFAULT: LazyLock<Shelf<Trimok>> =
     LazyLock::new(|| shelf(Metric::Conversion { quiet: 100 }));

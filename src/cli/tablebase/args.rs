@@ -31,6 +31,7 @@ pub(in crate::cli) enum TablebaseTask {
         json: bool,
     },
     Probe(ProbeTables),
+    Certify(CertifyTables),
     Prove(ProveTables),
     Openings(TableOpenings),
     /// List the tables in a folder
@@ -124,6 +125,29 @@ pub(in crate::cli) struct VerifyTables {
     /// The seed of the sample or positions
     #[arg(long, default_value = "1")]
     pub(in crate::cli) seed: u64,
+
+    /// The number of threads [default: one per processor]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(in crate::cli) threads: Option<u16>,
+}
+
+/// Print a certificate: counts and a hash of the values of each sector, to keep or to compare
+///
+/// The hash depends on the values alone, not on how files are compressed. Certificates of whole sets are in
+/// tests/certificates. With --check the exit code is 1 if the tables differ from the certificate. For
+/// example: quincunx tablebase certify --path tables > tables.txt
+#[derive(Debug, Args)]
+pub(in crate::cli) struct CertifyTables {
+    #[command(flatten)]
+    pub(in crate::cli) folder: TableFolder,
+
+    /// Compare the tables with the certificate in FILE instead, and name the first sector that differs
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) check: Option<PathBuf>,
+
+    /// The tables, chosen as in `tablebase build` [default: all]
+    #[arg(long, value_name = "FROM..TO")]
+    pub(in crate::cli) pairs: Option<String>,
 
     /// The number of threads [default: one per processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]

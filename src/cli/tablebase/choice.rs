@@ -56,6 +56,7 @@ impl TablebaseTask {
             Self::Prove(task) => return Ok(vec![named(games, &task.game)?]),
             Self::List(folder) | Self::Stats { folder, .. } => folder,
             Self::Verify(task) => &task.folder,
+            Self::Certify(task) => &task.folder,
             Self::Probe(task) => &task.folder,
             Self::Openings(task) => &task.folder,
         };

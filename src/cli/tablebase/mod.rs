@@ -2,6 +2,7 @@
 
 mod args;
 mod build;
+mod certify;
 mod choice;
 mod contents;
 mod positions;
@@ -26,6 +27,7 @@ pub(super) fn run<G: GameList>(task: &Tablebase) -> anyhow::Result<ExitCode> {
         let done = match &task.task {
             TablebaseTask::Build(task) => build::run(task, tabled.solved),
             TablebaseTask::Verify(task) => verify::run(task, tabled, &Engine::with_games::<G>),
+            TablebaseTask::Certify(task) => certify::run(task, tabled.solved),
             TablebaseTask::Stats { folder, json } => contents::stats(folder, tabled.solved, *json),
             TablebaseTask::Prove(task) => positions::prove(task, tabled.solved),
             TablebaseTask::Probe(task) => positions::probe(task, tabled.solved),

@@ -43,7 +43,7 @@ impl Workshop {
             &[Content::Results]
         };
         let sectors = &waves.sheets[..unit.sectors];
-        let mut list = Vec::new();
+        let (mut list, mut sum) = (Vec::new(), crc32fast::Hasher::new());
         let mut at = HEADER as u64;
         for &content in contents {
             for cells in sectors {
@@ -60,6 +60,7 @@ impl Workshop {
                         let chunk = chunk.map_err(failed)?;
                         list.extend(at.to_le_bytes());
                         at += chunk.len() as u64;
+                        sum.update(&chunk);
                         out.write_all(&chunk).map_err(failed)?;
                     }
                 }
@@ -82,6 +83,7 @@ impl Workshop {
             bytes: at + list.len() as u64,
             list: at,
             list_sum: checksum(&list),
+            chunks_sum: Some(sum.finalize()),
         };
         out.seek(SeekFrom::Start(0)).map_err(failed)?;
         out.write_all(&header.encode(self.units.tag)).map_err(failed)?;

@@ -8,6 +8,32 @@
 //! | `pair` | the units: pairs of sectors, and the numbers of positions |
 //! | `seeds` | what captures decide before the waves |
 //! | `solver` | unmaking the moves within a pair |
+//!
+//! # Numbers
+//!
+//! All that a reader of the files needs to know, beside their form (`src/tablebase/header.rs`). Cells are
+//! numbered row by row from A1, 0, to F6, 35. The file `trimok-M-N.qtb` holds the positions of M stacks
+//! against N, M at least N, and its unit is the bytes M and N. The side with more stacks, with equal numbers
+//! the side to move, is the *major*, and the board is turned such that the major is Red: if it is Blue, the
+//! rows are reversed and the sides exchanged. The first sector, named `M-N`, has the major to move, the second,
+//! `N-M`, the other side; with equal numbers there is one sector.
+//!
+//! A *lineup* is the stacks of a side on numbered places. Stacks on places p0 < p1 < .. are the number
+//! C(p0, 1) + C(p1, 2) + .., where C are binomial coefficients; times 3 to the power of the number of stacks;
+//! plus their sizes less 1 as digits to the base 3, that of p0 the highest.
+//!
+//! The *anchor* is the major if it has an odd number of stacks, else the other side. Of the lineups that the
+//! anchor's becomes when sizes are relabelled 1 to 2 to 3 to 1, once or twice or not at all, and with an odd
+//! number of stacks also by the mirror that exchanges columns A and F, the board is changed to the one of
+//! the least number. Then
+//!
+//! * the *block* is the place of that lineup among all such least lineups;
+//! * the *rank* is the number of the other side's lineup on the cells that the anchor leaves free, numbered
+//!   from 0 in their order;
+//! * the number of the position is the block times the number of such lineups, plus the rank.
+//!
+//! Every number has a position. In the pair 2-2 a position and its mirror image may have two numbers: both
+//! have its value, and the counts in a file count them once.
 
 mod forms;
 mod frame;
