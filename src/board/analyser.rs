@@ -43,11 +43,11 @@ pub(super) struct AnalysisJob {
 
 impl AnalysisJob {
     /// Another move is made at a ply, so what the previous one led to does not apply.
-    pub(super) const fn move_replaced(&mut self, ply: usize) {
-        if let JobKind::Judge { behind, .. } = &mut self.kind
+    pub(super) fn move_replaced(&mut self, ply: usize) {
+        if let JobKind::Judge(judging) = &mut self.kind
             && self.search.ply() == ply
         {
-            *behind = None;
+            judging.behind = None;
         }
     }
 }
@@ -81,25 +81,40 @@ impl SearchOrder {
 }
 
 /// The kind of job.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum JobKind {
     /// The best lines of a position.
     Lines,
     /// Lines of some moves of a position.
     Moves,
     /// The chances at each ply, from the last one backwards.
-    Judge {
-        /// The time for each.
-        ms: u64,
-        /// The first player's chance a ply later.
-        behind: Option<f64>,
-    },
+    Judge(Judging),
+}
+
+/// How far the judgement of a game has come.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Judging {
+    /// The time for each ply.
+    pub(super) ms: u64,
+    /// The ply at which it ends.
+    pub(super) first: usize,
+    /// What was found a ply later.
+    pub(super) behind: Option<Found>,
+}
+
+/// What a search has found of a ply.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Found {
+    /// The first player's chance.
+    pub(super) chance: f64,
+    /// The best line; empty if the game is over.
+    pub(super) line: Vec<String>,
 }
 
 impl JobKind {
     /// Returns whether the lines of the search are told.
-    pub(super) const fn tells(self) -> bool {
-        !matches!(self, Self::Judge { .. })
+    pub(super) const fn tells(&self) -> bool {
+        !matches!(self, Self::Judge(_))
     }
 }
 

@@ -8,10 +8,12 @@ use tokio::time::Instant;
 use super::catalogue::{self, GameEntry};
 use super::clock::Clock;
 use super::library::Library;
-use super::message::{Awaited, ErrorCode, LONGEST_GAME, RequestError, Seat};
+use super::message::{Awaited, ErrorCode, LONGEST_GAME, Lesson, RequestError, Seat};
 use super::referee::{Continuation, Referee};
 use super::snapshot::{Conclusion, Snapshot};
+use super::tree::GameTree;
 use crate::engine::Explorer;
+use crate::notation::{MoveTree, TooDeep};
 use crate::wire::{SetOption, SetPosition};
 
 /// The default time that a move of AI v AI stays on the board, in milliseconds.
@@ -38,23 +40,13 @@ pub(super) struct BoardGame {
     /// Who has lost on time, and how that is told.
     flagged: Option<Conclusion>,
     referee: Referee,
-    /// The moves made, followed by those taken back.
-    record: Vec<String>,
+    /// The moves made, followed by those taken back, with their variations.
+    moves: GameTree,
     /// The number of moves made.
     ply: usize,
     /// What is known about the positions, by ply.
     snapshots: Vec<Option<Snapshot>>,
     /// What searches found about them.
-    judgements: Vec<Option<Judgement>>,
-    /// The lines that were left for others, by where they begin.
-    left: Vec<Line>,
-}
-
-/// Moves from a ply on, with what is known about the positions after them.
-struct Line {
-    ply: usize,
-    moves: Vec<String>,
-    snapshots: Vec<Option<Snapshot>>,
     judgements: Vec<Option<Judgement>>,
 }
 
@@ -66,6 +58,8 @@ pub(super) struct Judgement {
     pub(super) best: Option<String>,
     /// The winning chance lost by the move played from here.
     pub(super) loss: Option<f64>,
+    /// Why that move is a mistake, if it is one.
+    pub(super) why: Option<Lesson>,
     /// Whether the chance is certain: the game is over, or its end is known.
     pub(super) proven: bool,
 }
@@ -73,7 +67,7 @@ pub(super) struct Judgement {
 impl Judgement {
     /// Returns that of a chance alone, which is an estimate.
     pub(super) const fn of(chance: f64) -> Self {
-        Self { chance, best: None, loss: None, proven: false }
+        Self { chance, best: None, loss: None, why: None, proven: false }
     }
 }
 
@@ -104,11 +98,10 @@ impl BoardGame {
             clock: None,
             flagged: None,
             referee,
-            record: Vec::new(),
+            moves: GameTree::default(),
             ply: 0,
             snapshots: vec![None],
             judgements: vec![None],
-            left: Vec::new(),
         }
     }
 
@@ -116,15 +109,77 @@ impl BoardGame {
     ///
     /// # Errors
     ///
-    /// A move is illegal.
-    pub(super) fn replay(&mut self, moves: &[String]) -> Result<(), RequestError> {
-        let Continuation { moves, snapshot } = self.look(0, moves)?;
-        self.ply = moves.len();
-        self.snapshots = vec![None; self.ply];
-        self.snapshots.push(Some(snapshot));
-        self.judgements = vec![None; self.ply + 1];
-        self.record = moves;
-        Ok(())
+    /// A move is illegal, or there are too many.
+    pub(super) fn replay(&mut self, tree: &MoveTree) -> Result<(), RequestError> {
+        let tree = self.referee.tree(tree)?;
+        self.moves.set(tree)?;
+        self.ply = self.plies();
+        self.forget(0);
+        self.fill()
+    }
+
+    /// From a ply on the moves are others: what was known of later ones is forgotten.
+    fn forget(&mut self, fork: usize) {
+        // The loss of the move from here goes with the move.
+        if let Some(Some(judgement)) = self.judgements.get_mut(fork) {
+            judgement.loss = None;
+            judgement.why = None;
+        }
+        self.snapshots.truncate(fork + 1);
+        self.snapshots.resize(self.plies() + 1, None);
+        self.judgements.truncate(fork + 1);
+        self.judgements.resize(self.plies() + 1, None);
+    }
+
+    /// Changes the tree of moves. A game whose moves are others then stands at their end. Returns from
+    /// which ply on they are.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing to change, or the tree would be too large.
+    pub(super) fn edit(
+        &mut self,
+        change: impl FnOnce(&mut MoveTree) -> Result<bool, TooDeep>,
+    ) -> Result<usize, RequestError> {
+        let plies = self.plies();
+        let fork = self.moves.edit(change)?;
+        if fork < plies.max(self.plies()) {
+            self.forget(fork);
+        }
+        if fork < self.ply {
+            self.go_to(self.plies());
+            self.is_paused |= self.seats.iter().any(|seat| matches!(seat, Seat::Ai { .. }));
+        }
+        Ok(fork)
+    }
+
+    /// Adds moves from a ply on as a variation.
+    ///
+    /// # Errors
+    ///
+    /// A move is illegal, the game ends there, or the tree would be too large.
+    pub(super) fn vary(&mut self, ply: usize, line: &[String]) -> Result<(), RequestError> {
+        let line = self.look(ply, line)?.moves;
+        self.moves.vary(ply, &line)
+    }
+
+    /// Returns the path in the tree to moves from a ply on, in any spelling.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ply, or a move is illegal.
+    pub(super) fn path(
+        &mut self,
+        ply: usize,
+        line: &[String],
+    ) -> Result<Vec<String>, RequestError> {
+        let line = if line.is_empty() { Vec::new() } else { self.look(ply, line)?.moves };
+        self.look(ply, &[])?;
+        Ok(self.moves.path(ply, &line))
+    }
+
+    pub(super) const fn tree(&self) -> &MoveTree {
+        self.moves.tree()
     }
 
     /// Finds the effect of moves from a ply without changing the game.
@@ -137,7 +192,7 @@ impl BoardGame {
         ply: usize,
         moves: &[String],
     ) -> Result<Continuation, RequestError> {
-        match self.record.get(..ply) {
+        match self.moves.main().get(..ply) {
             Some(record) => self.referee.look(record, moves),
             None => {
                 let text = format!("there are {} plies", self.plies());
@@ -158,7 +213,7 @@ impl BoardGame {
         library: &Library,
     ) -> Result<Explorer, RequestError> {
         self.look(ply, &[])?;
-        self.referee.explorer(&self.record[..ply], moves, library)
+        self.referee.explorer(&self.moves.main()[..ply], moves, library)
     }
 
     /// Draws the position behind further moves from a ply as text.
@@ -200,17 +255,17 @@ impl BoardGame {
 
     /// Returns the number of moves, including those taken back.
     pub(super) fn plies(&self) -> usize {
-        self.record.len()
+        self.moves.main().len()
     }
 
     /// Returns all moves, including those taken back.
     pub(super) fn record(&self) -> &[String] {
-        &self.record
+        self.moves.main()
     }
 
     /// Returns the moves that lead to the current position.
     pub(super) fn played(&self) -> &[String] {
-        &self.record[..self.ply]
+        &self.record()[..self.ply]
     }
 
     pub(super) fn snapshot(&self, ply: usize) -> Option<&Snapshot> {
@@ -227,6 +282,19 @@ impl BoardGame {
         }
     }
 
+    /// Says why the move played at a ply is a mistake.
+    pub(super) fn lesson(
+        &mut self,
+        ply: usize,
+        better: Vec<String>,
+        refutation: Vec<String>,
+    ) -> Option<Lesson> {
+        let record = self.moves.main();
+        let played = record.get(ply)?;
+        let sentences = self.referee.explain(&record[..ply], played, &better, &refutation);
+        Some(Lesson { sentences, better, refutation })
+    }
+
     /// Returns the index of the player with that letter.
     pub(super) fn player(&self, letter: &str) -> usize {
         usize::from(self.players[1] == letter)
@@ -235,7 +303,7 @@ impl BoardGame {
     /// Returns who is to move at a ply, judging by the move that follows or, at the end, by the
     /// position. Moves start with the letter of their player.
     pub(super) fn mover(&self, ply: usize) -> usize {
-        let letter = match self.record.get(ply) {
+        let letter = match self.record().get(ply) {
             Some(text) => text.split('[').next().unwrap_or_default(),
             None => self.snapshot(ply).map_or("", |snapshot| snapshot.turn.as_str()),
         };
@@ -319,59 +387,22 @@ impl BoardGame {
         }
     }
 
-    /// Makes a move. Moves taken back are dropped.
-    pub(super) fn play(&mut self, text: String, snapshot: Snapshot) {
-        self.split(self.ply);
-        self.left.retain(|line| line.ply <= self.ply);
-        self.record.push(text);
-        self.snapshots.push(Some(snapshot));
-        self.judgements.push(None);
+    /// Makes a move. Others that followed here become its variation.
+    pub(super) fn play(&mut self, text: &str, snapshot: Snapshot) {
+        let fork = self.moves.play(self.ply, text);
+        if fork <= self.ply {
+            self.forget(fork);
+        }
         self.ply += 1;
+        self.snapshots[self.ply] = Some(snapshot);
     }
 
-    /// Goes to a ply; later moves count as taken back. Where a line was [left](Self::leave) for the
-    /// one that is taken back, they change places. Returns from which ply on the moves are others.
-    pub(super) fn go_to(&mut self, ply: usize) -> Option<usize> {
-        let now = self.ply;
-        self.ply = ply.min(self.record.len());
+    /// Goes to a ply; later moves count as taken back.
+    pub(super) fn go_to(&mut self, ply: usize) {
+        self.ply = ply.min(self.plies());
         if self.flagged.take().is_some() {
             // Who takes a loss on time back plays on without clocks.
             self.clock = None;
-        }
-        let is_passed = |line: &Line| (ply..now).contains(&line.ply);
-        let at = self.left.iter().position(is_passed)?;
-        self.left.truncate(at + 1);
-        let mut line = self.left.pop()?;
-        let fork = line.ply;
-        let other = self.split(fork);
-        self.record.append(&mut line.moves);
-        self.snapshots.append(&mut line.snapshots);
-        self.judgements.append(&mut line.judgements);
-        self.left.push(other);
-        Some(fork)
-    }
-
-    /// Goes to an earlier ply to play on from there; going back to it brings the later moves back.
-    pub(super) fn leave(&mut self, ply: usize) {
-        if ply < self.plies() {
-            self.left.retain(|line| line.ply < ply);
-            let line = self.split(ply);
-            self.left.push(line);
-        }
-        self.ply = ply;
-    }
-
-    /// Removes the moves from a ply on, and returns them.
-    fn split(&mut self, ply: usize) -> Line {
-        // The loss of the move from here goes with the move.
-        if let Some(Some(judgement)) = self.judgements.get_mut(ply) {
-            judgement.loss = None;
-        }
-        Line {
-            ply,
-            moves: self.record.split_off(ply),
-            snapshots: self.snapshots.split_off(ply + 1),
-            judgements: self.judgements.split_off(ply + 1),
         }
     }
 
@@ -413,7 +444,7 @@ impl BoardGame {
 
     /// Returns the command that sets the position of a ply.
     pub(super) fn position(&self, ply: usize) -> String {
-        let moves = self.record[..ply].iter().map(String::as_str);
+        let moves = self.record()[..ply].iter().map(String::as_str);
         SetPosition::new(self.start.as_deref(), moves).to_string()
     }
 }
@@ -451,7 +482,7 @@ mod tests {
         game.snapshots[0] = Some(snapshot("1"));
         // The second player moves twice in a row, as happens in some games.
         for (text, turn) in [("1[a]", "2"), ("2[b]", "2"), ("2[c]", "1"), ("1[d]", "2")] {
-            game.play(text.to_owned(), snapshot(turn));
+            game.play(text, snapshot(turn));
         }
         game
     }
@@ -495,42 +526,48 @@ mod tests {
     }
 
     #[test]
-    fn a_new_move_drops_what_was_taken_back() {
+    fn a_new_move_makes_a_variation_of_what_was_taken_back() {
         let mut game = game([human(), human()]);
         game.judge(1, Judgement { loss: Some(0.1), ..Judgement::of(0.5) });
         game.judge(3, Judgement::of(0.5));
         game.go_to(1);
         assert_eq!((game.ply(), game.plies(), game.played().len()), (1, 4, 1));
-        game.play("2[z]".to_owned(), snapshot("1"));
+        game.play("2[z]", snapshot("1"));
         assert_eq!((game.ply(), game.plies()), (2, 2));
         assert_eq!(game.record(), ["1[a]", "2[z]"]);
+        assert_eq!(game.tree().to_string(), "1[a];2[z] (2[b];2[c];1[d])\n");
         assert_eq!(game.judgement(3), None);
         assert_eq!(game.judgement(1).unwrap().loss, None, "the move it belongs to is gone");
         assert_eq!(game.snapshot(2).unwrap().turn, "1");
         assert_eq!(game.redo_target(), None);
+        // The move that was taken back brings what followed with it.
+        game.go_to(1);
+        game.play("2[b]", snapshot("2"));
+        assert_eq!((game.ply(), game.plies(), game.redo_target()), (2, 4, Some(3)));
+        assert_eq!(game.snapshot(4), None, "nothing is known of it any more");
+        game.judge(2, Judgement { loss: Some(0.1), ..Judgement::of(0.5) });
+        game.play("2[c]", snapshot("1"));
+        assert_eq!(game.judgement(2).unwrap().loss, Some(0.1), "the same move");
     }
 
     #[test]
-    fn a_line_that_was_left_comes_back_where_it_was_left() {
-        let mut game = game([human(), human()]);
-        game.leave(1);
-        game.play("2[z]".to_owned(), snapshot("1"));
-        game.play("1[y]".to_owned(), snapshot("2"));
-        assert_eq!(game.record(), ["1[a]", "2[z]", "1[y]"]);
-        game.go_to(2);
-        assert_eq!((game.ply(), game.plies()), (2, 3), "a step back is a step back");
+    fn a_game_that_is_changed_stands_at_its_end() {
+        let mut game = game([human(), ai()]);
+        let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let insert = line("1[a] 2[z] 1[y]");
+        assert_eq!(game.edit(|tree| tree.insert(&insert).map(|()| true)), Ok(4));
+        assert_eq!((game.ply(), game.is_paused), (4, false));
+        assert_eq!(game.edit(|tree| tree.promote(&insert)), Ok(1));
+        assert_eq!((game.ply(), game.plies(), game.is_paused), (3, 3, true));
         game.go_to(1);
-        assert_eq!(game.record(), ["1[a]", "2[b]", "2[c]", "1[d]"]);
-        assert_eq!(game.snapshot(4).unwrap().turn, "2");
-        assert_eq!(game.redo_target(), Some(2));
-        game.go_to(4);
-        // And so does the other one.
-        game.go_to(0);
-        assert_eq!(game.record(), ["1[a]", "2[z]", "1[y]"]);
-        // A game that goes on from an earlier ply drops both.
-        game.play("1[x]".to_owned(), snapshot("2"));
-        game.go_to(0);
-        assert_eq!(game.record(), ["1[x]"]);
+        assert_eq!(game.edit(|tree| tree.promote(&line("1[a] 2[b]"))), Ok(1));
+        assert_eq!((game.ply(), game.plies()), (1, 4));
+        assert_eq!(game.edit(|tree| Ok(tree.prune(&line("1[a] 2[b] 2[c]")))), Ok(2));
+        assert_eq!((game.ply(), game.plies()), (1, 2));
+        assert_eq!(
+            game.edit(|tree| Ok(tree.prune(&line("1[x]")))).unwrap_err().code,
+            ErrorCode::Stale
+        );
     }
 
     #[test]

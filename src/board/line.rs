@@ -70,6 +70,15 @@ impl SearchOutput {
         wdl.is_some_and(|wdl| wdl.contains(&1000))
     }
 
+    /// Returns the best line so far, or the best move alone if that is not of it.
+    pub(super) fn line_of(&self, best: &str) -> Vec<String> {
+        let line = self.best.as_ref().map_or(&[][..], |line| &line.pv);
+        match line.first() {
+            Some(first) if first == best => line.to_vec(),
+            _ => vec![best.to_owned()],
+        }
+    }
+
     /// Returns the best move so far.
     pub(super) fn best(&self) -> Option<&String> {
         self.best.as_ref()?.pv.first()

@@ -6,7 +6,7 @@
 //!
 //! `server.rs` has the routes, `socket.rs` a socket, `packer.rs` what it sends, `lobby.rs` which tab is in which session,
 //! `guard.rs` access control, `files.rs` the page, `message/` the messages. A room (`room/`) is a session:
-//! one game (`game.rs`) with its clocks (`clock.rs`), its referee (`referee.rs`), the engines that play and the one that
+//! one game (`game.rs`) with its moves and variations (`tree.rs`), its clocks (`clock.rs`), its referee (`referee.rs`), the engines that play and the one that
 //! analyses (`analyser.rs`), all of them children (`child.rs`, `post.rs`).
 //! `memory.rs` has the stores of remembered positions, `library.rs` tables and the store of games, `shelf.rs` the games that outlive the server.
 
@@ -32,6 +32,7 @@ mod server;
 mod shelf;
 mod snapshot;
 mod socket;
+mod tree;
 
 pub use library::Folders;
 pub use server::{BoardServer, BoardSetup, KEPT, config_file, data_folder};

@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::catalogue::Catalogue;
 use super::game::BoardGame;
 use super::message::{
-    ErrorCode, MemoryName, MoveWords, PlayerName, PositionText, RequestError, Seat,
+    ErrorCode, MemoryName, MoveWord, MoveWords, PlayerName, PositionText, RequestError, Seat,
 };
 use crate::engine::Level;
 use crate::kernel::Player;
-use crate::notation::{GameResult, GameText, Games, pasted, tag};
+use crate::notation::{GameResult, GameText, Games, MoveTree, pasted, tag};
 
 /// The tags that name the memories of engines.
 const MEMORIES: [&str; 2] = ["FirstMemory", "SecondMemory"];
@@ -33,7 +33,7 @@ pub(super) struct LoadedGame {
     /// What only a record has.
     pub(super) tags: Option<LoadedTags>,
     pub(super) start: Option<String>,
-    pub(super) moves: Vec<String>,
+    pub(super) tree: MoveTree,
 }
 
 /// The tags of a parsed game.
@@ -71,32 +71,37 @@ pub(super) fn read(
             };
             let parts = pasted(text);
             let start = parts.start.map(|start| start.text.to_owned());
-            let moves = parts.moves.iter().map(|text| text.text.to_owned()).collect();
-            LoadedGame { game: game.to_owned(), tags: None, start, moves }
+            let moves: Vec<String> = parts.moves.iter().map(|text| text.text.to_owned()).collect();
+            LoadedGame { game: game.to_owned(), tags: None, start, tree: MoveTree::of(&moves) }
         }
     };
     // Text for an engine is checked like everything else that comes from the page.
     if let Some(start) = &read.start {
         PositionText::try_from(start.clone()).map_err(bad)?;
     }
-    MoveWords::try_from(read.moves.join(" ")).map_err(bad)?;
+    let main: Vec<&str> = read.tree.line.iter().map(|step| step.text.as_str()).collect();
+    MoveWords::try_from(main.join(" ")).map_err(bad)?;
+    let check = |_: &[String], text: &str| MoveWord::new(text).map(|word| word.to_string());
+    read.tree.reread(&mut { check }).map_err(bad)?;
     Ok(read)
 }
 
 fn record(text: &str, number: usize, catalogue: &Catalogue) -> Result<LoadedGame, RequestError> {
     let bad = |text: String| RequestError::new(ErrorCode::BadValue, text);
     let mut count = 0;
-    for game in Games::new(text) {
+    let mut games = Games::new(text);
+    while let Some(game) = games.next() {
         let game = game.map_err(|error| bad(error.to_string()))?;
         count += 1;
         if count == number {
-            return one(&game, catalogue);
+            let tree = MoveTree::read(games.move_text()).map_err(|error| bad(error.to_string()))?;
+            return one(&game, tree, catalogue);
         }
     }
     Err(bad(format!("there is no game {number} among {count}")))
 }
 
-fn one(game: &GameText, catalogue: &Catalogue) -> Result<LoadedGame, RequestError> {
+fn one(game: &GameText, tree: MoveTree, catalogue: &Catalogue) -> Result<LoadedGame, RequestError> {
     let bad = |text: String| RequestError::new(ErrorCode::BadValue, text);
     let name = game.tag(tag::GAME).map(str::to_ascii_lowercase).unwrap_or_default();
     let entry = catalogue.game(&name).ok_or_else(|| bad(format!("there is no game {name:?}")))?;
@@ -117,7 +122,7 @@ fn one(game: &GameText, catalogue: &Catalogue) -> Result<LoadedGame, RequestErro
     let ply = game.tag(PLY).and_then(|ply| ply.parse().ok()).unwrap_or(game.moves.len());
     let is_over = game.result != GameResult::Unknown;
     let tags = Some(LoadedTags { options, seats, ply, is_over });
-    Ok(LoadedGame { game: name, tags, start, moves: game.moves.clone() })
+    Ok(LoadedGame { game: name, tags, start, tree })
 }
 
 /// Returns who has a seat, by the name of a player and of a memory. Whoever is not an engine of ours
@@ -138,18 +143,20 @@ fn seat(name: Option<&str>, memory: Option<&str>) -> Seat {
     }
 }
 
-/// Returns the record of a game as far as it was played.
+/// Returns the record of a game as far as it was played, with its variations.
 pub(super) fn write(game: &BoardGame) -> String {
-    text(game, game.played(), Vec::new())
+    let mut tree = game.tree().clone();
+    tree.line.truncate(game.ply());
+    text(game, &tree, Vec::new())
 }
 
 /// Returns the record of a game with the moves that were taken back.
 pub(super) fn write_all(game: &BoardGame) -> String {
     let ply = (game.ply() < game.plies()).then(|| (PLY, game.ply().to_string()));
-    text(game, game.record(), ply.into_iter().collect())
+    text(game, game.tree(), ply.into_iter().collect())
 }
 
-fn text(game: &BoardGame, moves: &[String], more: Vec<(&str, String)>) -> String {
+fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String {
     let mut tags = vec![(tag::GAME, game.name.to_owned())];
     if !game.rules.is_empty() {
         let rules = game.rules.iter().map(|(name, value)| format!("{name}={value}"));
@@ -180,7 +187,7 @@ fn text(game: &BoardGame, moves: &[String], more: Vec<(&str, String)>) -> String
         tags.push((tag::TERMINATION, verdict.ending.clone()));
     }
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    GameText { tags, moves: moves.to_vec(), result }.to_string()
+    GameText { tags, moves: Vec::new(), result }.with_moves(tree)
 }
 
 fn name(seat: &Seat) -> String {
@@ -247,27 +254,34 @@ mod tests {
             Seat::Ai { level: Level::new(6).unwrap(), remember: memory, tables: true, book: false };
         let seats = [Seat::Human { name }, ai];
         let start = Some("W[a]turn[W]".to_owned());
+        let note = "W[a]!\n# wéll\n(W[x];B[y]) B[b]";
+        let tree = MoveTree::read(note).unwrap();
         // A referee that is never asked.
         let session = Engine::new().session().fresh();
         let referee = Referee::new(session, &BTreeMap::new(), None).unwrap();
         let mut game =
             BoardGame::new(&entry, options.clone(), start.clone(), seats.clone(), referee);
         for text in ["W[a]", "B[b]", "W[c]"] {
-            game.play(text.to_owned(), Snapshot::default());
+            game.play(text, Snapshot::default());
         }
+        game.edit(|tree| {
+            let noted = MoveTree::read(&format!("{note};W[c]")).unwrap();
+            *tree = noted;
+            Ok(true)
+        })
+        .unwrap();
         game.go_to(2);
         let text = write(&game);
         assert!(
             text.starts_with("[Game \"chess\"]\n[Rules \"Chess Quiet=50\"]\n[Start \""),
             "{text}"
         );
-        let moves = vec!["W[a]".to_owned(), "B[b]".to_owned()];
         let tags = LoadedTags { options, seats, ply: 2, is_over: false };
         let game_name = "chess".to_owned();
-        let expected = LoadedGame { game: game_name, tags: Some(tags), start, moves };
+        let expected = LoadedGame { game: game_name, tags: Some(tags), start, tree };
         assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
         let all = read(&write_all(&game), None, None, &catalogue()).unwrap();
-        assert_eq!((all.moves.len(), all.tags), (3, expected.tags.clone()));
+        assert_eq!((all.tree.line.len(), all.tags), (3, expected.tags.clone()));
         let two = format!("[Game \"chess\"]\n*\n\n{text}");
         assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));
         assert_eq!(refusal(&two, None, Some(3)), "there is no game 3 among 2");
@@ -278,8 +292,9 @@ mod tests {
         let read = |text| read(text, Some("chess"), None, &catalogue()).unwrap();
         let loaded = read("W[a]turn[W] 1. a2a3 b2b3\n");
         assert_eq!(loaded.start.as_deref(), Some("W[a]turn[W]"));
-        assert_eq!(loaded.moves, ["a2a3", "b2b3"]);
-        assert_eq!(read("a2a3;b2b3").moves, ["a2a3", "b2b3"]);
+        let both = MoveTree::of(&["a2a3".to_owned(), "b2b3".to_owned()]);
+        assert_eq!(loaded.tree, both);
+        assert_eq!(read("a2a3;b2b3").tree, both);
         assert_eq!(refusal("a2a3", None, None), "which game are these moves from?");
     }
 
@@ -295,6 +310,9 @@ mod tests {
             "[Game \"chess\"]\n[Start \"W[a] moves quit\"]\n*\n",
             "[Game \"chess\"]\nW[a]",
             "[Game \"chess\"]\n\u{e9}\n*\n",
+            "[Game \"chess\"]\na (\u{e9})\n*\n",
+            "[Game \"chess\"]\na (moves quit)\n*\n",
+            "[Game \"chess\"]\na???\n*\n",
         ] {
             refusal(text, Some("chess"), None);
         }

@@ -8,8 +8,8 @@ use super::catalogue;
 use super::library::Library;
 use super::message::{ErrorCode, RequestError};
 use super::snapshot::Snapshot;
-use crate::engine::{Explorer, MoveRefused, Session, SetRefused};
-use crate::notation::Text;
+use crate::engine::{Explorer, MoveRefused, Session, SetRefused, play_tree};
+use crate::notation::{MoveTree, Text};
 
 /// A referee.
 pub(super) struct Referee {
@@ -79,6 +79,29 @@ impl Referee {
         })?;
         let moves = session.played().split_off(record.len());
         Ok(Continuation { moves, snapshot: Snapshot::of(session) })
+    }
+
+    /// Returns a tree of moves from the start in canonical form.
+    ///
+    /// # Errors
+    ///
+    /// Says which move is illegal.
+    pub(super) fn tree(&mut self, tree: &MoveTree) -> Result<MoveTree, RequestError> {
+        play_tree(&mut *self.session, tree).map_err(|refused| whole(&refused))
+    }
+
+    /// Says in sentences why the move that follows those of a record is a mistake.
+    pub(super) fn explain(
+        &mut self,
+        record: &[String],
+        played: &str,
+        better: &[String],
+        refutation: &[String],
+    ) -> Vec<String> {
+        match self.look(record, &[]) {
+            Ok(_) => self.session.explain(played, better, refutation).unwrap_or_default(),
+            Err(_) => Vec::new(),
+        }
     }
 
     /// Draws the last position looked at as text.

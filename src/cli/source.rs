@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::input;
-use crate::engine::{Engine, Session, SetRefused};
-use crate::kernel::{Assignment, MoveError, file};
+use crate::engine::{self, Engine, Session, SetRefused};
+use crate::kernel::{Assignment, MoveError, ParseError, file};
 
 use crate::notation::{GameResult, GameText, Games, MoveTree, Text, ascii, caret, pasted, tag};
 
@@ -84,7 +84,7 @@ impl Source {
     fn from_reader(name: &str, reader: impl Read) -> anyhow::Result<Self> {
         let bytes = input::all(name, reader)?;
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-        let text = ascii(text).map_err(|error| {
+        let text = readable(text).map_err(|error| {
             let line = 1 + text[..error.column - 1].iter().filter(|byte| **byte == b'\n').count();
             anyhow!("line {line} of {name} is not a game: found {}", error.found)
         })?;
@@ -181,26 +181,24 @@ impl Source {
     }
 }
 
-/// Plays a recorded game and every variation of it, and then the game again.
+/// Returns bytes as text. Only tags and comments may have other characters than ASCII.
+fn readable(bytes: &[u8]) -> Result<&str, ParseError> {
+    let Ok(text) = str::from_utf8(bytes) else { return ascii(bytes) };
+    for line in text.lines().filter(|line| !line.trim_start().starts_with('[')) {
+        let moves = line.split('#').next().unwrap_or_default();
+        let begin = line.as_ptr() as usize - text.as_ptr() as usize;
+        ascii(moves.as_bytes())
+            .map_err(|error| ParseError { column: begin + error.column, ..error })?;
+    }
+    Ok(text)
+}
+
+/// Plays a recorded game and every variation of it, and ends where the game does.
 fn play_tree(engine: &mut Engine, game: &GameText, moves: &str) -> anyhow::Result<MoveTree> {
     play_record(engine, game)?;
     let tree = MoveTree::read(moves)?;
-    let mut refused = None;
-    let mut lines = 0;
-    tree.each_line(&mut |line| {
-        lines += 1;
-        let moves: Vec<Text> = line.iter().map(|text| Text::whole(text)).collect();
-        if lines > 1 && refused.is_none() {
-            refused = engine.session_mut().set_position(game.tag(tag::START), &moves).err();
-        }
-    });
-    if let Some(refused) = refused {
-        bail!("in a variation, {refused}");
-    }
-    if lines > 1 {
-        play_record(engine, game)?;
-    }
-    Ok(tree)
+    engine::play_tree(engine.session_mut(), &tree)
+        .map_err(|refused| anyhow!("in a variation, {refused}"))
 }
 
 /// What is wrong with a text.

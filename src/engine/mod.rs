@@ -18,6 +18,7 @@ mod searcher;
 mod session;
 mod settings;
 mod skill;
+mod tree;
 
 pub use book::open_book;
 pub use explorer::{Explored, Explorer, Found, KnownBy, Replies};
@@ -30,6 +31,7 @@ pub use searcher::{AnySearcher, Lines, NetworkChoice, NoSearcher};
 pub use session::{MoveRefused, Session, SetRefused};
 pub use settings::Settings;
 pub use skill::Skill;
+pub use tree::play_tree;
 
 pub use crate::games::guide;
 pub use crate::games::scene::{BOARD, Description, Scene, Setup, Sketch};

@@ -129,6 +129,9 @@ pub trait Session: Send + Sync {
     /// resignation.
     fn played(&self) -> Vec<String>;
 
+    /// Returns the last move played, as canonical text.
+    fn last_played(&self) -> Option<String>;
+
     /// Returns the position that [`played`](Self::played) starts from as canonical text.
     fn start(&self) -> String;
 
@@ -495,6 +498,15 @@ impl<P: Game> Session for GameSession<P> {
             texts.push(self.record.current().write_action(Action::Resign));
         }
         texts
+    }
+
+    fn last_played(&self) -> Option<String> {
+        let record: &dyn AnyRecord = &self.record;
+        if self.record.resigned().is_some() {
+            return Some(self.record.current().write_action(Action::Resign));
+        }
+        let at = record.plies().checked_sub(1)?;
+        Some(record.position(at).action_text(Action::Move(record.played(at))))
     }
 
     fn start(&self) -> String {

@@ -10,6 +10,7 @@
 //! This floor parses the grammar above with nom and reports where a text violates it; a game gives
 //! meaning to keys, items and bodies through [`Notation`].
 
+mod branch;
 mod caret;
 mod drawing;
 mod games;
@@ -22,6 +23,7 @@ mod wrapped;
 
 use crate::kernel::{Action, MoveError, Player, Position, PositionError};
 
+pub use branch::TooDeep;
 pub use caret::caret;
 pub use drawing::{Change, Drawing, Ink, Paint, Plate};
 pub use games::{BadGame, GameResult, GameText, Games, tag};

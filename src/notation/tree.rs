@@ -8,6 +8,9 @@ use crate::kernel::ParseError;
 /// The marks that a move may have.
 pub const MARKS: [&str; 6] = ["!", "?", "!?", "?!", "!!", "??"];
 
+/// How deep variations may be within each other.
+pub const DEEPEST: usize = 100;
+
 /// The moves of a record. [`Display`](fmt::Display) writes them as [`read`](Self::read) reads them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveTree {
@@ -43,7 +46,7 @@ impl MoveTree {
     ///
     /// # Errors
     ///
-    /// Quotes a parenthesis that is out of place, or an unknown mark.
+    /// Quotes a parenthesis that is out of place or opens too deep a variation, or an unknown mark.
     pub fn read(text: &str) -> Result<Self, ParseError> {
         let mut tree = Self::default();
         // The lines that are open, the main line first, each with where it began.
@@ -79,6 +82,9 @@ impl MoveTree {
                 }
                 Token::Open(here) if line.is_empty() => {
                     return Err(wrong(here.column, "a move before its variation", here.text));
+                }
+                Token::Open(here) if open.len() > DEEPEST => {
+                    return Err(wrong(here.column, "variations at most 100 deep", here.text));
                 }
                 Token::Open(here) => open.push((here.column, Vec::new())),
                 Token::Close(here) => {

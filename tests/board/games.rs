@@ -101,7 +101,17 @@ fn what_the_rules_or_the_seats_refuse_changes_nothing() {
         refused(json!({"do": "try", "things": "no sense", "ply": 0}), "illegal-move");
         let first = state["moves"].as_str().unwrap().split(' ').next().unwrap();
         refused(json!({"do": "move", "move": first, "ply": 1}), "stale");
-        refused(json!({"do": "move", "move": first, "ply": 1, "truncate": true}), "stale");
+        refused(json!({"do": "vary", "ply": 0, "line": first}), "stale");
+        refused(json!({"do": "vary", "ply": 1, "line": first}), "stale");
+        refused(json!({"do": "promote", "ply": 0, "line": first}), "stale");
+        refused(json!({"do": "prune", "ply": 0}), "stale");
+        refused(json!({"do": "prune", "ply": 0, "line": "nonsense"}), "illegal-move");
+        refused(json!({"do": "note", "ply": 0, "mark": "!", "comment": ""}), "bad-value");
+        refused(
+            json!({"do": "note", "ply": 0, "line": first, "mark": "!", "comment": ""}),
+            "stale",
+        );
+        refused(json!({"do": "play-on", "ply": 1}), "stale");
         refused(json!({"do": "go-to", "ply": 1}), "stale");
         refused(json!({"do": "go-to", "ply": 99_999_999}), "stale");
         refused(json!({"do": "undo"}), "over");
@@ -142,10 +152,6 @@ fn it_is_not_the_humans_turn() {
     let ply = paused["ply"].clone();
     let refused = page.ask(json!({"do": "move", "move": first, "ply": ply}));
     assert_eq!(refused["code"], "not-yours", "{refused}");
-    let refused = page.ask(json!({"do": "move", "move": first, "ply": 0, "truncate": true}));
-    if ply.as_u64() > Some(0) {
-        assert_eq!(refused["code"], "not-yours", "{refused}");
-    }
     // The seat is taken over, and the game goes on.
     let state = page.ask(json!({"do": "seats", "seats": [human(), human()]}));
     assert_eq!((&state["waits"], &state["ply"]), (&json!("human"), &ply));
@@ -216,10 +222,16 @@ fn moves_are_taken_back_and_made_again() {
     let other = pick(&states[1], &mut dice);
     let request = json!({"do": "move", "move": other, "ply": 1});
     assert_eq!(page.ask(request.clone())["code"], "stale");
-    let mut request = request;
-    request["truncate"] = true.into();
-    let cut = page.ask(request);
-    assert_eq!((&cut["ply"], &cut["plies"], &cut["last"]), (&json!(2), &json!(2), &json!(other)));
+    let back = page.ask(json!({"do": "play-on", "ply": 1}));
+    assert_eq!(
+        (&back["ply"], &back["redo"], &back["waits"]),
+        (&json!(1), &json!(3), &json!("human"))
+    );
+    let played = page.ask(request);
+    assert_eq!(
+        (&played["ply"], &played["plies"], &played["last"]),
+        (&json!(2), &json!(2), &json!(other))
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What outlives a move, a tab, a server: lines that were left, records with their players, kept games.
+//! What outlives a move, a tab, a server: records with their players, kept games.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::client::{Address, Page, Server, ai, human, pick, seen, wait_until};
 
 /// Plays random moves of humans.
-fn play(page: &mut Page, mut state: Value, moves: usize, seed: u64) -> Value {
+pub(crate) fn play(page: &mut Page, mut state: Value, moves: usize, seed: u64) -> Value {
     let mut dice = SplitMix64::new(seed);
     for _ in 0..moves {
         let chosen = pick(&state, &mut dice);
@@ -20,56 +20,9 @@ fn play(page: &mut Page, mut state: Value, moves: usize, seed: u64) -> Value {
     state
 }
 
-fn same(one: &Value, other: &Value, keys: &[&str]) {
+pub(crate) fn same(one: &Value, other: &Value, keys: &[&str]) {
     for key in keys {
         assert_eq!(one[key], other[key], "{key}");
-    }
-}
-
-#[test]
-fn redo_brings_back_what_was_left_for_another_line() {
-    let server = Server::start();
-    let mut page = server.page();
-    for game in page.games() {
-        let name = game["name"].as_str().unwrap();
-        let start = page.begin(name, [human(), human()]);
-        let whole = play(&mut page, start, 6, 1);
-        let look = page.ask(json!({"do": "go-to", "ply": 2}));
-        let words = |value: &Value| {
-            value.as_str().unwrap().split(' ').map(str::to_owned).collect::<Vec<_>>()
-        };
-        let played = words(&whole["record"])[2].clone();
-        let other = words(&look["moves"]).into_iter().find(|text| *text != played).unwrap();
-        let cut = page.ask(json!({"do": "move", "move": other, "ply": 2, "truncate": true}));
-        assert_eq!((&cut["ply"], &cut["plies"]), (&json!(3), &json!(3)));
-        let back = page.ask(json!({"do": "undo"}));
-        same(&back, &whole, &["record", "plies", "movers"]);
-        assert_eq!((&back["ply"], &back["redo"]), (&json!(2), &json!(4)));
-        for _ in 0..4 {
-            page.ask(json!({"do": "redo"}));
-        }
-        let again = seen(&server, page.session());
-        same(&again, &whole, &["record", "position", "scene", "ply", "turn", "moves"]);
-        page = server.page();
-    }
-}
-
-#[test]
-fn what_was_judged_comes_back_with_its_line() {
-    let server = Server::start();
-    let mut page = server.page();
-    let name = page.first_game();
-    let start = page.begin(&name, [human(), human()]);
-    play(&mut page, start, 3, 1);
-    page.send(r#"{"n":900,"do":"judge","ms":10}"#);
-    page.news(|message| message["is"] == "done");
-    let look = page.ask(json!({"do": "go-to", "ply": 1}));
-    let other = pick(&look, &mut SplitMix64::new(5));
-    page.ask(json!({"do": "move", "move": other, "ply": 1, "truncate": true}));
-    page.news.clear();
-    assert_eq!(page.ask(json!({"do": "undo"}))["redo"], 2);
-    for ply in 2..=3 {
-        assert_eq!(page.news(|message| message["is"] == "judged")["ply"], ply);
     }
 }
 

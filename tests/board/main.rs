@@ -21,3 +21,5 @@ mod kept;
 mod page;
 #[cfg(all(feature = "board", target_os = "linux"))]
 mod processes;
+#[cfg(feature = "board")]
+mod variations;

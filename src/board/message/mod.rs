@@ -9,12 +9,14 @@ mod reply;
 mod request;
 mod seat;
 mod text;
+mod tree;
 
 pub(super) use refusal::{ErrorCode, RequestError};
 pub(super) use reply::{
-    Awaited, BuildStatus, ExplorerRow, GameState, LineScore, MemoryEntry, Reply, SearchLine,
-    ShelfEntry, ShownPosition,
+    Awaited, BuildStatus, ExplorerRow, GameState, Lesson, LineScore, MemoryEntry, Reply,
+    SearchLine, ShelfEntry, ShownPosition,
 };
 pub(super) use request::{Request, RequestNumber, read};
 pub(super) use seat::Seat;
 pub(super) use text::{LONGEST_GAME, MemoryName, MoveWord, MoveWords, PlayerName, PositionText};
+pub(super) use tree::TreeStep;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::refusal::RequestError;
 use super::seat::Seat;
+use super::tree::TreeStep;
 use crate::board::clock::ClockState;
 use crate::board::snapshot::Conclusion;
 use crate::engine::Scene;
@@ -49,6 +50,7 @@ pub(in crate::board) enum Reply {
         #[serde(serialize_with = "body")]
         best: Option<String>,
         loss: Option<f64>,
+        why: Option<Lesson>,
         proven: bool,
     },
     Games {
@@ -107,6 +109,7 @@ pub(in crate::board) struct GameState {
     #[serde(serialize_with = "bodies")]
     pub(in crate::board) record: String,
     pub(in crate::board) movers: String,
+    pub(in crate::board) notes: Vec<TreeStep>,
     pub(in crate::board) position: String,
     pub(in crate::board) turn: String,
     #[serde(serialize_with = "body")]
@@ -120,6 +123,19 @@ pub(in crate::board) struct GameState {
     pub(in crate::board) paused: bool,
     pub(in crate::board) speed: u64,
     pub(in crate::board) clock: Option<ClockState>,
+}
+
+/// Why a move is a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(in crate::board) struct Lesson {
+    /// In sentences; each claim follows from the rules.
+    pub(in crate::board) sentences: Vec<String>,
+    /// A better line from the same position.
+    #[serde(serialize_with = "all_bodies")]
+    pub(in crate::board) better: Vec<String>,
+    /// What is best play behind the mistake.
+    #[serde(serialize_with = "all_bodies")]
+    pub(in crate::board) refutation: Vec<String>,
 }
 
 /// Writes moves separated by blanks, each without its player.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::fields::Fields;
 use super::refusal::{ErrorCode, RequestError};
 use super::seat::Seat;
-use super::text::{MemoryName, MoveWord, MoveWords, PositionText, Within};
+use super::text::{CommentText, MarkText, MemoryName, MoveWord, MoveWords, PositionText, Within};
 
 /// Declares the requests and reads them: `"name" => Variant { field: type }`.
 macro_rules! requests {
@@ -47,10 +47,15 @@ requests! {
         speed: Option<Within<0, 10_000>>,
         clock: Option<ClockRequest>
     }
-    "move" => Move { r#move: MoveWord, ply: usize, truncate: Option<bool> }
+    "move" => Move { r#move: MoveWord, ply: usize }
     "try" => Try { things: MoveWords, ply: usize }
     "undo" => Undo {}
     "redo" => Redo {}
+    "vary" => Vary { ply: usize, line: MoveWords }
+    "note" => Note { ply: usize, line: Option<MoveWords>, mark: MarkText, comment: CommentText }
+    "promote" => Promote { ply: usize, line: MoveWords }
+    "prune" => Prune { ply: usize, line: Option<MoveWords> }
+    "play-on" => PlayOn { ply: usize, line: Option<MoveWords> }
     "go-to" => GoTo { ply: usize, line: Option<MoveWords> }
     "seats" => Seats { seats: [Seat; 2] }
     "pause" => Pause { on: bool }
@@ -84,7 +89,7 @@ requests! {
     "build-tables" => BuildTables { game: String, few: bool }
     "pause-build" => PauseBuild {}
     "hint" => Hint {}
-    "judge" => Judge { ms: Within<10, 10_000> }
+    "judge" => Judge { ms: Within<10, 10_000>, from: Option<usize>, to: Option<usize> }
     "stop" => Stop {}
     "memories" => Memories {}
     "remember" => Remember { seat: Within<1, 2>, name: Option<MemoryName> }
@@ -167,6 +172,9 @@ mod tests {
             r#"{"do":"analyse","ply":0,"lines":6}"#,
             r#"{"do":"analyse","ply":0,"lines":1,"ms":600001}"#,
             r#"{"do":"speed","ms":10001}"#,
+            r#"{"do":"note","ply":1,"mark":"???","comment":""}"#,
+            r#"{"do":"note","ply":1,"mark":"","comment":"a\\u0007"}"#,
+            r#"{"do":"vary","ply":1}"#,
             r#"{"do":"remember","seat":3,"name":null}"#,
             r#"{"do":"seats","seats":[{"who":"human"}]}"#,
             r#"{"do":"seats","seats":[{"who":"human","level":3},{"who":"human"}]}"#,

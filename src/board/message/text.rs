@@ -5,11 +5,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::all_ok;
+use crate::notation::MARKS;
 
 /// The longest move, in bytes.
 const LONGEST_MOVE: usize = 64;
 /// The longest position, in bytes: several times that of any game.
 const LONGEST_POSITION: usize = 8192;
+/// The longest comment, in characters.
+const LONGEST_COMMENT: usize = 4000;
 /// The most moves of a game.
 pub(in crate::board) const LONGEST_GAME: usize = 5000;
 
@@ -81,6 +84,44 @@ impl TryFrom<String> for MoveWords {
             return Err(format!("a game has {LONGEST_GAME} moves at most"));
         }
         Ok(Self(words))
+    }
+}
+
+/// What is said of a move, line by line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct CommentText(pub(in crate::board) Vec<String>);
+
+impl TryFrom<String> for CommentText {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        if text.chars().count() > LONGEST_COMMENT {
+            return Err(format!("a comment has at most {LONGEST_COMMENT} characters"));
+        }
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines: Vec<String> = lines.map(str::to_owned).collect();
+        if lines.iter().any(|line| line.chars().any(|c| c.is_control() && c != '\t')) {
+            return Err("a comment has no control characters".to_owned());
+        }
+        Ok(Self(lines))
+    }
+}
+
+/// A mark of a move, or none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(in crate::board) struct MarkText(pub(in crate::board) String);
+
+impl TryFrom<String> for MarkText {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        if text.is_empty() || MARKS.contains(&text.as_str()) {
+            Ok(Self(text))
+        } else {
+            Err(format!("{text:?} is none of the marks {}", MARKS.join(" ")))
+        }
     }
 }
 

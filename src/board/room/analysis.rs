@@ -5,12 +5,15 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Asker, Room};
-use crate::board::analyser::{AnalysisJob, JobKind, SearchOrder};
+use crate::board::analyser::{AnalysisJob, Found, JobKind, Judging, SearchOrder};
 use crate::board::child::{Gone, Heard};
 use crate::board::game::Judgement;
 use crate::board::line::SearchOutput;
 use crate::board::message::{ErrorCode, Reply, RequestError, RequestNumber};
 use crate::kernel::Limits;
+
+/// What a move costs at least of its player's chances that is told why; the page marks it, too.
+const MISTAKE: f64 = 0.05;
 
 impl Room {
     /// Searches a position for its best lines, with an optional time limit.
@@ -68,27 +71,26 @@ impl Room {
         self.tell(&trouble);
     }
 
-    /// Judges a ply, and then those before it. `behind` is the chance a ply later.
+    /// Judges a ply, and then those before it.
     pub(super) async fn judge(
         &mut self,
         tab: u64,
         n: RequestNumber,
         last: usize,
-        ms: u64,
-        mut behind: Option<f64>,
+        mut judging: Judging,
     ) {
         let mut ply = Some(last);
-        while let Some(at) = ply {
+        while let Some(at) = ply.filter(|at| *at >= judging.first) {
             let Some(game) = &mut self.game else { break };
             let Ok(snapshot) = game.describe(at) else { break };
             let Some(result) = &snapshot.result else {
-                let move_time = Some(Duration::from_millis(ms));
+                let move_time = Some(Duration::from_millis(judging.ms));
                 let limits = Limits { move_time, ..Limits::default() };
                 let task = SearchOrder::bounded(at, limits);
-                if self.begin_job(tab, n, &task, JobKind::Judge { ms, behind }, None).await {
+                if self.begin_job(tab, n, &task, JobKind::Judge(judging), None).await {
                     return;
                 }
-                break;
+                return self.answer(tab, n, &Reply::Done { ply: at, best: None, stopped: true });
             };
             let chance = match &result.winner {
                 Some(winner) if game.player(winner) == 0 => 1.0,
@@ -97,10 +99,10 @@ impl Room {
             };
             let over = Judgement { proven: true, ..Judgement::of(chance) };
             self.judged(at, over, Some((tab, n)));
-            behind = Some(chance);
+            judging.behind = Some(Found { chance, line: Vec::new() });
             ply = at.checked_sub(1);
         }
-        let stopped = ply.is_some();
+        let stopped = ply.is_some_and(|ply| ply >= judging.first);
         self.answer(tab, n, &Reply::Done { ply: ply.unwrap_or(0), best: None, stopped });
     }
 
@@ -129,23 +131,9 @@ impl Room {
             }
             Heard::Best(best) => {
                 let Some(job) = self.analyser.job.take() else { return };
-                match job.kind {
+                match job.kind.clone() {
                     JobKind::Lines | JobKind::Moves => self.conclude(job, Some(best), false),
-                    JobKind::Judge { ms, behind } => {
-                        let ply = job.search.ply();
-                        let chance = job.search.chance();
-                        if let Some(chance) = chance {
-                            let loss = self.loss(ply, chance, &best, behind);
-                            let asker = Some((job.tab, job.n));
-                            let proven = job.search.is_proven();
-                            let judgement = Judgement { chance, best: Some(best), loss, proven };
-                            self.judged(ply, judgement, asker);
-                        }
-                        match ply.checked_sub(1) {
-                            Some(before) => self.judge(job.tab, job.n, before, ms, chance).await,
-                            None => self.conclude(job, None, false),
-                        }
-                    }
+                    JobKind::Judge(judging) => self.judged_one(job, judging, best).await,
                 }
             }
             Heard::Gone(gone) => {
@@ -154,6 +142,33 @@ impl Room {
                     self.conclude(job, None, true);
                 }
             }
+        }
+    }
+
+    /// Judges the ply that was searched, and goes on with the one before it.
+    async fn judged_one(&mut self, job: AnalysisJob, judging: Judging, best: String) {
+        let Judging { ms, first, behind } = judging;
+        let ply = job.search.ply();
+        let line = job.search.line_of(&best);
+        let found = job.search.chance().map(|chance| Found { chance, line: line.clone() });
+        if let Some(Found { chance, .. }) = found {
+            let loss = self.loss(ply, chance, &best, behind.as_ref().map(|behind| behind.chance));
+            let is_mistake = loss.is_some_and(|loss| loss > MISTAKE);
+            let refutation = behind.map(|behind| behind.line).filter(|_| is_mistake);
+            let why = match (refutation, &mut self.game) {
+                (Some(refutation), Some(game)) => game.lesson(ply, line, refutation),
+                _ => None,
+            };
+            let proven = job.search.is_proven();
+            let judgement = Judgement { chance, best: Some(best), loss, why, proven };
+            self.judged(ply, judgement, Some((job.tab, job.n)));
+        }
+        match ply.checked_sub(1).filter(|before| *before >= first) {
+            Some(before) => {
+                let judging = Judging { ms, first, behind: found };
+                self.judge(job.tab, job.n, before, judging).await;
+            }
+            None => self.conclude(job, None, false),
         }
     }
 

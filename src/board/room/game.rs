@@ -12,6 +12,7 @@ use crate::board::message::{ErrorCode, LONGEST_GAME, Reply, RequestError, Seat, 
 use crate::board::record::{self, LoadedGame, LoadedTags};
 use crate::board::referee::{Continuation, Referee};
 use crate::engine::Setup;
+use crate::notation::MoveTree;
 
 impl Room {
     /// Starts a game; if it is refused, the old one continues.
@@ -20,7 +21,7 @@ impl Room {
         name: &str,
         options: &BTreeMap<String, Value>,
         start: Option<String>,
-        moves: &[String],
+        moves: &MoveTree,
         seats: [Seat; 2],
     ) -> Result<(), RequestError> {
         let bad = |text| RequestError::new(ErrorCode::BadValue, text);
@@ -71,7 +72,7 @@ impl Room {
         read: LoadedGame,
         seats: Option<[Seat; 2]>,
     ) -> Result<(), RequestError> {
-        let LoadedGame { game, tags, start, moves } = read;
+        let LoadedGame { game, tags, start, tree } = read;
         // Moves pasted into a game are played by its rules.
         let current = self.game.as_ref().filter(|current| current.name == game);
         let options = tags.as_ref().map(|tags| &tags.options);
@@ -79,10 +80,10 @@ impl Room {
         let options = options.cloned().unwrap_or_default();
         let Some(LoadedTags { seats: recorded, ply, .. }) = tags else {
             let seats = seats.unwrap_or([Seat::HUMAN, Seat::HUMAN]);
-            return self.begin(&game, &options, start, &moves, seats).await;
+            return self.begin(&game, &options, start, &tree, seats).await;
         };
         let players = seats.as_ref().unwrap_or(&recorded).clone();
-        let begun = self.begin(&game, &options, start.clone(), &moves, players).await;
+        let begun = self.begin(&game, &options, start.clone(), &tree, players).await;
         match begun {
             // The game matters more than what its engines remembered.
             Err(refusal)
@@ -90,11 +91,11 @@ impl Room {
                     && matches!(refusal.code, ErrorCode::Busy | ErrorCode::BadFile) =>
             {
                 let players = recorded.map(Seat::without_memory);
-                self.begin(&game, &options, start, &moves, players).await?;
+                self.begin(&game, &options, start, &tree, players).await?;
             }
             begun => begun?,
         }
-        self.go_to(ply.min(moves.len())).await.map(drop)
+        self.go_to(ply.min(tree.line.len())).await
     }
 
     /// Begins with a game that was kept. One that cannot go on, as after a change of the rules, stays
@@ -108,14 +109,9 @@ impl Room {
         }
     }
 
-    pub(super) async fn human_moves(
-        &mut self,
-        text: &str,
-        ply: usize,
-        cuts: bool,
-    ) -> Result<(), RequestError> {
+    pub(super) async fn human_moves(&mut self, text: &str, ply: usize) -> Result<(), RequestError> {
         let game = self.game_mut()?;
-        if ply != game.ply() && !(cuts && ply < game.plies()) {
+        if ply != game.ply() {
             let text = format!("the game is at ply {}", game.ply());
             return Err(RequestError::new(ErrorCode::Stale, text));
         }
@@ -123,7 +119,7 @@ impl Room {
             let text = format!("a game has {LONGEST_GAME} plies at most");
             return Err(RequestError::new(ErrorCode::TooMuch, text));
         }
-        if game.describe(ply)?.result.is_some() || (!cuts && game.result().is_some()) {
+        if game.describe(ply)?.result.is_some() || game.result().is_some() {
             return Err(RequestError::new(ErrorCode::Over, "the game is over"));
         }
         if !game.is_humans(ply) {
@@ -131,11 +127,6 @@ impl Room {
         }
         let ahead = game.look(ply, &[text.to_owned()])?;
         self.abandon().await;
-        if let Some(game) = &mut self.game
-            && cuts
-        {
-            game.leave(ply);
-        }
         self.make(ply, ahead).await;
         Ok(())
     }
@@ -146,14 +137,14 @@ impl Room {
         let Some(text) = ahead.moves.into_iter().next() else { return };
         game.go_to(ply);
         let mover = game.mover(ply);
-        game.play(text, ahead.snapshot);
+        game.play(&text, ahead.snapshot);
         self.moved = Instant::now();
         game.press_clock(mover, self.moved);
         self.replaced(ply).await;
     }
 
     /// The moves from a ply on are others now: the analysis of later plies ends.
-    async fn replaced(&mut self, ply: usize) {
+    pub(super) async fn replaced(&mut self, ply: usize) {
         if let Some(job) = &mut self.analyser.job {
             job.move_replaced(ply);
             if job.search.ply() > ply {
@@ -162,21 +153,18 @@ impl Room {
         }
     }
 
-    /// Undoes or redoes. Returns from which ply on the moves are others.
-    pub(super) async fn go_to(&mut self, ply: usize) -> Result<Option<usize>, RequestError> {
+    /// Undoes or redoes.
+    pub(super) async fn go_to(&mut self, ply: usize) -> Result<(), RequestError> {
         self.game_mut()?.describe(ply)?;
         self.abandon().await;
         let game = self.game_mut()?;
-        let fork = game.go_to(ply);
+        game.go_to(ply);
         if game.is_among_engines() {
             game.is_paused = true;
         }
         game.fill()?;
         game.run_clock(Instant::now(), true);
-        if let Some(fork) = fork {
-            self.replaced(fork).await;
-        }
-        Ok(fork)
+        Ok(())
     }
 
     /// Shows a position of the game, or one after further moves.

@@ -6,6 +6,7 @@ mod game;
 mod requests;
 mod seats;
 mod tabs;
+mod tree;
 
 use std::num::NonZero;
 use std::pin::pin;
@@ -252,6 +253,6 @@ fn stop(post: &mut Post) -> Option<Result<(), Gone>> {
 }
 
 fn judged(ply: usize, judgement: &Judgement) -> Reply {
-    let Judgement { chance, best, loss, proven } = judgement.clone();
-    Reply::Judged { ply, chance, best, loss, proven }
+    let Judgement { chance, best, loss, why, proven } = judgement.clone();
+    Reply::Judged { ply, chance, best, loss, why, proven }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Room, no_game};
-use crate::board::analyser::{LONGEST, SearchOrder};
+use crate::board::analyser::{Judging, LONGEST, SearchOrder};
 use crate::board::clock::Clock;
 use crate::board::message::{
     ErrorCode, MoveWord, MoveWords, Reply, Request, RequestError, RequestNumber, Seat,
@@ -13,6 +13,7 @@ use crate::board::message::{
 use crate::board::post::Post;
 use crate::board::record;
 use crate::engine::{Level, Setup};
+use crate::notation::MoveTree;
 
 /// The most lines that a search reports.
 const MOST_LINES: u64 = 256;
@@ -25,15 +26,14 @@ impl Room {
         request: Request,
     ) -> Result<Option<Reply>, RequestError> {
         let asker = Some((tab, n));
-        let mut others = None;
         match request {
             Request::Hello { .. } => {
                 return Err(RequestError::new(ErrorCode::BadMessage, "hello was already received"));
             }
             Request::New { game, seats, options, position, moves, speed, clock } => {
                 let start = position.map(|position| position.0);
-                let moves = texts(moves);
-                self.begin(&game, &options.unwrap_or_default(), start, &moves, seats).await?;
+                let tree = MoveTree::of(&texts(moves));
+                self.begin(&game, &options.unwrap_or_default(), start, &tree, seats).await?;
                 if let Some(game) = &mut self.game {
                     game.speed = speed.map_or(game.speed, |speed| speed.0);
                     game.clock = clock.map(|clock| {
@@ -47,12 +47,10 @@ impl Room {
                 let read = record::read(&text, game, index, &self.context.catalogue)?;
                 self.open(read, seats).await?;
             }
-            Request::Move { r#move: word, ply, truncate } => {
-                self.human_moves(word.as_str(), ply, truncate == Some(true)).await?;
-            }
+            Request::Move { r#move: word, ply } => self.human_moves(word.as_str(), ply).await?,
             Request::Resign {} => {
                 let ply = self.game()?.ply();
-                self.human_moves("resign", ply, false).await?;
+                self.human_moves("resign", ply).await?;
             }
             Request::Try { things, ply } => {
                 let things: Vec<&str> = things.0.iter().map(MoveWord::as_str).collect();
@@ -63,7 +61,7 @@ impl Room {
                 let target = self.game()?.undo_target();
                 let ply = target
                     .ok_or_else(|| RequestError::new(ErrorCode::Over, "nothing to take back"))?;
-                others = self.go_to(ply).await?;
+                self.go_to(ply).await?;
             }
             Request::Redo {} => {
                 let target = self.game()?.redo_target();
@@ -71,6 +69,13 @@ impl Room {
                     target.ok_or_else(|| RequestError::new(ErrorCode::Over, "nothing to redo"))?;
                 self.go_to(ply).await?;
             }
+            Request::Vary { ply, line } => self.vary(ply, &texts(Some(line)))?,
+            Request::Note { ply, line, mark, comment } => {
+                self.note(ply, &texts(line), mark.0, comment.0)?;
+            }
+            Request::Promote { ply, line } => self.promote(ply, &texts(Some(line))).await?,
+            Request::Prune { ply, line } => self.prune(ply, &texts(line)).await?,
+            Request::PlayOn { ply, line } => self.play_on(ply, &texts(line)).await?,
             Request::GoTo { ply, line } => return self.show(ply, &texts(line)).map(Some),
             Request::Seats { seats } => {
                 let name = self.game()?.name;
@@ -174,10 +179,11 @@ impl Room {
                 self.analyse(tab, n, task, None).await?;
                 return Ok(None);
             }
-            Request::Judge { ms } => {
-                let last = self.game()?.plies();
+            Request::Judge { ms, from, to } => {
+                let plies = self.game()?.plies();
                 self.end_job().await;
-                self.judge(tab, n, last, ms.0, None).await;
+                let judging = Judging { ms: ms.0, first: from.unwrap_or(0), behind: None };
+                self.judge(tab, n, to.unwrap_or(plies).min(plies), judging).await;
                 return Ok(None);
             }
             Request::Stop {} => {
@@ -205,12 +211,6 @@ impl Room {
         }
         self.game_mut()?.fill()?;
         self.tell_state(asker);
-        if let Some(ply) = others {
-            // Of moves that were left the tabs know nothing any more.
-            for judged in self.judgements(ply + 1) {
-                self.tell(&judged);
-            }
-        }
         Ok(None)
     }
 }

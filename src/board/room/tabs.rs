@@ -4,7 +4,7 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
 use super::{Asker, Outbox, Room, TabEvent, judged};
-use crate::board::message::{Awaited, GameState, Reply, RequestNumber, ShelfEntry};
+use crate::board::message::{Awaited, GameState, Reply, RequestNumber, ShelfEntry, TreeStep};
 use crate::board::post::Post;
 use crate::board::record;
 
@@ -56,6 +56,7 @@ impl Room {
             redo: game.plies() - ply,
             record: game.record().join(" "),
             movers: game.movers(),
+            notes: TreeStep::list(game.tree(), game.players),
             position: snapshot.position.to_string(),
             turn: snapshot.turn.clone(),
             last: game.played().last().cloned(),
@@ -118,18 +119,18 @@ impl Room {
         };
         self.answer(tab, n, &welcome);
         let mut replies: Vec<Reply> = self.state().into_iter().collect();
-        replies.extend(self.judgements(0));
+        replies.extend(self.judgements());
         replies.extend(self.posts().filter_map(|post| post.trouble()));
         for reply in replies {
             self.answer(tab, None, &reply);
         }
     }
 
-    /// Returns what is known of the plies from one on.
-    pub(super) fn judgements(&self, from: usize) -> Vec<Reply> {
+    /// Returns what is known of the plies.
+    fn judgements(&self) -> Vec<Reply> {
         let Some(game) = &self.game else { return Vec::new() };
         let judged = |ply| Some(judged(ply, game.judgement(ply)?));
-        (from..=game.plies()).filter_map(judged).collect()
+        (0..=game.plies()).filter_map(judged).collect()
     }
 
     /// Returns the posts of all engines.

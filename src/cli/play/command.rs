@@ -11,6 +11,8 @@ pub(super) enum Command {
     Hint,
     /// Take moves back: the last of the person, or so many.
     Undo(String),
+    /// Keep what was taken back as a variation.
+    Keep,
     /// List the legal moves that contain a text.
     Moves(String),
     /// Set the level, or list the levels.
@@ -47,6 +49,7 @@ pub(super) const HELP: &str = "Commands:
   hint          what the engine would play, at level 5 or above
   resign        gives the game up
   undo [N]      takes back your last move and the answer, or N moves
+  keep          keeps what was taken back as a variation when you play another move
   review        judges the moves of both, with what was better
   level [N]     sets how strong the engine plays, or lists the levels
   side [WHO]    you play WHO: first, second, a colour or letter, both, or none
@@ -67,13 +70,14 @@ while the engine thinks makes it move at once; elsewhere it clears the line, and
 program.";
 
 /// The commands that take nothing.
-static ALONE: [(&str, Command); 12] = [
+static ALONE: [(&str, Command); 13] = [
     ("board", Command::Board),
     ("show", Command::Board),
     ("position", Command::Board),
     ("review", Command::Review),
     ("rules", Command::Rules),
     ("hint", Command::Hint),
+    ("keep", Command::Keep),
     ("flip", Command::Flip),
     ("new", Command::New),
     ("help", Command::Help),
@@ -84,9 +88,9 @@ static ALONE: [(&str, Command); 12] = [
 
 impl Command {
     /// The words that begin a line, for those who type them.
-    pub(super) const WORDS: [&str; 16] = [
-        "board", "flip", "help", "hint", "level ", "load ", "moves ", "new", "quit", "resign",
-        "review", "rules", "save ", "side ", "undo", "position",
+    pub(super) const WORDS: [&str; 17] = [
+        "board", "flip", "help", "hint", "keep", "level ", "load ", "moves ", "new", "quit",
+        "resign", "review", "rules", "save ", "side ", "undo", "position",
     ];
 
     /// The short names of commands.

@@ -7,6 +7,7 @@ mod list;
 mod side;
 mod sitting;
 mod typed;
+mod variations;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ use clap::Args;
 use self::clock::TimeControl;
 use self::side::{people, wanted};
 use self::sitting::{GameSetup, Sitting, Strength};
+use self::variations::Variations;
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{LimitArgs, Resources};
@@ -41,6 +43,7 @@ Levels:
   8-10   think for 1 s, 5 s and 20 s
 
 A file that `save` writes is read by `load`, by `quincunx play FILE` and by `quincunx analyse FILE --each`.
+Variations, marks and comments of a file that was read stay in it; `keep` adds what was taken back.
 
 Examples:
 {examples}")]
@@ -100,7 +103,7 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     if task.subject.is_piped(task.what.as_deref()) {
         bail!("standard input is for the moves; name a file");
     }
-    task.subject.load(task.what.as_deref(), None, &mut engine)?;
+    let loaded = task.subject.load(task.what.as_deref(), None, &mut engine)?;
     let people = match &task.side {
         Some(side) => people(side, engine.session())
             .ok_or_else(|| anyhow!("--side {side:?}: {}", wanted(engine.session())))?,
@@ -122,6 +125,7 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
         clock: task.clock,
         seed,
         save: task.save.clone(),
+        variations: Variations::new(loaded.tree),
     };
     Sitting::new(engine, terms, Screen::new()).run()
 }

@@ -12,6 +12,7 @@ use super::input::{Entry, Input};
 use super::list::{grouped, numbered};
 use super::side::{people, wanted};
 use super::typed::{Typed, find};
+use super::variations::Variations;
 use crate::cli::record::{self, Facts};
 use crate::cli::screen::{BAD, BOLD, DIM, Reading, Screen, painted, styled, wrapped};
 use crate::cli::source::Source;
@@ -48,6 +49,8 @@ pub(super) struct GameSetup {
     pub(super) seed: u64,
     /// The file that the game is written to when the program ends.
     pub(super) save: Option<PathBuf>,
+    /// What its record has besides the moves.
+    pub(super) variations: Variations,
 }
 
 /// A game being played.
@@ -67,6 +70,7 @@ pub(super) struct Sitting {
     is_attended: bool,
     /// The short names of commands that name moves of this game.
     taken: Vec<&'static str>,
+    variations: Variations,
     /// The file that the game is written to when the program ends.
     save_at_end: Option<PathBuf>,
     /// The day on which the game began.
@@ -105,6 +109,7 @@ impl Sitting {
             dice: SplitMix64::new(terms.seed),
             screen,
             is_attended: terms.people.0 != [false, false],
+            variations: terms.variations,
             save_at_end: terms.save,
             date: record::today(),
             start,
@@ -122,7 +127,7 @@ impl Sitting {
         let kept = self.keep();
         if let Some(why) = self.unsaved.take() {
             let unsaved =
-                format!("The game is not saved. This is its record:\n\n{}", self.record());
+                format!("The game is not saved. This is its record:\n\n{}", self.record_text());
             if self.say(&unsaved).is_err() {
                 complain(unsaved);
             }
@@ -138,6 +143,8 @@ impl Sitting {
         let mut input = None;
         let mut interrupts = 0;
         loop {
+            let played = self.session().played();
+            self.variations.follow(&played);
             self.provide_for_the_end();
             let is_engines = !self.people[self.session().to_move()];
             if is_engines && !self.is_over() {
@@ -192,7 +199,7 @@ impl Sitting {
 
     /// Asks whether to end the program, if that loses moves, and provides for them.
     fn ask_to_end(&mut self, input: &mut Input) -> anyhow::Result<Flow> {
-        let text = self.record().to_string();
+        let text = self.record_text();
         let is_saved = self.saved.as_ref().is_some_and(|(_, saved)| *saved == text);
         if is_saved || self.session().played().is_empty() {
             return Ok(Flow::Quit);
@@ -221,7 +228,7 @@ impl Sitting {
     /// Lets a signal that ends the program write the game to the file for the end.
     fn provide_for_the_end(&self) {
         let Some(path) = self.save_at_end.clone() else { return };
-        let text = self.record().to_string();
+        let text = self.record_text();
         let before = self.saved.clone().filter(|(file, _)| *file == path).map(|(_, text)| text);
         interrupt::before_end(move || {
             if let Err(error) = record::write(&text, &path, before.as_deref()) {
@@ -386,6 +393,7 @@ impl Sitting {
             }
             Command::Hint => self.hint()?,
             Command::Undo(count) => self.undo(&count)?,
+            Command::Keep => self.keep_variation()?,
             Command::Moves(text) => self.list_moves(&text)?,
             Command::Level(number) => self.set_level(&number)?,
             Command::Side(who) if who.is_empty() => self.say_sides()?,
@@ -411,6 +419,7 @@ impl Sitting {
             Command::Review => self.review()?,
             Command::New => {
                 self.engine.session_mut().new_game();
+                self.variations = Variations::default();
                 self.begin_game();
             }
             Command::Save(path) => self.save(&path)?,
@@ -619,6 +628,18 @@ impl Sitting {
         self.refuse("undo: you have made no move")
     }
 
+    /// Keeps what was taken back.
+    fn keep_variation(&mut self) -> io::Result<()> {
+        let played = self.session().played();
+        match self.variations.keep(&played) {
+            0 => self.refuse("keep: no move has been taken back"),
+            1 => self.say("That move stays as a variation once you play another."),
+            count => {
+                self.say(format!("Those {count} moves stay as a variation once you play another."))
+            }
+        }
+    }
+
     /// Sets the clock to what it showed before the moves that were taken back.
     fn turn_back(&mut self) {
         let played = self.session().played().len();
@@ -689,13 +710,18 @@ impl Sitting {
         record::record(self.session(), &self.start, &facts)
     }
 
+    /// Returns the record with its variations as text.
+    fn record_text(&self) -> String {
+        let record = self.record();
+        record.with_moves(&self.variations.of(&record.moves))
+    }
+
     fn save(&mut self, path: &str) -> io::Result<()> {
         if path.is_empty() {
             return self.refuse("save wants the name of a file");
         }
-        let record = self.record();
-        let count = record.moves.len();
-        let (file, text) = (Path::new(path), record.to_string());
+        let count = self.session().played().len();
+        let (file, text) = (Path::new(path), self.record_text());
         // What this game wrote to the file is a part of what is written now; all else is kept.
         let before = self.saved.as_ref().filter(|(saved, _)| saved == file);
         match record::write(&text, file, before.map(|(_, text)| text.as_str())) {
@@ -720,11 +746,17 @@ impl Sitting {
             return self.refuse(format!("load: there is no file {path:?}"));
         }
         match Source::read(path).and_then(|source| source.load(&mut self.engine, None)) {
-            Ok(_) => {
+            Ok(loaded) => {
                 self.start = self.session().first_position();
+                self.variations = Variations::new(loaded.tree);
                 self.begin_game();
                 let count = self.session().played().len();
-                self.say(format!("Loaded {count} moves."))
+                let variations = match self.variations.count() {
+                    0 => String::new(),
+                    1 => " and a variation".to_owned(),
+                    count => format!(" and {count} variations"),
+                };
+                self.say(format!("Loaded {count} moves{variations}."))
             }
             Err(error) => self.refuse(format!("load: {error:#}")),
         }
