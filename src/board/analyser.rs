@@ -56,6 +56,8 @@ impl AnalysisJob {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SearchOrder {
     pub(super) ply: usize,
+    /// The moves from there to the position.
+    pub(super) line: Vec<String>,
     /// The number of lines to report.
     pub(super) lines: u64,
     pub(super) limits: Limits,
@@ -68,6 +70,7 @@ impl SearchOrder {
     pub(super) fn endless(ply: usize, lines: u64) -> Self {
         Self {
             ply,
+            line: Vec::new(),
             lines,
             limits: Limits { infinite: true, ..Limits::default() },
             moves: Vec::new(),
@@ -76,7 +79,7 @@ impl SearchOrder {
 
     /// Returns a search for the best move of a ply.
     pub(super) const fn bounded(ply: usize, limits: Limits) -> Self {
-        Self { ply, lines: 1, limits, moves: Vec::new() }
+        Self { ply, line: Vec::new(), lines: 1, limits, moves: Vec::new() }
     }
 }
 
@@ -143,7 +146,7 @@ impl Analyser {
         }
         let lines = task.lines.to_string();
         commands.push(SetOption::new("MultiPV", Some(&lines)).to_string());
-        commands.push(game.position(task.ply));
+        commands.push(game.position(task.ply, &task.line));
         let child = self.post.child()?;
         child.command(&commands).await?;
         self.is_set_up = true;

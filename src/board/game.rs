@@ -442,9 +442,9 @@ impl BoardGame {
         options.map(|(name, value)| SetOption::new(name, Some(&value)).to_string()).collect()
     }
 
-    /// Returns the command that sets the position of a ply.
-    pub(super) fn position(&self, ply: usize) -> String {
-        let moves = self.record()[..ply].iter().map(String::as_str);
+    /// Returns the command that sets the position of a ply, or behind a line from there.
+    pub(super) fn position(&self, ply: usize, line: &[String]) -> String {
+        let moves = self.record()[..ply].iter().chain(line).map(String::as_str);
         SetPosition::new(self.start.as_deref(), moves).to_string()
     }
 }
@@ -593,9 +593,9 @@ mod tests {
             game.setup(2)[..2],
             ["setoption name UCI_Variant value chess", "setoption name Chess Quiet value 50"]
         );
-        assert_eq!(game.position(0), "position startpos");
-        assert_eq!(game.position(2), "position startpos moves 1[a] 2[b]");
+        assert_eq!(game.position(0, &[]), "position startpos");
+        assert_eq!(game.position(2, &[]), "position startpos moves 1[a] 2[b]");
         game.start = Some("turn[1]".to_owned());
-        assert_eq!(game.position(1), "position fen turn[1] moves 1[a]");
+        assert_eq!(game.position(1, &[]), "position fen turn[1] moves 1[a]");
     }
 }

@@ -23,10 +23,10 @@ pub(super) struct SearchOutput {
 }
 
 impl SearchOutput {
-    /// Returns a search without output, of a position at that ply, with the first player to move or
-    /// not.
-    pub(super) fn new(from: &'static str, ply: usize, is_first: bool) -> Self {
-        let reader = InfoReader { from, ply, is_first, exact: None };
+    /// Returns a search without output, of a position at that ply, or behind a line from there, with the
+    /// first player to move or not.
+    pub(super) fn new(from: &'static str, ply: usize, line: &[String], is_first: bool) -> Self {
+        let reader = InfoReader { from, ply, line: line.join(" "), is_first, exact: None };
         Self { reader, throttle: Throttle::default(), best: None }
     }
 
@@ -57,6 +57,11 @@ impl SearchOutput {
 
     pub(super) const fn ply(&self) -> usize {
         self.reader.ply
+    }
+
+    /// Returns whether the position is one of the game.
+    pub(super) const fn is_of_game(&self) -> bool {
+        self.reader.line.is_empty()
     }
 
     /// Returns the first player's chance, if it is known.
@@ -90,6 +95,8 @@ impl SearchOutput {
 struct InfoReader {
     from: &'static str,
     ply: usize,
+    /// The moves from there.
+    line: String,
     /// Whether the first player is to move, so that scores need not be negated.
     is_first: bool,
     /// The proven margin that came before the line it belongs to.
@@ -110,6 +117,7 @@ impl InfoReader {
         Some(SearchLine {
             from: self.from,
             ply: self.ply,
+            line: self.line.clone(),
             k: info.multipv.map_or(1, |k| (k as usize).clamp(1, RANKS)),
             depth: info.depth.unwrap_or(0).into(),
             seldepth: info.seldepth.unwrap_or(0).into(),
@@ -189,7 +197,7 @@ mod tests {
                         nps 260119 hashfull 7 tbhits 0 time 1522 pv B[A6-B5] R[E3-E4]";
 
     fn reader(from: &'static str, ply: usize, is_first: bool) -> InfoReader {
-        InfoReader { from, ply, is_first, exact: None }
+        InfoReader { from, ply, line: String::new(), is_first, exact: None }
     }
 
     #[test]
@@ -223,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_newest_best_line_counts() {
-        let mut search = SearchOutput::new("look", 31, false);
+        let mut search = SearchOutput::new("look", 31, &[], false);
         assert_eq!((search.chance(), search.best()), (None, None));
         search.hear(&INFO.replace("multipv 2", "multipv 1"));
         search.hear("info depth 11 multipv 2 score cp 500 wdl 900 50 50 pv B[A1-A2]");

@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(read, Ok(tree(expected)));
         assert_eq!(
             seen,
-            ["+a", "A+b", "AB+d", "+x", "+z", "A+b", "AB+c", "A+x", "AX+y", "A+x", "AX+w"]
+            ["+a", "A+b", "AB+d", "A+x", "A+z", "A+b", "AB+c", "A+x", "AX+y", "A+x", "AX+w"]
         );
         assert_eq!(
             tree(text).reread(&mut |_, text| if text == "w" { Err(()) } else { Ok(text.into()) }),

@@ -9,7 +9,7 @@ use crate::kernel::ParseError;
 pub const MARKS: [&str; 6] = ["!", "?", "!?", "?!", "!!", "??"];
 
 /// How deep variations may be within each other.
-pub const DEEPEST: usize = 100;
+pub(super) const DEEPEST: usize = 100;
 
 /// The moves of a record. [`Display`](fmt::Display) writes them as [`read`](Self::read) reads them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -350,6 +350,50 @@ fn is_date(text: &str) -> bool {
 }
 
 /// A file is replaced only by what continues the game that this program wrote there.
+/// Variations, marks and comments of a file stay in it, and what was taken back becomes one if it is wanted.
+#[test]
+fn variations_stay_and_are_kept_if_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(format!("{name}.games"));
+    let before = file("before");
+    let moves = "# a gäme\nB[d6]!;W[d2] (W[f4];B[d2]\n# why nöt\n) B[a1]\n";
+    let tags = "[Game \"morris\"]\n[First \"Ünal\"]\n";
+    fs::write(&before, format!("{tags}{moves}*\n")).unwrap();
+    let written = |name: &str, lines: &[&str]| {
+        let save = format!("save {}", text(&file(name)));
+        let lines = [lines, &[save.as_str()]].concat();
+        let found = play(&["morris", text(&before), "--side", "both"], &lines);
+        let record = fs::read_to_string(file(name)).unwrap();
+        let moves = record.split_once("[Result \"*\"]\n").unwrap().1;
+        (found.out, moves.trim_end().trim_end_matches('*').to_owned())
+    };
+    let (_, same) = written("same", &[]);
+    assert_eq!(same, moves);
+    let longer = moves.replace("B[a1]", "B[a1];W[g7]");
+    assert_eq!(written("longer", &["g7"]).1, longer);
+    // What is taken back and played again is as it was; what is not is forgotten, or kept.
+    assert_eq!(written("again", &["undo 2", "d2", "a1", "g7"]).1, longer);
+    let (out, forgotten) = written("forgotten", &["keep", "undo 1", "b2"]);
+    assert!(out.contains("\nkeep: no move has been taken back\n"), "{out}");
+    assert_eq!(forgotten, moves.replace("B[a1]", "B[b2]"));
+    let (out, kept) = written("kept", &["g7", "undo 2", "keep", "b2", "g1"]);
+    assert!(out.contains("\nThose 2 moves stay as a variation once you play another.\n"), "{out}");
+    assert_eq!(kept, moves.replace("B[a1]", "B[b2] (B[a1];W[g7]) W[g1]"));
+    // It reads again, and says what it has.
+    let load = format!("load {}", text(&file("kept")));
+    let (out, again) = written("read", &[&load]);
+    assert!(out.contains("\nLoaded 4 moves and 2 variations.\n"), "{out}");
+    assert_eq!(again, kept);
+    // Other letters than ASCII are no moves.
+    fs::write(&before, format!("{tags}B[d6];W[ä2]\n*\n")).unwrap();
+    let found = run(&["play", "morris", text(&before)]);
+    assert_eq!(found.code, Some(2));
+    assert!(
+        found.error.contains("line 3 of ") && found.error.contains("is not a game"),
+        "{found:?}"
+    );
+}
+
 #[test]
 fn no_save_destroys_another_game() {
     let folder = tempfile::tempdir().unwrap();

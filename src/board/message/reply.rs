@@ -192,6 +192,8 @@ pub(in crate::board) struct ShownPosition {
 pub(in crate::board) struct SearchLine {
     pub(in crate::board) from: &'static str,
     pub(in crate::board) ply: usize,
+    #[serde(serialize_with = "bodies")]
+    pub(in crate::board) line: String,
     pub(in crate::board) k: usize,
     pub(in crate::board) depth: u64,
     pub(in crate::board) seldepth: u64,

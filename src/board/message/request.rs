@@ -75,7 +75,8 @@ requests! {
         ply: usize,
         lines: Within<1, 5>,
         ms: Option<Within<1, 600_000>>,
-        moves: Option<MoveWords>
+        moves: Option<MoveWords>,
+        line: Option<MoveWords>
     }
     "compose" => Compose {
         game: String,
@@ -173,7 +174,7 @@ mod tests {
             r#"{"do":"analyse","ply":0,"lines":1,"ms":600001}"#,
             r#"{"do":"speed","ms":10001}"#,
             r#"{"do":"note","ply":1,"mark":"???","comment":""}"#,
-            r#"{"do":"note","ply":1,"mark":"","comment":"a\\u0007"}"#,
+            r#"{"do":"note","ply":1,"mark":"","comment":"a\u0007"}"#,
             r#"{"do":"vary","ply":1}"#,
             r#"{"do":"remember","seat":3,"name":null}"#,
             r#"{"do":"seats","seats":[{"who":"human"}]}"#,

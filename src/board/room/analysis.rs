@@ -10,6 +10,7 @@ use crate::board::child::{Gone, Heard};
 use crate::board::game::Judgement;
 use crate::board::line::SearchOutput;
 use crate::board::message::{ErrorCode, Reply, RequestError, RequestNumber};
+use crate::board::referee::Continuation;
 use crate::kernel::Limits;
 
 /// What a move costs at least of its player's chances that is told why; the page marks it, too.
@@ -21,11 +22,14 @@ impl Room {
         &mut self,
         tab: u64,
         n: RequestNumber,
-        task: SearchOrder,
+        mut task: SearchOrder,
         time: Option<Duration>,
     ) -> Result<(), RequestError> {
-        let ply = task.ply;
-        let snapshot = self.game_mut()?.describe(ply)?;
+        let (ply, game) = (task.ply, self.game_mut()?);
+        let mut snapshot = game.describe(ply)?;
+        if !task.line.is_empty() {
+            Continuation { moves: task.line, snapshot } = game.look(ply, &task.line)?;
+        }
         self.end_job().await;
         if snapshot.result.is_some() {
             self.answer(tab, n, &Reply::Done { ply, best: None, stopped: false });
@@ -33,7 +37,7 @@ impl Room {
         }
         let ends = time.map(|time| Instant::now() + time);
         let kind = if task.moves.is_empty() { JobKind::Lines } else { JobKind::Moves };
-        if self.begin_job(tab, n, &task, kind, ends).await {
+        if self.begin_job(tab, n, &task, &snapshot.turn, kind, ends).await {
             Ok(())
         } else {
             Err(RequestError::new(ErrorCode::Engine, "the analysis engine has ended"))
@@ -46,16 +50,17 @@ impl Room {
         tab: u64,
         n: RequestNumber,
         task: &SearchOrder,
+        turn: &str,
         kind: JobKind,
         ends: Option<Instant>,
     ) -> bool {
         while !self.analyser.post.is_down() {
             let Some(game) = &self.game else { break };
-            let is_first = game.mover(task.ply) == 0;
+            let is_first = game.player(turn) == 0;
             match self.analyser.go(game, task).await {
                 Ok(()) => {
                     let from = if kind == JobKind::Moves { "explorer" } else { "look" };
-                    let search = SearchOutput::new(from, task.ply, is_first);
+                    let search = SearchOutput::new(from, task.ply, &task.line, is_first);
                     self.analyser.job = Some(AnalysisJob { tab, n, search, kind, ends });
                     return true;
                 }
@@ -87,7 +92,8 @@ impl Room {
                 let move_time = Some(Duration::from_millis(judging.ms));
                 let limits = Limits { move_time, ..Limits::default() };
                 let task = SearchOrder::bounded(at, limits);
-                if self.begin_job(tab, n, &task, JobKind::Judge(judging), None).await {
+                let turn = &snapshot.turn;
+                if self.begin_job(tab, n, &task, turn, JobKind::Judge(judging), None).await {
                     return;
                 }
                 return self.answer(tab, n, &Reply::Done { ply: at, best: None, stopped: true });
@@ -209,7 +215,11 @@ impl Room {
                 self.answer(tab, n, &Reply::Line(Box::new(line)));
             }
             // The best of some moves says nothing of the position.
-            if let Some(chance) = job.search.chance().filter(|_| job.kind == JobKind::Lines) {
+            if let Some(chance) = job
+                .search
+                .chance()
+                .filter(|_| job.kind == JobKind::Lines && job.search.is_of_game())
+            {
                 let proven = job.search.is_proven();
                 self.judged(ply, Judgement { proven, ..Judgement::of(chance) }, None);
             }

@@ -139,13 +139,16 @@ impl Room {
                 self.game()?;
                 self.posts().for_each(Post::restart);
             }
-            Request::Analyse { ply, lines, ms, moves } => {
+            Request::Analyse { ply, lines, ms, moves, line } => {
                 let time = ms.map_or(LONGEST, |ms| Duration::from_millis(ms.0));
                 let moves = texts(moves);
                 // Of some moves, each has a line.
                 let lines = if moves.is_empty() { lines.0 } else { moves.len() as u64 };
-                let order =
-                    SearchOrder { moves, ..SearchOrder::endless(ply, lines.min(MOST_LINES)) };
+                let order = SearchOrder {
+                    moves,
+                    line: texts(line),
+                    ..SearchOrder::endless(ply, lines.min(MOST_LINES))
+                };
                 self.analyse(tab, n, order, Some(time)).await?;
                 return Ok(None);
             }

@@ -140,7 +140,7 @@ impl Room {
             commands.extend(game.setup(1));
             commands.extend(player.lease.as_ref().map(Lease::command));
         }
-        commands.push(game.position(ply));
+        commands.push(game.position(ply, &[]));
         let name = player.post.name();
         let child = player.post.child()?;
         child.command(&commands).await?;
@@ -151,7 +151,7 @@ impl Room {
         }
         child.go(limits, &[])?;
         player.is_set_up = true;
-        self.thinking = Some((seat, SearchOutput::new(name, ply, seat == 0)));
+        self.thinking = Some((seat, SearchOutput::new(name, ply, &[], seat == 0)));
         Ok(())
     }
 

@@ -13,18 +13,18 @@ export function analyst(app, on) {
   /** Searches the position that is shown, as long as somebody wants to know, and not more often than the server listens. */
   async function search() {
     clearTimeout(later);
-    if (!app.analysing || app.looking?.line) return;
+    if (!app.analysing || (app.looking?.line && !app.branches.has())) return;
     const early = last + PACE - performance.now();
     if (early > 0) {
       later = setTimeout(search, early);
       return;
     }
     last = performance.now();
-    const { ply } = app.shown();
+    const { ply, line = '' } = app.shown();
     const count = +$('count').value;
-    if (app.lines[0]?.ply !== ply) app.lines = [];
+    if (app.lines[0] && !app.here(app.lines[0])) app.lines = [];
     app.lines.length = Math.min(app.lines.length, count);
-    const done = await app.wire.ask({ do: 'analyse', ply, lines: count, ms: null });
+    const done = await app.wire.ask({ do: 'analyse', ply, lines: count, ms: null, line: line || null });
     // Another game may have come meanwhile: it has a search of its own.
     if (done.is !== 'refused' || done.code === 'stale') return;
     app.analysing = false;
@@ -67,9 +67,9 @@ export function analyst(app, on) {
   }
 
   /** What was said of a ply stays, where a newer judgement is silent. */
-  function note(ply, { chance, best, loss, proven = false }) {
+  function note(ply, { chance, best, loss, why, proven = false }) {
     const old = app.judged.get(ply);
-    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null, proven });
+    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null, why: why ?? old?.why ?? null, proven });
     on.changed();
   }
 
@@ -81,12 +81,12 @@ export function analyst(app, on) {
   function line(m) {
     // A late line from an old game may have the same ply: its move must be legal here.
     const shown = app.shown();
-    if (shown?.ply !== m.ply || !app.paths.has(m.pv[0])) return;
+    if (!shown || !app.here(m) || !app.paths.has(m.pv[0])) return;
     // The AI's own thoughts are shown while no analysis runs.
     if (m.from.startsWith('seat') && (app.analysing || app.looking)) return;
-    if (m.k === 1 && app.lines[0]?.ply !== m.ply) app.lines = [];
+    if (m.k === 1 && app.lines[0] && !app.here(app.lines[0])) app.lines = [];
     app.lines[m.k - 1] = m;
-    if (m.k === 1) note(m.ply, { chance: m.chance, proven: m.wdl?.includes(1000) });
+    if (m.k === 1 && !m.line) note(m.ply, { chance: m.chance, proven: m.wdl?.includes(1000) });
     on.changed();
   }
 

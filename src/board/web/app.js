@@ -4,6 +4,7 @@ import { analyst } from './analysis.js';
 import { Board } from './board.js';
 import { drawClock, setClock, tick } from './clock.js';
 import { explorer, tints } from './explorer.js';
+import { teacher } from './coach.js';
 import { dialogs } from './dialog.js';
 import { $, h } from './dom.js';
 import { drawing } from './games/list.js';
@@ -25,6 +26,7 @@ import { status } from './status.js';
 import { element } from './svg.js';
 import { selectTab, tabList } from './tabs.js';
 import { colour } from './tints.js';
+import { brancher } from './tree.js';
 import { t, told } from './words.js';
 
 const params = new URLSearchParams(location.hash.slice(1));
@@ -36,10 +38,16 @@ const shape = layout(() => render());
 const app = {
   games: [], levels: [], state: null, looking: null, game: null, model: null,
   view: { flip: false, near: null, columns: 7, narrow: false }, turned: false,
-  picked: [], root: tree([]), paths: new Map(), pending: false, replay: false,
+  picked: [], root: tree([]), paths: new Map(), pending: false,
   judged: new Map(), lines: [], analysing: false, judging: null, judgedAll: false, hinted: null, trouble: null,
-  prefs, welcome: null, tab: 'moves', graph: null, explored: null, editing: null, retry: null, listen: null,
+  prefs, welcome: null, tab: 'moves', graph: null, explored: null, editing: null, retry: null, listen: null, coached: null,
   shown: () => app.looking ?? app.state,
+  /** Whether a line of a search is of the position that is shown, or leads there. */
+  here: ({ ply, line }) => ply === app.shown().ply && line === (app.shown().line ?? ''),
+  leads: ({ ply, line }) => ply === app.shown().ply && (!line || `${app.shown().line ?? ''} `.startsWith(`${line} `)),
+  wide: () => shape.is('wide'),
+  turn: (tab) => turnTo(tab),
+  lessons: () => coach.lines(),
   name: (player) => app.game.looks.get(player).name,
   /** The orders in which the things of a legal move may be picked. */
   orders: (move) => orders(app.game, app.paths.get(move)),
@@ -69,7 +77,7 @@ function live() {
   const { state, looking } = app;
   if (!state || app.pending || state.result && !looking) return false;
   if (app.retry) return review.asks() && !looking?.result;
-  if (looking) return app.replay && !looking.line && app.seatOf(looking.turn).who === 'human' && !looking.result;
+  if (looking) return branches.able();
   return state.waits === 'human';
 }
 
@@ -90,12 +98,17 @@ async function send(move, carried) {
     reset();
     return review.tried(move);
   }
-  app.pending = true;
   app.picked = [];
+  if (app.looking) {
+    // Tried, not played.
+    if (await branches.play(move)) return carried?.done();
+    carried?.refuse();
+    reset();
+    return render();
+  }
+  app.pending = true;
   app.from = carried ?? null;
-  const ply = app.shown().ply;
-  const truncate = Boolean(app.looking);
-  const answer = await wire.ask({ do: 'move', move, ply, truncate });
+  const answer = await wire.ask({ do: 'move', move, ply: app.shown().ply });
   app.pending = false;
   if (answer.is === 'refused') {
     carried?.refuse();
@@ -179,8 +192,8 @@ function marks() {
   if (pointed) return [{ things: things(pointed), rank: 1 }];
   if (app.retry) return [];
   if (app.hinted && app.hinted.ply === shown.ply && !app.looking) return [{ things: things(app.hinted.move), rank: 1 }];
-  if (!app.analysing || !prefs.marks || shown.line || app.picked.length > (app.root.next.size === 1 ? 1 : 0)) return [];
-  return app.lines.filter((line) => line && line.ply === shown.ply && line.pv.length).slice(0, 3).map((line, i) => ({ things: things(line.pv[0]), rank: i + 1 }));
+  if (!app.analysing || !prefs.marks || app.picked.length > (app.root.next.size === 1 ? 1 : 0)) return [];
+  return app.lines.filter((line) => line && app.here(line) && line.pv.length).slice(0, 3).map((line, i) => ({ things: things(line.pv[0]), rank: i + 1 }));
 }
 
 function render({ animate = false } = {}) {
@@ -222,7 +235,7 @@ function render({ animate = false } = {}) {
   app.from?.done();
   app.from = null;
   racks();
-  tellStatus = () => status(app, said, next, { go, playOn, playLine, back: () => click(null), live: live(), dialog, restart, after, review });
+  tellStatus = () => status(app, said, next, { go, branches, playLine, back: () => click(null), live: live(), dialog, restart, after, review });
   tellStatus();
   moveList(app);
   panels();
@@ -266,6 +279,8 @@ function panels() {
   lines(app);
   chances(app);
   review.panel();
+  coach.panel();
+  branches.panel();
   $('analyse').textContent = app.analysing ? t('stop') : t('analyse');
   $('analyse').setAttribute('aria-pressed', app.analysing);
   $('judge').textContent = app.judging ? t('stop') : t('judge');
@@ -299,7 +314,7 @@ function forget(old, state) {
   const last = !same ? -1 : replaced < 0 ? had.length : replaced;
   for (const [ply, judged] of app.judged) {
     if (ply > last) app.judged.delete(ply);
-    else if (ply === last) app.judged.set(ply, { ...judged, loss: null });
+    else if (ply === last) app.judged.set(ply, { ...judged, loss: null, why: null });
   }
   if (!same || !has.length) app.judgedAll = false;
   return same && had.length > 0 && replaced < 0;
@@ -325,8 +340,9 @@ function adopt(state) {
   if (!goesOn) {
     looks.stop();
     app.retry = null;
+    app.coached = null;
   }
-  if (app.looking && (!goesOn || (app.replay && moved))) leave();
+  if (app.looking && !goesOn) leave();
   else if (moved && !app.looking) app.hinted = null;
   if (moved && !app.looking) app.lines = [];
   hand.cancel();
@@ -340,6 +356,7 @@ function adopt(state) {
     if (prefs.sounds) import('./sounds.js').then(({ sound }) => sound(heard));
   }
   if (moved && !app.looking) analysis.search();
+  if (moved) coach.follow(old);
   // The contents of the racks are known once the board is drawn.
   if (!app.picked.length && first().length) {
     app.picked = first();
@@ -404,16 +421,13 @@ function toast(text) {
 
 function leave() {
   app.looking = null;
-  app.replay = false;
 }
 
 const looks = looker(app, {
   ask: (ply, line) => wire.ask({ do: 'go-to', ply, line }),
   show(look, near) {
-    leave();
     app.looking = look;
-    const { ply } = app.shown();
-    app.lines = app.lines[0]?.ply === ply ? app.lines : [];
+    app.lines = app.lines[0] && app.leads(app.lines[0]) ? app.lines : [];
     reset();
     render({ animate: near });
   },
@@ -421,19 +435,6 @@ const looks = looker(app, {
   refused: (text) => toast(text),
 });
 const go = (ply, line) => app.state && looks.go(ply, line);
-
-/** Asks before later moves are left; undo, back to here, and redo bring them back. */
-function playOn() {
-  const { plies } = app.state;
-  const { ply } = app.looking;
-  const start = () => {
-    app.replay = true;
-    reset();
-    render();
-  };
-  if (ply === plies) return start();
-  dialog.ask(t('replay.ask', { n: plies - ply, first: ply + 1, last: plies }), t('replay'), start);
-}
 
 /** Plays the moves of the line that is shown, as far as people play them. */
 async function playLine() {
@@ -475,6 +476,10 @@ const review = reviewer(app, {
     render();
   },
 });
+
+const branches = app.branches = brancher(app, { go, render, toast, ask: (...question) => dialog.ask(...question) });
+
+const coach = teacher(app, { keep: branches.keep, undo: () => run('undo'), render });
 
 /** The editor, once it was wanted. */
 let edits = null;
@@ -605,8 +610,11 @@ const commands = {
   against: () => dialog.against(),
   edit,
   first: () => go(0),
-  back: () => looks.ply() > 0 && go(app.looking?.line ? app.looking.ply : looks.ply() - 1),
-  on: () => looks.ply() < app.state.plies && go(looks.ply() + 1),
+  back: () => (app.looking?.line ? branches.back() : looks.ply() > 0 && go(looks.ply() - 1)),
+  on: () => (app.looking?.line ? branches.forth() : looks.ply() < app.state.plies && go(looks.ply() + 1)),
+  before: () => branches.beside(-1),
+  behind: () => branches.beside(1),
+  note: () => branches.note(),
   last: () => go(app.state.plies),
   undo: () => wire.ask({ do: 'undo' }).then(tell),
   redo: () => wire.ask({ do: 'redo' }).then(tell),
@@ -641,7 +649,8 @@ document.addEventListener('click', ({ target, detail }) => {
   else if (seat) dialog.seat(+seat);
   else if (zoom) lens.zoom(+zoom);
   else if (copy && app.state) {
-    copied({ fen: () => app.shown().position, record: () => words(app.state.record).slice(0, app.state.ply).join(';'), link: () => link() }[copy]());
+    if (copy === 'games') wire.ask({ do: 'export' }).then(({ text }) => copied(text));
+    else copied({ fen: () => app.shown().position, record: () => words(app.state.record).slice(0, app.state.ply).join(';'), link: () => link() }[copy]());
   } else if (thing && detail === 0) click(thing); // Enter or the space bar on a button: the pointer has not done it.
 });
 $('typed').onsubmit = (event) => {

@@ -313,7 +313,7 @@ export function dialogs(app, { wire, toast, copied }) {
   }
 
   function keys() {
-    const KEYS = { arrows: t('key.arrows'), choose: t('key.choose'), escape: 'Esc', undo: 'z, y', hint: 'h', flip: 'f', plies: '← →', ends: t('key.ends'), type: '/', full: 'F', keys: '?' };
+    const KEYS = { arrows: t('key.arrows'), choose: t('key.choose'), escape: 'Esc', undo: 'z, y', hint: 'h', flip: 'f', plies: '← →', variations: '↑ ↓', note: 'c', ends: t('key.ends'), type: '/', full: 'F', keys: '?' };
     show(h('h2', {}, t('keys')), h('table', { class: 'names' }, ...Object.entries(KEYS).map(([what, key]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, t(`keys.${what}`))))), h('div', { class: 'act' }, button(t('close'), close, true)));
   }
 

@@ -4,7 +4,7 @@ import { $ } from './dom.js';
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const COMMANDS = {
-  z: 'undo', y: 'redo', h: 'hint', f: 'flip', '/': 'type', '?': 'keys', F: 'full', ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last',
+  z: 'undo', y: 'redo', h: 'hint', f: 'flip', '/': 'type', '?': 'keys', F: 'full', ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'before', ArrowDown: 'behind', c: 'note', Home: 'first', End: 'last',
 };
 
 /** `on`: `run(command)`, `click(thing)`, `escape()`; nothing is heard while it is not `ready()`. */

@@ -2,6 +2,7 @@
 import { $, h } from './dom.js';
 import { tell } from './graph.js';
 import { moveNodes } from './moves.js';
+import { words } from './scene.js';
 import { t } from './words.js';
 
 /** So many moves of a line that is not shown whole. */
@@ -18,14 +19,14 @@ function row(app, line, names) {
   const { players } = app.state;
   const first = players.indexOf(app.shown().turn);
   pv.slice(0, open ? pv.length : SOME).forEach((move, i) => {
-    made.append(h('button', { 'data-line': pv.slice(0, i + 1).join(' '), 'data-from': ply }, ...moveNodes(app.game, move, players[(first + i) % 2])), ' ');
+    made.append(h('button', { 'data-line': [...words(line.line), ...pv.slice(0, i + 1)].join(' '), 'data-from': ply }, ...moveNodes(app.game, move, players[(first + i) % 2])), ' ');
   });
   return made;
 }
 
 export function lines(app) {
   const box = $('lines');
-  const found = app.openly() && !app.retry ? app.lines.filter(Boolean) : [];
+  const found = app.openly() && !app.retry ? app.lines.filter((line) => line && app.leads(line)) : [];
   box.hidden = !found.length;
   // What is under a finger stays there.
   if (!found.length || pressed) return;
@@ -35,7 +36,7 @@ export function lines(app) {
   const mate = best.score.mate !== undefined;
   const nums = h('div', { class: 'nums' }, h('b', {}, tell(best, names)), mate ? (best.score.mate ? h('span', {}, t('line.moves', { n: Math.abs(best.score.mate) })) : null) : h('span', {}, t('line.for', { player: names[0] })), h('span', {}, t('line.depth', { depth: best.depth })), h('span', {}, speed), h('span', { class: 'space' }), h('span', {}, best.from?.startsWith('seat') ? t('line.ai') : app.analysing ? '' : t('line.done')));
   const rows = found.map((line) => {
-    const key = `${app.game.name} ${line.ply} ${tell(line, names)} ${whole.has(line.k)} ${line.pv}`;
+    const key = `${app.game.name} ${line.ply} ${line.line} ${tell(line, names)} ${whole.has(line.k)} ${line.pv}`;
     const old = [...box.children].find((el) => el.key === key);
     const made = old ?? row(app, line, names);
     made.key = key;

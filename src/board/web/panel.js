@@ -58,7 +58,7 @@ export function chances(app) {
   const open = app.openly();
   const ply = app.looking ? app.looking.ply : state.ply;
   const [line] = app.lines;
-  const chance = line?.ply === ply ? line.chance : chanceAt(judged, ply);
+  const chance = line && app.here(line) ? line.chance : app.looking?.line ? undefined : chanceAt(judged, ply);
   const bar = $('bar');
   bar.classList.toggle('off', !open || chance === undefined);
   bar.classList.toggle('turned', view.near !== state.players[0]);

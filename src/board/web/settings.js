@@ -3,7 +3,7 @@ import { $ } from './dom.js';
 
 /** The switches of the page, kept in the browser; `changed` is called behind each change. */
 export function preferences(changed) {
-  const prefs = { names: true, motion: true, marks: true, bar: false, sounds: false, ...JSON.parse(localStorage.getItem('prefs') ?? '{}') };
+  const prefs = { names: true, motion: true, marks: true, bar: false, coach: false, sounds: false, ...JSON.parse(localStorage.getItem('prefs') ?? '{}') };
   const names = () => (document.body.dataset.names = prefs.names ? 'on' : 'off');
   for (const box of document.querySelectorAll('[data-pref]')) {
     box.checked = prefs[box.dataset.pref];

@@ -6,7 +6,7 @@ import { words } from './scene.js';
 import { t, told } from './words.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
-export function status(app, said, next, { go, playOn, playLine, back, live, dialog, restart, after, review }) {
+export function status(app, said, next, { go, branches, playLine, back, live, dialog, restart, after, review }) {
   const { state, looking, game, board } = app;
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
@@ -20,11 +20,12 @@ export function status(app, said, next, { go, playOn, playLine, back, live, dial
     [title, help] = [asked.title, asked.help];
     buttons.push(...asked.buttons);
   } else if (looking) {
-    const at = looking.line ? t('looking.line', { ply: looking.ply }) : t('looking.ply', { ply: looking.ply, plies: state.plies });
+    const at = looking.line ? t(branches.has() ? 'looking.variation' : 'looking.line', { ply: looking.ply }) : t('looking.ply', { ply: looking.ply, plies: state.plies });
     title = shown.result ? title : at;
-    help = shown.result ? `${at} · ${help}` : app.replay ? said.help : t('looking.help', { player: who });
+    help = shown.result ? `${at} · ${help}` : t(branches.able() ? 'looking.try' : 'looking.help', { player: who });
     button(t('back'), () => go(null));
-    if (!looking.line && !looking.result && !app.replay && seat.who === 'human') button(t('looking.on'), playOn);
+    if (!branches.has() && looking.ply < state.plies) button(t('tree.keep'), () => branches.keep());
+    if (!looking.result && seat.who === 'human' && (looking.line || looking.ply < state.plies)) button(t('looking.on'), branches.playOn);
     const made = words(looking.line).length;
     if (made && app.seatOf(state.turn).who === 'human' && looking.ply === state.ply) button(t('looking.play', { n: state.seats.some((one) => one.who === 'ai') ? 1 : made }), playLine);
     if (!looking.result) button(t('looking.ai'), () => dialog.against());

@@ -39,7 +39,7 @@ export function find(state, place) {
   return { step: line[at - 1], nexts: next ? [next.move, ...heads(next)] : [] };
 }
 
-const said = ({ comments = [] }) => comments.map((text) => h('span', { class: 'said' }, text));
+const said = ({ comments = [] }) => comments.flatMap((text) => [h('span', { class: 'said' }, text), ' ']);
 
 /** The moves of a variation from a ply on, `before` them those that lead to it, the first with that number. `nodes` draws a move. */
 function variation(app, steps, { ply, before, number }, nodes) {
@@ -109,8 +109,8 @@ export function brancher(app, on) {
     // A line of the search or of the coach is followed, too.
     const known = [...app.lines.filter(Boolean).map(({ ply, pv }) => [ply, pv]), ...app.lessons()].find(([ply, pv]) => line && ply === shown().ply && `${pv.join(' ')} `.startsWith(`${line} `) && pv.length > words(line).length);
     const next = find(app.state, at)?.nexts[0];
-    if (next) return go(address(app.state, { ply: at.ply, line: [...at.moves, next].join(' ') }));
-    if (known) on.go(known[0], known[1].slice(0, words(line).length + 1).join(' '));
+    if (known && !(at.moves.length && next)) return on.go(known[0], known[1].slice(0, words(line).length + 1).join(' '));
+    if (next) go(address(app.state, { ply: at.ply, line: [...at.moves, next].join(' ') }));
   }
 
   /** Goes to another move in place of the one that leads here. */
@@ -149,11 +149,11 @@ export function brancher(app, on) {
   // --- what is said of the move that is shown ------------------------------------------------------------------------
 
   const mark = h('select', { 'aria-label': t('tree.mark') }, ...MARKS.map((text) => h('option', { value: text }, text || '–')));
-  const comment = h('textarea', { rows: 2, 'aria-label': t('tree.comment'), placeholder: t('tree.comment') });
+  const comment = h('textarea', { rows: 1, 'aria-label': t('tree.comment'), placeholder: t('tree.comment') });
   const button = (key, run) => h('button', { type: 'button', onclick: run }, t(key));
   const buttons = { promote: button('tree.promote', promote), whole: button('tree.delete.variation', () => prune(true)), from: button('tree.delete.from', () => prune(false)) };
   const label = h('b');
-  $('note').append(h('div', { class: 'row2' }, label, mark), comment, h('div', { class: 'row2' }, ...Object.values(buttons)));
+  $('note').append(h('div', { class: 'row2' }, label, mark, comment), h('div', { class: 'row2' }, ...Object.values(buttons)));
   let said = null;
   let wanted = false;
 
@@ -179,7 +179,7 @@ export function brancher(app, on) {
     const { ply, moves, line } = place();
     const found = find(state, { ply, line });
     // Whoever plays the AI has other things to do.
-    const open = app.looking || state.result || first.who === second.who || wanted || found?.step.mark || found?.step.comments;
+    const open = app.looking || state.result || first.who === second.who || wanted || document.activeElement === comment || found?.step.mark || found?.step.comments;
     box.hidden = !found || !open || Boolean(app.retry) || !state.plies || (app.tab !== 'moves' && !app.wide());
     if (box.hidden) return;
     const key = `${state.session} ${state.game} ${ply} ${line}`;

@@ -1,8 +1,8 @@
 //! The review that teaches: marks that are facts, the worst moments, and mistakes tried again.
 
-use super::By;
 use super::explorer::{WON, with_tables};
 use super::table::{DESKTOP, HUMANS, PHONE, Table};
+use super::{By, press};
 
 /// Plays a game in which White gives a win away at once, and judges it.
 fn judged(table: &Table) {
@@ -15,12 +15,6 @@ fn judged(table: &Table) {
     table.tab.until(
         "quincunx.judgedAll && !quincunx.judging && !document.getElementById('review').hidden",
     );
-}
-
-/// Presses a button of the status card.
-fn press(table: &Table, label: &str) {
-    table.tab.until(&format!("[...document.querySelectorAll('#actions button')].some((el) => el.textContent === '{label}')"));
-    table.tab.value(&format!("[...document.querySelectorAll('#actions button')].find((el) => el.textContent === '{label}').click()"));
 }
 
 #[test]
@@ -57,8 +51,9 @@ fn every_move_that_keeps_the_result_is_right() {
         for right in [["a4", "f6"], ["c4", "f6"]] {
             table.tab.value("document.querySelector('[data-retry=W]').click()");
             table.tab.until("quincunx.retry?.state === 'ask' && quincunx.shown().ply === 0");
-            let shown = table.tab.text("document.getElementById('status').textContent + document.getElementById('lines').textContent");
+            let shown = table.tab.text("document.querySelector('.panel').innerText + document.getElementById('why').textContent + [...document.querySelectorAll('#moves [title]')].map((el) => el.title)");
             assert!(!shown.contains("f6"), "the answer is not told: {shown}");
+            assert!(table.tab.value("document.getElementById('why').hidden") == true);
             let make = |things: [&str; 2]| table.make(&things.map(str::to_owned), by);
             make(["b6", "d1"]);
             table.tab.until(
@@ -66,7 +61,8 @@ fn every_move_that_keeps_the_result_is_right() {
             );
             make(right);
             table.tab.until("quincunx.retry.state === 'good' && document.getElementById('help').textContent.endsWith('is good: that is proven.')");
-            // The record is as it was.
+            // Now the coach speaks, and the record is as it was.
+            table.tab.until("!document.getElementById('why').hidden");
             assert_eq!(table.state()["record"], "b6-g4 a7-a1 g4-b6");
             press(&table, "End");
             table.tab.until("!quincunx.retry && !quincunx.looking");
