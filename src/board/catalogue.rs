@@ -1,18 +1,23 @@
 //! The games of the engine, their players, and their options.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::trainer;
 use crate::engine::guide::{self, Block};
 use crate::engine::{Description, Engine, Level, Session};
 use crate::kernel::{OptionKind, OptionSpec};
 use crate::notation::moves as moves_of;
+use crate::puzzles::Puzzle;
 
 /// The games that can be played.
 pub(super) struct Catalogue {
     pub(super) games: Vec<GameEntry>,
+    /// The puzzles of each, in the same order.
+    pub(super) puzzles: Vec<OnceLock<Vec<Puzzle>>>,
     /// Knows their rules; nothing is played on it.
     pub(super) engine: Engine,
 }
@@ -176,12 +181,21 @@ impl RuleOption {
 
 impl Catalogue {
     pub(super) fn new(engine: Engine) -> Self {
-        Self { games: engine.sessions().map(GameEntry::of).collect(), engine }
+        let games: Vec<_> = engine.sessions().map(GameEntry::of).collect();
+        Self { puzzles: games.iter().map(|_| OnceLock::new()).collect(), games, engine }
     }
 
     /// Returns the game with that name.
     pub(super) fn game(&self, name: &str) -> Option<&GameEntry> {
         self.games.iter().find(|game| game.name == name)
+    }
+
+    /// Returns the puzzles that come with a game, the easy ones first.
+    pub(super) fn puzzles(&self, name: &str) -> &[Puzzle] {
+        let mut games = self.engine.sessions().zip(&self.puzzles);
+        let game = games.find(|(session, _)| session.name() == name);
+        let read = |session: &dyn Session| trainer::puzzles(session.kind().game().puzzles());
+        game.map_or(&[], |(session, puzzles)| puzzles.get_or_init(|| read(session)))
     }
 
     /// Returns what the page must know of the games, and the levels of the engine.

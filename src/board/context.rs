@@ -10,6 +10,7 @@ use super::files::Files;
 use super::library::Library;
 use super::memory::Memories;
 use super::shelf::Shelf;
+use super::trainer::Trainer;
 
 /// What runs beside other tasks. Of one type, since the runtime is compiled again for every type of task.
 pub(super) type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -22,6 +23,7 @@ pub(super) struct ServerContext {
     pub(super) files: Files,
     pub(super) memories: Arc<Memories>,
     pub(super) shelf: Shelf,
+    pub(super) trainer: Trainer,
     pub(super) library: Arc<Library>,
     /// The game to offer first.
     pub(super) game: Option<String>,

@@ -65,6 +65,7 @@ const FILES: &[File] = files![
     "panel.js",
     "picker.js",
     "pointer.js",
+    "puzzles.js",
     "review.js",
     "rules.js",
     "scene.js",

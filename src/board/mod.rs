@@ -8,7 +8,8 @@
 //! `guard.rs` access control, `files.rs` the page, `message/` the messages. A room (`room/`) is a session:
 //! one game (`game.rs`) with its moves and variations (`tree.rs`), its clocks (`clock.rs`), its referee (`referee.rs`), the engines that play and the one that
 //! analyses (`analyser.rs`), all of them children (`child.rs`, `post.rs`).
-//! `memory.rs` has the stores of remembered positions, `library.rs` tables and the store of games, `shelf.rs` the games that outlive the server.
+//! `memory.rs` has the stores of remembered positions, `library.rs` tables and the store of games, `shelf.rs` the games that outlive the server,
+//! `trainer.rs` which puzzle comes next.
 
 mod analyser;
 mod catalogue;
@@ -32,7 +33,10 @@ mod server;
 mod shelf;
 mod snapshot;
 mod socket;
+mod trainer;
 mod tree;
+#[cfg(test)]
+mod words;
 
 pub use library::Folders;
 pub use server::{BoardServer, BoardSetup, KEPT, config_file, data_folder};

@@ -237,7 +237,7 @@ mod tests {
         let options = vec![RuleOption::plain("Chess Quiet", kind)];
         let (name, start, players) = ("chess", "x".to_owned(), ["W", "B"]);
         let games = vec![GameEntry { name, players, start, options, ..GameEntry::default() }];
-        Catalogue { games, engine: Engine::new() }
+        Catalogue { games, puzzles: Vec::new(), engine: Engine::new() }
     }
 
     fn refusal(text: &str, game: Option<&str>, index: Option<usize>) -> String {

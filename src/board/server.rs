@@ -29,6 +29,7 @@ use super::lobby::{Lobby, Rooms};
 use super::memory::Memories;
 use super::shelf::Shelf;
 use super::socket;
+use super::trainer::Trainer;
 use crate::engine::Engine;
 
 /// The default port, if it is free.
@@ -127,6 +128,7 @@ impl BoardServer {
             library: Arc::new(library),
             memories: Arc::new(Memories::new(folder("memory"), Arc::clone(&program))),
             shelf,
+            trainer: Trainer::new(folder("puzzles").filter(|_| setup.saves)),
             files: Files::new(&catalogue),
             program,
             catalogue,

@@ -70,6 +70,17 @@ impl Checker {
         self.claims(posed).unwrap_or(Finding::Undecided)
     }
 
+    /// Returns whether a player wins within so many plies; `None` if it would take too long.
+    pub(super) fn wins(
+        &mut self,
+        position: &dyn AnyPosition,
+        player: Player,
+        plies: u32,
+    ) -> Option<bool> {
+        self.left = self.nodes;
+        self.forces(position, player, Aim::Win, plies).ok()
+    }
+
     fn claims(&mut self, posed: &Posed) -> Result<Finding, TooLong> {
         let Posed { goal, position, line } = posed;
         let (position, solution) = (&**position, line[0]);

@@ -15,9 +15,11 @@ mod miner;
 mod puzzle;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use checker::{Checker, Finding};
 pub use difficulty::Difficulty;
 pub use file::{BadPuzzle, PuzzleFile};
 pub use miner::{Miner, Plan};
 pub use puzzle::{Goal, Posed, Puzzle};
+pub use trial::Verdict;

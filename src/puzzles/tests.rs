@@ -171,3 +171,41 @@ fn a_plan_gives_the_same_puzzles_and_they_are_proven() {
         assert!(!matches!(Checker::new(50_000).check(&posed), Finding::Refuted(_)), "{puzzle}");
     }
 }
+
+/// Behind the first move, whatever still wins in time is as good, and nothing else is.
+#[test]
+fn later_moves_are_judged_as_trying_everything_does() {
+    let mut counts = [0, 0];
+    for kind in Standard::ALL.iter().copied() {
+        for puzzle in own(kind).iter().filter(|puzzle| matches!(puzzle.goal, Goal::Win(5..=7))) {
+            let posed = puzzle.pose(&*start(kind)).unwrap();
+            let Goal::Win(within) = posed.goal else { unreachable!() };
+            for m in posed.position.moves().into_iter().filter(|m| *m != posed.line[0]) {
+                assert_eq!(posed.judge(0, m, 1), Verdict::Wrong, "{puzzle}");
+            }
+            assert!(!posed.goes_on(posed.line.len()));
+            if !posed.goes_on(1) {
+                continue;
+            }
+            let here = posed.behind(2);
+            for m in here.moves().into_iter().take(12) {
+                let mut nodes = 20_000;
+                let solver = posed.position.mover();
+                let wins = forces(&*here.behind(m), solver, None, within - 3, &mut nodes);
+                match (wins, posed.judge(2, m, 20_000)) {
+                    (_, Verdict::Solution) => assert_eq!(m, posed.line[2]),
+                    (Some(true), verdict) => {
+                        assert_eq!(verdict, Verdict::AsGood, "{puzzle}");
+                        counts[0] += 1;
+                    }
+                    (Some(false), verdict) => {
+                        assert_eq!(verdict, Verdict::Wrong, "{puzzle}");
+                        counts[1] += 1;
+                    }
+                    (None, _) => {}
+                }
+            }
+        }
+    }
+    assert!(counts[0] > 20 && counts[1] > 100, "{counts:?}");
+}

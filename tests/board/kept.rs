@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use quincunx::kernel::SplitMix64;
 use serde_json::{Value, json};
 
-use super::client::{Address, Page, Server, ai, human, pick, seen, wait_until};
+use super::client::{Address, Page, Server, ai, human, pick, wait_until};
 
 /// Plays random moves of humans.
 pub(crate) fn play(page: &mut Page, mut state: Value, moves: usize, seed: u64) -> Value {

@@ -22,4 +22,6 @@ mod page;
 #[cfg(all(feature = "board", target_os = "linux"))]
 mod processes;
 #[cfg(feature = "board")]
+mod puzzles;
+#[cfg(feature = "board")]
 mod variations;

@@ -13,8 +13,8 @@ mod tree;
 
 pub(super) use refusal::{ErrorCode, RequestError};
 pub(super) use reply::{
-    Awaited, BuildStatus, ExplorerRow, GameState, Lesson, LineScore, MemoryEntry, Reply,
-    SearchLine, ShelfEntry, ShownPosition,
+    Awaited, BuildStatus, ExplorerRow, GameState, Lesson, LineScore, MemoryEntry, PuzzleDeck,
+    PuzzleState, Reply, SearchLine, ShelfEntry, ShownPosition, SolvingState,
 };
 pub(super) use request::{Request, RequestNumber, read};
 pub(super) use seat::Seat;

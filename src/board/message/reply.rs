@@ -11,6 +11,7 @@ use super::seat::Seat;
 use super::tree::TreeStep;
 use crate::board::clock::ClockState;
 use crate::board::snapshot::Conclusion;
+use crate::board::trainer::Standing;
 use crate::engine::Scene;
 use crate::notation;
 
@@ -72,6 +73,13 @@ pub(in crate::board) enum Reply {
         store: Option<PathBuf>,
         found: Vec<String>,
         build: Option<BuildStatus>,
+    },
+    Puzzles(PuzzleDeck),
+    Puzzle(Box<PuzzleState>),
+    Clue {
+        things: String,
+        #[serde(serialize_with = "body")]
+        r#move: Option<String>,
     },
     Memories {
         names: Vec<MemoryEntry>,
@@ -185,6 +193,47 @@ pub(in crate::board) struct ShownPosition {
     pub(in crate::board) scene: Scene,
     pub(in crate::board) score: Option<[i32; 2]>,
     pub(in crate::board) result: Option<Conclusion>,
+}
+
+/// The puzzles of a game, and how many of them wait.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::board) struct PuzzleDeck {
+    pub(in crate::board) game: &'static str,
+    #[serde(flatten)]
+    pub(in crate::board) standing: Standing,
+    /// What happens in them, and in how many.
+    pub(in crate::board) themes: Vec<(String, usize)>,
+    pub(in crate::board) levels: Vec<(u8, usize)>,
+}
+
+/// How it goes with a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::board) enum SolvingState {
+    Ask,
+    Right,
+    Wrong,
+    Open,
+    Solved,
+    Shown,
+}
+
+/// A puzzle as it stands.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::board) struct PuzzleState {
+    pub(in crate::board) id: String,
+    pub(in crate::board) goal: &'static str,
+    pub(in crate::board) amount: i64,
+    pub(in crate::board) level: u8,
+    pub(in crate::board) nodes: u64,
+    pub(in crate::board) themes: Vec<String>,
+    pub(in crate::board) state: SolvingState,
+    #[serde(serialize_with = "body")]
+    pub(in crate::board) tried: Option<String>,
+    /// The whole solution, once it may be known.
+    pub(in crate::board) line: Option<String>,
+    pub(in crate::board) look: ShownPosition,
+    pub(in crate::board) deck: PuzzleDeck,
 }
 
 /// A line of a search, from the view of the first player.

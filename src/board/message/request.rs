@@ -89,6 +89,11 @@ requests! {
     "tables" => Tables {}
     "build-tables" => BuildTables { game: String, few: bool }
     "pause-build" => PauseBuild {}
+    "puzzles" => Puzzles {}
+    "puzzle" => Puzzle { theme: Option<String>, level: Option<Within<1, 10>> }
+    "solve" => Solve { r#move: MoveWord }
+    "clue" => Clue { whole: bool }
+    "solution" => Solution {}
     "hint" => Hint {}
     "judge" => Judge { ms: Within<10, 10_000>, from: Option<usize>, to: Option<usize> }
     "stop" => Stop {}

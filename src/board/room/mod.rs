@@ -3,6 +3,7 @@
 mod analysis;
 mod explorer;
 mod game;
+mod puzzles;
 mod requests;
 mod seats;
 mod tabs;
@@ -95,6 +96,8 @@ pub(super) struct Room {
     empty: Option<Instant>,
     /// One list of moves is made at a time.
     exploring: Arc<Semaphore>,
+    /// The puzzle that is asked beside the game.
+    puzzle: Option<puzzles::Asked>,
 }
 
 fn no_game() -> RequestError {
@@ -121,6 +124,7 @@ impl Room {
             moved: Instant::now(),
             empty: Some(Instant::now()),
             exploring: Arc::new(Semaphore::new(1)),
+            puzzle: None,
             id,
             context,
         }

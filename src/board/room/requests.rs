@@ -12,6 +12,7 @@ use crate::board::message::{
 };
 use crate::board::post::Post;
 use crate::board::record;
+use crate::board::trainer::Wanted;
 use crate::engine::{Level, Setup};
 use crate::notation::MoveTree;
 
@@ -169,6 +170,14 @@ impl Room {
                 self.context.library.pause();
                 return self.tables().map(Some);
             }
+            Request::Puzzles {} => return self.puzzles().map(Some),
+            Request::Puzzle { theme, level } => {
+                let level = level.map(|level| level.0 as u8);
+                return self.ask_puzzle(Wanted { theme, level }).map(Some);
+            }
+            Request::Solve { r#move: word } => return self.try_puzzle(word.as_str()).map(Some),
+            Request::Clue { whole } => return self.clue(whole).map(Some),
+            Request::Solution {} => return self.solution().map(Some),
             Request::Hint {} => {
                 let game = self.game()?;
                 let ply = game.ply();

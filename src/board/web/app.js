@@ -19,6 +19,7 @@ import { chances, outcome, strips } from './panel.js';
 import { branch, drop, pick, start, tree } from './picker.js';
 import { pointer } from './pointer.js';
 import { half, needed, orders, paths, position, prompt, unpack, words } from './scene.js';
+import { trainer } from './puzzles.js';
 import { reviewer } from './review.js';
 import { preferences } from './settings.js';
 import { connect } from './socket.js';
@@ -40,7 +41,7 @@ const app = {
   view: { flip: false, near: null, columns: 7, narrow: false }, turned: false,
   picked: [], root: tree([]), paths: new Map(), pending: false,
   judged: new Map(), lines: [], analysing: false, judging: null, judgedAll: false, hinted: null, trouble: null,
-  prefs, welcome: null, tab: 'moves', graph: null, explored: null, editing: null, retry: null, listen: null, coached: null,
+  prefs, welcome: null, tab: 'moves', graph: null, explored: null, editing: null, retry: null, puzzle: null, listen: null, coached: null,
   shown: () => app.looking ?? app.state,
   /** Whether a line of a search is of the position that is shown, or leads there. */
   here: ({ ply, line }) => ply === app.shown().ply && line === (app.shown().line ?? ''),
@@ -55,7 +56,7 @@ const app = {
   /** Scores may be seen: not while a human plays the AI, unless he asked for it. */
   openly() {
     const [first, second] = app.state?.seats ?? [];
-    return app.analysing || app.judgedAll || prefs.bar || Boolean(app.state?.result) || first?.who === second?.who;
+    return !app.puzzle && (app.analysing || app.judgedAll || prefs.bar || Boolean(app.state?.result) || first?.who === second?.who);
   },
 };
 
@@ -76,6 +77,7 @@ app.board = board;
 function live() {
   const { state, looking } = app;
   if (!state || app.pending || state.result && !looking) return false;
+  if (app.puzzle) return puzzles.asks();
   if (app.retry) return review.asks() && !looking?.result;
   if (looking) return branches.able();
   return state.waits === 'human';
@@ -93,6 +95,11 @@ function reset() {
 }
 
 async function send(move, carried) {
+  if (app.puzzle) {
+    carried?.refuse();
+    reset();
+    return puzzles.tried(move);
+  }
   if (app.retry) {
     carried?.refuse();
     reset();
@@ -124,6 +131,7 @@ async function attempt(things, carried) {
   carried?.refuse();
   reset();
   render();
+  if (app.puzzle) return refuse(t('puzzle.illegal'));
   const answer = await wire.ask({ do: 'try', things: things.join(' '), ply: app.shown().ply });
   if (answer.is === 'refused') refuse(answer.text);
 }
@@ -190,6 +198,7 @@ function marks() {
   const things = (move) => needed(app.game, app.paths.get(move) ?? []);
   const pointed = known.pointed();
   if (pointed) return [{ things: things(pointed), rank: 1 }];
+  if (app.puzzle) return app.puzzle.clue.length ? [{ things: app.puzzle.clue, rank: 1 }] : [];
   if (app.retry) return [];
   if (app.hinted && app.hinted.ply === shown.ply && !app.looking) return [{ things: things(app.hinted.move), rank: 1 }];
   if (!app.analysing || !prefs.marks || app.picked.length > (app.root.next.size === 1 ? 1 : 0)) return [];
@@ -204,7 +213,7 @@ function render({ animate = false } = {}) {
   const shown = app.shown();
   const open = live();
   app.view = {
-    flip: app.turned !== (state.seats[0].who !== 'human' && state.seats[1].who === 'human'),
+    flip: app.turned !== (app.puzzle ? app.puzzle.near === 1 : state.seats[0].who !== 'human' && state.seats[1].who === 'human'),
     near: null, columns: shape.is('compact') ? 11 : 7, narrow: shape.is('small'),
   };
   app.view.near = state.players[app.view.flip ? 1 : 0];
@@ -235,7 +244,7 @@ function render({ animate = false } = {}) {
   app.from?.done();
   app.from = null;
   racks();
-  tellStatus = () => status(app, said, next, { go, branches, playLine, back: () => click(null), live: live(), dialog, restart, after, review });
+  tellStatus = () => status(app, said, next, { go, branches, playLine, back: () => click(null), live: live(), dialog, restart, after, asks: app.puzzle ? puzzles : app.retry ? review : null });
   tellStatus();
   moveList(app);
   panels();
@@ -258,7 +267,8 @@ function drawSetup() {
 let tellStatus = () => {};
 
 function racks() {
-  const humans = app.state.seats.filter((seat) => seat.who === 'human').length;
+  const { state } = app;
+  const humans = state.seats.filter((seat) => seat.who === 'human').length;
   const areas = app.game.drawing.cells(app.view, app.model).filter((area) => area.place === 'rack');
   const captions = app.shown().scene.captions ?? [];
   const order = areas.map((area) => [area.player === undefined ? 0 : area.player === app.view.near ? 1 : -1, area]);
@@ -270,7 +280,7 @@ function racks() {
     figure.querySelector('figcaption').lastChild.textContent = told(count);
     figure.classList.toggle('long', area.player !== undefined);
     // On a phone there is room only for the racks of the players at it.
-    figure.classList.toggle('away', area.player !== undefined && humans > 0 && app.seatOf(area.player).who !== 'human');
+    figure.classList.toggle('away', area.player !== undefined && (app.puzzle ? state.players[app.puzzle.near] !== area.player : humans > 0 && app.seatOf(area.player).who !== 'human'));
     figure.style.order = shape.is('compact') && area.player !== undefined ? (app.shown().turn === area.player ? -1 : 1) : rank;
   }
 }
@@ -281,6 +291,7 @@ function panels() {
   review.panel();
   coach.panel();
   branches.panel();
+  puzzles.panel();
   $('analyse').textContent = app.analysing ? t('stop') : t('analyse');
   $('analyse').setAttribute('aria-pressed', app.analysing);
   $('judge').textContent = app.judging ? t('stop') : t('judge');
@@ -341,6 +352,7 @@ function adopt(state) {
     looks.stop();
     app.retry = null;
     app.coached = null;
+    app.puzzle = null;
   }
   if (app.looking && !goesOn) leave();
   else if (moved && !app.looking) app.hinted = null;
@@ -426,6 +438,7 @@ function leave() {
 const looks = looker(app, {
   ask: (ply, line) => wire.ask({ do: 'go-to', ply, line }),
   show(look, near) {
+    app.puzzle = null;
     app.looking = look;
     app.lines = app.lines[0] && app.leads(app.lines[0]) ? app.lines : [];
     reset();
@@ -480,6 +493,17 @@ const review = reviewer(app, {
 const branches = app.branches = brancher(app, { go, render, toast, ask: (...question) => dialog.ask(...question) });
 
 const coach = teacher(app, { keep: branches.keep, undo: () => run('undo'), render });
+const puzzles = trainer(app, {
+  render, toast,
+  ask: (request) => wire.ask(request),
+  quiet: () => app.analysing && analysis.toggle(),
+  back() {
+    leave();
+    reset();
+    render();
+  },
+  reset: () => reset(),
+});
 
 /** The editor, once it was wanted. */
 let edits = null;
@@ -578,7 +602,7 @@ function blocked(text) {
 
 const tell = (answer) => answer.is === 'refused' && answer.code !== 'over' && toast(answer.text);
 
-const dialog = dialogs(app, { wire, toast, copied: (text) => copied(text) });
+const dialog = dialogs(app, { wire, toast, copied: (text) => copied(text), puzzles: () => turnTo('puzzles') });
 app.graph = element('svg', { role: 'img', 'aria-label': t('chances.graph') });
 $('graph').append(app.graph);
 scrub(app.graph, () => app.state.plies, (ply) => {
@@ -592,6 +616,7 @@ unfold(later);
 function turnTo(tab) {
   app.tab = tab;
   if (!app.state) return;
+  if (tab !== 'puzzles') puzzles.stop();
   panels();
   moveList(app);
 }
@@ -608,6 +633,7 @@ const commands = {
   picture: () => dialog.picture(),
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => toast(t('full.never'))),
   against: () => dialog.against(),
+  puzzles: () => turnTo('puzzles'),
   edit,
   first: () => go(0),
   back: () => (app.looking?.line ? branches.back() : looks.ply() > 0 && go(looks.ply() - 1)),
@@ -632,7 +658,12 @@ const commands = {
 };
 const GAMELESS = ['new', 'open', 'rules', 'memories', 'keys', 'games', 'full'];
 
+/** What would change the game behind a puzzle. */
+const BEHIND = ['undo', 'redo', 'judge', 'analyse', 'before', 'behind', 'note'];
+
 function run(command) {
+  if (app.puzzle && command === 'hint') return puzzles.hint();
+  if (app.puzzle && BEHIND.includes(command)) return;
   if (app.editing && !GAMELESS.includes(command)) return;
   if (app.state || GAMELESS.includes(command)) commands[command]();
 }

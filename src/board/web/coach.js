@@ -24,6 +24,7 @@ export function teacher(app, on) {
     const { ply, line } = app.shown();
     const moves = words(line);
     const why = (at) => app.judged.get(at)?.why;
+    if (app.puzzle) return null;
     if (app.retry) return ['good', 'shown'].includes(app.retry.state) && why(ply) ? ply : null;
     // The AI has answered meanwhile.
     if (!app.looking && app.coached !== null && app.coached < ply && why(app.coached)) return app.coached;

@@ -10,7 +10,7 @@ import { selectTab, tabList } from './tabs.js';
 import { language, t } from './words.js';
 
 /** `on`: the wire, `toast(text)`. */
-export function dialogs(app, { wire, toast, copied }) {
+export function dialogs(app, { wire, toast, copied, puzzles }) {
   const box = $('dialog');
   const show = (...children) => {
     box.replaceChildren(...children);
@@ -117,10 +117,18 @@ export function dialogs(app, { wire, toast, copied }) {
       localStorage.setItem('start', JSON.stringify({ game: game.name, clock: clock.kept(), mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], uses: uses.length ? uses : last.uses, names: called.length ? [called[0], called[1] ?? last.names?.[1]] : last.names, options: { ...last.options, ...options } }));
       close();
     };
+    /** Puzzles need no players: beside a game of the same kind, or else one of two people. */
+    const practise = async () => {
+      const seats = [person(null), person(null)];
+      const answer = app.state?.game === game.name ? {} : await wire.ask({ do: 'new', game: game.name, seats, options: {}, position: null, moves: '' });
+      if (answer.is === 'refused') return fail(answer.text);
+      close();
+      puzzles();
+    };
     form.onsubmit = begin;
     if (!app.state) form.append(...unfinished());
     form.append(h('h2', {}, t('new')), cards, h('div', { class: 'field' }, h('span', {}, t('mode')), modes), rest,
-      h('div', { class: 'act' }, button(t('rules'), () => rules(game.name)), h('span', { class: 'space' }), app.state ? button(t('cancel'), close) : null, h('button', { class: 'primary' }, t('start'))));
+      h('div', { class: 'act' }, button(t('rules'), () => rules(game.name)), button(t('tab.puzzles'), practise), h('span', { class: 'space' }), app.state ? button(t('cancel'), close) : null, h('button', { class: 'primary' }, t('start'))));
     show(form);
     form.querySelector('.choose :checked').focus({ preventScroll: true });
     box.scrollTop = 0;

@@ -222,7 +222,7 @@ export function explorer(app, on) {
     const box = $('tables');
     const { found, build: going, folder } = tables;
     const sets = app.game.tables;
-    const lines = found.map((text) => h('p', {}, told(text.replace(/^(tablebase|book) \w+: /, '$1: ').split(';')[0])));
+    const lines = found.map((text) => h('p', {}, told(text.split(';')[0])));
     if (!sets) return box.replaceChildren(...lines, h('p', { class: 'note' }, t('tables.no')));
     const parts = [...lines];
     const none = found.every((text) => !/^tablebase/.test(text) || /: 0 of /.test(text));

@@ -28,7 +28,7 @@ export function levelField(label, level, levels) {
     made.firstChild.textContent = t('level.of', { label, level: +range.value, most: +range.max });
     feel.textContent = t(`level.feels.${range.value}`);
     const { text = '' } = levels.find((one) => one.level === +range.value) ?? {};
-    words.textContent = told(text.replace('plies', 'moves').replace('ply', 'move'));
+    words.textContent = told(text);
   };
   range.addEventListener('input', tell);
   tell();

@@ -36,7 +36,7 @@ export function strips(app) {
     }
     el.classList.toggle('on', !shown.result && shown.turn === player);
     const who = el.querySelector('.who');
-    who.textContent = seatText(state.seats[i], alone);
+    who.textContent = app.puzzle ? '' : seatText(state.seats[i], alone);
     who.dataset.seat = i + 1;
     who.title = t('seat.change');
     drawClock(el, i);

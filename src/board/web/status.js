@@ -6,7 +6,7 @@ import { words } from './scene.js';
 import { t, told } from './words.js';
 
 /** `said` by the game of the position, `next` the things that may follow; `act`: what its buttons call. */
-export function status(app, said, next, { go, branches, playLine, back, live, dialog, restart, after, review }) {
+export function status(app, said, next, { go, branches, playLine, back, live, dialog, restart, after, asks }) {
   const { state, looking, game, board } = app;
   const shown = app.shown();
   const seat = app.seatOf(shown.turn);
@@ -15,8 +15,8 @@ export function status(app, said, next, { go, branches, playLine, back, live, di
   const buttons = [];
   const button = (label, run, attributes = {}) => buttons.push(h('button', { ...attributes, onclick: run }, label));
   if (shown.result) [title, help] = outcome(shown, app.name);
-  if (app.retry) {
-    const asked = review.status();
+  if (asks) {
+    const asked = asks.status();
     [title, help] = [asked.title, asked.help];
     buttons.push(...asked.buttons);
   } else if (looking) {
@@ -48,15 +48,15 @@ export function status(app, said, next, { go, branches, playLine, back, live, di
     button(t('take'), () => dialog.seat(state.players.indexOf(state.turn) + 1));
   }
   if (app.trouble) button(t('restart'), restart, { class: 'primary' });
-  if (!looking && !app.retry && state.result) buttons.push(...over(app, after));
-  if (live && !looking) {
+  if (!looking && !asks && state.result) buttons.push(...over(app, after));
+  if (live && (!looking || app.puzzle)) {
     // What lies on no surface: a choice has its bubble, unless there is no cell to hang it on.
     const bubble = board.cells.has(app.picked.at(-1));
     for (const id of next) {
       const { name = id, area } = game.things.get(id) ?? {};
       if (!board.cells.has(id) && !(bubble && area === 'choice')) buttons.push(h('button', { 'data-thing': id, 'data-can': '', class: next.length === 1 && 'only' }, name));
     }
-    if (game.resigns) buttons.push(h('button', { 'data-thing': 'resign' }, t('resign')));
+    if (game.resigns && !app.puzzle) buttons.push(h('button', { 'data-thing': 'resign' }, t('resign')));
   }
   if (live && app.picked.length > (app.root.next.size === 1 ? 1 : 0)) button(t('step'), back, { 'data-back': '' });
   if ($('expected').textContent !== title) $('expected').textContent = title;
@@ -64,7 +64,7 @@ export function status(app, said, next, { go, branches, playLine, back, live, di
   const focused = document.activeElement?.closest('#actions') ? document.activeElement.textContent : null;
   $('actions').replaceChildren(...buttons);
   if (focused) [...$('actions').querySelectorAll('button')].find((el) => el.textContent === focused)?.focus();
-  $('undo').disabled = state.ply === 0;
-  $('redo').disabled = state.redo === 0;
-  $('hint').disabled = Boolean(shown.result) || state.waits !== 'human' || Boolean(looking);
+  $('undo').disabled = Boolean(app.puzzle) || state.ply === 0;
+  $('redo').disabled = Boolean(app.puzzle) || state.redo === 0;
+  $('hint').disabled = app.puzzle ? !live : Boolean(shown.result) || state.waits !== 'human' || Boolean(looking);
 }

@@ -180,7 +180,7 @@ export function brancher(app, on) {
     const found = find(state, { ply, line });
     // Whoever plays the AI has other things to do.
     const open = app.looking || state.result || first.who === second.who || wanted || document.activeElement === comment || found?.step.mark || found?.step.comments;
-    box.hidden = !found || !open || Boolean(app.retry) || !state.plies || (app.tab !== 'moves' && !app.wide());
+    box.hidden = !found || !open || Boolean(app.retry || app.puzzle) || !state.plies || (app.tab !== 'moves' && !app.wide());
     if (box.hidden) return;
     const key = `${state.session} ${state.game} ${ply} ${line}`;
     const typing = document.activeElement === comment && said?.key === key;

@@ -109,7 +109,8 @@ impl Describe for Trimok {
             .collect();
         let total: u32 = counts.iter().sum();
         let noun = if total == 1 { "stack" } else { "stacks" };
-        let text = format!("{} · {total} {noun}", sizes.join(" "));
+        let gap = if sizes.is_empty() { "" } else { " · " };
+        let text = format!("{}{gap}{total} {noun}", sizes.join(" "));
         Status { text, hint: Some("size × how many".to_owned()), ..Status::default() }
     }
 

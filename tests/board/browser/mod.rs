@@ -8,11 +8,13 @@ mod explorer;
 mod kept;
 mod looking;
 mod over;
+mod puzzles;
 mod review;
 mod screens;
 mod speed;
 mod table;
 mod tree;
+mod words;
 
 use std::process::Command;
 use std::thread;
