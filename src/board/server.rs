@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::env;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{self, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -104,10 +104,9 @@ impl BoardServer {
     pub fn open(setup: BoardSetup) -> io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let catalogue = Catalogue::new(setup.engine);
-        let (listener, signals) = runtime.block_on(async {
-            let listener = listen(setup.port).await?;
-            io::Result::Ok((listener, Signals::new()?))
-        })?;
+        let context = runtime.enter();
+        let (listener, signals) = (listen(setup.port)?, Signals::new()?);
+        drop(context);
         if let Some(name) = setup.game.as_ref().filter(|name| catalogue.game(name).is_none()) {
             return Err(io::Error::other(format!("the engine has no game {name:?}")));
         }
@@ -206,15 +205,17 @@ async fn serve(listener: &TcpListener, lobby: &Arc<Lobby>) {
     }
 }
 
-async fn listen(port: Option<u16>) -> io::Result<TcpListener> {
-    let bind = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-    match (bind(port.unwrap_or(PORT)).await, port) {
-        (Err(_), None) => bind(0).await,
+fn listen(port: Option<u16>) -> io::Result<TcpListener> {
+    let bind = |port| net::TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    let listener = match (bind(port.unwrap_or(PORT)), port) {
+        (Err(_), None) => bind(0),
         (Err(error), Some(port)) => {
             Err(io::Error::new(error.kind(), format!("port {port} cannot be opened: {error}")))
         }
         (Ok(listener), _) => Ok(listener),
-    }
+    }?;
+    listener.set_nonblocking(true)?;
+    TcpListener::from_std(listener)
 }
 
 /// The signals that ask the program to end.

@@ -56,22 +56,21 @@ pub fn decide(
     let is_enough = |tally: &Tally| tally.games() >= u64::from(how.games.max(1));
     let by_weight =
         |a: &Tally, b: &Tally| expected(a).partial_cmp(&expected(b)).unwrap_or(Ordering::Equal);
-    let enough = || known.iter().enumerate().filter(|(_, (_, tally))| is_enough(tally));
+    let mut enough = known.to_vec();
+    enough.retain(|(_, tally)| is_enough(tally));
     if how.variety > 0 {
-        let best = enough().map(|(_, (_, tally))| expected(tally)).fold(0.0, f64::max);
+        let best = enough.iter().map(|(_, tally)| expected(tally)).fold(0.0, f64::max);
         let least = best - f64::from(how.variety) / 100.0;
-        let near: Vec<_> = enough().filter(|(_, (_, tally))| expected(tally) >= least).collect();
-        let weights: Vec<f64> = near.iter().map(|(_, (_, tally))| expected(tally)).collect();
-        if let Some((_, (m, tally))) = draw(&weights, rng).and_then(|at| near.get(at)) {
+        enough.retain(|(_, tally)| expected(tally) >= least);
+        let weights: Vec<f64> = enough.iter().map(|(_, tally)| expected(tally)).collect();
+        if let Some((m, tally)) = draw(&weights, rng).and_then(|at| enough.get(at)) {
             return Decision::Play(*m, *tally);
         }
-    } else if let Some((at, (m, tally))) =
-        enough().max_by(|(_, (_, a)), (_, (_, b))| a.bounds()[0].total_cmp(&b.bounds()[0]))
+    } else if let Some((m, tally)) =
+        enough.iter().max_by(|(_, a), (_, b)| a.bounds()[0].total_cmp(&b.bounds()[0]))
+        && known.iter().all(|(other, its)| other == m || expected(its) <= expected(tally))
     {
-        let mut others = known.iter().enumerate().filter(|(other, _)| *other != at);
-        if others.all(|(_, (_, other))| expected(other) <= expected(tally)) {
-            return Decision::Play(*m, *tally);
-        }
+        return Decision::Play(*m, *tally);
     }
     let mut promising: Vec<&(MoveBits, Tally)> =
         known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();

@@ -519,8 +519,12 @@ impl<P: Game> AnyPosition for P {
         };
         let mut all = Vec::with_capacity(sectors.len());
         for Sector { name, count, sample, positions } in sectors {
-            let sample = sample.into_iter().map(boxed).collect();
-            all.push(Sector { name, count, sample, positions: Box::new(positions.map(boxed)) });
+            let mut boxes = Vec::with_capacity(sample.len());
+            for position in sample {
+                boxes.push(boxed(position));
+            }
+            let positions = Box::new(positions.map(boxed));
+            all.push(Sector { name, count, sample: boxes, positions });
         }
         Some(Ok(all))
     }

@@ -65,7 +65,7 @@ impl Layers {
         let Layers { hidden, terms, direct, bias, out, flags, counts, constant } = self;
         // The sum of the greatest weights of a unit.
         let sum = |rows: &[i16], unit: usize, most: usize| -> i64 {
-            let mut column = Vec::new();
+            let mut column = Vec::with_capacity(rows.len() / *hidden);
             for row in rows.chunks(*hidden) {
                 column.push(u64::from(row[unit].unsigned_abs()));
             }
