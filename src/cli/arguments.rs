@@ -175,7 +175,7 @@ macro_rules! values {
 
 pub(super) use values;
 
-values! { u8 u16 u32 u64 usize i32 String PathBuf Assignment Part }
+values! { u8 u16 u32 u64 usize i32 f64 String PathBuf Assignment Part }
 
 /// Adds the entries of a struct and the comment on it.
 pub(super) fn augment(command: Command, entries: &[Entry], about: &[&str]) -> Command {
