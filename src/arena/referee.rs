@@ -220,7 +220,7 @@ impl Match<'_> {
             moves: &self.moves,
             limits,
             clocks: self.clocks,
-            increments: PerPlayer(Player::both(|player| increment(&self.limits[player.index()]))),
+            increments: PerPlayer(Player::both(|player| increment(self.limits[player.index()]))),
             patience,
             stop: self.stop,
         };

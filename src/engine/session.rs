@@ -389,13 +389,16 @@ fn read_line(start: &dyn AnyPosition, texts: &[String]) -> Result<Vec<MoveBits>,
     Ok(line)
 }
 
-/// Reads a move, a better line and what is best play after the move; `None` if there is nothing to compare.
+/// A move, a better line, and what is best play after the move.
+type ReadMistake = (MoveBits, Vec<MoveBits>, Vec<MoveBits>);
+
+/// Reads a mistake; `None` if there is nothing to compare.
 fn read_mistake(
     before: &dyn AnyPosition,
     played: &str,
     best: &[String],
     refutation: &[String],
-) -> Result<Option<(MoveBits, Vec<MoveBits>, Vec<MoveBits>)>, MoveError> {
+) -> Result<Option<ReadMistake>, MoveError> {
     let played = read_line(before, &[played.to_owned()])?;
     let best = read_line(before, best)?;
     let Some(&played) = played.first().filter(|_| !best.is_empty()) else { return Ok(None) };
