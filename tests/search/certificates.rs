@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::common::path;
 use crate::common::program::run;
-use crate::tablebase::{BY_DEFAULT, TO_THE_END};
+use crate::tablebase::{BY_DEFAULT, PLACING, TO_THE_END};
 use crate::{coerceo_tables, trimok_tables};
 use quincunx::tablebase::{Certificate, Certified};
 use tempfile::TempDir;
@@ -45,6 +45,8 @@ fn check(folder: &Path, pairs: &str, file: &str) -> (bool, String) {
 fn small_sets_are_as_certified() {
     for (game, folder, pairs, sectors) in [
         ("morris", BY_DEFAULT.path(), "3-3..4-4", 4),
+        ("morris", PLACING.path(), "p17-2-3", 1),
+        ("morris", PLACING.path(), "p17-3-4", 1),
         ("trimok", trimok_tables::TO_THE_END.path(), "1-1..2-1", 3),
         ("coerceo", coerceo_tables::TO_THE_END.path(), "single", 12),
         ("coerceo", coerceo_tables::TO_THE_END.path(), "pair", 42),

@@ -213,7 +213,7 @@ fn every_entry_follows_from_its_moves() {
 }
 
 /// The units of the placing phase that need no pairs beyond 4-4, a table for each.
-static PLACING: LazyLock<Shelf<Morris>> = LazyLock::new(|| {
+pub(super) static PLACING: LazyLock<Shelf<Morris>> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     let mut built: Vec<Phase> = Vec::new();
     for (a, b) in [(3, 3), (4, 3), (4, 4)] {
