@@ -144,6 +144,7 @@ class Search:
         tables: _Path | None = None,
         store: _Path | None = None,
         level: int | None = None,
+        seed: int = 0,
     ) -> Search: ...
     @property
     def game(self) -> str: ...

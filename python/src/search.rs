@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use quincunx::engine::{AnySearcher, Engine, Level, NetworkChoice, Session, Settings};
 use quincunx::experience::BookUse;
 use quincunx::games::{AnyOracle, AnyPosition, AnyRecord, GameKind};
-use quincunx::kernel::{Action, Limits, OptionValue, Outcome, SplitMix64, Worth, parallel};
+use quincunx::kernel::{Limits, OptionValue, Outcome, Worth, parallel};
 use quincunx::network;
 use quincunx::notation::{Text, moves};
 use quincunx::search::{Control, Event, Line as Found};
@@ -31,7 +31,8 @@ const MOST_HASH: usize = 1 << 20;
 /// does it.
 ///
 /// It evaluates with the game's own network or with that of the file `network`. `tables` is a folder of solved positions, `store` a folder of experience that is used as an opening book. With
-/// a `level` from 1 to 10 searches without limits of their own have those of that level; level 1 plays at random.
+/// a `level` from 1 to 10 `best` and `lines` without limits of their own play like that level; below 10 each `seed`
+/// errs in its own way.
 ///
 /// While it searches, other threads of Python run, and Ctrl-C ends it. What it has found helps the searches that
 /// follow; `clear` forgets it.
@@ -51,8 +52,6 @@ pub(crate) struct Search {
     searcher: Box<dyn AnySearcher>,
     tables: Option<Box<dyn AnyOracle>>,
     settings: Settings,
-    /// For a level that plays at random.
-    rng: Mutex<SplitMix64>,
     /// The control of the search that runs.
     running: Mutex<Option<Arc<Control>>>,
 }
@@ -66,7 +65,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn limits(&self, level: Option<Level>) -> PyResult<Limits> {
+    /// Returns the limits, and how strong the search plays.
+    fn limits(&self, level: Option<Level>) -> PyResult<(Limits, Level)> {
         let move_time = match self.time {
             None => None,
             Some(time) => Some(
@@ -82,8 +82,8 @@ impl Wanted {
             ..Limits::default()
         };
         match level {
-            _ if given.is_limited() => Ok(given),
-            Some(level) => Ok(level.limits()),
+            _ if given.is_limited() => Ok((given, Level::FULL)),
+            Some(level) => Ok((level.limits(), level)),
             None => Err(bad("no limit: time, nodes, depth or mate")),
         }
     }
@@ -111,7 +111,7 @@ impl Search {
         &self,
         py: Python<'_>,
         state: &State,
-        limits: &Limits,
+        (limits, level): &(Limits, Level),
         lines: usize,
     ) -> PyResult<(Vec<Found<String>>, bool)> {
         self.check(state)?;
@@ -129,7 +129,7 @@ impl Search {
             }
             let texts: Vec<Text> = moves(&played);
             session.set_position(Some(&text), &texts).map_err(|error| error.to_string())?;
-            let settings = Settings { multi_pv: lines, ..self.settings };
+            let settings = Settings { multi_pv: lines, level: *level, ..self.settings };
             let job = session.search(limits, &[], settings).map_err(|error| error.to_string())?;
             drop(session);
             let (mut found, mut from_book) = (Vec::new(), false);
@@ -200,7 +200,7 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (game, *, threads=1, hash=16, network=None, tables=None, store=None, level=None))]
+    #[pyo3(signature = (game, *, threads=1, hash=16, network=None, tables=None, store=None, level=None, seed=0))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -211,6 +211,7 @@ impl Search {
         tables: Option<PathBuf>,
         store: Option<PathBuf>,
         level: Option<u8>,
+        seed: u64,
     ) -> PyResult<Self> {
         let kind = game::find(game)?;
         if threads == 0 || threads > MOST_THREADS {
@@ -242,7 +243,7 @@ impl Search {
                 let opened = kind.game().open_tables(folder).map_err(bad)?;
                 oracle = opened.map(|(oracle, _)| oracle);
             }
-            let mut settings = Settings { threads, ..Settings::default() };
+            let mut settings = Settings { threads, seed, ..Settings::default() };
             if let Some(folder) = &store {
                 session.set_book(Some(Store::open(folder, Access::Read, Sync::Each).map_err(bad)?));
                 settings.book = Some(BookUse::default());
@@ -256,7 +257,6 @@ impl Search {
                 searcher,
                 tables: oracle,
                 settings,
-                rng: Mutex::new(SplitMix64::new(0)),
                 running: Mutex::new(None),
             })
         })
@@ -281,13 +281,6 @@ impl Search {
         mate: Option<u32>,
     ) -> PyResult<Line> {
         let limits = Wanted { time, nodes, depth, mate }.limits(self.level)?;
-        if self.level.is_some_and(|it| it.is_random() && it.limits() == limits) {
-            self.check(state)?;
-            let m = state.record.random(&mut self.rng.lock());
-            let pv = m.map(|m| state.now().action_text(Action::Move(m)));
-            let (worth, pv) = (Worth::Estimate(0), pv.into_iter().collect());
-            return Ok(Line::new(self.kind, Found { pv, ..Found::nothing(worth) }, false));
-        }
         let (mut found, from_book) = self.run(py, state, &limits, 1)?;
         Ok(Line::new(self.kind, found.swap_remove(0), from_book))
     }

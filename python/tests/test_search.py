@@ -80,10 +80,13 @@ def test_repetition_is_seen_by_the_search():
 
 def test_levels():
     state = State("hexceed")
-    assert Search("hexceed", level=3).best(state).depth == 2
-    assert len({Search("hexceed", level=1).best(state).move for _ in range(1)}) == 1
-    random = Search("hexceed", level=1)
-    assert len({random.best(state).move for _ in range(20)}) > 3
+    moves = lambda level: [Search("hexceed", level=level, seed=seed).best(state).move for seed in range(20)]
+    assert len(set(moves(1))) > 3
+    assert moves(1) == moves(1)
+    # The first look at every move, and no more nodes than the level has.
+    assert Search("hexceed", level=1).best(state).nodes <= 2 * len(state.legal_moves())
+    # Limits of its own are not those of the level.
+    assert Search("hexceed", level=1).best(state, depth=3).move == Search("hexceed").best(state, depth=3).move
 
 
 def test_other_threads_run_and_time_is_kept():

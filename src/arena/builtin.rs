@@ -6,25 +6,27 @@ use std::time::Instant;
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::error::ArenaError;
 use super::spec::BuiltinSpec;
-use crate::engine::{AnySearcher, Session};
+use crate::engine::{AnySearcher, Session, Weakness};
 use crate::kernel::{Action, PerPlayer, SplitMix64};
 use crate::search::{Control, Limits};
 
 /// The search of this program, without the detour through a protocol.
 pub(super) struct Builtin {
     searcher: Box<dyn AnySearcher>,
+    weakness: Option<Weakness>,
 }
 
 impl Builtin {
     pub(super) fn new(session: &dyn Session, spec: &BuiltinSpec) -> Result<Self, ArenaError> {
         let mut searcher = session.searcher(spec.hash_mib, &spec.network)?;
         searcher.set_heuristics(spec.heuristics);
-        Ok(Self { searcher })
+        Ok(Self { searcher, weakness: spec.strength.weakness(session.kind().about()) })
     }
 }
 
 impl Contestant for Builtin {
-    fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+        self.searcher.set_weakness(self.weakness.map(|weak| weak.seeded(seed)));
         self.searcher.clear();
         Ok(())
     }

@@ -21,6 +21,7 @@ mod error;
 mod learned;
 mod ledger;
 mod move_limits;
+mod novice;
 mod openings;
 mod process;
 mod referee;

@@ -14,6 +14,7 @@ use super::contestant::{Contestant, Fault};
 use super::error::ArenaError;
 use super::learned::Learned;
 use super::ledger::{FinishedGame, Ledger};
+use super::novice::Novice;
 use super::openings::Openings;
 use super::process::Program;
 use super::referee::{Played, forfeit, play};
@@ -295,6 +296,7 @@ impl<'a> MatchRunner<'a> {
         }
         Ok(Ok(match &self.tournament.players[index].kind {
             PlayerKind::Random => Box::new(RandomPlayer(SplitMix64::new(0))),
+            PlayerKind::Novice => Box::new(Novice(SplitMix64::new(0))),
             PlayerKind::Builtin(spec) => Box::new(Builtin::new(self.session, spec)?),
             PlayerKind::Learner(spec) => {
                 // Only limits of its own make it search.

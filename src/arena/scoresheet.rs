@@ -46,10 +46,11 @@ impl Scoresheet<'_> {
             add(tag::REASON, reason.chars().filter(|c| !c.is_control()).collect());
         }
         let limits = fixture.players.map(|player| match tournament.players[player].kind {
-            PlayerKind::Random => "none".to_owned(),
+            PlayerKind::Random | PlayerKind::Novice => "none".to_owned(),
             PlayerKind::Learner(_) if tournament.players[player].limits.is_unlimited() => {
                 "none".to_owned()
             }
+            _ if tournament.limits(player).is_unlimited() => "none".to_owned(),
             _ => tournament.limits(player).to_string(),
         });
         match limits {

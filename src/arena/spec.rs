@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::move_limits::MoveLimits;
-use crate::engine::NetworkChoice;
+use crate::engine::{Level, NetworkChoice, Weakness};
+use crate::games::{About, Rung};
 use crate::kernel::ParseError;
 use crate::notation::Text;
 use crate::search::Heuristics;
@@ -25,6 +26,8 @@ pub struct PlayerSpec {
 pub enum PlayerKind {
     /// One that moves at random.
     Random,
+    /// One that has just read the rules.
+    Novice,
     /// The search of this program.
     Builtin(BuiltinSpec),
     /// A learner; where its store knows nothing it moves at random, or searches if it has limits.
@@ -42,12 +45,51 @@ pub struct BuiltinSpec {
     pub network: NetworkChoice,
     /// What its search makes use of.
     pub heuristics: Heuristics,
+    /// How strong it is.
+    pub strength: Strength,
+}
+
+/// How strong a search plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// As a level does.
+    Level(Level),
+    /// As a level would that has these nodes and this blur.
+    Rung(Rung),
+}
+
+impl Strength {
+    /// Returns how weakly it plays a game, if it does.
+    pub(super) fn weakness(self, about: &About) -> Option<Weakness> {
+        match self {
+            Self::Level(level) => Weakness::of(level, about, 0),
+            Self::Rung(rung) => Some(rung.into()),
+        }
+    }
+
+    /// Reads the number of a level, or `NODES/BLUR`.
+    fn read(text: Text) -> Result<Self, ParseError> {
+        let wanted = || text.expected("a level from 1 to 10");
+        if let Some((nodes, blur)) = text.split_once('/') {
+            let nodes = nodes.number(1 << 30).ok_or_else(|| nodes.expected("a number of nodes"))?;
+            let blur =
+                blur.number(31_000).ok_or_else(|| blur.expected("hundredths of the unit"))?;
+            return Ok(Self::Rung(Rung { nodes: nodes.into(), blur }));
+        }
+        let number = text.number(Level::GREATEST.into()).ok_or_else(wanted)?;
+        Level::new(number as u8).map(Self::Level).ok_or_else(wanted)
+    }
 }
 
 impl Default for BuiltinSpec {
     /// The whole search with the game's own network and a table that is enough for some 100,000 nodes.
     fn default() -> Self {
-        Self { hash_mib: 4, network: NetworkChoice::Own, heuristics: Heuristics::default() }
+        Self {
+            hash_mib: 4,
+            network: NetworkChoice::Own,
+            heuristics: Heuristics::default(),
+            strength: Strength::Level(Level::FULL),
+        }
     }
 }
 
@@ -96,7 +138,7 @@ pub struct ProgramSpec {
 
 /// The keys of any player, beside those of its [`MoveLimits`].
 const ANY: [&str; 1] = ["name"];
-const BUILTIN: [&str; 3] = ["hash", "net", "without"];
+const BUILTIN: [&str; 4] = ["hash", "net", "without", "level"];
 const LEARNER: [&str; 2] = ["path", "scheme"];
 /// What `path` was called, which is still read.
 const FORMER_PATH: &str = "store";
@@ -107,7 +149,7 @@ impl PlayerKind {
     /// The keys that such a player has, as they are told.
     fn keys(&self) -> Vec<&'static str> {
         let (own, is_limited): (&[&str], bool) = match self {
-            Self::Random => (&[], false),
+            Self::Random | Self::Novice => (&[], false),
             Self::Builtin(_) => (&BUILTIN, true),
             Self::Learner(_) => (&LEARNER, true),
             Self::Program(_) => (&["cmd", "dir", "proto", "option.NAME"], true),
@@ -118,9 +160,18 @@ impl PlayerKind {
 }
 
 impl PlayerSpec {
-    /// Reads `random`, `builtin:LIMITS`, `learner:path=DIR`, a command or `name=..,cmd=..`, with keys separated by
+    /// Returns whether it moves without limits.
+    pub(super) fn is_free(&self) -> bool {
+        match &self.kind {
+            PlayerKind::Random | PlayerKind::Novice | PlayerKind::Learner(_) => true,
+            PlayerKind::Builtin(spec) => spec.strength != Strength::Level(Level::FULL),
+            PlayerKind::Program(_) => false,
+        }
+    }
+
+    /// Reads `random`, `novice`, `builtin:LIMITS`, `learner:path=DIR`, a command or `name=..,cmd=..`, with keys separated by
     /// commas: limits (`tc`, `movetime`, `nodes`, `depth`) and `name` for any player, `hash`, `net`
-    /// (a file of a network, or `none`) and `without` (techniques of the search, `NAME+NAME`) for a built-in one, `path` and `scheme` for a learner, and
+    /// (a file of a network, or `none`), `level` (a number, or `NODES/BLUR` for one that there is not) and `without` (techniques of the search, `NAME+NAME`) for a built-in one, `path` and `scheme` for a learner, and
     /// `cmd`, `dir`, `proto`, `option.NAME` for a program. A value ends before a comma with a known
     /// key behind it, so that it may hold other commas.
     ///
@@ -131,10 +182,14 @@ impl PlayerSpec {
         let whole = Text::whole(text);
         let builtin = whole.strip_prefix("builtin");
         let random = whole.strip_prefix("random");
+        let novice = whole.strip_prefix("novice");
         let learner = whole.strip_prefix("learner");
-        let (mut kind, pairs) = match (builtin, random, learner) {
+        let (mut kind, pairs) = match (builtin, random.or(novice), learner) {
             (Some(rest), ..) => (PlayerKind::Builtin(BuiltinSpec::default()), tail(rest)?),
-            (_, Some(rest), _) => (PlayerKind::Random, tail(rest)?),
+            (_, Some(rest), _) => {
+                let kind = if random.is_some() { PlayerKind::Random } else { PlayerKind::Novice };
+                (kind, tail(rest)?)
+            }
             (.., Some(rest)) => (PlayerKind::Learner(LearnerSpec::default()), tail(rest)?),
             _ => {
                 let mut program = ProgramSpec::none();
@@ -161,6 +216,9 @@ impl PlayerSpec {
                         "none" => NetworkChoice::None,
                         path => NetworkChoice::File(path.into()),
                     };
+                }
+                ("level", PlayerKind::Builtin(builtin)) => {
+                    builtin.strength = Strength::read(value)?;
                 }
                 ("without", PlayerKind::Builtin(builtin)) => builtin.leave_out(value)?,
                 ("hash", PlayerKind::Builtin(builtin)) => {
@@ -192,7 +250,7 @@ impl PlayerSpec {
         let named_by = match &kind {
             PlayerKind::Program(program) => match program.command.first() {
                 Some(program) => program.rsplit('/').next().unwrap_or(program),
-                None => return Err(whole.expected("random, builtin:LIMITS or a program")),
+                None => return Err(whole.expected("random, novice, builtin:LIMITS or a program")),
             },
             PlayerKind::Learner(learner) if learner.folder.as_os_str().is_empty() => {
                 return Err(whole.expected("learner:path=DIR"));
@@ -372,7 +430,7 @@ mod tests {
             ("learner:path=a,scheme=b", "expected positions or literal, found \"b\" at column 23"),
             (
                 "builtin:path=a",
-                "expected name, hash, net, without, tc, movetime, nodes or depth, found \"path\" at column 9",
+                "expected name, hash, net, without, level, tc, movetime, nodes or depth, found \"path\" at column 9",
             ),
         ] {
             assert_eq!(PlayerSpec::read(text).unwrap_err().to_string(), error, "{text}");
@@ -390,16 +448,16 @@ mod tests {
     #[test]
     fn refusals_name_the_place() {
         for (text, error) in [
-            ("", "expected random, builtin:LIMITS or a program, found nothing at column 1"),
+            ("", "expected random, novice, builtin:LIMITS or a program, found nothing at column 1"),
             (
                 "name=a",
-                "expected random, builtin:LIMITS or a program, found \"name=a\" at column 1",
+                "expected random, novice, builtin:LIMITS or a program, found \"name=a\" at column 1",
             ),
             ("builtin3", "expected \":\" and limits, found \"3\" at column 8"),
             ("builtin:nodes=x", "expected a number of nodes, found \"x\" at column 15"),
             (
                 "builtin:nodes=3,hsah=2",
-                "expected name, hash, net, without, tc, movetime, nodes or depth, found \"hsah\" at column 17",
+                "expected name, hash, net, without, level, tc, movetime, nodes or depth, found \"hsah\" at column 17",
             ),
             ("builtin:net=", "expected a file or none, found nothing at column 13"),
             ("random:nodes=1", "expected name, found \"nodes\" at column 8"),

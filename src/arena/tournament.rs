@@ -7,7 +7,7 @@ use super::move_limits::MoveLimits;
 use super::openings::OpeningSource;
 use super::referee::Conditions;
 use super::schedule::{Format, Schedule};
-use super::spec::{PlayerKind, PlayerSpec};
+use super::spec::PlayerSpec;
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::games::GameKind;
@@ -86,8 +86,7 @@ impl Tournament {
             if player.name.contains(['\n', '\r']) {
                 return wrong("a name is one line".to_owned());
             }
-            let is_free = matches!(player.kind, PlayerKind::Random | PlayerKind::Learner(_));
-            if !is_free && self.limits(at).is_unlimited() {
+            if !player.is_free() && self.limits(at).is_unlimited() {
                 let name = Quoted(player.name.as_bytes());
                 return wrong(format!(
                     "nothing limits the moves of {name}: give a time control, movetime, nodes or depth"

@@ -39,4 +39,4 @@ mod tree;
 mod words;
 
 pub use library::Folders;
-pub use server::{BoardServer, BoardSetup, KEPT, config_file, data_folder};
+pub use server::{BoardServer, BoardSetup, KEPT, config_file};

@@ -49,7 +49,7 @@ pub struct BoardSetup {
     pub game: Option<String>,
     /// How long a game without tabs stays in memory; usually [`KEPT`].
     pub kept: Duration,
-    /// The folder of the program's data; usually [`data_folder`].
+    /// The folder of the program's data; usually [`data_folder`](crate::kernel::file::data_folder).
     pub data: Option<PathBuf>,
     /// The file that remembers folders; usually [`config_file`].
     pub config: Option<PathBuf>,
@@ -59,18 +59,6 @@ pub struct BoardSetup {
     pub saves: bool,
     /// Knows the games.
     pub engine: Engine,
-}
-
-/// Returns the folder of the program below that for user data.
-#[must_use]
-pub fn data_folder() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = match set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
-        Some(data) => data,
-        None if cfg!(windows) => set("LOCALAPPDATA")?,
-        None => set("HOME")?.join(".local").join("share"),
-    };
-    Some(data.join("quincunx"))
 }
 
 /// Returns the file of the board below the folder for the user's configuration.

@@ -8,8 +8,9 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::Context;
 use clap::Args;
 
-use crate::board::{BoardServer, BoardSetup, Folders, KEPT, config_file, data_folder};
+use crate::board::{BoardServer, BoardSetup, Folders, KEPT, config_file};
 use crate::engine::Engine;
+use crate::kernel::file::data_folder;
 
 /// Play and analyse on a board in the browser
 ///

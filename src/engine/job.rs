@@ -7,11 +7,12 @@ use parking_lot::Mutex;
 
 use super::memory::{Judge, Memory};
 use super::settings::Settings;
+use super::weak::Weakness;
 use crate::experience::{Decision, Experience, decide};
-use crate::games::{AnyPosition, AnyRecord, Game};
-use crate::kernel::{Action, MoveBits, Oracle, Packed, Record, Score, SplitMix64, Worth};
+use crate::games::{AnyPosition, Game};
+use crate::kernel::{Action, MoveBits, Oracle, Packed, Record, SplitMix64, Worth};
 use crate::network::Hybrid;
-use crate::search::{Control, Event, Limits, Line, Searcher};
+use crate::search::{Blur, Control, Event, Limits, Line, Searcher};
 use crate::store::{Store, StoreError};
 
 /// Where a search reports its events, with moves as text.
@@ -57,23 +58,11 @@ impl<P: Game> Search<P> {
 
     fn search(&self, control: &Control, report: &mut Report) -> Line<MoveBits> {
         let mut searcher = self.searcher.lock();
-        searcher.set_threads(self.settings.threads);
+        let weakness = Weakness::of(self.settings.level, P::ABOUT, self.settings.seed);
+        // Few nodes are over at once, and on one thread they are always the same.
+        searcher.set_threads(if weakness.is_some() { 1 } else { self.settings.threads });
         searcher.set_overhead(self.settings.overhead);
         searcher.set_evaluator(Arc::clone(&self.evaluator));
-        if self.settings.skill.is_weaker() {
-            self.find_one_of_the_best(&mut searcher, control, report)
-        } else {
-            self.find_the_best(&mut searcher, control, report)
-        }
-    }
-
-    /// Finds the best line.
-    fn find_the_best(
-        &self,
-        searcher: &mut Searcher<P>,
-        control: &Control,
-        report: &mut Report,
-    ) -> Line<MoveBits> {
         let Self { record, root_moves, limits, settings, .. } = self;
         let decision = self.consult_book().unwrap_or_else(|error| {
             report(Event::Warning(format!("book: {error}; the search does without it")));
@@ -92,16 +81,23 @@ impl<P: Game> Search<P> {
         searcher.look_first_at(first);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
+        let blur = weakness.map_or_else(Blur::default, |weakness| weakness.blur);
+        let judge = self.judge.seeing(blur);
+        searcher.set_blur(blur);
+        let searcher = &mut *searcher;
         if settings.remembers {
-            self.memory.recall(record, searcher, self.judge);
+            self.memory.recall(record, searcher, judge);
         }
         let mut tell = |event| {
             self.warn(report);
             report(self.write(event));
         };
-        let line = searcher.search_moves(record, root_moves, limits, control, &mut tell);
+        let line = match weakness {
+            Some(weak) => weak.search(searcher, record, root_moves, limits, control, &mut tell),
+            None => searcher.search_moves(record, root_moves, limits, control, &mut tell),
+        };
         if settings.remembers {
-            self.memory.gather(record, searcher, &line, self.judge);
+            self.memory.gather(record, searcher, &line, judge);
         }
         self.warn(report);
         line
@@ -133,46 +129,8 @@ impl<P: Game> Search<P> {
         let position = record.current();
         let experience = Experience::find(store, position)?;
         let known = experience.map_or_else(|| Ok(Vec::new()), |found| found.behind(position))?;
-        let mut rng = SplitMix64::new(settings.skill.seed ^ position.packed().fold());
+        let mut rng = SplitMix64::new(settings.seed ^ position.packed().fold());
         Ok(decide(&known, P::ABOUT.odds, how, &mut rng))
-    }
-
-    /// Picks one of the best lines by skill. Below full strength neither book nor tables nor memory are
-    /// used: what is solved or was searched deeper would be played at any level.
-    fn find_one_of_the_best(
-        &self,
-        searcher: &mut Searcher<P>,
-        control: &Control,
-        report: &mut Report,
-    ) -> Line<MoveBits> {
-        let Self { record, root_moves, settings, .. } = self;
-        let legal = (record as &dyn AnyRecord).legal().len();
-        let limits = settings.skill.limit(self.limits, legal);
-        searcher.set_multi_pv(settings.skill.lines(settings.multi_pv));
-        searcher.set_oracle(None);
-        searcher.look_first_at(Vec::new());
-        let mut lines: Vec<Line<MoveBits>> = Vec::new();
-        let mut tell = |event| {
-            if let Event::Line(line) = &event {
-                lines.truncate(line.multi_pv as usize - 1);
-                lines.push(line.clone());
-                if line.multi_pv as usize > settings.multi_pv {
-                    return;
-                }
-            }
-            report(self.write(event));
-        };
-        let best = searcher.search_moves(record, root_moves, &limits, control, &mut tell);
-        let key = record.current().packed().fold();
-        let scores: Vec<Score> = lines.iter().map(Line::score).collect();
-        let chosen = settings.skill.choose(&scores, key);
-        if chosen == 0 {
-            return best;
-        }
-        // The depth of a search never goes back; this line's may be one less.
-        let line = Line { multi_pv: 1, depth: best.depth, ..lines.swap_remove(chosen) };
-        report(Event::Line(self.write_line(&line)));
-        line
     }
 
     /// Writes an event with its moves as text.

@@ -1,34 +1,29 @@
-//! Playing strength against people: the levels of `play` and of the board.
+//! Playing strength against people: ten levels, in `play`, on the board, in matches and in the protocol.
+//!
+//! Below the greatest level the engine plays as [`Rung`] says: it visits few nodes, and it sees positions
+//! through a [blur](crate::search::Blur). Both depend on nothing but the game, so that a level plays alike
+//! on every machine. `weak.rs` says what no level does.
 
 use std::time::Duration;
 
+use crate::games::{About, Rung};
 use crate::search::Limits;
 
 /// A level, from [`Level::LEAST`] to [`Level::GREATEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The depth of each level in plies, and its time limit in milliseconds. The first plays at random.
-const LEVELS: [(Option<u32>, u64); 10] = [
-    (Some(0), 0),
-    (Some(1), 1000),
-    (Some(2), 1000),
-    (Some(3), 1000),
-    (Some(4), 1000),
-    (Some(6), 1000),
-    (Some(8), 1000),
-    (None, 1000),
-    (None, 5000),
-    (None, 20_000),
-];
-
 impl Level {
-    /// The number of the weakest level, which plays legal moves at random.
+    /// The number of the weakest level.
     pub const LEAST: u8 = 1;
-    /// The number of the strongest level.
-    pub const GREATEST: u8 = LEVELS.len() as u8;
+    /// The number of the strongest level, which plays as well as the engine can.
+    pub const GREATEST: u8 = Rung::COUNT as u8 + 1;
     /// The number of the default level.
     pub const DEFAULT: u8 = 5;
+    /// The strongest level.
+    pub const FULL: Self = Self(Self::GREATEST);
+    /// How much stronger a level is than the one below it, about, in Elo; the greatest level is more.
+    pub const STEP: f64 = 150.0;
 
     /// Returns the level with a number; `None` if there is none.
     #[must_use]
@@ -42,53 +37,42 @@ impl Level {
         self.0
     }
 
-    /// Returns this level or, if that is higher, the default one.
+    /// Returns how it plays a game; `None` if it plays as well as it can.
     #[must_use]
-    pub fn at_least_default(self) -> Self {
-        Self(self.0.max(Self::DEFAULT))
+    pub fn rung(self, about: &About) -> Option<Rung> {
+        about.ladder.get(usize::from(self.0 - 1)).copied()
     }
 
-    /// Returns whether it plays at random.
-    #[must_use]
-    pub const fn is_random(self) -> bool {
-        self.0 == Self::LEAST
-    }
-
-    const fn row(self) -> (Option<u32>, u64) {
-        LEVELS[self.0 as usize - 1]
-    }
-
-    /// Returns how many plies deep it looks; `None` for as deep as time permits.
-    #[must_use]
-    pub fn depth(self) -> Option<u32> {
-        self.row().0.filter(|depth| *depth > 0)
-    }
-
-    /// Returns how long it thinks at most.
-    #[must_use]
-    pub fn time(self) -> Duration {
-        Duration::from_millis(self.row().1.max(1))
-    }
-
-    /// Returns the limits of its searches.
+    /// Returns the limits of its searches: twenty seconds, which only the greatest level needs.
     #[must_use]
     pub fn limits(self) -> Limits {
-        Limits { depth: self.depth(), move_time: Some(self.time()), ..Limits::default() }
+        Limits { move_time: Some(Duration::from_secs(20)), ..Limits::default() }
     }
 
-    /// Returns what it does, for people: `looks 4 plies ahead, for 1 s at most`.
+    /// Returns the limits of a hint, which is as good as a second allows, whatever the level.
     #[must_use]
-    pub fn words(self) -> String {
-        let (depth, ms) = self.row();
-        match depth {
-            Some(0) => "legal moves at random".to_owned(),
-            Some(1) => "looks 1 ply ahead".to_owned(),
-            Some(depth) => format!("looks {depth} plies ahead, for {} s at most", ms / 1000),
-            None => format!("thinks for {} s", ms / 1000),
+    pub fn hint() -> Limits {
+        Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() }
+    }
+
+    /// Returns what it is like, for people.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self.0 {
+            1 => "moves almost at random",
+            2 => "loses to somebody who has just read the rules",
+            3 => "beats somebody who has just read the rules, just",
+            4 => "sees what is in front of it",
+            5 => "looks ahead, and overlooks much",
+            6 => "looks ahead, and overlooks some things",
+            7 => "makes few mistakes that are easy to see",
+            8 => "punishes mistakes",
+            9 => "hard to beat",
+            _ => "as well as it can, thinks for 20 s",
         }
     }
 
-    /// Returns its number and what it does, for people.
+    /// Returns its number and what it is like, for people.
     #[must_use]
     pub fn describe(self) -> String {
         format!("level {}: {}", self.0, self.words())

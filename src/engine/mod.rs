@@ -14,11 +14,12 @@ mod machine;
 mod memory;
 mod options;
 mod play;
+mod rating;
 mod searcher;
 mod session;
 mod settings;
-mod skill;
 mod tree;
+mod weak;
 
 pub use book::open_book;
 pub use explorer::{Explored, Explorer, Found, KnownBy, Replies};
@@ -27,11 +28,12 @@ pub use level::Level;
 pub use memory::Memory;
 pub use options::{Engine, OptionChange, OptionError};
 pub use play::SearchError;
+pub use rating::{Rating, Ratings};
 pub use searcher::{AnySearcher, Lines, NetworkChoice, NoSearcher};
 pub use session::{MoveRefused, Session, SetRefused};
 pub use settings::Settings;
-pub use skill::Skill;
 pub use tree::play_tree;
+pub use weak::{Weakness, hands_over, wins};
 
 pub use crate::games::guide;
 pub use crate::games::scene::{BOARD, Description, Scene, Setup, Sketch};

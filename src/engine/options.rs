@@ -8,11 +8,11 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::book::open_book;
+use super::level::Level;
 use super::machine::{greatest_table_mib, processors};
 use super::memory::Memory;
 use super::session::{DEFAULT_HASH_MIB, GameSession, Session};
 use super::settings::Settings;
-use super::skill::Skill;
 use crate::experience::BookUse;
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{
@@ -229,10 +229,10 @@ impl Engine {
     /// Returns the settings of searches. Analysis is at full strength.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        let skill = if self.analyses { Skill::default() } else { self.settings.skill };
+        let level = if self.analyses { Level::FULL } else { self.settings.level };
         let book = (self.uses_book && !self.analyses).then_some(self.book);
         let remembers = self.settings.remembers || self.memory.has_folder();
-        Settings { skill, book, remembers, ..self.settings }
+        Settings { level, book, remembers, ..self.settings }
     }
 
     /// Returns the odds of the current game, if scores are shown with them.
@@ -275,7 +275,6 @@ impl Engine {
     fn settings_by_name(&self) -> Vec<(&'static str, Setting)> {
         use Setting::{Button, Check, Spin, Text};
 
-        let full = i64::from(Skill::FULL);
         let hash = Spin {
             default: Self::DEFAULT_HASH_MIB,
             min: 1,
@@ -316,16 +315,18 @@ impl Engine {
             set: |engine, ms| engine.settings.overhead = Duration::from_millis(ms as u64),
         };
         let level = Spin {
-            default: full,
-            min: 0,
-            max: full,
-            set: |engine, level| engine.settings.skill.level = level as u32,
+            default: i64::from(Level::GREATEST),
+            min: i64::from(Level::LEAST),
+            max: i64::from(Level::GREATEST),
+            set: |engine, number| {
+                engine.settings.level = Level::new(number as u8).unwrap_or(Level::FULL);
+            },
         };
         let seed = Spin {
             default: 0,
             min: 0,
             max: i64::from(u32::MAX),
-            set: |engine, seed| engine.settings.skill.seed = seed as u64,
+            set: |engine, seed| engine.settings.seed = seed as u64,
         };
         let general = [
             ("UCI_Variant", Setting::Variant(self.names)),

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::weak::Weakness;
 use crate::games::{AnyPosition, AnyRecord, Game};
 use crate::kernel::{MoveBits, Record, Score, Term};
 use crate::network::{Hybrid, NetworkFileError};
-use crate::search::{Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
+use crate::search::{Blur, Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
 
 /// The network that a search goes by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +70,9 @@ pub trait AnySearcher: Send + Sync {
     /// Sets what the search may use, for measurements.
     fn set_heuristics(&mut self, heuristics: Heuristics);
 
+    /// Sets how weakly searches play from here on, if at all.
+    fn set_weakness(&mut self, weakness: Option<Weakness>);
+
     /// Searches the current position of a record, as [`Searcher::search`] does.
     ///
     /// # Panics
@@ -87,6 +91,7 @@ pub trait AnySearcher: Send + Sync {
 struct Erased<P: Game> {
     searcher: Searcher<P>,
     evaluator: Arc<Hybrid<P>>,
+    weakness: Option<Weakness>,
 }
 
 /// Returns a search of a game.
@@ -105,7 +110,7 @@ pub(super) fn searcher<P: Game>(
 impl<P: Game> Erased<P> {
     fn boxed(mib: usize, evaluator: Arc<Hybrid<P>>) -> Result<Box<dyn AnySearcher>, OutOfMemory> {
         let searcher = Searcher::with_evaluator(mib, Arc::clone(&evaluator))?;
-        Ok(Box::new(Self { searcher, evaluator }))
+        Ok(Box::new(Self { searcher, evaluator, weakness: None }))
     }
 }
 
@@ -140,6 +145,11 @@ impl<P: Game> AnySearcher for Erased<P> {
         self.searcher.set_heuristics(heuristics);
     }
 
+    fn set_weakness(&mut self, weakness: Option<Weakness>) {
+        self.weakness = weakness;
+        self.searcher.set_blur(weakness.map_or_else(Blur::default, |weak| weak.blur));
+    }
+
     fn search(
         &mut self,
         record: &dyn AnyRecord,
@@ -153,6 +163,10 @@ impl<P: Game> AnySearcher for Erased<P> {
             Event::Line(line) => report(Some(line)),
             _ => report(None),
         };
-        self.searcher.search_moves(record, &[], limits, control, &mut tell)
+        let searcher = &mut self.searcher;
+        match self.weakness {
+            Some(weak) => weak.search(searcher, record, &[], limits, control, &mut tell),
+            None => searcher.search_moves(record, &[], limits, control, &mut tell),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::skill::Skill;
+use super::level::Level;
 use crate::experience::BookUse;
 
 /// The options that apply to every search.
@@ -15,7 +15,9 @@ pub struct Settings {
     /// The time between the end of a search and the stop of the clock.
     pub overhead: Duration,
     /// How strong the engine plays.
-    pub skill: Skill,
+    pub level: Level,
+    /// The seed of what is left to chance: the errors of a level, the choices of the book.
+    pub seed: u64,
     /// Whether what searches find is remembered, beyond the game.
     pub remembers: bool,
     /// How the opening book is used, if it is.
@@ -29,7 +31,8 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             overhead: Duration::ZERO,
-            skill: Skill::default(),
+            level: Level::FULL,
+            seed: 0,
             remembers: false,
             book: None,
         }

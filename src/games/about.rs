@@ -12,6 +12,8 @@ pub struct About {
     pub title: &'static str,
     /// The unit of scores, in the plural: one of these is a score of 100 hundredths.
     pub units: &'static str,
+    /// How the levels below the greatest play it, the weakest first.
+    pub ladder: [Rung; Rung::COUNT],
     /// The odds of win, draw and loss at a score.
     pub odds: Odds,
     /// The endings that only this game has.
@@ -27,6 +29,33 @@ pub struct About {
     pub perft: PerftCount,
     /// What help texts show of it.
     pub samples: Samples,
+}
+
+/// How a level plays a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// The nodes of a search, besides a first look at every move; with none it is that look, and captures
+    /// that may follow go unseen.
+    pub nodes: u64,
+    /// The standard deviation of the error with which it sees positions, in hundredths of the unit.
+    pub blur: u32,
+}
+
+impl Rung {
+    /// How many there are.
+    pub const COUNT: usize = 9;
+
+    /// Returns a ladder of pairs of nodes and blur.
+    #[must_use]
+    pub const fn ladder(pairs: [(u64, u32); Self::COUNT]) -> [Self; Self::COUNT] {
+        let mut ladder = [Self { nodes: 0, blur: 0 }; Self::COUNT];
+        let mut at = 0;
+        while at < Self::COUNT {
+            (ladder[at].nodes, ladder[at].blur) = pairs[at];
+            at += 1;
+        }
+        ladder
+    }
 }
 
 /// A position and how deep it is searched.

@@ -50,7 +50,7 @@ pub mod morris;
 pub mod trimok;
 
 pub use about::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, SampleTables, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, Rung, SampleTables, Samples,
 };
 pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables, any_oracle};
 pub use coach::Mistake;

@@ -1,8 +1,9 @@
 //! Files that are read whole, and written whole or not at all.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What a temporary file is called beside the file that it is to become: `NAME` and six letters
@@ -19,6 +20,18 @@ pub enum Existing {
     Replace,
     /// It stays, and writing fails with [`io::ErrorKind::AlreadyExists`].
     Keep,
+}
+
+/// Returns the folder of the program below that for user data.
+#[must_use]
+pub fn data_folder() -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = match set("XDG_DATA_HOME").filter(|path| path.is_absolute()) {
+        Some(data) => data,
+        None if cfg!(windows) => set("LOCALAPPDATA")?,
+        None => set("HOME")?.join(".local").join("share"),
+    };
+    Some(data.join("quincunx"))
 }
 
 /// Reads a file of at most `longest` bytes.

@@ -3,22 +3,26 @@
 use std::fmt;
 use std::time::Instant;
 
-use crate::engine::{AnySearcher, Level};
+use crate::engine::AnySearcher;
 use crate::games::AnyRecord;
 use crate::kernel::{Limits, MoveBits};
 use crate::search::Control;
 
-/// The least level of play whose depth finds the solution, and the nodes that a search takes until it has
-/// it and stays with it.
+/// How deep a search looks until it has the solution and stays with it, as a grade, and the nodes that it
+/// takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difficulty {
-    /// The level; [`Level::GREATEST`] where that search did not find it.
+    /// The grade: from 2, a look at every move, to 10, where that search did not find it.
     pub level: u8,
     /// The nodes.
     pub nodes: u64,
 }
 
 impl Difficulty {
+    /// The greatest depth of each grade from 2 on; what lies deeper is one more.
+    const DEPTHS: [u32; 6] = [1, 2, 3, 4, 6, 8];
+    /// The grade of what was not found.
+    const GREATEST: u8 = 10;
     /// The nodes after which the search gives up.
     const MOST_NODES: u64 = 100_000;
 
@@ -47,13 +51,10 @@ impl Difficulty {
         });
         note(found.best(), found.depth, found.nodes);
         match since {
-            None => Self { level: Level::GREATEST, nodes: Self::MOST_NODES },
+            None => Self { level: Self::GREATEST, nodes: Self::MOST_NODES },
             Some((depth, nodes)) => {
-                let finds = |level: &Level| {
-                    !level.is_random() && level.depth().is_none_or(|most| most >= depth)
-                };
-                let level = Level::all().find(finds).map_or(Level::GREATEST, Level::number);
-                Self { level, nodes }
+                let below = Self::DEPTHS.iter().filter(|most| **most < depth).count();
+                Self { level: 2 + below as u8, nodes }
             }
         }
     }
@@ -61,7 +62,7 @@ impl Difficulty {
     /// Reads `LEVEL NODES`.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (level, nodes) = text.split_once(' ')?;
-        let level = Level::new(level.parse().ok()?)?.number();
+        let level = level.parse().ok().filter(|level| (1..=Self::GREATEST).contains(level))?;
         Some(Self { level, nodes: nodes.parse().ok()? })
     }
 }

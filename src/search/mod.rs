@@ -20,6 +20,7 @@
 //!    was tried loses (`negamax.rs`, steps 6 and 9): a loss is claimed only when every move is known
 //!    to lose.
 
+mod blur;
 mod clock;
 mod control;
 mod cycle;
@@ -42,6 +43,7 @@ mod value;
 mod worker;
 mod workers;
 
+pub use blur::Blur;
 pub use control::Control;
 pub use heuristics::{Heuristics, Switch};
 pub use report::{Bound, Event, Line};

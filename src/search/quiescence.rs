@@ -18,7 +18,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
         below_horizon: u32,
     ) -> Score {
         let mut best = self.static_eval(ply);
-        if best >= beta || below_horizon >= MAX_QUIESCENCE || ply >= MAX_PLY - 1 {
+        let is_deep = below_horizon >= MAX_QUIESCENCE || ply >= MAX_PLY - 1;
+        if best >= beta || is_deep || self.blur.is_flat {
             return best;
         }
         alpha = alpha.max(best);

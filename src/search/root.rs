@@ -114,7 +114,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 }
                 // That the moves searched so far lose says nothing of the others: no claim. Only
                 // the first iteration, which has none before it to fall back on, gives its move.
-                return (depth == 1).then(|| Value::fact(self.position.evaluate(self.evaluator)));
+                return (depth == 1).then(|| Value::fact(self.evaluate()));
             }
             let value = value?;
             width *= 4;

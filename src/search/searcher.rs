@@ -7,6 +7,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rayon::ThreadPool;
 
+use super::blur::Blur;
 use super::clock::{Allotment, max_depth};
 use super::control::Control;
 use super::cycle::Path;
@@ -41,6 +42,8 @@ pub struct Searcher<P: Searchable> {
     oracle: Option<Arc<dyn Oracle<P>>>,
     /// What evaluations go by.
     evaluator: Arc<P::Evaluator>,
+    /// How badly evaluations are seen.
+    blur: Blur,
     /// The root moves that the next search looks at first.
     first: Vec<MoveBits>,
     /// Entries that the next search begins with.
@@ -77,6 +80,7 @@ impl<P: Searchable> Searcher<P> {
             lateness: Lateness::default(),
             oracle: None,
             evaluator,
+            blur: Blur::default(),
             first: Vec::new(),
             learned: Vec::new(),
             solver: Solver::new(),
@@ -131,6 +135,15 @@ impl<P: Searchable> Searcher<P> {
     pub fn set_evaluator(&mut self, evaluator: Arc<P::Evaluator>) {
         if !Arc::ptr_eq(&self.evaluator, &evaluator) {
             self.evaluator = evaluator;
+            self.clear();
+        }
+    }
+
+    /// Sets how badly evaluations are seen, and forgets what was found by another view. Under a blur no
+    /// solver of the game is asked.
+    pub fn set_blur(&mut self, blur: Blur) {
+        if self.blur != blur {
+            self.blur = blur;
             self.clear();
         }
     }
@@ -245,7 +258,7 @@ impl<P: Searchable> Searcher<P> {
             mate: limits.mate_plies(),
         };
         // The solver finds the best of all moves, and no other lines.
-        let solves = root_moves.is_empty() && self.multi_pv == 1;
+        let solves = root_moves.is_empty() && self.multi_pv == 1 && self.blur == Blur::default();
         let permit =
             if solves { self.solver.claim(&position, limits, allotment.as_mut()) } else { None };
         // A search that knows its end wants to know no more; one on a clock has no time for it.
@@ -263,6 +276,7 @@ impl<P: Searchable> Searcher<P> {
                 table: &self.table,
                 oracle: self.oracle.as_deref(),
                 evaluator: &self.evaluator,
+                blur: self.blur,
                 heuristics: self.heuristics,
             };
             let path = Path::new(record);

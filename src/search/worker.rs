@@ -1,5 +1,6 @@
 //! A worker of a search: a position, the path to it, and what it shares with the others.
 
+use super::blur::Blur;
 use super::cycle::Path;
 use super::heuristics::Heuristics;
 use super::ordering::History;
@@ -7,7 +8,7 @@ use super::params::NODES_PER_CLOCK;
 use super::stack::Stack;
 use super::table::TranspositionTable;
 use super::workers::Workers;
-use crate::kernel::{Oracle, Score, Searchable};
+use crate::kernel::{Oracle, Packed, Score, Searchable};
 
 /// What all workers of a search use alike.
 pub(super) struct Shared<'a, P: Searchable> {
@@ -15,6 +16,7 @@ pub(super) struct Shared<'a, P: Searchable> {
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
     pub(super) evaluator: &'a P::Evaluator,
+    pub(super) blur: Blur,
     pub(super) heuristics: Heuristics,
 }
 
@@ -28,7 +30,8 @@ pub(super) struct Worker<'a, 't, P: Searchable> {
     pub(super) heuristics: Heuristics,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
-    pub(super) evaluator: &'a P::Evaluator,
+    evaluator: &'a P::Evaluator,
+    pub(super) blur: Blur,
     index: usize,
     pub(super) stack: Stack<P::Move>,
     nodes: u64,
@@ -50,7 +53,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
         workers: &'a Workers<'t>,
         index: usize,
     ) -> Self {
-        let Shared { table, oracle, evaluator, heuristics } = shared;
+        let Shared { table, oracle, evaluator, blur, heuristics } = shared;
         Self {
             position,
             path,
@@ -60,6 +63,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
             heuristics,
             oracle,
             evaluator,
+            blur,
             index,
             stack: Stack::new(),
             nodes: workers.nodes_of(index),
@@ -100,7 +104,18 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
     /// the same place, it is not evaluated again.
     #[inline]
     pub(super) fn static_eval(&mut self, ply: u32) -> Score {
-        let known = &mut self.stack[ply].static_eval;
-        *known.get_or_insert_with(|| self.position.evaluate(self.evaluator))
+        if let Some(known) = self.stack[ply].static_eval {
+            return known;
+        }
+        let score = self.evaluate();
+        self.stack[ply].static_eval = Some(score);
+        score
+    }
+
+    /// Evaluates the current position as this search sees it.
+    #[inline]
+    pub(super) fn evaluate(&self) -> Score {
+        let score = self.position.evaluate(self.evaluator);
+        self.blur.see(score, || self.position.packed().fold())
     }
 }

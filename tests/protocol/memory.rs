@@ -168,17 +168,21 @@ fn an_engine_forgets_unless_it_is_told_to_remember() {
 }
 
 #[test]
-fn a_weak_player_has_no_memory() {
+fn what_a_weak_player_estimates_is_its_own() {
     let weak = |talk: &mut Talk| {
-        quietly(talk, "setoption name Skill Level value 12");
+        quietly(talk, "setoption name Skill Level value 5");
         again(talk)
     };
     let alone = weak(&mut talk(GameKind::of::<Morris>()));
     let (mut talk, _) = experienced();
     let known = remembered(&mut talk);
     assert!(known > 1);
+    quietly(&mut talk, "setoption name Skill Level value 10");
+    let strong = again(&mut talk);
     assert_eq!(weak(&mut talk), alone);
-    assert_eq!(remembered(&mut talk), known);
+    // Nor has it made anybody forget.
+    quietly(&mut talk, "setoption name Skill Level value 10");
+    assert_eq!(again(&mut talk), strong);
 }
 
 /// Writes a network that differs from a game's own.

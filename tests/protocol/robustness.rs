@@ -105,7 +105,7 @@ fn numbers_out_of_range_are_refused_or_cut() {
         ("MultiPV", "257"),
         ("Ponder", "yes"),
         ("Move Overhead", "5001"),
-        ("Skill Level", "21"),
+        ("Skill Level", "11"),
         ("UCI_ShowWDL", "1"),
         ("Trimok Quiet", "1001"),
         ("Trimok Change", "all"),

@@ -350,27 +350,27 @@ fn answer(options: &[String], go: &str) -> (String, String) {
 }
 
 #[test]
-fn a_level_below_the_full_one_varies_with_the_seed_alone() {
+fn a_level_below_the_greatest_varies_with_the_seed_alone() {
     let options = |level: u32, seed: u32| {
         [format!("Skill Level value {level}"), format!("Skill Seed value {seed}")]
     };
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..12 {
-        let (line, best) = answer(&options(0, seed), "go depth 6");
-        assert_eq!((&line, &best), (&line, &answer(&options(0, seed), "go depth 6").1));
+        let (line, best) = answer(&options(1, seed), "go depth 6");
+        assert_eq!((&line, &best), (&line, &answer(&options(1, seed), "go depth 6").1));
         assert!(line.contains(&format!(" pv {best}")), "{line} {best}");
         seen.insert(best);
     }
-    assert!(seen.len() > 1, "level 0 plays more than one move: {seen:?}");
-    // At the full level nothing of it is there: the nodes are those of a plain search.
+    assert!(seen.len() > 1, "level 1 plays more than one move: {seen:?}");
+    // At the greatest level nothing of it is there: the nodes are those of a plain search.
     let nodes = |options: &[String]| {
         let (line, best) = answer(options, "go depth 6");
         let (_, rest) = line.split_once(" nodes ").unwrap();
         (rest.split(' ').next().unwrap().to_owned(), best)
     };
-    assert_eq!(nodes(&options(20, 5)), nodes(&[]));
+    assert_eq!(nodes(&options(10, 5)), nodes(&[]));
     let analysis = "UCI_AnalyseMode value true".to_owned();
-    assert_eq!(nodes(&[options(0, 5)[0].clone(), analysis]), nodes(&[]));
+    assert_eq!(nodes(&[options(1, 5)[0].clone(), analysis]), nodes(&[]));
     assert_ne!(nodes(&options(5, 5)).0, nodes(&[]).0);
 }
 

@@ -446,7 +446,7 @@ fn the_engine_plays_by_the_book() {
     );
     assert!(legal.iter().any(|m| m == words[3]), "{book}");
     assert_eq!(talk.line(), format!("bestmove {}", words[3]));
-    // Not in analysis, not below full strength, and not beyond its plies.
+    // Not in analysis, and not beyond its plies.
     for (set, go, reset) in [
         ("", "go depth 2 searchmoves a7", ""),
         ("setoption name MultiPV value 2", "go depth 2", "setoption name MultiPV value 1"),
@@ -454,11 +454,6 @@ fn the_engine_plays_by_the_book() {
             "setoption name UCI_AnalyseMode value true",
             "go depth 2",
             "setoption name UCI_AnalyseMode value false",
-        ),
-        (
-            "setoption name Skill Level value 19",
-            "go depth 2",
-            "setoption name Skill Level value 20",
         ),
         (
             "setoption name Book Games value 100000",

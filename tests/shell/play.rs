@@ -293,13 +293,13 @@ fn sides_and_levels_change() {
     for message in [
         "\nYou play both R and B.\n",
         "\nside \"Q\": a side is first (R, red), second (B, blue), both or none\n",
-        "\nlevel 10: thinks for 20 s\n",
-        "\nlevel 2: looks 1 ply ahead\n",
-        "\nlevel \"11\": levels go from 1 to 10\n",
+        "\nlevel 10: as well as it can, thinks for 20 s\nlevel auto: about your strength\n",
+        "\nlevel 2: loses to somebody who has just read the rules\n",
+        "\nlevel \"11\": levels go from 1 to 10, or auto\n",
     ] {
         assert!(found.out.contains(message), "{message:?}: {}", found.out);
     }
-    assert!(found.out.contains("The engine plays both R and B (level 2: looks 1 ply ahead)."));
+    assert!(found.out.contains("The engine plays both R and B (level 2: loses to somebody who has just read the rules)."));
 }
 
 #[test]
@@ -589,7 +589,7 @@ fn wrong_usage_is_told_in_a_sentence() {
             &["--side", "X"][..],
             "quincunx: --side \"X\": a side is first (B, black), second (W, white), both or none\n",
         ),
-        (&["--level", "11"], "11 is not in 1..=10"),
+        (&["--level", "11"], "levels go from 1 to 10, or auto"),
         (&["--clock", "soon"], "expected a time such as 3m, 90s or 500ms"),
         (&["-"], "quincunx: standard input is for the moves; name a file\n"),
         (&["--level", "2", "--depth", "3"], "cannot be used with"),

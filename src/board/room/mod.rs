@@ -61,6 +61,8 @@ struct SeatEngine {
     lease: Option<Lease>,
     /// Whether it knows which game is played.
     is_set_up: bool,
+    /// The seed of the errors of its level.
+    seed: u32,
     /// Whether it uses tables, and the book, and which version of them.
     uses: Option<(bool, bool, u64)>,
 }
@@ -107,8 +109,13 @@ fn no_game() -> RequestError {
 impl Room {
     pub(super) fn new(id: String, context: Arc<ServerContext>, seed: u64) -> Self {
         let post = |name| Post::new(name, Arc::clone(&context.program));
-        let player =
-            |name| SeatEngine { post: post(name), lease: None, is_set_up: false, uses: None };
+        let player = |name| SeatEngine {
+            post: post(name),
+            lease: None,
+            is_set_up: false,
+            seed: 0,
+            uses: None,
+        };
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = (processors - 1).max(1);
         Self {

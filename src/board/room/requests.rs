@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Room, no_game};
+use super::Room;
 use crate::board::analyser::{Judging, LONGEST, SearchOrder};
 use crate::board::clock::Clock;
 use crate::board::message::{
@@ -181,13 +181,7 @@ impl Room {
             Request::Hint {} => {
                 let game = self.game()?;
                 let ply = game.ply();
-                let levels = game.seats.iter().filter_map(|seat| match seat {
-                    Seat::Ai { level, .. } => Some(*level),
-                    Seat::Human { .. } => None,
-                });
-                let level = levels.max().or_else(|| Level::new(Level::DEFAULT));
-                let level = level.ok_or_else(no_game)?.at_least_default();
-                let task = SearchOrder::bounded(ply, level.limits());
+                let task = SearchOrder::bounded(ply, Level::hint());
                 self.analyse(tab, n, task, None).await?;
                 return Ok(None);
             }

@@ -11,6 +11,7 @@ use crate::board::line::SearchOutput;
 use crate::board::memory::{Lease, MemoryKey};
 use crate::board::message::{Awaited, ErrorCode, Reply, RequestError, Seat};
 use crate::engine::Level;
+use crate::wire::SetOption;
 
 impl Room {
     /// Assigns the seats and their memories. If that is refused, nothing changes.
@@ -99,18 +100,14 @@ impl Room {
         }
         let Some(game) = &self.game else { return };
         let ply = game.ply();
-        let Some(snapshot) = game.snapshot(ply) else { return };
+        if game.snapshot(ply).is_none() {
+            return;
+        }
         if game.waits() != Awaited::Ai {
             return;
         }
         let seat = game.mover(ply);
         let Seat::Ai { level, .. } = game.seats[seat] else { return };
-        if level.is_random() {
-            let count = snapshot.moves.split(' ').count();
-            let chosen = snapshot.moves.split(' ').nth(self.dice.below(count));
-            let text = chosen.unwrap_or_default().to_owned();
-            return self.hold(text);
-        }
         while !self.players[seat].post.is_down() {
             match self.think(seat, ply, level).await {
                 Ok(()) => return,
@@ -137,9 +134,16 @@ impl Room {
             player.uses = Some(uses);
         }
         if !player.is_set_up || !player.post.is_filled() {
+            // What is remembered is of use to one who sees positions as before.
+            let is_new = player.lease.is_none();
+            player.seed = if is_new { self.dice.next_u64() as u32 } else { 0 };
             commands.extend(game.setup(1));
             commands.extend(player.lease.as_ref().map(Lease::command));
         }
+        let skill = [("Skill Level", u32::from(level.number())), ("Skill Seed", player.seed)];
+        let set =
+            |(name, value): (_, u32)| SetOption::new(name, Some(&value.to_string())).to_string();
+        commands.extend(skill.map(set));
         commands.push(game.position(ply, &[]));
         let name = player.post.name();
         let child = player.post.child()?;

@@ -46,12 +46,12 @@ pub(super) const HELP: &str = "Commands:
   board         shows the whole board and the position
   rules         shows the rules of the game
   moves [TEXT]  lists the legal moves, or those with TEXT in them
-  hint          what the engine would play, at level 5 or above
+  hint          what the engine would play, in a second, whatever the level
   resign        gives the game up
   undo [N]      takes back your last move and the answer, or N moves
   keep          keeps what was taken back as a variation when you play another move
   review        judges the moves of both, with what was better
-  level [N]     sets how strong the engine plays, or lists the levels
+  level [N]     sets how strong the engine plays, or lists the levels; auto is about your strength
   side [WHO]    you play WHO: first, second, a colour or letter, both, or none
   flip          you and the engine change sides
   new           begins again

@@ -6,6 +6,7 @@ mod input;
 mod list;
 mod side;
 mod sitting;
+mod strength;
 mod typed;
 mod variations;
 
@@ -18,14 +19,15 @@ use clap::Args;
 
 use self::clock::TimeControl;
 use self::side::{people, wanted};
-use self::sitting::{GameSetup, Sitting, Strength};
+use self::sitting::{GameSetup, Sitting};
+use self::strength::{Strength, Wanted, wanted_level};
 use self::variations::Variations;
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{LimitArgs, Resources};
 use super::subject::Subject;
 use super::words::RARE;
-use crate::engine::{Engine, Level};
+use crate::engine::Engine;
 use crate::kernel::PerPlayer;
 
 /// Play a game against the engine in the terminal
@@ -37,10 +39,10 @@ use crate::kernel::PerPlayer;
 #[derive(Args)]
 #[command(after_long_help = "\
 Levels:
-  1      legal moves at random
-  2-5    look 1 to 4 plies ahead, for 1 s at most
-  6, 7   look 6 and 8 plies ahead, for 1 s at most
-  8-10   think for 1 s, 5 s and 20 s
+  1, 2   lose to somebody who has just read the rules
+  3-9    each some 150 Elo stronger than the one below: it looks further and sees more
+  10     as well as the engine can, 20 s a move
+Below 10 a level plays alike on every machine. Each takes a win in one, and leaves none that it can avoid.
 
 A file that `save` writes is read by `load`, by `quincunx play FILE` and by `quincunx analyse FILE --each`.
 Variations, marks and comments of a file that was read stay in it; `keep` adds what was taken back.
@@ -62,15 +64,18 @@ pub(super) struct Play {
     #[arg(long, value_name = "WHO")]
     side: Option<String>,
 
-    /// How strong the engine plays, from 1 to 10
+    /// How strong the engine plays, from 1 to 10, or auto: about as strong as you
+    ///
+    /// With auto a game that you finish counts, and the next one is against the level that your results so
+    /// far fit. They are kept for each game in ~/.local/share/quincunx/strength.
     #[arg(
         long,
-        value_name = "N",
-        default_value_t = Level::DEFAULT,
-        value_parser = clap::value_parser!(u8).range(i64::from(Level::LEAST)..=i64::from(Level::GREATEST)),
+        value_name = "N|auto",
+        default_value = "5",
+        value_parser = wanted_level,
         conflicts_with_all = ["depth", "movetime", "nodes"]
     )]
-    level: u8,
+    level: Wanted,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -92,7 +97,7 @@ pub(super) struct Play {
     #[command(flatten)]
     resources: Resources,
 
-    /// The seed of level 1, to play the same game again; the clock unless told
+    /// The seed of the errors of levels 1 to 9, to play the same game again; the clock unless told
     #[arg(long, value_name = "N", help_heading = RARE)]
     seed: Option<u64>,
 }
@@ -109,9 +114,10 @@ pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
             .ok_or_else(|| anyhow!("--side {side:?}: {}", wanted(engine.session())))?,
         None => PerPlayer::new(true, false),
     };
-    let strength = match Level::new(task.level) {
-        Some(level) if task.limits.is_empty() => Strength::Level(level),
-        _ => Strength::Limits(task.limits.limits(std::time::Duration::ZERO)),
+    let strength = if task.limits.is_empty() {
+        Strength::of(task.level, engine.session().name())?
+    } else {
+        Strength::Limits(task.limits.limits(std::time::Duration::ZERO))
     };
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_nanos() as u64);
     let seed = task.seed.unwrap_or_else(clock);

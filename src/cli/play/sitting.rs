@@ -11,6 +11,7 @@ use super::command::{Command, HELP};
 use super::input::{Entry, Input};
 use super::list::{grouped, numbered};
 use super::side::{people, wanted};
+use super::strength::{AUTO, Strength, wanted_level};
 use super::typed::{Typed, find};
 use super::variations::Variations;
 use crate::cli::record::{self, Facts};
@@ -18,8 +19,8 @@ use crate::cli::screen::{BAD, BOLD, DIM, Reading, Screen, painted, styled, wrapp
 use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::{analyse, complain, interrupt, rules, words};
-use crate::engine::{Engine, Level, Session};
-use crate::kernel::{MoveError, PerPlayer, Player, Quoted, SplitMix64};
+use crate::engine::{Engine, Level, Session, Settings};
+use crate::kernel::{MoveError, PerPlayer, Player, Quoted};
 use crate::notation::{Drawing, GameText, Text, moves};
 use crate::search::{Limits, Line};
 
@@ -27,14 +28,6 @@ use crate::search::{Limits, Line};
 const LEAST_ROWS: usize = 20;
 /// The rows of a terminal that are for what was typed and answered.
 const OTHER_ROWS: usize = 4;
-
-/// How the engine plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Strength {
-    Level(Level),
-    /// As the arguments say.
-    Limits(Limits),
-}
 
 /// How a game is to be played.
 #[derive(Clone, Debug)]
@@ -45,7 +38,7 @@ pub(super) struct GameSetup {
     pub(super) name: String,
     pub(super) strength: Strength,
     pub(super) clock: Option<TimeControl>,
-    /// The seed of moves at random.
+    /// The seed of the errors of a level.
     pub(super) seed: u64,
     /// The file that the game is written to when the program ends.
     pub(super) save: Option<PathBuf>,
@@ -64,7 +57,7 @@ pub(super) struct Sitting {
     clock: Option<Clock>,
     /// Who ran out of time.
     late: Option<Player>,
-    dice: SplitMix64,
+    seed: u64,
     screen: Screen,
     /// Whether a person is there to type.
     is_attended: bool,
@@ -106,7 +99,7 @@ impl Sitting {
             strength: terms.strength,
             clock: terms.clock.map(|control| Clock::new(control, played)),
             late: None,
-            dice: SplitMix64::new(terms.seed),
+            seed: terms.seed,
             screen,
             is_attended: terms.people.0 != [false, false],
             variations: terms.variations,
@@ -308,10 +301,7 @@ impl Sitting {
 
     /// Says who plays whom and how strong.
     fn say_sides(&mut self) -> io::Result<()> {
-        let strength = match &self.strength {
-            Strength::Level(level) => level.describe(),
-            Strength::Limits(_) => "limits from the command line".to_owned(),
-        };
+        let strength = self.strength.describe();
         let [first, second] = Player::both(|player| self.letter(player));
         let text = match self.people.0 {
             [true, false] => format!("You play {first}, the engine {second} ({strength})."),
@@ -367,9 +357,33 @@ impl Sitting {
             return Ok(());
         }
         self.say(format!("{} {result}", styled(BOLD, "The game is over:")))?;
+        self.count_result()?;
         let count = self.session().played().len();
         let next = if self.is_attended { "; review, undo, new, save FILE or quit" } else { "" };
         self.say(styled(DIM, format!("{count} moves{next}")))
+    }
+
+    /// Counts the result of the person, if the engine plays about as strong as he does.
+    fn count_result(&mut self) -> io::Result<()> {
+        let game = self.session().name();
+        let winner = match self.late {
+            Some(late) => Some(!late),
+            None => self.session().outcome().and_then(|outcome| outcome.winner),
+        };
+        let score = match (self.people.0, winner) {
+            ([true, true] | [false, false], _) => return Ok(()),
+            (_, None) => 0.5,
+            (_, Some(winner)) => f64::from(self.people[winner]),
+        };
+        let Strength::Auto(opponent) = &mut self.strength else { return Ok(()) };
+        match opponent.count(game, score) {
+            Ok(None) => Ok(()),
+            Ok(Some(rating)) => {
+                let next = rating.level().number();
+                self.say(styled(DIM, format!("Your next game is against level {next}.")))
+            }
+            Err(why) => self.refuse(format!("the result is not counted: {why}")),
+        }
     }
 
     fn carry_out(&mut self, line: &str) -> anyhow::Result<Flow> {
@@ -421,6 +435,12 @@ impl Sitting {
                 self.engine.session_mut().new_game();
                 self.variations = Variations::default();
                 self.begin_game();
+                let game = self.session().name();
+                if let Strength::Auto(opponent) = &mut self.strength {
+                    let told = opponent.begin(game).map_err(|why| why.to_string());
+                    let told = told.err().unwrap_or_else(|| self.strength.describe());
+                    self.say(told)?;
+                }
             }
             Command::Save(path) => self.save(&path)?,
             Command::Load(path) => self.load(&path)?,
@@ -520,8 +540,8 @@ impl Sitting {
         }
     }
 
-    fn think(&mut self, limits: &Limits) -> anyhow::Result<Line<String>> {
-        let settings = self.engine.settings();
+    fn think(&mut self, limits: &Limits, level: Level) -> anyhow::Result<Line<String>> {
+        let settings = Settings { level, seed: self.seed, ..self.engine.settings() };
         match self.running_clock() {
             Some(clock) => self.screen.begin_clock(clock),
             None => self.screen.begin_progress(None),
@@ -542,19 +562,11 @@ impl Sitting {
         let player = self.session().to_move();
         let letter = self.letter(player);
         let started = Instant::now();
-        let (text, comment) = if matches!(&self.strength, Strength::Level(l) if l.is_random()) {
-            let legal = self.session().legal_moves();
-            (legal[self.dice.below(legal.len())].clone(), "at random".to_owned())
-        } else {
-            let limits = match &self.strength {
-                Strength::Level(level) => level.limits(),
-                Strength::Limits(limits) => *limits,
-            };
-            let limits = self.clock.as_ref().map_or(limits, |clock| clock.limit(limits));
-            let found = self.think(&limits)?;
-            let Some(best) = found.best() else { anyhow::bail!("the engine found no move") };
-            (best, format!("{}, depth {}", self.verdict(&found), found.depth))
-        };
+        let (level, limits) = self.strength.play();
+        let limits = self.clock.as_ref().map_or(limits, |clock| clock.limit(limits));
+        let found = self.think(&limits, level)?;
+        let Some(text) = found.best() else { anyhow::bail!("the engine found no move") };
+        let comment = format!("{}, depth {}", self.verdict(&found), found.depth);
         if self.spend(started.elapsed())? {
             return Ok(());
         }
@@ -579,11 +591,11 @@ impl Sitting {
             return Ok(());
         }
         // Whoever plays against a weak level wants better advice.
-        let limits = match &self.strength {
-            Strength::Level(level) => level.at_least_default().limits(),
-            Strength::Limits(limits) => *limits,
+        let limits = match self.strength {
+            Strength::Level(_) | Strength::Auto(_) => Level::hint(),
+            Strength::Limits(limits) => limits,
         };
-        let found = self.think(&limits)?;
+        let found = self.think(&limits, Level::FULL)?;
         interrupt::take();
         if let Some(best) = found.best() {
             let verdict = self.verdict(&found);
@@ -678,28 +690,25 @@ impl Sitting {
     fn set_level(&mut self, number: &str) -> io::Result<()> {
         if number.is_empty() {
             let text: Vec<String> = Level::all().map(Level::describe).collect();
-            return self.say(text.join("\n"));
+            return self.say(format!("{}\nlevel {AUTO}: about your strength", text.join("\n")));
         }
-        match number.parse().ok().and_then(Level::new) {
-            Some(level) => {
-                self.strength = Strength::Level(level);
-                self.say(level.describe())
+        let told = |why: String| format!("level {}: {why}", Quoted(number.as_bytes()));
+        let found = wanted_level(number).map_err(told);
+        let found = found.and_then(|it| {
+            Strength::of(it, self.session().name()).map_err(|error| error.to_string())
+        });
+        match found {
+            Ok(strength) => {
+                self.strength = strength;
+                self.say(self.strength.describe())
             }
-            None => {
-                let (least, greatest) = (Level::LEAST, Level::GREATEST);
-                let shown = Quoted(number.as_bytes());
-                self.refuse(format!("level {shown}: levels go from {least} to {greatest}"))
-            }
+            Err(why) => self.refuse(why),
         }
     }
 
     /// Returns the game as a record.
     fn record(&self) -> GameText {
-        let engine = match &self.strength {
-            Strength::Level(level) => level.describe().split(':').next().unwrap_or("").to_owned(),
-            Strength::Limits(_) => "own limits".to_owned(),
-        };
-        let engine = format!("quincunx {engine}");
+        let engine = self.strength.name();
         let name = |is_person| if is_person { self.name.clone() } else { engine.clone() };
         let facts = Facts {
             names: PerPlayer(self.people.0.map(name)),

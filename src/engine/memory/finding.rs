@@ -48,8 +48,12 @@ impl Finding {
     }
 
     /// Returns whether a later finding for the same board replaces this one. An estimate gives way to
-    /// another judge's, however deep it is: nobody may ask for it again.
+    /// another judge's, however deep it is: nobody may ask for it again. But what somebody saw through a blur
+    /// replaces nothing that was seen clearly.
     pub(super) fn gives_way_to(&self, later: &Self) -> bool {
+        if later.judge.is_blurred() && !self.judge.is_blurred() {
+            return false;
+        }
         let estimates = ![self.judge, later.judge].contains(&Judge::PROOF);
         let is_outdated = estimates && self.judge != later.judge;
         self != later && (is_outdated || self.rank() <= later.rank())

@@ -4,12 +4,15 @@ use crate::games::{About, Game};
 use crate::kernel::Score;
 use crate::kernel::bytes::checksum;
 use crate::network::Hybrid;
+use crate::search::Blur;
 
 /// The identity of an evaluation. What one has estimated is of no use to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Judge(u32);
 
 impl Judge {
+    /// The bit of whoever sees positions through a blur.
+    const BLURRED: u32 = 1 << 31;
     /// The judge of what is proven, whoever has found it.
     pub(super) const PROOF: Self = Self(0);
 
@@ -31,7 +34,22 @@ impl Judge {
             }
         }
         let sum = checksum(&bytes);
-        Self(((sum ^ (sum >> 32)) as u32).max(1))
+        Self(((sum ^ (sum >> 32)) as u32 & !Self::BLURRED).max(1))
+    }
+
+    /// Returns whether it sees positions through a blur.
+    pub(super) const fn is_blurred(self) -> bool {
+        self.0 & Self::BLURRED != 0
+    }
+
+    /// Returns the identity of the evaluation as it is seen through a blur.
+    pub(in super::super) fn seeing(self, blur: Blur) -> Self {
+        if blur.centi == 0 {
+            return self;
+        }
+        let [sum, centi] = [self.0, blur.centi].map(u32::to_le_bytes);
+        let sum = checksum(&[&sum[..], &centi, &blur.seed.to_le_bytes()].concat());
+        Self((sum ^ (sum >> 32)) as u32 | Self::BLURRED)
     }
 
     pub(super) const fn from_bytes(bytes: [u8; 4]) -> Self {

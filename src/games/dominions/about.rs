@@ -1,7 +1,7 @@
 //! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Rung, Samples,
 };
 
 /// The facts about the game.
@@ -9,6 +9,7 @@ pub(super) const ABOUT: About = About {
     name: "dominions",
     title: "Dominions",
     units: "points",
+    ladder: Rung::ladder(LEVELS),
     // From 800 games.
     odds: Odds { even: 68.0, spread: 250.0 },
     endings: &[],
@@ -18,6 +19,19 @@ pub(super) const ABOUT: About = About {
     perft: PerftCount { depth: 3, leaves: 266_260_200 },
     samples: Samples { moves: &["W[P63i9]", "B[P55h8]"], sectors: None, tables: None },
 };
+
+/// The nodes and the blur of each level below the greatest.
+const LEVELS: [(u64, u32); Rung::COUNT] = [
+    (0, 3000),
+    (0, 600),
+    (25, 400),
+    (50, 300),
+    (100, 200),
+    (200, 150),
+    (400, 100),
+    (800, 50),
+    (1600, 0),
+];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 6] = [

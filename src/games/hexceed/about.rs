@@ -1,7 +1,7 @@
 //! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Rung, Samples,
 };
 
 /// The facts about the game.
@@ -9,6 +9,7 @@ pub(super) const ABOUT: About = About {
     name: "hexceed",
     title: "Hexceed",
     units: "points",
+    ladder: Rung::ladder(LEVELS),
     // From 6,000 games with its network; 20,000 others gave 47 and 62.
     odds: Odds { even: 48.0, spread: 64.0 },
     endings: &[],
@@ -18,6 +19,19 @@ pub(super) const ABOUT: About = About {
     perft: PerftCount { depth: 6, leaves: 23_970_816 },
     samples: Samples { moves: &["1[RXK]", "2[RXK@E]"], sectors: None, tables: None },
 };
+
+/// The nodes and the blur of each level below the greatest.
+const LEVELS: [(u64, u32); Rung::COUNT] = [
+    (0, 3000),
+    (0, 600),
+    (25, 400),
+    (50, 300),
+    (100, 200),
+    (200, 150),
+    (400, 100),
+    (800, 50),
+    (1600, 0),
+];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 4] = [

@@ -1,7 +1,8 @@
 //! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, SampleTables, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Rung, SampleTables,
+    Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -18,6 +19,7 @@ pub(super) const ABOUT: About = About {
     name: "morris",
     title: "Nine Men's Morris",
     units: "men",
+    ladder: Rung::ladder(LEVELS),
     // From 3,000 games with its network; 1,500 others gave 353 and 377.
     odds: Odds { even: 445.0, spread: 346.0 },
     endings: &[PIECES, BLOCKED],
@@ -34,6 +36,19 @@ pub(super) const ABOUT: About = About {
         }),
     },
 };
+
+/// The nodes and the blur of each level below the greatest.
+const LEVELS: [(u64, u32); Rung::COUNT] = [
+    (0, 3000),
+    (0, 600),
+    (25, 400),
+    (50, 300),
+    (100, 200),
+    (200, 150),
+    (400, 100),
+    (800, 50),
+    (1600, 0),
+];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 6] = [

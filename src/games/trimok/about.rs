@@ -1,7 +1,8 @@
 //! Facts about the game: names, odds, endings, benchmarks, samples.
 
 use crate::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, SampleTables, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Odds, PerftCount, Rung, SampleTables,
+    Samples,
 };
 use crate::kernel::{Ending, GameEnding};
 
@@ -18,6 +19,7 @@ pub(super) const ABOUT: About = About {
     name: "trimok",
     title: "Trimok",
     units: "stacks",
+    ladder: Rung::ladder(LEVELS),
     // From 6,000 games with the network before; with the present one, 6,000 games gave 16 and 129,
     // 1,000 others 17 and 132.
     odds: Odds { even: 17.0, spread: 129.0 },
@@ -32,6 +34,19 @@ pub(super) const ABOUT: About = About {
         tables: Some(SampleTables { chosen: "1-1..2-1", position: "R[3B2,2C2]B[1E5]turn[R]" }),
     },
 };
+
+/// The nodes and the blur of each level below the greatest.
+const LEVELS: [(u64, u32); Rung::COUNT] = [
+    (0, 3000),
+    (0, 600),
+    (25, 400),
+    (50, 300),
+    (100, 200),
+    (200, 150),
+    (400, 100),
+    (800, 50),
+    (1600, 0),
+];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [

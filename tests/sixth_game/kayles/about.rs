@@ -1,7 +1,8 @@
 //! What is to be told about the game.
 
 use quincunx::games::{
-    About, BenchPosition, BenchmarkPosition, Benchmarks, Game, Literal, Odds, PerftCount, Samples,
+    About, BenchPosition, BenchmarkPosition, Benchmarks, Game, Literal, Odds, PerftCount, Rung,
+    Samples,
 };
 use quincunx::kernel::{Ending, GameEnding};
 
@@ -20,6 +21,17 @@ impl Game for Kayles {
         name: "kayles",
         title: "Kayles",
         units: "pins",
+        ladder: Rung::ladder([
+            (0, 800),
+            (0, 400),
+            (0, 200),
+            (0, 100),
+            (0, 50),
+            (20, 25),
+            (50, 0),
+            (100, 0),
+            (200, 0),
+        ]),
         odds: Odds { even: 0.0, spread: 100.0 },
         endings: &[CLEARED, LAST],
         guide: "Knock down one pin or two that stand side by side.\n\n# The end\n\nThe last one wins.\n",
