@@ -48,12 +48,11 @@ def step(program, game, level, below, count, folder):
         players = [f"--engine={player(one)}" for one in (level, below)]
         command = [program, "match", game, *players, *rounds, "--record", record]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    for line in told.splitlines():
-        found = json.loads(line)
-        if found.get("type") == "match":
-            first = found["players"][0]
-            return f"{first['elo']:+.0f} ± {first['error']:.0f}"
-    sys.exit(f"no result: {told}")
+    first = json.loads(told.splitlines()[-1])["players"][0]
+    strength = first["strength"]
+    if strength["elo"] is None or strength["elo_error"] is None:
+        return f"{first['won']}:{first['lost']}"
+    return f"{strength['elo']:+.0f} ± {strength['elo_error']:.0f}"
 
 
 def main():

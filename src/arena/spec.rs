@@ -395,6 +395,17 @@ mod tests {
         let network = NetworkChoice::File("a/b.net".into());
         let spec = BuiltinSpec { network, ..BuiltinSpec::default() };
         assert_eq!(learned.kind, PlayerKind::Builtin(spec));
+        for (text, strength) in [
+            ("7", Strength::Level(Level::new(7).unwrap())),
+            ("30/250", Strength::Rung(Rung { nodes: 30, blur: 250 })),
+        ] {
+            let level = PlayerSpec::read(&format!("builtin:level={text}")).unwrap();
+            let spec = BuiltinSpec { strength, ..BuiltinSpec::default() };
+            assert_eq!((level.is_free(), level.kind), (true, PlayerKind::Builtin(spec)));
+        }
+        assert!(!PlayerSpec::read("builtin:level=10").unwrap().is_free());
+        let novice = PlayerSpec::read("novice:name=b").unwrap();
+        assert_eq!((novice.name.as_str(), novice.kind), ("b", PlayerKind::Novice));
         let poor = PlayerSpec::read("builtin:without=killers+late-moves,nodes=1").unwrap();
         let heuristics = Heuristics { killers: false, late_moves: false, ..Heuristics::default() };
         let spec = BuiltinSpec { heuristics, ..BuiltinSpec::default() };
@@ -460,6 +471,8 @@ mod tests {
                 "expected name, hash, net, without, level, tc, movetime, nodes or depth, found \"hsah\" at column 17",
             ),
             ("builtin:net=", "expected a file or none, found nothing at column 13"),
+            ("builtin:level=11", "expected a level from 1 to 10, found \"11\" at column 15"),
+            ("builtin:level=9/x", "expected hundredths of the unit, found \"x\" at column 17"),
             ("random:nodes=1", "expected name, found \"nodes\" at column 8"),
             (
                 "nmae=a,cmd=b",

@@ -11,6 +11,7 @@ use super::library::Library;
 use super::memory::Memories;
 use super::shelf::Shelf;
 use super::trainer::Trainer;
+use crate::engine::Ratings;
 
 /// What runs beside other tasks. Of one type, since the runtime is compiled again for every type of task.
 pub(super) type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -24,6 +25,8 @@ pub(super) struct ServerContext {
     pub(super) memories: Arc<Memories>,
     pub(super) shelf: Shelf,
     pub(super) trainer: Trainer,
+    /// How strong the humans here are.
+    pub(super) ratings: Option<Ratings>,
     pub(super) library: Arc<Library>,
     /// The game to offer first.
     pub(super) game: Option<String>,

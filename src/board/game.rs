@@ -37,6 +37,8 @@ pub(super) struct BoardGame {
     pub(super) is_paused: bool,
     pub(super) speed: u64,
     pub(super) clock: Option<Clock>,
+    /// Whether its result has been counted for the strength of the human.
+    pub(super) is_counted: bool,
     /// Who has lost on time, and how that is told.
     flagged: Option<Conclusion>,
     referee: Referee,
@@ -96,6 +98,7 @@ impl BoardGame {
             is_paused: false,
             speed: SPEED,
             clock: None,
+            is_counted: false,
             flagged: None,
             referee,
             moves: GameTree::default(),
@@ -459,7 +462,13 @@ mod tests {
     }
 
     fn ai() -> Seat {
-        Seat::Ai { level: Level::new(3).unwrap(), remember: None, tables: false, book: false }
+        Seat::Ai {
+            level: Level::new(3).unwrap(),
+            auto: false,
+            remember: None,
+            tables: false,
+            book: false,
+        }
     }
 
     fn chess() -> BoardGame {

@@ -20,7 +20,8 @@ const MEMORIES: [&str; 2] = ["FirstMemory", "SecondMemory"];
 const PLY: &str = "Ply";
 /// What the name of an engine begins with, before its level.
 const ENGINE: &str = "quincunx level ";
-/// What follows its level if it uses tables or the book.
+/// What follows its level if that is about the strength of the human, or if it uses tables or the book.
+const AUTO: &str = "auto";
 const TABLES: &str = "tables";
 const BOOK: &str = "book";
 /// What a human without a name is called.
@@ -132,11 +133,11 @@ fn seat(name: Option<&str>, memory: Option<&str>) -> Seat {
     let mut words = name.strip_prefix(ENGINE).unwrap_or_default().split(", ");
     let level = words.next().and_then(|level| Level::new(level.parse().ok()?));
     let more: Vec<&str> = words.collect();
-    match level.filter(|_| more.iter().all(|word| [TABLES, BOOK].contains(word))) {
+    match level.filter(|_| more.iter().all(|word| [AUTO, TABLES, BOOK].contains(word))) {
         Some(level) => {
             let remember = memory.and_then(|name| MemoryName::try_from(name.to_owned()).ok());
-            let [tables, book] = [TABLES, BOOK].map(|word| more.contains(&word));
-            Seat::Ai { level, remember, tables, book }
+            let [auto, tables, book] = [AUTO, TABLES, BOOK].map(|word| more.contains(&word));
+            Seat::Ai { level, auto, remember, tables, book }
         }
         None if name == NAMELESS => Seat::HUMAN,
         None => Seat::Human { name: PlayerName::try_from(name.to_owned()).ok() },
@@ -193,8 +194,9 @@ fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String 
 fn name(seat: &Seat) -> String {
     match seat {
         Seat::Human { name } => name.as_ref().map_or(NAMELESS, PlayerName::as_str).to_owned(),
-        Seat::Ai { level, tables, book, .. } => {
-            let more = [(TABLES, tables), (BOOK, book)].into_iter().filter(|(_, on)| **on);
+        Seat::Ai { level, auto, tables, book, .. } => {
+            let more =
+                [(AUTO, auto), (TABLES, tables), (BOOK, book)].into_iter().filter(|(_, on)| **on);
             let more: String = more.map(|(word, _)| format!(", {word}")).collect();
             format!("{ENGINE}{}{more}", level.number())
         }
@@ -250,8 +252,13 @@ mod tests {
         let options = entry.values(&[("Chess Quiet".to_owned(), json!(50))].into()).unwrap();
         let name = PlayerName::try_from("Ann \"the\" Ž".to_owned()).ok();
         let memory = MemoryName::try_from("club".to_owned()).ok();
-        let ai =
-            Seat::Ai { level: Level::new(6).unwrap(), remember: memory, tables: true, book: false };
+        let ai = Seat::Ai {
+            level: Level::new(6).unwrap(),
+            auto: true,
+            remember: memory,
+            tables: true,
+            book: false,
+        };
         let seats = [Seat::Human { name }, ai];
         let start = Some("W[a]turn[W]".to_owned());
         let note = "W[a]!\n# wéll\n(W[x];B[y]) B[b]";
@@ -332,6 +339,7 @@ mod tests {
             (
                 Some("quincunx level 3"),
                 Seat::Ai {
+                    auto: false,
                     level: Level::new(3).unwrap(),
                     remember: None,
                     tables: false,

@@ -30,7 +30,7 @@ use super::memory::Memories;
 use super::shelf::Shelf;
 use super::socket;
 use super::trainer::Trainer;
-use crate::engine::Engine;
+use crate::engine::{Engine, Ratings};
 
 /// The default port, if it is free.
 const PORT: u16 = 7555;
@@ -116,6 +116,7 @@ impl BoardServer {
             memories: Arc::new(Memories::new(folder("memory"), Arc::clone(&program))),
             shelf,
             trainer: Trainer::new(folder("puzzles").filter(|_| setup.saves)),
+            ratings: setup.data.as_deref().map(Ratings::new),
             files: Files::new(&catalogue),
             program,
             catalogue,

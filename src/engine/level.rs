@@ -61,7 +61,7 @@ impl Level {
         match self.0 {
             1 => "moves almost at random",
             2 => "loses to somebody who has just read the rules",
-            3 => "beats somebody who has just read the rules, just",
+            3 => "a match for somebody who has just read the rules",
             4 => "sees what is in front of it",
             5 => "looks ahead, and overlooks much",
             6 => "looks ahead, and overlooks some things",
@@ -81,5 +81,32 @@ impl Level {
     /// Returns every level, the weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
         (Self::LEAST..=Self::GREATEST).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{GameList, Standard};
+
+    /// The table in protocol.md tells the nodes and the blur of each level in each game.
+    #[test]
+    fn the_table_tells_what_levels_do() {
+        let text = include_str!("../../protocol.md");
+        let head = format!(
+            "| level | {} |\n",
+            Standard::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" | ")
+        );
+        let (_, table) = text.split_once(&head).expect("there is a table of levels");
+        for level in Level::all().take(Rung::COUNT) {
+            let begins = format!("| {} | ", level.number());
+            let row =
+                table.lines().find_map(|line| line.strip_prefix(&begins)).expect("it has a row");
+            for (kind, cell) in Standard::ALL.iter().zip(row.split(" | ")) {
+                let rung = level.rung(kind.about()).expect("it is below the greatest");
+                let told = format!("{}, {:.2}", rung.nodes, f64::from(rung.blur) / 100.0);
+                assert_eq!(cell.split(": ").next(), Some(told.as_str()), "{kind}: {begins}");
+            }
+        }
     }
 }

@@ -297,6 +297,35 @@ fn a_save_waits_no_longer_than_the_search() {
     assert_eq!(page.answer(900)["is"], "memories");
 }
 
+/// Who plays about as strong as the human follows his results, in this game and the next.
+#[test]
+fn an_engine_follows_the_results_of_the_human() {
+    let server = Server::start();
+    let mut page = server.page();
+    let seats = json!([human(), {"who": "ai", "level": 9, "auto": true}]);
+    let won = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
+    let new = json!({"do": "new", "game": "morris", "seats": seats, "position": won, "moves": ""});
+    let file = server.data.path().join("quincunx/strength");
+    for (level, strength) in [(3, "morris 4.000 1\n"), (4, "morris 4.500 2\n")] {
+        let state = page.ask(new.clone());
+        let seat = &state["seats"][1];
+        assert_eq!((&seat["level"], &seat["auto"]), (&json!(level), &json!(true)));
+        let over = page.ask(json!({"do": "move", "move": "B[b6-g7xc5]", "ply": 0}));
+        assert_eq!(over["result"]["winner"], "B", "{over}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), strength);
+        // The same game counts once.
+        page.ask(json!({"do": "undo"}));
+        page.ask(json!({"do": "move", "move": "B[b6-g7xc5]", "ply": 0}));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), strength);
+        let record = page.ask(json!({"do": "export"}));
+        let name = format!("\"quincunx level {level}, auto\"");
+        assert!(record["text"].as_str().unwrap().contains(&name), "{record}");
+    }
+    std::fs::write(&file, "morris\n").unwrap();
+    let refused = page.ask(new);
+    assert_eq!(refused["code"], "bad-file", "{refused}");
+}
+
 #[test]
 fn whoever_hurries_an_engine_is_answered() {
     let server = Server::start();

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::common::program::{Run, legal_moves, pipe, quincunx, run, text, wait_for};
+use crate::common::program::{Run, finish, legal_moves, pipe, quincunx, run, text, wait_for};
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["coerceo", "dominions", "hexceed", "morris", "trimok"];
@@ -103,6 +103,40 @@ fn a_win_is_not_missed() {
     assert_eq!(found.after("The game is over: "), "B wins: W has fewer than three men");
     let found = play(&["morris", start, "--level", "1"], &["hint"]);
     assert!(found.after("Hint: B[b6-g7x").contains("(B wins in 1 ply)"), "{}", found.out);
+}
+
+/// A finished game counts, once, and the next one is against the level that fits.
+#[test]
+fn the_level_follows_the_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("quincunx/strength");
+    let won = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
+    let sit = |arguments: &[&str], lines: &[&str]| {
+        let mut command = quincunx();
+        command.env("XDG_DATA_HOME", folder.path());
+        command.args([&["play", "morris", won], arguments, &["--level", "auto"]].concat());
+        finish(&mut command, &lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+    };
+    let found = sit(&[], &["b6-g7xc5", "undo", "b6-g7xc5", "new"]);
+    assert!(found.out.contains("the engine W (about your strength, level 3)."), "{}", found.out);
+    let told = found.out.matches("Your next game is against level ");
+    assert_eq!(told.count(), 1, "{}", found.out);
+    assert!(found.out.contains("\nabout your strength, level 4\n"), "{}", found.out);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "morris 4.000 1\n");
+    sit(&[], &["b6-g7xc5"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "morris 4.500 2\n");
+    // The person is told of a loss; games between engines and unfinished ones do not count.
+    sit(&["--side", "none"], &[]);
+    sit(&[], &["quit"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "morris 4.500 2\n");
+    let lost = sit(&["--side", "W"], &[]);
+    assert!(lost.out.contains("Your next game is against level 4."), "{}", lost.out);
+    assert!(fs::read_to_string(&file).unwrap().ends_with(" 3\n"));
+    fs::write(&file, "morris much\n").unwrap();
+    let refused = sit(&[], &[]);
+    assert_eq!(refused.code, Some(2));
+    let told = "line 1: expected GAME STRENGTH GAMES, found \"morris much\"";
+    assert!(refused.error.contains(told), "{}", refused.error);
 }
 
 #[test]
@@ -299,7 +333,9 @@ fn sides_and_levels_change() {
     ] {
         assert!(found.out.contains(message), "{message:?}: {}", found.out);
     }
-    assert!(found.out.contains("The engine plays both R and B (level 2: loses to somebody who has just read the rules)."));
+    assert!(found.out.contains(
+        "The engine plays both R and B (level 2: loses to somebody who has just read the rules)."
+    ));
 }
 
 #[test]

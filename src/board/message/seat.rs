@@ -21,6 +21,9 @@ pub(in crate::board) enum Seat {
         /// Its playing strength.
         #[serde(serialize_with = "number")]
         level: Level,
+        /// Whether the level is that about as strong as the human, by his results.
+        #[serde(skip_serializing_if = "is_off")]
+        auto: bool,
         /// The name of its memory.
         remember: Option<MemoryName>,
         /// Whether it uses the tables of the library.
@@ -36,11 +39,16 @@ impl Seat {
     /// A human without a name.
     pub(in crate::board) const HUMAN: Self = Self::Human { name: None };
 
+    /// Whether it is an engine about as strong as the human.
+    pub(in crate::board) const fn is_matched(&self) -> bool {
+        matches!(self, Self::Ai { auto: true, .. })
+    }
+
     /// The same player with nothing remembered.
     pub(in crate::board) fn without_memory(self) -> Self {
         match self {
-            Self::Ai { level, tables, book, .. } => {
-                Self::Ai { level, remember: None, tables, book }
+            Self::Ai { level, auto, tables, book, .. } => {
+                Self::Ai { level, auto, remember: None, tables, book }
             }
             human => human,
         }
@@ -59,9 +67,9 @@ impl TryFrom<Fields> for Seat {
                     .ok_or_else(|| format!("levels go from {least} to {greatest}"))?;
                 let mut is_on =
                     |name| Ok::<_, String>(fields.take::<Option<bool>>(name)? == Some(true));
-                let [tables, book] = [is_on("tables"), is_on("book")];
-                let (tables, book) = (tables?, book?);
-                Self::Ai { level, remember: fields.take("remember")?, tables, book }
+                let [auto, tables, book] = [is_on("auto"), is_on("tables"), is_on("book")];
+                let (auto, tables, book) = (auto?, tables?, book?);
+                Self::Ai { level, auto, remember: fields.take("remember")?, tables, book }
             }
             who => return Err(format!("nobody is {who:?}, only \"human\" or \"ai\"")),
         };

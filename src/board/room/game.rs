@@ -1,6 +1,7 @@
 //! The game of a session: moves, undo and redo.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -32,6 +33,7 @@ impl Room {
         let options = entry.values(options).map_err(bad)?;
         let referee = Referee::new(session, &options, start.as_deref())?;
         let start = start.map(|_| referee.start().to_owned());
+        let seats = self.matched(seats, name)?;
         let mut game = BoardGame::new(entry, options, start, seats.clone(), referee);
         game.replay(moves)?;
         self.set_seats(seats, name).await?;
@@ -140,7 +142,45 @@ impl Room {
         game.play(&text, ahead.snapshot);
         self.moved = Instant::now();
         game.press_clock(mover, self.moved);
+        self.count_result();
         self.replaced(ply).await;
+    }
+
+    /// Gives an engine that is to be about as strong as the human the level that his results fit.
+    pub(super) fn matched(&self, seats: [Seat; 2], game: &str) -> Result<[Seat; 2], RequestError> {
+        let (Some(ratings), true) = (&self.context.ratings, seats.iter().any(Seat::is_matched))
+        else {
+            return Ok(seats);
+        };
+        let failed = |error: io::Error| RequestError::new(ErrorCode::BadFile, error.to_string());
+        let found = ratings.get(game).map_err(failed)?.level();
+        Ok(seats.map(|mut seat| {
+            if let Seat::Ai { level, auto: true, .. } = &mut seat {
+                *level = found;
+            }
+            seat
+        }))
+    }
+
+    /// Counts the result of a human who has finished a game against an engine about as strong as he is.
+    pub(super) fn count_result(&mut self) {
+        let (Some(ratings), Some(game)) = (&self.context.ratings, &mut self.game) else { return };
+        let Some(conclusion) = game.result() else { return };
+        let human = match &game.seats {
+            [Seat::Human { .. }, Seat::Ai { level, auto: true, .. }] => (0, *level),
+            [Seat::Ai { level, auto: true, .. }, Seat::Human { .. }] => (1, *level),
+            _ => return,
+        };
+        let score = match &conclusion.winner {
+            Some(winner) => f64::from(u8::from(*winner == game.players[human.0])),
+            None => 0.5,
+        };
+        if !std::mem::replace(&mut game.is_counted, true)
+            && let Err(error) = ratings.count(game.name, human.1, score)
+        {
+            let text = format!("the result is not counted: {error}");
+            self.tell(&Reply::Trouble { child: "strength", text, can: None });
+        }
     }
 
     /// The moves from a ply on are others now: the analysis of later plies ends.

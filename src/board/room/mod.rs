@@ -217,6 +217,7 @@ impl Room {
             if let Some(game) = &mut self.game {
                 game.flag(loser, now);
             }
+            self.count_result();
             self.tell_state(None);
         }
         if let Some((_, search)) = &mut self.thinking {

@@ -80,6 +80,7 @@ impl Room {
             Request::GoTo { ply, line } => return self.show(ply, &texts(line)).map(Some),
             Request::Seats { seats } => {
                 let name = self.game()?.name;
+                let seats = self.matched(seats, name)?;
                 self.set_seats(seats, name).await?;
             }
             Request::Remember { seat, name } => {

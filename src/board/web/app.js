@@ -402,7 +402,8 @@ function message(m) {
   else if (m.is === 'line') (m.from !== 'explorer' ? analysis.line : app.listen ?? known.line)(m);
   else if (m.is === 'trouble') {
     if (m.can) app.trouble = m;
-    toast(t(`trouble.${m.child === 'look' ? 'look' : 'seat'}${m.can ? '' : '.back'}`, { text: told(m.text) }));
+    if (m.child === 'strength') toast(told(m.text));
+    else toast(t(`trouble.${m.child === 'look' ? 'look' : 'seat'}${m.can ? '' : '.back'}`, { text: told(m.text) }));
     if (app.state) render();
   }
 }

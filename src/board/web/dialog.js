@@ -84,12 +84,12 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
         const sides = named(t('side'), segments('side', { 1: t('side.first', { player: first }), 2: second, lots: t('side.lots') }, side, (value) => (side = value)));
         sides.classList.add('whole');
         grid.append(sides);
-        levels.push(levelField(t('level.label'), last.level ?? 4, app.levels));
+        levels.push(levelField(t('level.label'), { level: last.level, auto: Boolean(last.auto) }, app.levels));
         people.push(nameField(t('name.yours'), last.names?.[0]));
         memories.push(memoryField(t('memories'), names, game.name, last.memory));
       }
       if (mode === 'ais') {
-        levels.push(levelField(t('level.whose', { whose: first }), last.level ?? 4, app.levels), levelField(t('level.whose', { whose: second }), last.level2 ?? 4, app.levels));
+        levels.push(levelField(t('level.whose', { whose: first }), { level: last.level }, app.levels), levelField(t('level.whose', { whose: second }), { level: last.level2 }, app.levels));
         memories.push(memoryField(t('memory.whose', { whose: first }), names, game.name, null), memoryField(t('memory.whose', { whose: second }), names, game.name, null));
       }
       if (mode === 'human') people.push(nameField(t('name.whose', { whose: first }), last.names?.[0]), nameField(t('name.whose', { whose: second }), last.names?.[1]));
@@ -107,14 +107,14 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
       event.preventDefault();
       await names;
       const { levels, names: called, memories, uses, options } = read();
-      const ai = (i) => ({ who: 'ai', level: levels[i], remember: memories[i], ...uses[i] });
+      const ai = (i) => ({ who: 'ai', ...levels[i], remember: memories[i], ...uses[i] });
       const human = person(called[0]);
       const mine = side === 'lots' ? `${1 + Math.floor(Math.random() * 2)}` : side;
       const seats = mode === 'human' ? [human, person(called[1])] : mode === 'ais' ? [ai(0), ai(1)] : mine === '1' ? [human, ai(0)] : [ai(0), human];
       app.turned = false;
       const answer = await wire.ask({ do: 'new', game: game.name, seats, options, position: null, moves: '', clock: clock.value() });
       if (answer.is === 'refused') return fail(answer.text);
-      localStorage.setItem('start', JSON.stringify({ game: game.name, clock: clock.kept(), mode, side, level: levels[0] ?? last.level, level2: levels[1] ?? last.level2, memory: memories[0], uses: uses.length ? uses : last.uses, names: called.length ? [called[0], called[1] ?? last.names?.[1]] : last.names, options: { ...last.options, ...options } }));
+      localStorage.setItem('start', JSON.stringify({ game: game.name, clock: clock.kept(), mode, side, level: levels[0]?.level ?? last.level, auto: mode === 'ai' ? levels[0].auto : last.auto, level2: levels[1]?.level ?? last.level2, memory: memories[0], uses: uses.length ? uses : last.uses, names: called.length ? [called[0], called[1] ?? last.names?.[1]] : last.names, options: { ...last.options, ...options } }));
       close();
     };
     /** Puzzles need no players: beside a game of the same kind, or else one of two people. */
@@ -142,7 +142,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     let who = now.who;
     const form = h('form', { method: 'dialog' });
     const rest = h('div', { class: 'two' });
-    const level = levelField(t('level.label'), now.level ?? 4, app.levels);
+    const level = levelField(t('level.label'), { level: now.level, auto: now.auto ?? false }, app.levels);
     const memory = memoryField(t('memory.its'), names, state.game, now.remember);
     const uses = usesField(now, app.game);
     const name = nameField(t('name'), now.name);
@@ -151,7 +151,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     form.onsubmit = async (event) => {
       event.preventDefault();
       await names;
-      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? person(name.value()) : { who, level: level.value(), remember: memory.value(), ...uses.value() }) : one));
+      const seats = state.seats.map((one, i) => (i === number - 1 ? (who === 'human' ? person(name.value()) : { who, ...level.value(), remember: memory.value(), ...uses.value() }) : one));
       const answer = await wire.ask({ do: 'seats', seats });
       if (answer.is === 'refused') return fail(answer.text);
       close();
@@ -170,14 +170,14 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     const last = stored();
     const names = state.players.map(app.name);
     let side = `${1 + state.players.indexOf(shown.turn)}`;
-    const level = levelField(t('level.label'), last.level ?? 4, app.levels);
+    const level = levelField(t('level.label'), { level: last.level }, app.levels);
     const form = h('form', { method: 'dialog' }, h('h2', {}, t('against')), h('p', {}, `${t(`against.${setup ? 'setup' : shown.line ? 'line' : shown.ply ? 'ply' : 'start'}`, { game: game.title, ply: shown.ply })} ${t('against.save')}`),
       named(t('side'), segments('side', { 1: names[0], 2: names[1] }, side, (value) => (side = value))), level.made,
       h('div', { class: 'act' }, button(t('cancel'), close), h('button', { class: 'primary' }, t('play'))));
     form.onsubmit = async (event) => {
       event.preventDefault();
       const moves = [...words(state.record).slice(0, shown.ply), ...words(shown.line)].join(' ');
-      const seats = [person(last.names?.[0]), { who: 'ai', level: level.value() }];
+      const seats = [person(last.names?.[0]), { who: 'ai', ...level.value() }];
       app.turned = false;
       const from = setup ? { ...setup, moves: '' } : { options: state.options, position: state.start, moves };
       const answer = await wire.ask({ do: 'new', game: state.game, seats: side === '1' ? seats : seats.reverse(), ...from });

@@ -1,6 +1,6 @@
 // The fields of dialogs: each a control with its name, and a way to read it.
 import { h } from './dom.js';
-import { t, told } from './words.js';
+import { t } from './words.js';
 
 let count = 0;
 
@@ -17,22 +17,22 @@ export function segments(name, values, chosen, change) {
   return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
 }
 
-/** A level from 1 to 10, told in words. */
-export function levelField(label, level, levels) {
+/** A level from 1 to 10, told in words, or about the strength of the person if `auto` is true or false. */
+export function levelField(label, { level = 4, auto = null }, levels) {
   const range = h('input', { type: 'range', min: 1, max: levels.length, value: level });
   const made = named('', range);
   const feel = h('small', { class: 'feel' });
-  const words = h('small');
-  made.append(feel, words);
+  const tick = h('input', { type: 'checkbox', checked: auto === true });
+  made.append(feel, auto === null ? '' : h('label', { class: 'check' }, tick, ` ${t('level.auto')}`));
   const tell = () => {
     made.firstChild.textContent = t('level.of', { label, level: +range.value, most: +range.max });
-    feel.textContent = t(`level.feels.${range.value}`);
-    const { text = '' } = levels.find((one) => one.level === +range.value) ?? {};
-    words.textContent = told(text);
+    feel.textContent = t(tick.checked ? 'level.follows' : `level.feels.${range.value}`);
+    range.disabled = tick.checked;
   };
   range.addEventListener('input', tell);
+  tick.addEventListener('input', tell);
   tell();
-  return { made, value: () => +range.value };
+  return { made, value: () => ({ level: +range.value, ...(tick.checked ? { auto: true } : {}) }) };
 }
 
 /** Whether an AI uses the tables of solved positions, if its game has some, and plays by the games of the store. */

@@ -45,12 +45,15 @@ Exit codes:
         #[arg(required_unless_present_any = ["resume", "merge"])]
         pub(super) game: Option<String>,
 
-        /// A player: random, builtin, learner:path=DIR or a program; repeat it
+        /// A player: random, novice, builtin, learner:path=DIR or a program; repeat it
         ///
         /// Each player has an --engine of its own. A built-in player with limits is builtin:nodes=1000.
-        /// Keys are separated by commas. Every player but random takes name and limits of its own: tc,
-        /// movetime, nodes, depth. A built-in player also takes hash (in MiB), net (a network file, or none)
-        /// and without (techniques of the search to switch off, such as killers+history). A learner takes
+        /// Keys are separated by commas. Every player takes a name, and all but random and novice limits of
+        /// its own: tc, movetime, nodes, depth. A novice has just read the rules: it takes a win in one,
+        /// avoids a loss in one, captures or scores where it can, and else moves at random. A built-in player
+        /// also takes level (1 to 10, which needs no limits below 10; or NODES/BLUR), hash (in MiB), net (a
+        /// network file, or none) and without (techniques of the search to switch off, such as
+        /// killers+history). A learner takes
         /// path and scheme (positions or literal); given limits, it searches where experience does not
         /// decide. A program is a command followed by keys, as in ./engine,proto=ugi: dir (its working
         /// directory), proto (uci or ugi) and option.NAME for each option to set.
@@ -208,9 +211,11 @@ Exit codes:
 }
 
 /// How players begin, for the shells that complete them.
-const PLAYERS: [&str; 7] = [
+const PLAYERS: [&str; 9] = [
     "random",
+    "novice",
     "builtin",
+    "builtin:level=",
     "builtin:nodes=",
     "builtin:depth=",
     "builtin:movetime=",

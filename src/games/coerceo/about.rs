@@ -42,17 +42,8 @@ pub(super) const ABOUT: About = About {
 };
 
 /// The nodes and the blur of each level below the greatest.
-const LEVELS: [(u64, u32); Rung::COUNT] = [
-    (0, 3000),
-    (0, 600),
-    (25, 400),
-    (50, 300),
-    (100, 200),
-    (200, 150),
-    (400, 100),
-    (800, 50),
-    (1600, 0),
-];
+const LEVELS: [(u64, u32); Rung::COUNT] =
+    [(0, 213), (0, 74), (10, 211), (25, 94), (60, 74), (150, 73), (350, 66), (800, 64), (2000, 77)];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [

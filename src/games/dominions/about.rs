@@ -22,15 +22,15 @@ pub(super) const ABOUT: About = About {
 
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] = [
-    (0, 3000),
-    (0, 600),
-    (25, 400),
-    (50, 300),
-    (100, 200),
-    (200, 150),
-    (400, 100),
-    (800, 50),
-    (1600, 0),
+    (0, 847),
+    (0, 518),
+    (10, 1358),
+    (25, 760),
+    (60, 533),
+    (150, 402),
+    (350, 360),
+    (800, 375),
+    (2000, 380),
 ];
 
 /// Positions from the start to the ending that keep the search busy.

@@ -39,15 +39,15 @@ pub(super) const ABOUT: About = About {
 
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] = [
-    (0, 3000),
-    (0, 600),
-    (25, 400),
-    (50, 300),
-    (100, 200),
-    (200, 150),
-    (400, 100),
-    (800, 50),
-    (1600, 0),
+    (0, 4000),
+    (0, 3400),
+    (0, 1300),
+    (10, 2600),
+    (25, 850),
+    (60, 450),
+    (150, 380),
+    (350, 355),
+    (800, 320),
 ];
 
 /// Positions from the start to the ending that keep the search busy.

@@ -37,15 +37,15 @@ pub(super) const ABOUT: About = About {
 
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] = [
-    (0, 3000),
-    (0, 600),
-    (25, 400),
-    (50, 300),
-    (100, 200),
-    (200, 150),
-    (400, 100),
-    (800, 50),
-    (1600, 0),
+    (0, 4000),
+    (0, 335),
+    (10, 900),
+    (25, 479),
+    (60, 420),
+    (150, 409),
+    (350, 335),
+    (800, 329),
+    (2000, 372),
 ];
 
 /// Positions from the start to the ending that keep the search busy.
