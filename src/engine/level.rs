@@ -102,6 +102,7 @@ mod tests {
             let begins = format!("| {} | ", level.number());
             let row =
                 table.lines().find_map(|line| line.strip_prefix(&begins)).expect("it has a row");
+            let row = row.trim_end_matches(" |");
             for (kind, cell) in Standard::ALL.iter().zip(row.split(" | ")) {
                 let rung = level.rung(kind.about()).expect("it is below the greatest");
                 let told = format!("{}, {:.2}", rung.nodes, f64::from(rung.blur) / 100.0);
