@@ -385,6 +385,14 @@ fn of_games(session: &dyn Session, seed: u64, into: &mut BTreeSet<String>) {
             }
         }
         let chosen = legal[dice.below(legal.len())].clone();
+        // Any two moves will do: the coach says what the rules say of them.
+        let best = [legal[dice.below(legal.len())].clone()];
+        session.play(&moves_of(&chosen)).unwrap();
+        let replies = session.legal_moves();
+        session.undo(1);
+        let reply: Vec<_> =
+            replies.get(dice.below(replies.len().max(1))).cloned().into_iter().collect();
+        into.extend(session.explain(&chosen, &best, &reply).unwrap_or_default());
         session.play(&moves_of(&chosen)).unwrap();
         earlier.push(chosen);
     }
@@ -442,7 +450,9 @@ fn nothing_is_translated_that_the_engine_does_not_say() {
     // Sentences in sources are broken by the width of a line.
     let sources = sources.replace("\\\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
     for key in languages().iter().find(|one| one.name != "en").unwrap().said.keys() {
-        for part in key.split('{').map(|part| part.split('}').next_back().unwrap().trim()) {
+        // Sentences are put together of parts.
+        for part in key.split(['{', ';']).map(|part| part.split('}').next_back().unwrap()) {
+            let part = part.trim_matches([' ', ',', '.']);
             // The words of a text that is made of several are there one by one.
             let is_there = |text: &str| sources.contains(text);
             let each = part.split([' ', ',', '’']).all(is_there);

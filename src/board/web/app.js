@@ -448,7 +448,10 @@ const looks = looker(app, {
   rest: () => analysis.search(),
   refused: (text) => toast(text),
 });
-const go = (ply, line) => app.state && looks.go(ply, line);
+const go = (ply, line) => {
+  puzzles.stop();
+  return app.state && looks.go(ply, line);
+};
 
 /** Plays the moves of the line that is shown, as far as people play them. */
 async function playLine() {

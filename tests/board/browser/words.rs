@@ -63,7 +63,7 @@ const BARE: &str = "(() => { const left = (text) => { let depth = 0, out = ''; f
   const machine = '#moves button, .pv button, textarea, kbd, pre, #language option, header b, .rules .co, [data-known] b, .worst, #folder, .names td:first-child, .games td:nth-child(3), script, style, title';
   const found = []; const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) { const el = walk.currentNode.parentElement; if (el.closest(machine) || !el.checkVisibility()) continue; if (left(walk.currentNode.data)) found.push(walk.currentNode.data.trim()); }
-  for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]')) if (el.checkVisibility() && !el.closest(machine)) for (const name of ['aria-label', 'title', 'placeholder']) if (el.hasAttribute(name) && left(el.getAttribute(name))) found.push(`${name}=${el.getAttribute(name)}`);
+  for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]')) if (el.checkVisibility() && !el.closest(`${machine}, [data-known]`)) for (const name of ['aria-label', 'title', 'placeholder']) if (el.hasAttribute(name) && left(el.getAttribute(name))) found.push(`${name}=${el.getAttribute(name)}`);
   return [...new Set(found)]; })()";
 
 #[test]
