@@ -459,7 +459,7 @@ async function playLine() {
   leave();
   for (const move of moves) {
     if (app.state.waits !== 'human') break;
-    const answer = await wire.ask({ do: 'move', move, ply: app.state.ply, truncate: false });
+    const answer = await wire.ask({ do: 'move', move, ply: app.state.ply });
     if (answer.is === 'refused') return toast(answer.text);
   }
 }

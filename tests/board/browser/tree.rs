@@ -225,12 +225,11 @@ fn the_coach_says_why_and_shows_the_lines() {
         table.tab.until("quincunx.judgedAll && !quincunx.judging");
         let told = "[...quincunx.judged].find(([, one]) => one.why?.sentences.some((text) => /\\d/.test(text)) && one.why.better.length > 1 && one.why.refutation.length > 1)";
         let at = table.tab.value(&format!("{told}[0]")).as_u64().expect("a mistake");
-        assert_eq!(table.tab.value("document.getElementById('why').hidden"), at != 9);
         table
             .tab
             .value(&format!("document.querySelector('#moves [data-ply=\"{}\"]').click()", at + 1));
         table.tab.until(&format!(
-            "quincunx.looking?.ply === {} && !document.getElementById('why').hidden",
+            "quincunx.shown().ply === {} && !document.getElementById('why').hidden",
             at + 1
         ));
         let said = table.tab.text("document.getElementById('why').innerText");
