@@ -26,7 +26,7 @@ export function levelField(label, { level = 4, auto = null }, levels) {
   made.append(feel, auto === null ? '' : h('label', { class: 'check' }, tick, ` ${t('level.auto')}`));
   const tell = () => {
     made.firstChild.textContent = t('level.of', { label, level: +range.value, most: +range.max });
-    feel.textContent = t(tick.checked ? 'level.follows' : `level.feels.${range.value}`);
+    feel.textContent = tick.checked ? t('level.follows') : t(`level.feels.${range.value}`);
     range.disabled = tick.checked;
   };
   range.addEventListener('input', tell);
