@@ -35,8 +35,14 @@ pub(crate) fn format_game(
 }
 
 /// Returns how much stronger the first player of a match is, from how many pairs of games ended with 0, 1/2, 1,
-/// 3/2 and 2 points for it: the score, the difference in Elo and half the width of its interval of 95 %.
+/// 3/2 and 2 points for it: the score, the difference in Elo and half the width of its interval of 95 %. `None` if
+/// all pairs had the same score, which says nothing of the error.
+///
+/// >>> from quincunx._quincunx import elo
+/// >>> elo([0, 0, 0, 9, 0]) is None
+/// True
 #[pyfunction]
 pub(crate) fn elo(pairs: [u64; 5]) -> Option<(f64, f64, f64)> {
-    Pentanomial(pairs).estimate().map(|it| (it.score, it.elo, it.error))
+    let pairs = Pentanomial(pairs);
+    pairs.estimate().filter(|_| pairs.varies()).map(|it| (it.score, it.elo, it.error))
 }
