@@ -27,7 +27,7 @@ GAMES = ("coerceo", "dominions", "hexceed", "morris", "trimok")
 
 def play(program, game, count, record):
     """Plays rounds of two games, each from an opening of its own."""
-    players = [f"--engine={program},name={level},option.Skill Level={level}" for level in (5, 6)]
+    players = [f"--engine={program},name={level},option.Skill Level={level}" for level in (2, 3)]
     rounds = ["--nodes", "3000", "--rounds", str(-(-count // 2))]
     command = [program, "match", game, *players, *rounds, "--record", str(record)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
