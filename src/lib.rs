@@ -41,7 +41,7 @@
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `network` | kernel | arrayvec, thiserror, wide |
 //! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
-//! | 1 | `tablebase` | kernel | crc32fast, parking_lot, rayon, rustix, thiserror, zerocopy, zstd |
+//! | 1 | `tablebase` | kernel | crc32fast, parking_lot, rayon, rustix, sha2, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | crc32fast, parking_lot, thiserror |
 //! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
 //! | 2 | `games` | kernel, network, notation, tablebase | parking_lot, rayon, serde, thiserror, wide |

@@ -27,7 +27,6 @@ mod position;
 mod record;
 mod rng;
 mod score;
-pub mod sha256;
 mod solve;
 pub mod sort;
 mod subsets;

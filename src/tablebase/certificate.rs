@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use sha2::{Digest, Sha256};
+
 use super::header::Counts;
-use crate::kernel::sha256::{Sha256, hex};
 
 /// What the tables of a game say, sector by sector, independent of how files are compressed and
 /// divided.
@@ -65,9 +66,9 @@ impl Certified {
         for part in parts {
             sum.results = std::array::from_fn(|at| sum.results[at] + part.results[at]);
             sum.longest = std::array::from_fn(|at| sum.longest[at].max(part.longest[at]));
-            hash.update(&part.hash);
+            hash.update(part.hash);
         }
-        Self { hash: hash.finish(), ..sum }
+        Self { hash: hash.finalize().into(), ..sum }
     }
 
     /// Reads what `Display` writes, of the first words of a line.
@@ -87,7 +88,8 @@ impl Certified {
 impl fmt::Display for Certified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([won, drawn, lost], [win, loss]) = (self.results, self.longest);
-        write!(f, "{won:>10} {drawn:>10} {lost:>10} {win:>3} {loss:>3} {}", hex(&self.hash))
+        write!(f, "{won:>10} {drawn:>10} {lost:>10} {win:>3} {loss:>3} ")?;
+        self.hash.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

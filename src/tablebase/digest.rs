@@ -1,11 +1,12 @@
 //! The hash of what a sector of a table says, whatever the file looks like.
 
+use sha2::{Digest, Sha256};
+
 use super::chunks::Content;
 use super::error::TableError;
 use super::folder::Folder;
 use super::header::DIGITS;
 use super::unit::Place;
-use crate::kernel::sha256::Sha256;
 
 impl Folder {
     /// Returns the SHA-256 of the values of a sector of the unit with an ordinal, as the documentation of
@@ -22,7 +23,7 @@ impl Folder {
         } else {
             &[Content::Results]
         };
-        let (mut hash, mut bytes) = (Sha256::default(), Vec::new());
+        let (mut hash, mut bytes) = (Sha256::new(), Vec::new());
         for &content in contents {
             let first = file.chunk_of(content, Place { sector, number: 0 }).0;
             for (chunk, before) in (0..header.unit.places()).step_by(header.chunk).enumerate() {
@@ -37,6 +38,6 @@ impl Folder {
                 hash.update(&bytes);
             }
         }
-        Ok(hash.finish())
+        Ok(hash.finalize().into())
     }
 }
