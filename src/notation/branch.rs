@@ -22,6 +22,9 @@ struct Route {
     found: usize,
 }
 
+/// Returns a move from the moves before it and its text.
+type Reading<'a, E> = dyn FnMut(&[String], &str) -> Result<String, E> + 'a;
+
 impl MoveTree {
     fn route(&self, path: &[String]) -> Route {
         let mut route = Route { turns: Vec::new(), at: 0, found: 0 };
@@ -146,10 +149,7 @@ impl MoveTree {
     /// # Errors
     ///
     /// What `read` refuses.
-    pub fn reread<E>(
-        &self,
-        read: &mut dyn FnMut(&[String], &str) -> Result<String, E>,
-    ) -> Result<Self, E> {
+    pub fn reread<E>(&self, read: &mut Reading<'_, E>) -> Result<Self, E> {
         let mut tree = Self { comments: self.comments.clone(), line: Vec::new() };
         tree.adopt(&self.line, &mut Vec::new(), read)?;
         Ok(tree)
@@ -159,7 +159,7 @@ impl MoveTree {
         &mut self,
         line: &[Step],
         path: &mut Vec<String>,
-        read: &mut dyn FnMut(&[String], &str) -> Result<String, E>,
+        read: &mut Reading<'_, E>,
     ) -> Result<(), E> {
         let begin = path.len();
         for step in line {
