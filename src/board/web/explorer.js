@@ -143,7 +143,7 @@ export function explorer(app, on) {
     const share = games ? `${t('row.games', { n: games })} · ${Math.round((100 * points) / games)} %` : '';
     const source = t(`by.${by}`, { depth });
     return h('button', { class: `known ${result ?? 'open'}`, 'data-known': move, tabindex: shared.first ? 0 : -1, 'aria-label': `${move}: ${tellRow(row)}, ${source}${share && `, ${share}`}` },
-      h('i', { 'aria-hidden': 'true' }, SIGNS[result] ?? '?'), h('b', {}, ...moveNodes(app.game, move, turn)),
+      h('i', { 'aria-hidden': 'true' }, SIGNS[result] ?? '≈'), h('b', {}, ...moveNodes(app.game, move, turn)),
       h('span', {}, tellRow(row), result ? '' : h('meter', { min: 0, max: 1, value: chance.toFixed(3), 'aria-hidden': 'true' })), h('small', {}, source), share ? h('em', {}, share) : null);
   }
 
