@@ -4,7 +4,7 @@
 
 Every visit walks down the tree by the upper confidence bound, adds a leaf and takes the engine's evaluation for what
 it is worth. With `playouts(state, 6)` in its place the tree is that of a program that knows only the rules; it then
-beats random moves and loses to level 3.
+beats random moves.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ arguments! {
     /// Without options it asks the puzzles that come with the program. With --games it finds new ones in
     /// games of the engine against itself, and with --from in recorded games. A puzzle is proven by
     /// tables of solved positions, by a solver, by exhaustive search to the end, or by wins that the search
-    /// has proven; never by an estimate. Its difficulty is measured: the least level of play and the nodes
-    /// of a search that find the solution.
+    /// has proven; never by an estimate. Its difficulty is measured: a grade from 2 to 10 for the depth of the
+    /// search that finds the solution, and its nodes.
     ///
     /// With --solve a file is checked by the rules alone. What the check cannot prove itself, such as a
     /// draw, it names; with --tables these settle that too.
