@@ -14,6 +14,7 @@ export function trainer(app, on) {
   const wanted = { theme: null, level: null };
   let deck = null;
   let busy = false;
+  let left = 0;
   let drawn = '';
 
   const asks = () => Boolean(app.puzzle) && !busy && OPEN.includes(app.puzzle.state);
@@ -32,11 +33,11 @@ export function trainer(app, on) {
   async function request(what, animate = true) {
     if (busy) return;
     busy = true;
-    const { game } = app.state;
+    const [{ game }, was] = [app.state, left];
     const answer = await on.ask(what);
     busy = false;
-    // Another game may be shown by now.
-    if (app.state.game !== game) return;
+    // Another game may be shown by now, or the puzzles were left.
+    if (app.state.game !== game || was !== left) return;
     if (answer.is === 'puzzle') return take(answer, animate);
     if (app.puzzle) on.reset();
     on.render();
@@ -62,6 +63,7 @@ export function trainer(app, on) {
   }
 
   function stop() {
+    left += 1;
     if (!app.puzzle) return;
     app.puzzle = null;
     on.back();
