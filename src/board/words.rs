@@ -181,7 +181,9 @@ fn literals(script: &str) -> Vec<Literal> {
             }
             '\'' | '"' | '`' => quote = Some(here),
             '{' => {
-                depth.iter_mut().last().map(|it: &mut i32| *it += 1);
+                if let Some(it) = depth.last_mut() {
+                    *it += 1;
+                }
                 code.push(here);
             }
             '}' if depth.last() == Some(&0) => {
@@ -190,7 +192,9 @@ fn literals(script: &str) -> Vec<Literal> {
                 quote = Some('`');
             }
             '}' => {
-                depth.iter_mut().last().map(|it| *it -= 1);
+                if let Some(it) = depth.last_mut() {
+                    *it -= 1;
+                }
                 code.push(here);
             }
             _ if here.is_whitespace() => {

@@ -187,7 +187,7 @@ fn later_moves_are_judged_as_trying_everything_does() {
             if !posed.goes_on(1) {
                 continue;
             }
-            let here = posed.behind(2);
+            let here = posed.after(2);
             for m in here.moves().into_iter().take(12) {
                 let mut nodes = 20_000;
                 let solver = posed.position.mover();

@@ -21,7 +21,7 @@ pub enum Verdict {
 impl Posed {
     /// Returns the position behind so many moves of the line.
     #[must_use]
-    pub fn behind(&self, plies: usize) -> Box<dyn AnyPosition> {
+    pub fn after(&self, plies: usize) -> Box<dyn AnyPosition> {
         let moves = self.line.iter().take(plies);
         moves.fold(self.position.copied(), |here, m| here.behind(*m))
     }
@@ -39,8 +39,7 @@ impl Posed {
             return Verdict::Wrong;
         }
         let left = within.saturating_sub(made.saturating_add(1));
-        match Checker::new(nodes).wins(&*self.behind(plies).behind(m), self.position.mover(), left)
-        {
+        match Checker::new(nodes).wins(&*self.after(plies).behind(m), self.position.mover(), left) {
             Some(true) => Verdict::AsGood,
             Some(false) => Verdict::Wrong,
             None => Verdict::Open,
@@ -54,7 +53,7 @@ impl Posed {
         let solver = self.position.mover();
         matches!(self.goal, Goal::Win(_))
             && self.line.len() > plies + 1
-            && self.behind(plies).mover() != solver
-            && self.behind(plies + 1).mover() == solver
+            && self.after(plies).mover() != solver
+            && self.after(plies + 1).mover() == solver
     }
 }

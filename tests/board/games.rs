@@ -410,7 +410,7 @@ fn memories_are_kept_under_their_names() {
     let server = Server::start();
     let mut page = server.page();
     let name = page.first_game();
-    let club = json!({"who": "ai", "level": 4, "remember": "club"});
+    let club = json!({"who": "ai", "level": 9, "remember": "club"});
     page.begin(&name, [club.clone(), human()]);
     page.state(|state| state["waits"] == "human");
     let list = page.ask(json!({"do": "save-memory"}))["names"].clone();

@@ -128,7 +128,10 @@ fn completions_complete() {
         ("play morris --side n", "none"),
         ("play morris --side R", "R"),
         ("match morris --engine ra", "random"),
-        ("match morris --engine bu", "builtin builtin:nodes= builtin:depth= builtin:movetime="),
+        (
+            "match morris --engine bu",
+            "builtin builtin:level= builtin:nodes= builtin:depth= builtin:movetime=",
+        ),
     ] {
         let count = words.split(' ').count();
         let (before, current) = words.rsplit_once(' ').unwrap();

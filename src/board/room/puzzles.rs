@@ -96,7 +96,7 @@ impl Room {
         if matches!(asked.state, SolvingState::Solved | SolvingState::Shown) {
             return Err(illegal(&"the puzzle is solved"));
         }
-        let here = asked.posed.behind(asked.made);
+        let here = asked.posed.after(asked.made);
         let tried = match here.read_action(word).map_err(|error| illegal(&error))? {
             Action::Move(m) => m,
             Action::Resign => return Err(illegal(&"resigning solves nothing")),
@@ -145,7 +145,7 @@ impl Room {
         self.note_puzzle(false)?;
         let asked = self.asked()?;
         let m = *asked.posed.line.get(asked.made).ok_or_else(no_game)?;
-        let here = asked.posed.behind(asked.made);
+        let here = asked.posed.after(asked.made);
         let at = here.moves().into_iter().position(|one: MoveBits| one == m);
         let text = here.action_text(Action::Move(m));
         let scene = here.record().scene();
