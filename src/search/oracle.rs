@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::control::Control;
 use super::report::{Event, Line};
+use super::value::final_score;
 use super::worker::Worker;
 use super::workers::Report;
 use crate::kernel::{Distance, MoveBits, Oracle, Record, Score, Searchable, Verdict, Worth, sort};
@@ -54,8 +55,8 @@ struct Judged {
     /// Its place among the moves of its position.
     at: usize,
     rank: Rank,
-    /// Among moves of the same rank: the share of answers that throw something away, in thousandths,
-    /// then the evaluation.
+    /// Among moves of the same rank: how likely the answer throws something away, in thousandths, then the
+    /// evaluation.
     appeal: (i32, Score),
     /// What the move is worth, for the side that makes it.
     verdict: Verdict,
@@ -94,6 +95,10 @@ trait Walk {
     /// Judges the moves of the position; `None` is one of which the oracle does not know where it leads.
     fn judge(&mut self) -> Vec<Option<Judged>>;
 
+    /// Returns how good a move of those that were judged last looks after so many plies more, to the side that
+    /// makes it.
+    fn glance(&self, at: usize, plies: u32) -> Score;
+
     /// Returns whether the game is over.
     fn is_over(&self) -> bool;
 
@@ -104,8 +109,15 @@ trait Walk {
     fn line(&self) -> (&[MoveBits], u64);
 }
 
-/// Returns the share of a side's moves that turn a win into less, or a draw into a loss, in thousandths.
-fn slips(walk: &mut dyn Walk) -> i32 {
+/// The positions that are looked at to see how tempting answers are, to all moves of the root.
+const GLANCES: usize = 200_000;
+/// An answer that looks worse by so many hundredths tempts less by a factor of e.
+const TEMPERATURE: f64 = 100.0;
+
+/// Returns how likely a side turns a win into less, or a draw into a loss, in thousandths: the share of the
+/// moves that do, each of which counts for as much as it tempts. What tempts is what looks good a few plies
+/// ahead, for as many as `glances` allow.
+fn slips(walk: &mut dyn Walk, glances: usize) -> i32 {
     let judged = walk.judge();
     let grade = |judged: &Option<Judged>| {
         judged.map(|judged| match judged.rank {
@@ -115,8 +127,22 @@ fn slips(walk: &mut dyn Walk) -> i32 {
         })
     };
     let best = judged.iter().filter_map(grade).max();
-    let slips = judged.iter().filter_map(grade).filter(|grade| Some(*grade) < best).count();
-    (slips * 1000 / judged.len().max(1)) as i32
+    let slips = |judged: &Option<Judged>| grade(judged).is_some_and(|grade| Some(grade) < best);
+    if !judged.iter().any(slips) {
+        return 0;
+    }
+    let reach = |plies: &u32| judged.len().pow(plies + 1) <= glances;
+    let plies = (1..=2).rev().find(reach).unwrap_or(0);
+    let (mut all, mut slipping) = (0.0, 0.0);
+    for (at, judged) in judged.iter().enumerate() {
+        let score = walk.glance(at, plies).value().clamp(-2_000, 2_000);
+        let weight = (f64::from(score) / TEMPERATURE).exp();
+        all += weight;
+        if slips(judged) {
+            slipping += weight;
+        }
+    }
+    (1000.0 * slipping / all) as i32
 }
 
 /// Returns the moves of the root, the best first: the fastest win, else what keeps the draw, else the longest
@@ -128,6 +154,7 @@ fn ranked(walk: &mut dyn Walk, goes_on: &dyn Fn() -> bool) -> Option<Vec<Judged>
         judged.push(known?);
     }
     let best = judged.iter().map(|judged| judged.rank).max();
+    let glances = GLANCES / judged.iter().filter(|it| Some(it.rank) == best).count().max(1);
     for judged in judged.iter_mut().filter(|judged| Some(judged.rank) == best) {
         walk.restart();
         walk.make(judged.at);
@@ -137,7 +164,7 @@ fn ranked(walk: &mut dyn Walk, goes_on: &dyn Fn() -> bool) -> Option<Vec<Judged>
         let evaluation = walk.evaluate();
         // Whoever has lost cannot go wrong any more.
         let asks = !matches!(judged.rank, Rank::Win(..)) && goes_on();
-        judged.appeal = (if asks { slips(walk) } else { 0 }, -evaluation);
+        judged.appeal = (if asks { slips(walk, glances) } else { 0 }, -evaluation);
     }
     sort::by_key(&mut judged, |judged| Reverse((judged.rank, judged.appeal)));
     Some(judged)
@@ -230,6 +257,13 @@ impl<P: Searchable> Walk for RootProbe<'_, P> {
         judged
     }
 
+    fn glance(&self, at: usize, plies: u32) -> Score {
+        let mut position = self.position.clone();
+        position.make(self.moves[at]);
+        let score = glance(&mut position, self.evaluator, plies, -Score::INFINITY, Score::INFINITY);
+        if position.to_move() == self.position.to_move() { score } else { -score }
+    }
+
     fn is_over(&self) -> bool {
         self.position.outcome().is_some()
     }
@@ -241,6 +275,39 @@ impl<P: Searchable> Walk for RootProbe<'_, P> {
     fn line(&self) -> (&[MoveBits], u64) {
         (&self.line, self.asked)
     }
+}
+
+/// Searches a position so many plies deep, by the evaluation alone.
+fn glance<P: Searchable>(
+    position: &mut P,
+    evaluator: &P::Evaluator,
+    plies: u32,
+    mut alpha: Score,
+    beta: Score,
+) -> Score {
+    let player = position.to_move();
+    if let Some(outcome) = position.outcome() {
+        return final_score(outcome, player);
+    }
+    if plies == 0 {
+        return position.evaluate(evaluator);
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    for m in moves {
+        let undo = position.make(m);
+        let score = if position.to_move() == player {
+            glance(position, evaluator, plies - 1, alpha, beta)
+        } else {
+            -glance(position, evaluator, plies - 1, -beta, -alpha)
+        };
+        position.unmake(m, undo);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
 }
 
 impl<'a, P: Searchable> RootProbe<'a, P> {
@@ -426,6 +493,65 @@ mod tests {
 
         fn ends_at_irreversible(&self) -> bool {
             false
+        }
+    }
+
+    /// Two moves that draw, and the answers to each: whether it loses, and how it looks.
+    struct Traps {
+        answers: [&'static [(bool, i32)]; 2],
+        at: Option<usize>,
+    }
+
+    impl Walk for Traps {
+        fn restart(&mut self) {
+            self.at = None;
+        }
+
+        fn make(&mut self, at: usize) {
+            self.at = Some(at);
+        }
+
+        fn judge(&mut self) -> Vec<Option<Judged>> {
+            let lost = Verdict::Loss(Distance { progress: 5, end: 5 });
+            let judged = |(at, loses)| {
+                let verdict = if loses { lost } else { Verdict::Draw };
+                Some(Judged::new(at, verdict, false, true, false))
+            };
+            match self.at {
+                None => (0..2).map(|at| judged((at, false))).collect(),
+                Some(at) => {
+                    self.answers[at].iter().map(|it| it.0).enumerate().map(judged).collect()
+                }
+            }
+        }
+
+        fn glance(&self, at: usize, plies: u32) -> Score {
+            assert!(plies > 0, "there is room for that");
+            Score::centi(self.answers[self.at.unwrap()][at].1)
+        }
+
+        fn is_over(&self) -> bool {
+            false
+        }
+
+        fn evaluate(&self) -> Score {
+            Score::ZERO
+        }
+
+        fn line(&self) -> (&[MoveBits], u64) {
+            (&[], 0)
+        }
+    }
+
+    /// One losing answer of three that looks best is more likely than two of three that look bad.
+    #[test]
+    fn among_draws_the_one_with_the_most_tempting_mistake_comes_first() {
+        let plain: &[(bool, i32)] = &[(true, -400), (true, -300), (false, 0)];
+        let tempting: &[(bool, i32)] = &[(false, 0), (true, 200), (false, -100)];
+        for (answers, best) in [([plain, tempting], 1), ([tempting, plain], 0)] {
+            let judged = ranked(&mut Traps { answers, at: None }, &|| true).unwrap();
+            assert_eq!(judged[0].at, best);
+            assert!(judged[0].appeal.0 > 800 && judged[1].appeal.0 < 100, "{judged:?}");
         }
     }
 
