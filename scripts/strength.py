@@ -240,8 +240,14 @@ def tree(games="40"):
 
 
 def table():
+    """The matches, and all that is known of perfect moves in one row."""
+    perfect = "morris, perfect moves, "
+    shares = [f"{name[len(perfect):]} {value.split(',')[0]}" for name, value in kept().items() if name.startswith(perfect)]
+    print("| what | result |\n|---|---|")
+    print(f"| morris, moves that keep the result where another would not | {', '.join(shares)} |")
     for name, value in kept().items():
-        print(f"| {name} | {value} |")
+        if not name.startswith(perfect):
+            print(f"| {name} | {value.split(',')[0]} |")
 
 
 if __name__ == "__main__":
