@@ -60,7 +60,7 @@ const BRACKETS: &str = "(() => { const fetched = window.fetch; window.fetch = as
 
 /// Texts, names and titles that are seen and have a word of three letters outside of brackets.
 const BARE: &str = "(() => { const left = (text) => { let depth = 0, out = ''; for (const c of text ?? '') { if (c === '⟦') depth += 1; else if (c === '⟧') depth -= 1; else if (!depth) out += c; } return /[A-Za-z]{3,}/.test(out); };
-  const machine = '#moves button, .pv button, textarea, kbd, pre, #language option, header b, .rules .co, [data-known] b, .worst, #folder, .names td:first-child, .games td:nth-child(3), script, style, title';
+  const machine = '#moves button, #note b, .pv button, textarea, kbd, pre, #language option, header b, .rules .co, [data-known] b, .worst, #folder, .names td:first-child, .games td:nth-child(3), script, style, title';
   const found = []; const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) { const el = walk.currentNode.parentElement; if (el.closest(machine) || !el.checkVisibility()) continue; if (left(walk.currentNode.data)) found.push(walk.currentNode.data.trim()); }
   for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]')) if (el.checkVisibility() && !el.closest(`${machine}, [data-known]`)) for (const name of ['aria-label', 'title', 'placeholder']) if (el.hasAttribute(name) && left(el.getAttribute(name))) found.push(`${name}=${el.getAttribute(name)}`);
