@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::message::{ErrorCode, RequestError};
-use crate::notation::{MoveTree, Step, TooDeep};
+use crate::notation::{MoveTree, TooDeep};
 
 /// The longest text of all moves, variations and comments. What is kept on the disk can be longer.
 const LONGEST: usize = 256 << 10;
@@ -40,9 +40,9 @@ impl GameTree {
     }
 
     fn adopt(&mut self, tree: MoveTree) -> usize {
-        let main: Vec<String> = tree.line.iter().map(|step| step.text.clone()).collect();
-        let fork = self.main.iter().zip(&main).take_while(|(one, other)| one == other).count();
-        (self.tree, self.main) = (tree, main);
+        let fork = tree.shared(&self.main);
+        self.main = tree.main();
+        self.tree = tree;
         fork
     }
 
@@ -71,8 +71,7 @@ impl GameTree {
     pub(super) fn vary(&mut self, ply: usize, line: &[String]) -> Result<(), RequestError> {
         let path = self.path(ply, line);
         let plies = self.main.len();
-        let follows = self.main.iter().zip(&path).take_while(|(one, other)| one == other).count();
-        if follows == plies && path.len() > plies {
+        if self.tree.shared(&path) == plies && path.len() > plies {
             let text = "the game ends there; a variation is in place of a move";
             return Err(RequestError::new(ErrorCode::Stale, text));
         }
@@ -83,12 +82,7 @@ impl GameTree {
     /// which ply on the main line is another one.
     pub(super) fn play(&mut self, ply: usize, text: &str) -> usize {
         let mut tree = mem::take(&mut self.tree);
-        let path = self.path(ply, &[text.to_owned()]);
-        if tree.lead(&path).is_err() {
-            // The game goes on, whatever was tried.
-            tree.line.truncate(ply);
-            tree.line.push(Step::new(text));
-        }
+        tree.play(&self.path(ply, &[text.to_owned()]));
         self.adopt(tree)
     }
 

@@ -19,8 +19,7 @@ pub fn play_tree(session: &mut dyn Session, tree: &MoveTree) -> Result<MoveTree,
         here.extend(session.last_played());
         Ok(here.last().cloned().unwrap_or_default())
     })?;
-    let main: Vec<String> = tree.line.iter().map(|step| step.text.clone()).collect();
-    go(session, &mut here, &main)?;
+    go(session, &mut here, &tree.main())?;
     Ok(tree)
 }
 

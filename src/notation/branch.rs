@@ -85,6 +85,12 @@ impl MoveTree {
         }
     }
 
+    /// Returns how many moves of a path are those of the main line.
+    #[must_use]
+    pub fn shared(&self, path: &[String]) -> usize {
+        self.line.iter().zip(path).take_while(|(step, text)| step.text == **text).count()
+    }
+
     /// Adds the moves of a path that are not there: at the end of its line, or as a variation of the move
     /// that is in their place.
     ///
@@ -107,6 +113,16 @@ impl MoveTree {
                 exchange(&mut tree.line, at, which);
             }
         })
+    }
+
+    /// Makes the moves of a path the main line as [`lead`](Self::lead) does. Where variations would be too
+    /// deep the game counts more than they do: the moves that followed are forgotten.
+    pub fn play(&mut self, path: &[String]) {
+        if self.lead(path).is_err() {
+            let shared = self.shared(path);
+            self.line.truncate(shared);
+            self.line.extend(path[shared..].iter().map(Step::new));
+        }
     }
 
     /// Lets the variation of a path and the line that it is in place of change places. Returns whether

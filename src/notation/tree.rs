@@ -112,6 +112,12 @@ impl MoveTree {
         Self { comments: Vec::new(), line: moves.iter().map(Step::new).collect() }
     }
 
+    /// Returns the moves of the main line.
+    #[must_use]
+    pub fn main(&self) -> Vec<String> {
+        self.line.iter().map(|step| step.text.clone()).collect()
+    }
+
     /// Calls `visit` with the start and the moves of each line: the main line, and every variation with
     /// the moves that lead to it.
     pub fn each_line(&self, visit: &mut dyn FnMut(&[&str])) {

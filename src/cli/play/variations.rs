@@ -1,7 +1,7 @@
 //! The variations and comments of the game that is played: those of its file, and what was taken back
 //! and is to be kept.
 
-use crate::notation::{MoveTree, Step};
+use crate::notation::MoveTree;
 
 /// The moves played, followed by those taken back, with what else is known of them.
 #[derive(Clone, Debug, Default)]
@@ -24,37 +24,27 @@ impl Variations {
         lines.saturating_sub(1)
     }
 
-    /// Returns how many moves of the main line are the same as those of the game.
-    fn same(&self, played: &[String]) -> usize {
-        let main = self.tree.line.iter().zip(played);
-        main.take_while(|(step, text)| step.text == **text).count()
-    }
-
     /// Notes the moves of the game. Where they are others than before, those before are forgotten, or
     /// stay as a variation if that was wanted.
     pub(super) fn follow(&mut self, played: &[String]) {
-        let same = self.same(played);
+        let same = self.tree.shared(played);
         if same == played.len() {
             return;
         }
         if !std::mem::take(&mut self.keeps) {
-            let main = self.tree.line.iter().take(same + 1);
-            let taken_back: Vec<String> = main.map(|step| step.text.clone()).collect();
+            let mut taken_back = self.tree.main();
+            taken_back.truncate(same + 1);
             if taken_back.len() > same {
                 self.tree.prune(&taken_back);
             }
         }
-        if self.tree.lead(played).is_err() {
-            // The game counts more than variations that are too deep.
-            self.tree.line.truncate(same);
-            self.tree.line.extend(played[same..].iter().map(Step::new));
-        }
+        self.tree.play(played);
     }
 
     /// Keeps the moves that were taken back as a variation, once another is played in their place. Returns
     /// how many there are.
     pub(super) fn keep(&mut self, played: &[String]) -> usize {
-        let taken_back = self.tree.line.len() - self.same(played);
+        let taken_back = self.tree.line.len() - self.tree.shared(played);
         self.keeps = taken_back > 0;
         taken_back
     }
