@@ -7,12 +7,12 @@ use parking_lot::Mutex;
 
 use super::memory::{Judge, Memory};
 use super::settings::Settings;
-use super::weak::Weakness;
+use super::weak::{self, Weakness};
 use crate::experience::{Decision, Experience, decide};
 use crate::games::{AnyPosition, Game};
 use crate::kernel::{Action, MoveBits, Oracle, Packed, Record, SplitMix64, Worth};
 use crate::network::Hybrid;
-use crate::search::{Blur, Control, Event, Limits, Line, Searcher};
+use crate::search::{Control, Event, Limits, Line, Searcher};
 use crate::store::{Store, StoreError};
 
 /// Where a search reports its events, with moves as text.
@@ -81,7 +81,7 @@ impl<P: Game> Search<P> {
         searcher.look_first_at(first);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
-        let blur = weakness.map_or_else(Blur::default, |weakness| weakness.blur);
+        let blur = weak::blur(weakness);
         let judge = self.judge.seeing(blur);
         searcher.set_blur(blur);
         let searcher = &mut *searcher;
@@ -92,10 +92,7 @@ impl<P: Game> Search<P> {
             self.warn(report);
             report(self.write(event));
         };
-        let line = match weakness {
-            Some(weak) => weak.search(searcher, record, root_moves, limits, control, &mut tell),
-            None => searcher.search_moves(record, root_moves, limits, control, &mut tell),
-        };
+        let line = weak::search(weakness, searcher, record, root_moves, limits, control, &mut tell);
         if settings.remembers {
             self.memory.gather(record, searcher, &line, judge);
         }

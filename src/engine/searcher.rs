@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::weak::Weakness;
+use super::weak::{self, Weakness};
 use crate::games::{AnyPosition, AnyRecord, Game};
 use crate::kernel::{MoveBits, Record, Score, Term};
 use crate::network::{Hybrid, NetworkFileError};
-use crate::search::{Blur, Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
+use crate::search::{Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
 
 /// The network that a search goes by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl<P: Game> AnySearcher for Erased<P> {
 
     fn set_weakness(&mut self, weakness: Option<Weakness>) {
         self.weakness = weakness;
-        self.searcher.set_blur(weakness.map_or_else(Blur::default, |weak| weak.blur));
+        self.searcher.set_blur(weak::blur(weakness));
     }
 
     fn search(
@@ -163,10 +163,6 @@ impl<P: Game> AnySearcher for Erased<P> {
             Event::Line(line) => report(Some(line)),
             _ => report(None),
         };
-        let searcher = &mut self.searcher;
-        match self.weakness {
-            Some(weak) => weak.search(searcher, record, &[], limits, control, &mut tell),
-            None => searcher.search_moves(record, &[], limits, control, &mut tell),
-        }
+        weak::search(self.weakness, &mut self.searcher, record, &[], limits, control, &mut tell)
     }
 }

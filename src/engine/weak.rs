@@ -41,8 +41,7 @@ impl Weakness {
         Self { blur: Blur { seed, ..self.blur }, ..self }
     }
 
-    /// Searches the current position of a record, or some of its moves, and returns the line to play.
-    pub(super) fn search<P: Game>(
+    fn search<P: Game>(
         self,
         searcher: &mut Searcher<P>,
         record: &Record<P>,
@@ -51,7 +50,6 @@ impl Weakness {
         control: &Control,
         report: &mut (dyn FnMut(Event<MoveBits>) + Send),
     ) -> Line<MoveBits> {
-        searcher.set_blur(self.blur);
         let legal = (record as &dyn AnyRecord).legal();
         let limits = self.limit(limits, legal.len());
         let mut search = |moves: &[MoveBits]| {
@@ -65,6 +63,28 @@ impl Weakness {
         let (line, told) = sensible(record.current(), &legal, moves, &mut search);
         told.into_iter().for_each(report);
         line
+    }
+}
+
+/// Returns how badly somebody sees positions who plays so weakly, if at all.
+pub(super) fn blur(weakness: Option<Weakness>) -> Blur {
+    weakness.map_or_else(Blur::default, |weak| weak.blur)
+}
+
+/// Searches the current position of a record, or some of its moves, by a searcher that sees through the
+/// [`blur`] of that weakness, and returns the line to play.
+pub(super) fn search<P: Game>(
+    weakness: Option<Weakness>,
+    searcher: &mut Searcher<P>,
+    record: &Record<P>,
+    root_moves: &[MoveBits],
+    limits: &Limits,
+    control: &Control,
+    report: &mut (dyn FnMut(Event<MoveBits>) + Send),
+) -> Line<MoveBits> {
+    match weakness {
+        Some(weak) => weak.search(searcher, record, root_moves, limits, control, report),
+        None => searcher.search_moves(record, root_moves, limits, control, report),
     }
 }
 
