@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::message::{BuildStatus, ErrorCode, RequestError};
 use crate::engine::{Session, open_book};
-use crate::kernel::file::{self, Existing};
+use crate::kernel::file;
 use crate::wire::{Leash, SetOption};
 
 /// The longest configuration that is read, in bytes.
@@ -40,10 +40,7 @@ impl Folders {
     }
 
     fn write(&self, path: &Path) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        file::write(path, serde_json::to_string_pretty(self)?.as_bytes(), Existing::Replace)
+        file::keep(path, serde_json::to_string_pretty(self)?.as_bytes())
     }
 }
 

@@ -6,14 +6,14 @@
 //! the move, and with two grades it would do the same with more numbers.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::bytes::checksum;
-use crate::kernel::file::{self, Existing};
+use crate::kernel::file;
 use crate::kernel::sort;
 use crate::puzzles::{Puzzle, PuzzleFile};
 
@@ -171,20 +171,13 @@ impl Trainer {
             serde_json::to_string(deck)
         })?;
         let Some(path) = self.path(game) else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        file::write(&path, text?.as_bytes(), Existing::Replace)
+        file::keep(&path, text?.as_bytes())
     }
 }
 
 /// Reads a file, which may be missing.
 fn read(path: &Path) -> io::Result<Deck> {
-    let bytes = match file::read(path, LONGEST) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Deck::default()),
-        Err(error) => return Err(error),
-    };
+    let Some(bytes) = file::read_if_any(path, LONGEST)? else { return Ok(Deck::default()) };
     let wrong = |error| io::Error::other(format!("{}: {error}", path.display()));
     let mut deck: Deck = serde_json::from_slice(&bytes).map_err(wrong)?;
     for card in deck.cards.values_mut() {
@@ -203,6 +196,8 @@ pub(super) fn puzzles(text: &str) -> Vec<Puzzle> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn three() -> Vec<Puzzle> {

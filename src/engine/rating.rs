@@ -11,12 +11,12 @@
 //! where STEP is the Elo of a level and `games` are those before. The next game is against the nearest level.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use super::level::Level;
 use crate::kernel::Quoted;
-use crate::kernel::file::{self, Existing};
+use crate::kernel::file;
 
 /// What the results of a person say.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,21 +95,17 @@ impl Ratings {
         let mut all = self.all()?;
         let rating = all.get(game).copied().unwrap_or_default().after(level, score);
         all.insert(game.to_owned(), rating);
-        if let Some(folder) = self.0.parent() {
-            fs::create_dir_all(folder)?;
-        }
         let line =
             |(game, it): (&String, &Rating)| format!("{game} {:.3} {}\n", it.strength, it.games);
         let text: String = all.iter().map(line).collect();
-        file::write(&self.0, text.as_bytes(), Existing::Replace)?;
+        file::keep(&self.0, text.as_bytes())?;
         Ok(rating)
     }
 
     fn all(&self) -> io::Result<BTreeMap<String, Rating>> {
-        let bytes = match file::read(&self.0, Self::LONGEST) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            Err(error) => return Err(self.failed(&error)),
+        let read = file::read_if_any(&self.0, Self::LONGEST);
+        let Some(bytes) = read.map_err(|error| self.failed(&error))? else {
+            return Ok(BTreeMap::new());
         };
         let text = String::from_utf8_lossy(&bytes);
         let lines = text.lines().enumerate().map(|(at, line)| {
@@ -130,6 +126,8 @@ impl Ratings {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::kernel::SplitMix64;
 

@@ -1,7 +1,6 @@
 //! The table of a training's rounds, and its chart.
 
 use std::fmt::Write;
-use std::io;
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -57,10 +56,8 @@ pub(super) fn table(rows: &[RoundRow]) -> String {
 /// Reads a table; without a file there are no rounds yet. Tables of earlier versions have no checksums.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<RoundRow>> {
     let name = path.display();
-    let bytes = match file::read(path, LONGEST) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        bytes => bytes.with_context(|| name.to_string())?,
-    };
+    let read = file::read_if_any(path, LONGEST).with_context(|| name.to_string())?;
+    let Some(bytes) = read else { return Ok(Vec::new()) };
     let text = String::from_utf8(bytes).with_context(|| name.to_string())?;
     let (header, rows) = text.split_once('\n').unwrap_or((&text, ""));
     let has_sums = header == HEADER;
