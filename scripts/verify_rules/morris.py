@@ -4,7 +4,7 @@ import functools
 
 import numpy
 
-from . import CHOOSE, choose
+from . import CHOOSE, choose, pair
 
 
 class Morris:
@@ -67,10 +67,7 @@ class Morris:
         if name.startswith("p"):
             layer, own, enemy = (int(number) for number in name[1:].split("-"))
             return name, (32 | layer, own << 4 | enemy), 1, 0, layer, own, enemy
-        own, enemy = (int(number) for number in name.split("-"))
-        major, minor = max(own, enemy), min(own, enemy)
-        sectors = 1 if own == enemy else 2
-        return f"{major}-{minor}", (major, minor), sectors, int(own < enemy), None, own, enemy
+        return pair(name)
 
     def places(self, name):
         *_, own, enemy = self.unit(name)

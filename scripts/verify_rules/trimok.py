@@ -4,7 +4,7 @@ import functools
 
 import numpy
 
-from . import CHOOSE, choose
+from . import CHOOSE, choose, pair
 
 
 class Trimok:
@@ -15,10 +15,7 @@ class Trimok:
     STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
     def unit(self, name):
-        own, enemy = (int(number) for number in name.split("-"))
-        major, minor = max(own, enemy), min(own, enemy)
-        sectors = 1 if own == enemy else 2
-        return f"{major}-{minor}", (major, minor), sectors, int(own < enemy), None, own, enemy
+        return pair(name)
 
     def sizes(self, name):
         """Returns the stacks of the major and of the minor, and whether the anchor is the major."""
