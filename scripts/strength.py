@@ -29,8 +29,11 @@ import time
 from quincunx import Search, State, Tables, match, playouts
 from quincunx.client import Engine, Limit
 
-HERE = pathlib.Path(__file__).resolve().parent
-KEPT = HERE.parent / "target" / "strength.json"
+HERE = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HERE / "python" / "examples"))
+from mcts import best_action  # noqa: E402
+
+KEPT = HERE / "target" / "strength.json"
 LEVELS = range(1, 10)
 TIMES = (0.01, 0.1, 1.0)
 
@@ -189,54 +192,21 @@ def npn(command, games="100"):
         play(f"coerceo, {engine.id['name']}, its time each", "coerceo", lambda state: search.best(state, time=spent[0]).move, other, int(games))
 
 
-class Tree:
-    """Monte Carlo tree search by the rules alone: upper confidence bounds, each leaf worth some random games."""
+def tree_search(state, visits=1000):
+    """The tree search of the example, by the rules alone: a leaf is worth what four random games give."""
 
-    def __init__(self, visits, games=4):
-        self.visits, self.games = visits, games
-
-    def __call__(self, state):
-        root = Node(1 - state.player)
-        for visit in range(self.visits):
-            here, path = state.copy(), [root]
-            while not here.is_over and path[-1].visits:
-                node = path[-1]
-                child = node.choice(here)
-                here.play(child.action)
-                path.append(child)
-            points = self.worth(here, visit)
-            for node in path:
-                node.visits += 1
-                node.points += points if node.mover == 0 else 1 - points
-        return max(root.children, key=lambda child: child.visits).action
-
-    def worth(self, state, seed):
-        """The share of the points of the first player."""
-        if state.is_over:
-            return (state.result.rewards[0] + 1) / 2
-        wins, draws, losses = playouts(state, self.games, seed=seed)
+    def worth(leaf):
+        wins, draws, losses = playouts(leaf, 4, seed=leaf.hash)
         return (wins + draws / 2) / max(wins + draws + losses, 1)
 
-
-class Node:
-    def __init__(self, mover, action=None):
-        self.mover, self.action, self.visits, self.points, self.children, self.untried = mover, action, 0, 0.0, [], None
-
-    def choice(self, state):
-        if self.untried is None:
-            self.untried = state.legal_actions()
-        if self.untried:
-            self.children.append(Node(state.player, self.untried.pop(self.visits % len(self.untried))))
-            return self.children[-1]
-        logarithm = math.log(self.visits)
-        return max(self.children, key=lambda c: c.points / c.visits + 0.7 * math.sqrt(logarithm / c.visits))
+    return best_action(state, worth, visits)
 
 
 def tree(games="40"):
     for game in ("dominions", "hexceed", "trimok"):
         for level in (5, 8):
             name = f"{game}, tree search of 1,000 visits, level {level}"
-            play(name, game, Search(game, level=level), Tree(1000), int(games))
+            play(name, game, Search(game, level=level), tree_search, int(games))
 
 
 def table():

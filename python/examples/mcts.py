@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 
 from quincunx import Search, State, match
 
@@ -34,8 +35,8 @@ class Node:
         return max(self.children, key=bound)
 
 
-def best_action(root_state: State, search: Search, visits: int) -> int:
-    """Returns the action that was visited most."""
+def best_action(root_state: State, worth: Callable[[State], float], visits: int) -> int:
+    """Returns the action that was visited most; `worth` is what a leaf promises the first player, from 0 to 1."""
     root = Node(1 - root_state.player)
     for _ in range(visits):
         state, path = root_state.copy(), [root]
@@ -50,11 +51,7 @@ def best_action(root_state: State, search: Search, visits: int) -> int:
             path.append(child)
             if is_new:
                 break
-        if state.is_over:
-            points = (state.result.rewards[0] + 1) / 2
-        else:
-            win, draw, loss = search.terms(state)[0].chances
-            points = (win if state.player == 0 else loss) + draw / 2
+        points = (state.result.rewards[0] + 1) / 2 if state.is_over else worth(state)
         for node in path:
             node.visits += 1
             node.points += points if node.mover == 0 else 1 - points
@@ -63,8 +60,13 @@ def best_action(root_state: State, search: Search, visits: int) -> int:
 
 def main(game: str = "hexceed", level: str = "3", games: str = "4", visits: str = "4000") -> None:
     search = Search(game)
+
+    def worth(state: State) -> float:
+        win, draw, loss = search.terms(state)[0].chances
+        return (win if state.player == 0 else loss) + draw / 2
+
     result = match(
-        lambda state: best_action(state, search, int(visits)),
+        lambda state: best_action(state, worth, int(visits)),
         Search(game, level=int(level)),
         game=game,
         games=int(games),
