@@ -27,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 def rungs(game):
     """Returns the nodes and the blur of each level below the greatest."""
     text = (HERE / "src/games" / game / "about.rs").read_text()
-    table = re.search(r"const LEVELS: .*?= \[(.*?)\];", text, re.S).group(1)
+    table = re.search(r"const LEVELS: .*?=\s*\[(.*?)\];", text, re.S).group(1)
     return [tuple(map(int, pair)) for pair in re.findall(r"\((\d+), (\d+)\)", table)]
 
 
