@@ -34,11 +34,11 @@ pub fn data_folder() -> Option<PathBuf> {
     Some(data.join("quincunx"))
 }
 
-/// Reads a file of at most `longest` bytes as [`read`] does; `None` if there is none.
+/// Reads a file of at most `longest` bytes as [`read()`] does; `None` if there is none.
 ///
 /// # Errors
 ///
-/// As of [`read`], but for a missing file.
+/// As of [`read()`], but for a missing file.
 pub fn read_if_any(path: &Path, longest: u64) -> io::Result<Option<Vec<u8>>> {
     match read(path, longest) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -50,7 +50,7 @@ pub fn read_if_any(path: &Path, longest: u64) -> io::Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 ///
-/// As of [`write`], or the folder cannot be made.
+/// As of [`write()`], or the folder cannot be made.
 pub fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
