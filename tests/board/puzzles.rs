@@ -23,8 +23,8 @@ fn body(text: &str) -> &str {
 }
 
 fn next(page: &mut Page) -> Value {
-    // No page asks more than thirty times a second.
-    thread::sleep(Duration::from_millis(120));
+    // No page asks more than thirty times a second; a puzzle with its answers takes some six messages.
+    thread::sleep(Duration::from_millis(200));
     let puzzle = page.ask(json!({"do": "puzzle", "theme": null, "level": null}));
     assert_eq!((&puzzle["is"], &puzzle["state"]), (&json!("puzzle"), &json!("ask")), "{puzzle}");
     puzzle
