@@ -13,8 +13,8 @@ use crate::common::shelf::{Shelf, open, options};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
 use quincunx::games::morris::tablebase::{Mover, Pair, Phase, Placing};
-use quincunx::games::morris::{Morris, Rules};
-use quincunx::kernel::{Action, Oracle, Position, Record, Score, SplitMix64, Verdict};
+use quincunx::games::morris::{Morris, MorrisMove, Rules};
+use quincunx::kernel::{Action, Evaluate, Oracle, Position, Record, Score, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::search::{Control, Limits, Searcher};
 use quincunx::tablebase::{
@@ -681,10 +681,33 @@ fn games_with_men_in_hand_end_as_the_tables_say() {
     assert!(results.iter().all(|count| *count > 3), "{results:?}");
 }
 
-/// Lost with men in hand: the move after which the most replies give the win away, of those that
-/// hold out longest after the last placement; drawn: after which the most replies lose.
+/// How good a position looks to the side to move, in hundredths: everything is tried so many plies deep.
+fn look(at: &Morris, evaluator: &<Morris as Evaluate>::Evaluator, plies: u32) -> i32 {
+    let end = 1_000_000;
+    if let Some(outcome) = at.outcome() {
+        let sign = |winner| if winner == at.to_move() { end } else { -end };
+        return outcome.winner.map_or(0, sign);
+    }
+    if plies == 0 {
+        return at.evaluate(evaluator).value();
+    }
+    let mut moves = Vec::new();
+    at.legal_moves(&mut moves);
+    let behind = |m: &MorrisMove| {
+        let mut after = *at;
+        after.make(*m);
+        -look(&after, evaluator, plies - 1)
+    };
+    moves.iter().map(behind).max().expect("a game that goes on has moves")
+}
+
+/// Lost with men in hand: the move after which the likeliest replies give the win away, of those that
+/// hold out longest after the last placement; drawn: after which the likeliest replies lose. A reply is
+/// likely by a factor of e for each man that it looks better, at most twenty, after two plies more, or
+/// one where that would be more than 200,000 positions for all moves together.
 #[test]
-fn placements_leave_the_most_ways_to_go_wrong() {
+fn placements_leave_the_likeliest_ways_to_go_wrong() {
+    let evaluator = Default::default();
     let mut searcher = with_tables(&PLACING);
     let mut rng = SplitMix64::new(9);
     let mut distinguished = [0; 3];
@@ -696,20 +719,45 @@ fn placements_leave_the_most_ways_to_go_wrong() {
         }
         let moves = PLACING.tables.probe_moves(&at).unwrap();
         let wdl = |value: &Option<ExactValue>| value.expect("a table").wdl();
+        let kept = if value.wdl() == Wdl::Loss { Wdl::Win } else { Wdl::Draw };
+        let keeping: Vec<(u8, Morris, String)> = moves
+            .iter()
+            .filter(|(_, after)| wdl(after) == value.wdl())
+            .map(|(m, _)| {
+                let mut after = at;
+                after.make(*m);
+                let goes_on = after.outcome().is_none();
+                let plies = if goes_on {
+                    PLACING.tables.probe(&after).unwrap().unwrap().plies()
+                } else {
+                    0
+                };
+                (plies, after, at.write_move(*m))
+            })
+            .collect();
+        let goes_on = |after: &Morris| after.outcome().is_none();
+        let rank = |(plies, after, _): &(u8, Morris, String)| (goes_on(after), *plies);
+        let longest = keeping.iter().map(rank).max().unwrap();
+        let equals = keeping.iter().filter(|one| rank(one) == longest).count();
         let mut shares = Vec::new();
-        for (m, _) in moves.iter().filter(|(_, after)| wdl(after) == value.wdl()) {
-            let mut after = at;
-            after.make(*m);
-            if after.outcome().is_some() {
-                shares.push(((0, 0), at.write_move(*m)));
+        for (plies, after, text) in &keeping {
+            if !goes_on(after) {
+                shares.push(((0, 0), text.clone()));
                 continue;
             }
-            let plies = PLACING.tables.probe(&after).unwrap().unwrap().plies();
-            let replies = PLACING.tables.probe_moves(&after).unwrap();
-            let kept = if value.wdl() == Wdl::Loss { Wdl::Win } else { Wdl::Draw };
-            let wrong = replies.iter().filter(|(_, reply)| wdl(reply) != kept).count();
+            let replies = PLACING.tables.probe_moves(after).unwrap();
+            let deep = (replies.len() as u64).pow(3) <= 200_000 / equals as u64;
+            let (mut all, mut wrong) = (0.0, 0.0);
+            for (m, reply) in &replies {
+                let mut behind = *after;
+                behind.make(*m);
+                let score = -look(&behind, &evaluator, if deep { 2 } else { 1 });
+                let weight = (f64::from(score.clamp(-2_000, 2_000)) / 100.0).exp();
+                all += weight;
+                wrong += if wdl(reply) == kept { 0.0 } else { weight };
+            }
             // As fine as the engine counts.
-            shares.push(((plies, 1000 * wrong / replies.len()), at.write_move(*m)));
+            shares.push(((*plies, (1000.0 * wrong / all) as i32), text.clone()));
         }
         let most = shares.iter().map(|(share, _)| *share).max().unwrap();
         let (best, ..) = ask(&mut searcher, &Record::new(at), 1);
