@@ -45,7 +45,7 @@ def board(program, game):
     state, moves = quincunx.State(game), []
     for _ in range(PLIES[game]):
         position = " moves ".join(["position startpos", *[" ".join(moves)] * bool(moves)])
-        command = [program, "--game", game, "setoption name Skill Level value 12", position, "go nodes 3000"]
+        command = [program, "--game", game, "setoption name Skill Level value 7", position, "go nodes 3000"]
         out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         moves.append(re.search(r"^bestmove (\S+)", out, re.MULTILINE)[1])
         state.play(moves[-1])

@@ -67,6 +67,6 @@ export function chances(app) {
     bar.setAttribute('aria-label', t('chances.of', { player: app.name(state.players[0]), chance: Math.round(100 * chance) }));
   }
   const box = $('graph');
-  box.hidden = !open || !judged.size || !state.plies;
+  box.hidden = !open || judged.size < 2 || !state.plies;
   if (!box.hidden) graph(app.graph, { judged, plies: state.plies, ply });
 }

@@ -8,6 +8,12 @@ import { t, told } from './words.js';
 /** The states in which a move is expected. */
 const OPEN = ['ask', 'right', 'wrong', 'open'];
 
+/** The themes of a puzzle as a sentence, but for its full stop. */
+function themes(puzzle) {
+  const text = puzzle.themes.map(told).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** `on`: `ask(request)`, `render(how)`, `reset()` makes the position that is shown playable, `quiet()` ends an analysis,
     `back()` shows the game, `toast(text)`. */
 export function trainer(app, on) {
@@ -93,7 +99,7 @@ export function trainer(app, on) {
       ? [button(puzzle.clue.length ? t('puzzle.more') : t('hint'), hint), button(t('puzzle.show'), () => request({ do: 'solution' })), button(t('skip'), next)]
       : [button(t('puzzle.next'), next, { class: 'primary' })];
     // The first hint tells what happens, too: where all moves begin alike, a thing says little.
-    const help = [verdict(puzzle), open && puzzle.clue.length && puzzle.themes.map(told).join(', ')].filter(Boolean).join(' ');
+    const help = [verdict(puzzle), open && puzzle.clue.length && themes(puzzle)].filter(Boolean).join(' ');
     return { title, help, buttons: [...buttons, button(t('end'), stop)] };
   }
 
@@ -121,7 +127,7 @@ export function trainer(app, on) {
       h('div', { class: 'row2' }, choice('theme', t('puzzle.theme.all'), deck.themes, told), choice('level', t('puzzle.level.all'), deck.levels, (level) => t('level', { level }))),
       h('div', { class: 'row2' }, h('button', { class: puzzle ? null : 'primary', onclick: next }, puzzle ? t('puzzle.another') : t('puzzle.start'))),
       ...(puzzle ? [h('p', {}, t('puzzle.effort', { level: puzzle.level, n: puzzle.nodes }))] : []),
-      ...(known && puzzle.themes.length ? [h('p', {}, puzzle.themes.map(told).join(', '))] : []),
+      ...(known && puzzle.themes.length ? [h('p', {}, themes(puzzle))] : []),
       h('p', { class: 'note' }, t('puzzle.note')),
     );
   }
