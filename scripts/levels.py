@@ -3,14 +3,14 @@
 
     scripts/levels.py PROGRAM [GAMES [FOLDER]]
 
-In each game each level plays GAMES games (200 unless said) against the one below it, and levels 1 to 3
-play as many against somebody who has just read the rules: the player `novice` of `quincunx match`, which
-takes a win in one, avoids a loss in one if it can, captures or scores where it can, and else moves at
-random. Level 10 has 20,000 nodes a move here, a small part of what its 20 seconds allow, and plays half
-as many games.
+In each game each level plays GAMES games (200 unless said) against the one below it, and again as many
+until the error is at most 40 Elo or there are five times GAMES. Levels 1 to 3 do the same against somebody
+who has just read the rules: the player `novice` of `quincunx match`, which takes a win in one, avoids a
+loss in one if it can, captures or scores where it can, and else moves at random. Level 10 has 20,000 nodes
+a move here, a small part of what its 20 seconds allow, and plays half of GAMES and no more.
 
-Matches are recorded in FOLDER (target/levels); one that was interrupted goes on where it was, and one
-that is complete is only counted. 200 games a step take about an hour of one processor.
+Matches are recorded in FOLDER (target/levels): an interrupted match resumes, a complete one is only
+counted. 200 games a step take some 40 minutes of one processor.
 """
 
 import json
@@ -21,6 +21,7 @@ import sys
 
 GAMES = ("coerceo", "dominions", "hexceed", "morris", "trimok")
 TOP, TOP_NODES = 10, 20_000
+ERROR = 40
 HERE = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -38,21 +39,31 @@ def player(level):
     return f"builtin:level={level}{limit},name=level {level}"
 
 
-def step(program, game, level, below, count, folder):
-    """Returns the Elo of a level above another one, with its error, as text."""
+def play(program, game, level, below, count, folder):
+    """Returns the result of a level in so many games against another one."""
     record = folder / f"{game}-{level}-{below}.games"
-    rounds = ["--rounds", str(max(1, count // 2)), "--every", "1000000", "--json"]
-    if record.exists():
+    played = record.read_text().count("[Round ") if record.exists() else 0
+    rounds = ["--rounds", str(max(1, count // 2, -(-played // 2))), "--every", "1000000", "--json"]
+    if played:
         command = [program, "match", "--resume", record, *rounds]
     else:
         players = [f"--engine={player(one)}" for one in (level, below)]
         command = [program, "match", game, *players, *rounds, "--record", record]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    first = json.loads(told.splitlines()[-1])["players"][0]
-    strength = first["strength"]
-    if strength["elo"] is None or strength["elo_error"] is None:
-        return f"{first['won']}:{first['lost']}"
-    return f"{strength['elo']:+.0f} ± {strength['elo_error']:.0f}"
+    return json.loads(told.splitlines()[-1])["players"][0]
+
+
+def step(program, game, level, below, count, folder):
+    """Returns the Elo of a level above another one, with its error, as text."""
+    most = count if level == TOP else 5 * count
+    for games in range(count, most + 1, count):
+        first = play(program, game, level, below, games, folder)
+        elo, error = first["strength"]["elo"], first["strength"]["elo_error"]
+        if elo is None or error is None:
+            return f"{first['won']}:{first['lost']}"
+        if error <= ERROR:
+            break
+    return f"{elo:+.0f} ± {error:.0f}"
 
 
 def main():

@@ -43,7 +43,7 @@ pub(super) const ABOUT: About = About {
 
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] =
-    [(0, 213), (0, 74), (10, 211), (25, 84), (60, 74), (150, 73), (350, 65), (800, 65), (2000, 77)];
+    [(0, 213), (0, 74), (10, 211), (25, 84), (60, 69), (150, 70), (350, 65), (800, 65), (2000, 77)];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [

@@ -22,7 +22,7 @@ pub(super) const ABOUT: About = About {
 
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] = [
-    (0, 847),
+    (0, 720),
     (0, 518),
     (10, 1358),
     (25, 820),

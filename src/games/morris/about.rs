@@ -40,7 +40,7 @@ pub(super) const ABOUT: About = About {
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] = [
     (0, 4000),
-    (0, 3400),
+    (0, 2900),
     (0, 1300),
     (10, 2600),
     (25, 850),

@@ -75,7 +75,12 @@ fn the_chances_against_an_ai_are_drawn_at_every_turn() {
             2 * turn
         ));
         table.tab.until("!document.getElementById('bar').classList.contains('off')");
-        table.tab.until("document.querySelector('#graph .lone, #graph polyline')?.getBoundingClientRect().width > 1");
+        // A line needs two points.
+        if turn > 1 {
+            table.tab.until(
+                "document.querySelector('#graph polyline')?.getBoundingClientRect().width > 1",
+            );
+        }
     }
     // The plies between those of the AI are bridged.
     assert_eq!(table.tab.value("document.querySelectorAll('#graph polyline').length"), 1);
