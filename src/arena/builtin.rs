@@ -20,6 +20,7 @@ impl Builtin {
     pub(super) fn new(session: &dyn Session, spec: &BuiltinSpec) -> Result<Self, ArenaError> {
         let mut searcher = session.searcher(spec.hash_mib, &spec.network)?;
         searcher.set_heuristics(spec.heuristics);
+        searcher.set_tuning(spec.tuning);
         Ok(Self { searcher, weakness: spec.strength.weakness(session.kind().about()) })
     }
 }

@@ -7,7 +7,7 @@ use crate::engine::{Level, NetworkChoice, Weakness};
 use crate::games::{About, Rung};
 use crate::kernel::ParseError;
 use crate::notation::Text;
-use crate::search::Heuristics;
+use crate::search::{Heuristics, Tunable, Tuning};
 use crate::wire::Dialect;
 
 /// A player: its name, what it is and what it has for its moves.
@@ -45,6 +45,8 @@ pub struct BuiltinSpec {
     pub network: NetworkChoice,
     /// What its search makes use of.
     pub heuristics: Heuristics,
+    /// Numbers of its search, in a tuning build.
+    pub tuning: Tuning,
     /// How strong it is.
     pub strength: Strength,
 }
@@ -88,12 +90,24 @@ impl Default for BuiltinSpec {
             hash_mib: 4,
             network: NetworkChoice::Own,
             heuristics: Heuristics::default(),
+            tuning: Tuning::default(),
             strength: Strength::Level(Level::FULL),
         }
     }
 }
 
 impl BuiltinSpec {
+    /// Sets a number of the search; returns whether there is one of that name that can be set.
+    fn tune(&mut self, name: &str, value: Text) -> Result<bool, ParseError> {
+        let known = Tuning::NUMBERS.iter().position(|number| number.name == name);
+        let Some(at) = known else { return Ok(false) };
+        let Tunable { least, most, .. } = Tuning::NUMBERS[at];
+        let number = value.text.parse().ok().filter(|number| (least..=most).contains(number));
+        let Some(number) = number else { return Err(value.expected("a value in range")) };
+        self.tuning.set(at, number);
+        Ok(true)
+    }
+
     /// Switches off the techniques of `NAME+NAME`.
     fn leave_out(&mut self, mut names: Text) -> Result<(), ParseError> {
         loop {
@@ -143,7 +157,8 @@ const LEARNER: [&str; 2] = ["path", "scheme"];
 /// What `path` was called, which is still read.
 const FORMER_PATH: &str = "store";
 /// The last one begins with this, and an option's name follows.
-const PROGRAM: [&str; 4] = ["cmd", "dir", "proto", "option."];
+const PROGRAM: [&str; 4] = ["cmd", "dir", "proto", OPTION];
+const OPTION: &str = "option.";
 
 impl PlayerKind {
     /// The keys that such a player has, as they are told.
@@ -239,6 +254,10 @@ impl PlayerSpec {
                 (other, kind) => {
                     let is_known = match kind {
                         PlayerKind::Program(program) => program.set(other, value)?,
+                        PlayerKind::Builtin(builtin) => match other.strip_prefix(OPTION) {
+                            Some(number) => builtin.tune(number, value)?,
+                            None => false,
+                        },
                         _ => false,
                     };
                     if !is_known {
@@ -282,7 +301,7 @@ impl ProgramSpec {
                     _ => return Err(value.expected("uci or ugi")),
                 }
             }
-            _ => match name.strip_prefix("option.") {
+            _ => match name.strip_prefix(OPTION) {
                 Some(option) if !option.is_empty() => {
                     self.options.push((option.to_owned(), value.text.to_owned()));
                 }
@@ -323,7 +342,7 @@ fn split(mut rest: Text) -> Result<Vec<(Text, Text)>, ParseError> {
             return Err(rest.expected("KEY=VALUE"));
         };
         // Commands and options may hold anything, other values nothing like a key.
-        let is_free = key.text == "cmd" || key.text.starts_with("option.");
+        let is_free = key.text == "cmd" || key.text.starts_with(OPTION);
         let (value, more) = value_and_more(value, is_free);
         pairs.push((key, value));
         match more {

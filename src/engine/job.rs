@@ -79,6 +79,7 @@ impl<P: Game> Search<P> {
             Decision::Order(moves) => moves,
         };
         searcher.look_first_at(first);
+        searcher.set_tuning(settings.tuning);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
         let blur = weak::blur(weakness);

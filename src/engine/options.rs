@@ -19,7 +19,7 @@ use crate::kernel::{
     OptionKind, OptionSpec, Quoted, parse_check, parse_combo, parse_spin, parse_text,
 };
 use crate::network::{self, NetworkError, NetworkFileError};
-use crate::search::OutOfMemory;
+use crate::search::{OutOfMemory, Tunable, Tuning};
 use crate::store::StoreError;
 use crate::tablebase::{TableError, check_folder};
 
@@ -138,6 +138,11 @@ enum Setting {
     Text(&'static str, fn(&mut Engine, &str) -> Result<OptionChange, OptionError>),
     /// The game.
     Variant(&'static [&'static str]),
+    /// A number of the search, by its place in [`Tuning::NUMBERS`].
+    Number {
+        default: i64,
+        at: usize,
+    },
     /// A rule of a game: the indices of the session and of the rule.
     Rule {
         session: usize,
@@ -154,6 +159,10 @@ impl Setting {
             Self::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
             Self::Text(default, _) => OptionKind::Text { default },
             Self::Variant(choices) => OptionKind::Combo { default: 0, choices },
+            Self::Number { default, at } => {
+                let Tunable { least, most, .. } = Tuning::NUMBERS[at];
+                OptionKind::Spin { default, min: least, max: most }
+            }
             Self::Rule { spec, .. } => return spec,
         };
         OptionSpec::new(name, kind)
@@ -354,6 +363,10 @@ impl Engine {
             ("UCI_EngineAbout", Text(self.about, |_, _| Ok(OptionChange::Quiet))),
         ];
         let mut all = general.to_vec();
+        let numbers = Tuning::NUMBERS.iter().zip(self.session().search_values());
+        for (at, (number, default)) in numbers.enumerate() {
+            all.push((number.name, Setting::Number { default, at }));
+        }
         for (session, it) in self.sessions.iter().enumerate() {
             for (rule, spec) in it.rule_options().iter().enumerate() {
                 all.push((spec.name, Setting::Rule { session, rule, spec: *spec }));
@@ -390,6 +403,10 @@ impl Engine {
             Setting::Check(_, set) => set(self, parse_check(value).map_err(bad)?),
             Setting::Spin { min, max, set, .. } => {
                 set(self, parse_spin(value, min, max).map_err(bad)?);
+            }
+            Setting::Number { at, .. } => {
+                let Tunable { least, most, .. } = Tuning::NUMBERS[at];
+                self.settings.tuning.set(at, parse_spin(value, least, most).map_err(bad)?);
             }
             Setting::Text(_, set) => return set(self, parse_text(value)),
             Setting::Variant(names) => {

@@ -10,7 +10,7 @@ use super::weak::{self, Weakness};
 use crate::games::{AnyPosition, AnyRecord, Game};
 use crate::kernel::{MoveBits, Record, Score, Term};
 use crate::network::{Hybrid, NetworkFileError};
-use crate::search::{Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher};
+use crate::search::{Control, Event, Heuristics, Limits, Line, OutOfMemory, Searcher, Tuning};
 
 /// The network that a search goes by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +69,9 @@ pub trait AnySearcher: Send + Sync {
 
     /// Sets what the search may use, for measurements.
     fn set_heuristics(&mut self, heuristics: Heuristics);
+
+    /// Sets numbers of the search, in a tuning build.
+    fn set_tuning(&mut self, tuning: Tuning);
 
     /// Sets how weakly searches play from here on, if at all.
     fn set_weakness(&mut self, weakness: Option<Weakness>);
@@ -143,6 +146,10 @@ impl<P: Game> AnySearcher for Erased<P> {
 
     fn set_heuristics(&mut self, heuristics: Heuristics) {
         self.searcher.set_heuristics(heuristics);
+    }
+
+    fn set_tuning(&mut self, tuning: Tuning) {
+        self.searcher.set_tuning(tuning);
     }
 
     fn set_weakness(&mut self, weakness: Option<Weakness>) {

@@ -20,7 +20,7 @@ use crate::kernel::{
 };
 use crate::network::{Hybrid, NetworkError};
 use crate::notation::{Drawing, Text};
-use crate::search::{Limits, OutOfMemory, Searcher};
+use crate::search::{Limits, OutOfMemory, Searcher, own_values};
 use crate::store::Store;
 use crate::tablebase::{self, TableError};
 
@@ -276,6 +276,9 @@ pub trait Session: Send + Sync {
         mib: usize,
         network: &NetworkChoice,
     ) -> Result<Box<dyn AnySearcher>, NoSearcher>;
+
+    /// Returns the values that the search has for [`Tuning::NUMBERS`](crate::search::Tuning::NUMBERS).
+    fn search_values(&self) -> Vec<i64>;
 
     /// Prepares a perft of the current position, or of a part of its moves, on `threads` threads.
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob;
@@ -733,6 +736,10 @@ impl<P: Game> Session for GameSession<P> {
         network: &NetworkChoice,
     ) -> Result<Box<dyn AnySearcher>, NoSearcher> {
         searcher::<P>(mib, network)
+    }
+
+    fn search_values(&self) -> Vec<i64> {
+        own_values::<P>()
     }
 
     fn perft(&self, depth: u32, part: Part, threads: usize) -> PerftJob {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::level::Level;
 use crate::experience::BookUse;
+use crate::search::Tuning;
 
 /// The options that apply to every search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Settings {
     pub remembers: bool,
     /// How the opening book is used, if it is.
     pub book: Option<BookUse>,
+    /// Numbers of the search, in a tuning build.
+    pub tuning: Tuning,
 }
 
 impl Default for Settings {
@@ -35,6 +38,7 @@ impl Default for Settings {
             seed: 0,
             remembers: false,
             book: None,
+            tuning: Tuning::default(),
         }
     }
 }

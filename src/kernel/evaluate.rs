@@ -30,6 +30,10 @@ pub trait Evaluate: Position {
         Vec::new()
     }
 
+    /// Numbers of the search that differ in this game from the usual ones, by name. The
+    /// search has the table of those that there are.
+    const TUNED: &'static [(&'static str, i64)] = &[];
+
     /// Returns the margin per ply of pruning by the evaluation, in hundredths of the unit: what quiet
     /// moves may well change in a ply. A node whose evaluation exceeds the window by this much for
     /// each ply left is not searched; quiet moves of a node that falls short by about as much are

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use super::params::{
-    EXTENDED, HARD, MAX_DEPTH, MOVES_EXPECTED, RESERVE, STRETCH, STRETCH_WORSE, WORSE,
-};
+use super::params::{MAX_DEPTH, Params, RESERVE};
 use crate::kernel::{Limits, Player, Score};
 
 /// Returns the deepest iteration that limits allow.
@@ -31,6 +29,8 @@ pub(super) struct Allotment {
     gain: Option<Duration>,
     /// The most for this move, that of the solver included.
     most: Option<Duration>,
+    /// How much of its share it may take, in percent, and how much if the best move fails low.
+    stretch: [u32; 2],
 }
 
 impl Allotment {
@@ -43,21 +43,31 @@ impl Allotment {
         overhead: Duration,
         late: Duration,
         plies: Option<u32>,
+        params: &Params,
     ) -> Option<Self> {
         if limits.infinite {
             return None;
         }
         // A time as short as the overhead leaves something to think in, too.
         let most = limits.move_time.map(|time| time - overhead.min(time / 2));
+        let stretch = [params.clock_most, params.clock_most_failing];
         let Some(clock) = limits.clock(player) else {
             let solver = Duration::ZERO;
-            return most.map(|time| Self { time, parts: PARTS, plies, solver, gain: None, most });
+            return most.map(|time| Self {
+                time,
+                parts: PARTS,
+                plies,
+                solver,
+                gain: None,
+                most,
+                stretch,
+            });
         };
 
         // A player makes every second move, or two moves and then none for two plies.
-        let to_control = clock.moves_to_go.map(|n| n.clamp(1, MOVES_EXPECTED));
+        let to_control = clock.moves_to_go.map(|n| n.clamp(1, params.clock_moves));
         let to_end = plies.map(|plies| plies.div_ceil(2).max(1));
-        let moves = [to_control, to_end].into_iter().flatten().min().unwrap_or(MOVES_EXPECTED);
+        let moves = [to_control, to_end].into_iter().flatten().min().unwrap_or(params.clock_moves);
 
         // On a busy system a move now and then loses several times the overhead, and some of
         // it even if it is made at once: what is left for that is never planned with. With one
@@ -72,8 +82,9 @@ impl Allotment {
             parts: moves * PARTS,
             plies,
             solver: Duration::ZERO,
-            gain: Some(clock.increment.saturating_sub(overhead) * 3 / 4),
+            gain: Some(clock.increment.saturating_sub(overhead) * params.clock_increment / 100),
             most,
+            stretch,
         })
     }
 
@@ -84,7 +95,7 @@ impl Allotment {
 
     /// Divides the time.
     pub(super) fn budget(&self) -> Budget {
-        let Self { time, parts, solver, gain, .. } = *self;
+        let Self { time, parts, solver, gain, stretch, .. } = *self;
         let Some(gain) = gain else {
             return Budget { solver, soft: None, hard: self.most, extended: self.most };
         };
@@ -99,7 +110,7 @@ impl Allotment {
             let until = solver + limit.min(most);
             Some(self.most.map_or(until, |most| until.min(most)))
         };
-        let (hard, extended) = (until(soft * HARD), until(soft * EXTENDED));
+        let [hard, extended] = stretch.map(|percent| until(soft * percent / 100));
         Budget { solver, soft: Some(soft.min(most)), hard, extended }
     }
 }
@@ -141,11 +152,11 @@ pub(super) struct Trend {
 impl Trend {
     /// Takes the best move, by its [bits](crate::kernel::Move::bits), and the score of a finished
     /// iteration.
-    pub(super) fn update(&mut self, best: u16, score: Score) {
+    pub(super) fn update(&mut self, best: u16, score: Score, params: &Params) {
         self.confirmed = if self.best == Some(best) { self.confirmed + 1 } else { 0 };
-        self.percent = STRETCH[self.confirmed.min(STRETCH.len() - 1)];
-        if self.best.is_some() && score < self.score - WORSE {
-            self.percent = self.percent * STRETCH_WORSE / 100;
+        self.percent = params.clock_confirmed(self.confirmed);
+        if self.best.is_some() && score < self.score - params.clock_fall {
+            self.percent = self.percent * params.clock_worse / 100;
         }
         (self.best, self.score) = (Some(best), score);
     }
@@ -181,7 +192,7 @@ impl Allotment {
             moves_to_go,
             ..Limits::default()
         };
-        Self::new(&limits, Player::First, ms(10), Duration::ZERO, plies).unwrap()
+        Self::new(&limits, Player::First, ms(10), Duration::ZERO, plies, &Params::USUAL).unwrap()
     }
 }
 
@@ -242,7 +253,8 @@ mod tests {
                 clocks: crate::kernel::PerPlayer::new(Some(ms(1_000)), None),
                 ..Limits::default()
             };
-            Allotment::new(&limits, Player::First, ms(10), ms(late), None).unwrap().time
+            let new = Allotment::new;
+            new(&limits, Player::First, ms(10), ms(late), None, &Params::USUAL).unwrap().time
         };
         assert_eq!([0, 30, 31, 300, 700].map(left), [960, 960, 959, 690, 490].map(ms));
     }
@@ -253,7 +265,7 @@ mod tests {
         let soft = budget.soft.unwrap();
         let mut choice = Trend::default();
         let mut after = |best, centi| {
-            choice.update(best, Score::centi(centi));
+            choice.update(best, Score::centi(centi), &Params::USUAL);
             choice.soft(budget).unwrap()
         };
         let first = after(1, 20);
@@ -274,7 +286,9 @@ mod tests {
     #[test]
     fn move_time_is_kept_less_the_overhead() {
         let new = |limits| {
-            let allotment = Allotment::new(&limits, Player::First, ms(10), ms(0), None);
+            let (overhead, late) = (ms(10), ms(0));
+            let allotment =
+                Allotment::new(&limits, Player::First, overhead, late, None, &Params::USUAL);
             allotment.map(|allotment| allotment.budget())
         };
         let limits = Limits { move_time: Some(ms(100)), ..Limits::default() };

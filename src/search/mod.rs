@@ -46,6 +46,7 @@ mod workers;
 pub use blur::Blur;
 pub use control::Control;
 pub use heuristics::{Heuristics, Switch};
+pub use params::{TUNABLES, Tunable, Tuning, own_values};
 pub use report::{Bound, Event, Line};
 pub use searcher::Searcher;
 pub use table::{Entry, OutOfMemory, TranspositionTable};

@@ -4,10 +4,7 @@
 //! act several times running.
 
 use super::ordering::Picked;
-use super::params::{
-    FUTILE_DEPTH, FUTILE_PERCENT, INTERNAL_DEPTH, LATE_DEPTH, LATE_MOVES, REDUCED_DEPTH,
-    REDUCED_MOVE, REDUCTION, REVERSE_FUTILE_DEPTH,
-};
+use super::params::Params;
 use super::report::Bound;
 use super::stack::Ply;
 use super::table::Entry;
@@ -94,7 +91,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
         // Step 5. What the table knows.
         let settled = self.position.settled() * player.sign() * 100;
-        let on = self.heuristics;
+        let (on, tuned) = (self.heuristics, self.tuned);
         let entry = if on.table { self.table.probe(&packed) } else { None };
         if let Some(entry) = entry {
             let entry = Entry { score: entry.score + settled, ..entry };
@@ -110,19 +107,21 @@ impl<P: Searchable> Worker<'_, '_, P> {
         // above it, so only noisy moves are tried after the first.
         let is_scout = alpha + 1 >= beta && !alpha.is_decisive() && !beta.is_decisive();
         let mut futility_value = None;
-        let is_near = is_scout && depth <= REVERSE_FUTILE_DEPTH;
+        let is_near = is_scout && depth <= tuned.reverse_futile_depth;
         if let Some(margin) = is_near.then(|| self.position.margin()).flatten() {
             let static_eval = self.static_eval(ply);
-            if on.reverse_futility && static_eval - margin * depth as i32 >= beta {
+            let falls = margin * tuned.reverse_futile_percent / 100 * depth as i32;
+            if on.reverse_futility && static_eval - falls >= beta {
                 return Value::fact(static_eval);
             }
-            let value = static_eval + margin * FUTILE_PERCENT / 100 * depth as i32;
-            let is_futile = on.futility && depth <= FUTILE_DEPTH && value <= alpha;
+            let value = static_eval + margin * tuned.futile_percent / 100 * depth as i32;
+            let is_futile = on.futility && depth <= tuned.futile_depth && value <= alpha;
             futility_value = is_futile.then_some(value);
         }
 
         // Step 7. Without a move to begin with a ply less is enough to find one.
-        if on.internal_reductions && on.table && depth >= INTERNAL_DEPTH && table_move.is_none() {
+        let is_deep = depth >= tuned.internal_depth;
+        if on.internal_reductions && on.table && is_deep && table_move.is_none() {
             depth -= 1;
         }
 
@@ -134,10 +133,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
         quiets.clear();
         match first {
             Some(m) => list.begin_with(m, self.position.is_noisy(m)),
-            None => self.history.fill(list, &self.position, *killers, table_move, on),
+            None => self.history.fill(list, &self.position, *killers, table_move, on, &tuned),
         }
-        let is_pruned = on.late_moves && is_scout && depth <= LATE_DEPTH;
-        let late_move_limit = if is_pruned { late_move_limit(depth) } else { usize::MAX };
+        let is_pruned = on.late_moves && is_scout && depth <= tuned.late_depth;
+        let late_move_limit = if is_pruned { tuned.late_move_limit(depth) } else { usize::MAX };
 
         // Step 9. The first move with the full window, the others with a zero window to show that
         // they are no better, and again with the full one if they are.
@@ -148,7 +147,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         loop {
             let Ply { moves: list, killers, .. } = &mut self.stack[ply];
             if list.wants_others() {
-                self.history.fill(list, &self.position, *killers, table_move, on);
+                self.history.fill(list, &self.position, *killers, table_move, on, &tuned);
             }
             let Some(Picked { m, at, is_noisy }) = list.next() else { break };
             let is_quiet = !is_noisy;
@@ -164,7 +163,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 }
             }
             let is_reduced = is_quiet && on.reductions;
-            let reduction = if is_reduced { reduction(depth, at) } else { 0 };
+            let reduction = if is_reduced { tuned.reduction(depth, at) } else { 0 };
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
             self.stack.set_move(ply, m);
@@ -199,7 +198,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                     bound = Bound::Lower;
                     if is_quiet {
                         self.stack.add_killer(ply, m);
-                        self.history.update(player, &self.stack[ply].quiets, depth);
+                        self.history.update(player, &self.stack[ply].quiets, depth, &tuned);
                     }
                     break;
                 }
@@ -261,20 +260,23 @@ impl<P: Searchable> Worker<'_, '_, P> {
     }
 }
 
-/// Returns by how many plies the quiet move at place `at` is searched less deeply at first:
-/// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`. Whole
-/// numbers, so that every machine searches the same nodes.
-fn reduction(depth: u32, at: usize) -> u32 {
-    if depth < REDUCED_DEPTH || at < REDUCED_MOVE {
-        return 0;
+impl Params {
+    /// Returns by how many plies the quiet move at place `at` is searched less deeply at first:
+    /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`. Whole
+    /// numbers, so that every machine searches the same nodes.
+    fn reduction(&self, depth: u32, at: usize) -> u32 {
+        if depth < self.reduced_depth || at < self.reduced_move {
+            return 0;
+        }
+        let product = (log2(depth) * log2(at as u32) / 256) as i32;
+        let plies = (product * self.reduction + (self.reduction_base << 8)) >> 16;
+        (plies.max(0) as u32).min(depth - 2)
     }
-    let plies = (log2(depth) * log2(at as u32) / 256 * REDUCTION) >> 16;
-    plies.min(depth - 2)
-}
 
-/// Returns the place from which on quiet moves are not tried so near to the horizon.
-const fn late_move_limit(depth: u32) -> usize {
-    LATE_MOVES + LATE_MOVES * (depth * depth) as usize / 2
+    /// Returns the place from which on quiet moves are not tried so near to the horizon.
+    const fn late_move_limit(&self, depth: u32) -> usize {
+        self.late_moves + self.late_moves * (depth * depth) as usize / 2
+    }
 }
 
 /// The binary logarithm of a number above 0 in 256ths, linear between powers of two.

@@ -1,7 +1,7 @@
 //! In which order moves are tried: the sooner the best, the smaller the tree.
 
 use super::heuristics::Heuristics;
-use super::params::{HISTORY_MAX, MOVE_SCORE_WEIGHT, ORDER_KILLER, ORDER_NOISY, ORDER_TABLE};
+use super::params::{HISTORY_MAX, ORDER_NOISY, ORDER_TABLE, Tuned};
 use crate::kernel::{Move, MoveBits, MoveRating, PerPlayer, Player, Searchable};
 
 /// The moves of a node and what each is expected to be worth.
@@ -159,11 +159,11 @@ impl<P: Searchable> History<P> {
         *self = Self::new();
     }
 
-    /// Halves the weight of what other roots have taught.
-    pub(super) fn begin_search(&mut self) {
+    /// Takes some weight off what other roots have taught.
+    pub(super) fn begin_search(&mut self, tuned: &Tuned<P>) {
         for table in &mut self.history.0 {
             for value in table {
-                *value /= 2;
+                *value = (i32::from(*value) * tuned.history_kept / 100) as i16;
             }
         }
     }
@@ -177,10 +177,11 @@ impl<P: Searchable> History<P> {
         killers: [Option<MoveBits>; 2],
         table_move: Option<MoveBits>,
         on: Heuristics,
+        tuned: &Tuned<P>,
     ) {
         list.moves.clear();
         position.legal_moves(&mut list.moves);
-        self.rate(list, position, killers, table_move, on);
+        self.rate(list, position, killers, table_move, on, tuned);
         if list.is_begun {
             list.pick(0);
             list.is_begun = false;
@@ -195,6 +196,7 @@ impl<P: Searchable> History<P> {
         killers: [Option<MoveBits>; 2],
         table_move: Option<MoveBits>,
         on: Heuristics,
+        tuned: &Tuned<P>,
     ) {
         let history = &self.history[position.to_move()];
         let MoveList { moves, keys, are_noisy, .. } = list;
@@ -205,22 +207,32 @@ impl<P: Searchable> History<P> {
             let learned = if is_noisy {
                 ORDER_NOISY
             } else if on.killers && killers.contains(&bits) {
-                ORDER_KILLER
+                tuned.order_killer
             } else if on.history {
                 i32::from(history[P::history_slot(m)])
             } else {
                 0
             };
             let is_first = bits == table_move;
-            keys.push(if is_first { ORDER_TABLE } else { learned + score * MOVE_SCORE_WEIGHT });
+            keys.push(if is_first {
+                ORDER_TABLE
+            } else {
+                learned + score * tuned.move_score_weight
+            });
             are_noisy.push(is_noisy);
         });
     }
 
     /// Learns that the last of the quiet moves `tried` cut at `depth`, and the others did not.
-    pub(super) fn update(&mut self, player: Player, tried: &[P::Move], depth: u32) {
+    pub(super) fn update(
+        &mut self,
+        player: Player,
+        tried: &[P::Move],
+        depth: u32,
+        tuned: &Tuned<P>,
+    ) {
         let Some((cut, others)) = tried.split_last() else { return };
-        let bonus = ((depth * depth) as i32 * 16).min(HISTORY_MAX / 4);
+        let bonus = ((depth * depth) as i32 * tuned.history_bonus).min(tuned.history_bonus_most);
         let table = &mut self.history[player];
         apply_bonus(&mut table[P::history_slot(*cut)], bonus);
         for m in others {

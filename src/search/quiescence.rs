@@ -1,6 +1,5 @@
 //! Quiescence: beyond the horizon only noisy moves, until the evaluation can be trusted.
 
-use super::params::MAX_QUIESCENCE;
 use super::value::final_score;
 use super::worker::Worker;
 use crate::kernel::{MAX_PLY, Score, Searchable};
@@ -18,7 +17,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         below_horizon: u32,
     ) -> Score {
         let mut best = self.static_eval(ply);
-        let is_deep = below_horizon >= MAX_QUIESCENCE || ply >= MAX_PLY - 1;
+        let is_deep = below_horizon >= self.tuned.quiescence_depth || ply >= MAX_PLY - 1;
         if best >= beta || is_deep || self.blur.is_flat {
             return best;
         }

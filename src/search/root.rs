@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::ordering::{bring_first, to_front};
-use super::params::{ASPIRATION, ASPIRATION_DEPTH, WORSE};
 use super::report::{Bound, Line};
 use super::table::Entry;
 use super::value::Value;
@@ -31,7 +30,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
             for at in 0..scores.len() {
                 self.selective_depth = 0;
                 // Where the first line falls below, the choice is in doubt.
-                let floor = (at == 0 && depth > 1).then(|| scores[0] - WORSE);
+                let floor = (at == 0 && depth > 1).then(|| scores[0] - self.tuned.clock_fall);
                 let value = self.aspire(&mut moves[at..], depth, scores[at], floor);
                 if floor.is_some() && self.is_lead() {
                     self.workers.set_fails_low(false);
@@ -85,7 +84,14 @@ impl<P: Searchable> Worker<'_, '_, P> {
         list.moves.append(moves);
         let packed = self.position.packed();
         let table_move = self.table.probe(&packed).and_then(|entry| entry.best);
-        self.history.rate(list, &self.position, [None; 2], table_move, self.heuristics);
+        self.history.rate(
+            list,
+            &self.position,
+            [None; 2],
+            table_move,
+            self.heuristics,
+            &self.tuned,
+        );
         moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
     }
 
@@ -98,9 +104,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
         guess: Score,
         floor: Option<Score>,
     ) -> Option<Value> {
-        let mut width = ASPIRATION;
+        let mut width = self.tuned.aspiration;
         let (mut alpha, mut beta) = (-Score::INFINITY, Score::INFINITY);
-        if self.heuristics.aspiration && depth >= ASPIRATION_DEPTH && !guess.is_decisive() {
+        let is_deep = depth >= self.tuned.aspiration_depth;
+        if self.heuristics.aspiration && is_deep && !guess.is_decisive() {
             (alpha, beta) = (guess - width, guess + width);
         }
         let mut best = None;
@@ -117,7 +124,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 return (depth == 1).then(|| Value::fact(self.evaluate()));
             }
             let value = value?;
-            width *= 4;
+            width *= self.tuned.aspiration_growth;
             if value.score <= alpha && alpha > -Score::INFINITY {
                 alpha = if value.score.is_decisive() { -Score::INFINITY } else { alpha - width };
             } else if value.score >= beta && beta < Score::INFINITY {

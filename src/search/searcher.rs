@@ -15,6 +15,7 @@ use super::heuristics::Heuristics;
 use super::lateness::{Lateness, TimedMove};
 use super::oracle::RootProbe;
 use super::ordering::History;
+use super::params::{Tuned, Tuning};
 use super::report::{Event, Line};
 use super::solver::{Permit, SOLVED_AFTER, Solver};
 use super::table::{Entry, OutOfMemory, TranspositionTable};
@@ -32,6 +33,7 @@ pub struct Searcher<P: Searchable> {
     /// The threads of all workers, if there are several.
     pool: Option<ThreadPool>,
     heuristics: Heuristics,
+    tuned: Tuned<P>,
     /// How many best lines are wanted, at least one.
     multi_pv: usize,
     /// The delay between the end of a search and the stop of the clock.
@@ -75,6 +77,7 @@ impl<P: Searchable> Searcher<P> {
             histories,
             pool: None,
             heuristics: Heuristics::default(),
+            tuned: Tuned::new(Tuning::default()),
             multi_pv: 1,
             overhead: Duration::ZERO,
             lateness: Lateness::default(),
@@ -126,6 +129,11 @@ impl<P: Searchable> Searcher<P> {
         self.heuristics = heuristics;
     }
 
+    /// Sets numbers of the search, in a tuning build.
+    pub fn set_tuning(&mut self, tuning: Tuning) {
+        self.tuned = Tuned::new(tuning);
+    }
+
     /// Sets what knows exact values. The table keeps what it holds.
     pub fn set_oracle(&mut self, oracle: Option<Arc<dyn Oracle<P>>>) {
         self.oracle = oracle;
@@ -172,7 +180,7 @@ impl<P: Searchable> Searcher<P> {
     fn begin(&mut self, record: &Record<P>) {
         self.table.begin_search(record.drawn_next());
         for history in &mut self.histories {
-            history.get_mut().begin_search();
+            history.get_mut().begin_search(&self.tuned);
         }
         for (board, entry) in self.learned.drain(..) {
             let known = self.table.probe(&board).filter(|known| known.bound.is_some());
@@ -240,7 +248,7 @@ impl<P: Searchable> Searcher<P> {
         let timed = limits.clock(player).filter(|_| !limits.ponder);
         let timed = timed.map(|clock| TimedMove { player, plies: record.steps().len(), clock });
         let late = timed.map_or(Duration::ZERO, |timed| self.lateness.begin(timed));
-        let mut allotment = Allotment::new(limits, player, self.overhead, late, plies);
+        let mut allotment = Allotment::new(limits, player, self.overhead, late, plies, &self.tuned);
         let budget = |allotment: Option<Allotment>| {
             allotment.map_or_else(Default::default, |allotment| allotment.budget())
         };
@@ -268,7 +276,8 @@ impl<P: Searchable> Searcher<P> {
             && timed.is_none()
             && !limits.ponder;
         let count = self.histories.len();
-        let workers = Workers::new(count, limits, budget(allotment), ending, control, report);
+        let workers =
+            Workers::new(count, limits, budget(allotment), ending, *self.tuned, control, report);
         // Returns whether a worker may search deeper than it has.
         let work = |index: usize, depth: u32| {
             let mut history = self.histories[index].lock();
@@ -278,6 +287,7 @@ impl<P: Searchable> Searcher<P> {
                 evaluator: &self.evaluator,
                 blur: self.blur,
                 heuristics: self.heuristics,
+                tuned: self.tuned,
             };
             let path = Path::new(record);
             let mut worker =

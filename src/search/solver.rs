@@ -171,6 +171,7 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
+    use super::super::params::Params;
     use super::*;
     use crate::kernel::Player;
 
@@ -243,7 +244,8 @@ mod tests {
     #[test]
     fn the_solver_has_half_of_the_time_for_a_move() {
         let limits = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
-        let mut allotment = Allotment::new(&limits, Player::First, ms(0), ms(0), None).unwrap();
+        let mut allotment =
+            Allotment::new(&limits, Player::First, ms(0), ms(0), None, &Params::USUAL).unwrap();
         let permit = Solver::new().divide(&mut allotment, &|_| Some(ms(100)));
         assert_eq!(permit, Some(Permit::until(Some(ms(500)))));
         assert_eq!(allotment.budget().hard, Some(ms(1_000)));

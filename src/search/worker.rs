@@ -4,7 +4,7 @@ use super::blur::Blur;
 use super::cycle::Path;
 use super::heuristics::Heuristics;
 use super::ordering::History;
-use super::params::NODES_PER_CLOCK;
+use super::params::{NODES_PER_CLOCK, Tuned};
 use super::stack::Stack;
 use super::table::TranspositionTable;
 use super::workers::Workers;
@@ -18,6 +18,7 @@ pub(super) struct Shared<'a, P: Searchable> {
     pub(super) evaluator: &'a P::Evaluator,
     pub(super) blur: Blur,
     pub(super) heuristics: Heuristics,
+    pub(super) tuned: Tuned<P>,
 }
 
 /// One worker of a search: the current position, the path to it and what it has learned.
@@ -28,6 +29,7 @@ pub(super) struct Worker<'a, 't, P: Searchable> {
     pub(super) history: &'a mut History<P>,
     pub(super) workers: &'a Workers<'t>,
     pub(super) heuristics: Heuristics,
+    pub(super) tuned: Tuned<P>,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
     evaluator: &'a P::Evaluator,
@@ -53,7 +55,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
         workers: &'a Workers<'t>,
         index: usize,
     ) -> Self {
-        let Shared { table, oracle, evaluator, blur, heuristics } = shared;
+        let Shared { table, oracle, evaluator, blur, heuristics, tuned } = shared;
         Self {
             position,
             path,
@@ -61,6 +63,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
             history,
             workers,
             heuristics,
+            tuned,
             oracle,
             evaluator,
             blur,

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 
 use super::clock::{Budget, Trend};
 use super::control::Control;
-use super::params::{ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
+use super::params::{Params, ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
 use super::report::{Event, Line};
 use crate::kernel::{Limits, MoveBits};
 
@@ -42,6 +42,7 @@ pub(super) struct Workers<'a> {
     is_hit_seen: AtomicBool,
     /// When the search may end by itself.
     ending: EarlyEnd,
+    params: Params,
     state: Mutex<State<'a>>,
 }
 
@@ -72,6 +73,7 @@ impl<'a> Workers<'a> {
         limits: &Limits,
         budget: Budget,
         ending: EarlyEnd,
+        params: Params,
         control: &'a Control,
         report: &'a mut Report<'a>,
     ) -> Self {
@@ -86,6 +88,7 @@ impl<'a> Workers<'a> {
             fails_low: AtomicBool::new(false),
             is_hit_seen: AtomicBool::new(false),
             ending,
+            params,
             state: Mutex::new(State {
                 lines: Vec::new(),
                 is_reported: true,
@@ -243,7 +246,7 @@ impl<'a> Workers<'a> {
             if let Some(best) = state.lines[0].pv.first() {
                 let best = MoveBits::to_u16(Some(*best));
                 let score = state.lines[0].score();
-                state.choice.update(best, score);
+                state.choice.update(best, score, &self.params);
             }
             let is_late = self.has_searched_for(state.choice.soft(self.budget));
             if is_solved || is_mate || is_late || self.ending.is_forced {
