@@ -20,14 +20,14 @@ pub enum OpeningSource {
     Random {
         /// The plies.
         plies: usize,
-        /// The greatest score for either side, in hundredths of the unit, that a shallow search may
-        /// give the position.
+        /// The greatest score for either side, in hundredths of the unit, that a search may give
+        /// the position.
         balance: i32,
+        /// The nodes of that search.
+        nodes: u64,
     },
 }
 
-/// The nodes of the search that judges whether an opening is fair.
-const BALANCE_NODES: u64 = 2_000;
 /// After so many that are not fair, the fairest of them serves.
 const BALANCE_TRIES: usize = 200;
 
@@ -42,6 +42,8 @@ pub(super) struct RandomOpenings {
     start: Box<dyn AnyPosition>,
     plies: usize,
     balance: i32,
+    /// What judging a position takes.
+    nodes: u64,
     rng: SplitMix64,
     searcher: Box<dyn AnySearcher>,
     /// The boards behind the openings.
@@ -58,11 +60,12 @@ impl Openings {
     ) -> Result<Self, ArenaError> {
         match source {
             OpeningSource::Text(text) => read(text, start).map(Self::Listed),
-            OpeningSource::Random { plies, balance } => {
+            OpeningSource::Random { plies, balance, nodes } => {
                 Ok(Self::Random(Box::new(RandomOpenings {
                     start: start.copied(),
                     plies: *plies,
                     balance: *balance,
+                    nodes: *nodes,
                     rng: SplitMix64::new(seed),
                     searcher: session.searcher(1, &NetworkChoice::Own)?,
                     seen: HashSet::new(),
@@ -120,7 +123,7 @@ impl RandomOpenings {
     /// Returns the advantage of either side, in hundredths of the unit.
     fn judge(&mut self, opening: &dyn AnyRecord) -> i32 {
         self.searcher.clear();
-        let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let control = Control::new(Instant::now());
         let found = self.searcher.search(opening, &limits, &control, &mut |_| {});
         found.score().value().abs()
@@ -177,7 +180,7 @@ mod tests {
     }
 
     fn random(seed: u64) -> Openings {
-        openings(&OpeningSource::Random { plies: 6, balance: 50 }, seed).unwrap()
+        openings(&OpeningSource::Random { plies: 6, balance: 50, nodes: 2_000 }, seed).unwrap()
     }
 
     #[test]

@@ -243,7 +243,7 @@ fn a_book_of_openings_stands_for_them() {
         (
             "--seed 3",
             "--seed 4",
-            "--opening-cache book: it begins with \"# openings of morris: 6 plies, balance 100, seed 3",
+            "--opening-cache book: it begins with \"# openings of morris: 6 plies, balance 100 by 2000 nodes, seed 3",
         ),
         ("--rounds 21", "--rounds 22", "--opening-cache book: it has 21 openings for 22 rounds"),
         ("--seed 3", "--random-plies 4", "not with \"# openings of morris: 4 plies"),

@@ -125,6 +125,10 @@ Exit codes:
         #[arg(long, value_name = "CP", default_value = "100", help_heading = "Openings")]
         pub(super) balance: u32,
 
+        /// The nodes of the search that judges that
+        #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Openings")]
+        pub(super) balance_nodes: u64,
+
         /// The seed of random openings and random moves
         #[arg(long, default_value = "1", help_heading = "Openings")]
         pub(super) seed: u64,

@@ -31,6 +31,7 @@ pub(super) fn source(task: &MatchArgs, rounds: u64) -> anyhow::Result<OpeningSou
     Ok(OpeningSource::Random {
         plies: task.random_plies.into(),
         balance: i32::try_from(task.balance).unwrap_or(i32::MAX),
+        nodes: task.balance_nodes,
     })
 }
 
@@ -56,10 +57,11 @@ pub(super) fn print(
 fn title(task: &MatchArgs) -> String {
     let rules: String = task.option.iter().map(|rule| format!(" {rule},")).collect();
     format!(
-        "# openings of {}:{rules} {} plies, balance {}, seed {}, build {}",
+        "# openings of {}:{rules} {} plies, balance {} by {} nodes, seed {}, build {}",
         task.game.as_deref().unwrap_or(""),
         task.random_plies,
         task.balance,
+        task.balance_nodes,
         task.seed,
         super::build()
     )

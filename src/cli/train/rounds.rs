@@ -45,6 +45,8 @@ const FINE_RATE: f32 = 0.25;
 /// The plies of the openings of a match, and how uneven they may be, in hundredths.
 const MATCH_PLIES: usize = 6;
 const MATCH_BALANCE: i32 = 100;
+/// ... by a search of so many.
+const MATCH_BALANCE_NODES: u64 = 2_000;
 
 /// The rounds of a training.
 pub(super) struct Rounds<'a> {
@@ -338,7 +340,11 @@ impl<'a> Rounds<'a> {
             format: Format::RoundRobin,
             rounds: task.match_games.div_ceil(2),
             part: Part::default(),
-            openings: OpeningSource::Random { plies: MATCH_PLIES, balance: MATCH_BALANCE },
+            openings: OpeningSource::Random {
+                plies: MATCH_PLIES,
+                balance: MATCH_BALANCE,
+                nodes: MATCH_BALANCE_NODES,
+            },
             seed: task.seed ^ u64::from(round),
             sprt: Some(Sprt::default()),
             concurrency: task.threads.into(),
