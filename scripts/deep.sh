@@ -11,7 +11,7 @@
 #   fuzz            20 min    the protocol and all notation
 #   soundness        9 min    claims of the search, ten times over
 #   curves          30 min    learning curves
-#   marks           12 min    marks of moves with little time and with more
+#   marks            ? min    marks of moves with little time and with more
 #   build-coerceo    2 min    tables, into target/deep/tables
 #   build-trimok     5 min
 #   build-morris    40 min    takes 4 GB of disk
@@ -57,7 +57,7 @@ run() {
         fuzz) scripts/fuzz.sh ;;
         soundness) scripts/soundness-deep.sh ;;
         curves) scripts/learning-curves.sh ;;
-        marks) scripts/marks.py "$program" 10 100ms 20ms ;;
+        marks) scripts/marks.py "$program" --as-nodes --others 20ms ;;
         build-coerceo) build_tables coerceo ;;
         build-trimok) build_tables trimok --metric end ;;
         build-morris) build_tables morris ;;

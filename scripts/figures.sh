@@ -18,7 +18,7 @@
 #   tables-trimok    5 min
 #   tables-morris   40 min    takes 4 GB of disk
 #   learning        30 min    learning curves
-#   marks          3 hours    how often marks of moves agree
+#   marks          ? hours    how often marks of moves agree
 #
 # Parts that are measured at this commit are not measured again: their figures are in
 # target/figures/COMMIT. Interrupted matches and learning curves go on where they stopped, all else
@@ -201,9 +201,10 @@ part_learning() {
 }
 
 part_marks() {
-    echo "Moves marked ? or ?? at 100 ms a move that have the same mark, or the one beside it, at 20 ms and at 1 s (\`scripts/marks.py\`)."
+    echo "Moves marked ? or ?? with as many nodes as one thread searches in 100 ms, and how many of those that were judged again have the"
+    echo "same mark, or the one beside it, with the nodes of 20 ms and of 1 s (\`scripts/marks.py --as-nodes\`, which says how many these are)."
     echo
-    raw scripts/marks.py "$program" $(scale "10 100ms 20ms 1s" "1 1000 200") || true
+    scripts/marks.py "$program" $(scale "--as-nodes" "--marks 1 --limit 1000 --others 200 5000") || true
 }
 
 # publish PART: puts what was measured into its block of the page.

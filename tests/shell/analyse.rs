@@ -197,6 +197,20 @@ fn a_game_is_judged_move_by_move() {
     );
 }
 
+#[test]
+fn some_moves_of_a_game_are_judged() {
+    let judged = |plies: &str| {
+        let all = ["analyse", "morris", "-", "--each", "--depth", "3", "--json", "--plies", plies];
+        let lines = objects(&pipe(&all, BLUNDER).ok());
+        assert_eq!(lines.last().unwrap()["moves"], lines.len() - 2);
+        let moves = &lines[1..lines.len() - 1];
+        moves.iter().map(|one| format!("{}{}", one["ply"], one["mark"])).collect::<Vec<_>>()
+    };
+    assert_eq!(judged("1"), [r#"1"??""#]);
+    assert_eq!(judged("2"), [r#"2"""#]);
+    assert_eq!(judged("1-9"), [r#"1"??""#, r#"2"""#]);
+}
+
 /// The record with comments is read again, and the chart is a picture.
 #[test]
 fn a_judged_game_is_written() {
@@ -340,6 +354,14 @@ fn wrong_input_is_told_with_its_place() {
         (&["d6", "--number", "2"], "", "there is only one game"),
         (&["--moves", "d6", "d6"], "", "--moves: move 2 \"d6\" is not legal: d6 is not empty"),
         (&["--each"], "", "--each needs a game with at least one move"),
+        (
+            &["d6", "--each", "--plies", "2-3"],
+            "",
+            "--plies: the last move of the game is number 1\n",
+        ),
+        (&["d6", "--each", "--plies", "0"], "", "expected the number of a move, from 1, or two"),
+        (&["d6", "--each", "--plies", "3-2"], "", "expected the number of a move, from 1, or two"),
+        (&["d6", "--plies", "1"], "", "--each"),
         (&["--movetime", "5h"], "", "expected a time such as 500ms"),
         (&["--depth", "0"], "", "invalid value '0' for '--depth <PLIES>'"),
         (&["--hash", "0"], "", "Hash wants a number from 1 to "),

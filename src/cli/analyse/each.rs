@@ -1,12 +1,15 @@
 //! A whole game, move by move.
 
+use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
 use super::judge::{Comparison, Judged, Mark, SECOND_LOOK, SearchedLines, share};
 use super::review::{Report, Review};
 use super::{chart, json};
+use crate::cli::arguments::values;
 use crate::cli::interrupt;
 use crate::cli::record::{self, Facts};
 use crate::cli::source::Loaded;
@@ -17,15 +20,42 @@ use crate::kernel::{MoveBits, PerPlayer, Worth};
 use crate::notation::{GameText, MoveTree, Step, Text};
 use crate::search::Limits;
 
-/// What is written beside the report.
+/// What is judged, and what is written beside the report.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outputs {
+    /// The moves to judge; all of them unless said.
+    pub(super) plies: Option<Plies>,
     /// The file of the chart.
     pub(super) svg: Option<PathBuf>,
     /// The file of the record with comments.
     pub(super) record: Option<PathBuf>,
     /// Whether that has better lines as variations.
     pub(super) variations: bool,
+}
+
+/// Some moves of a game that follow each other, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plies(RangeInclusive<usize>);
+
+values! { Plies }
+
+impl Plies {
+    /// Returns their places from 0, of those that a game with so many moves has.
+    fn places(&self, moves: usize) -> Range<usize> {
+        self.0.start() - 1..(*self.0.end()).min(moves)
+    }
+}
+
+impl FromStr for Plies {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(Self(first..=last)),
+            _ => Err("expected the number of a move, from 1, or two with a hyphen"),
+        }
+    }
 }
 
 /// How long the others may be searched when the best move was played, or a move that is not the best,
@@ -55,6 +85,13 @@ pub(super) fn run(
     if played.is_empty() {
         bail!("--each needs a game with at least one move");
     }
+    let places = match &outputs.plies {
+        Some(plies) => plies.places(played.len()),
+        None => 0..played.len(),
+    };
+    if places.is_empty() {
+        bail!("--plies: the last move of the game is number {}", played.len());
+    }
     for path in outputs.svg.iter().chain(&outputs.record) {
         if path.exists() {
             bail!("{} exists; take another name", path.display());
@@ -74,7 +111,7 @@ pub(super) fn run(
     let mut walk = Walk { session, limits: *limits, settings, start, played };
     walk.go_to(0)?;
     report.start(walk.session, walk.played.len())?;
-    let (judged, is_interrupted) = walk.judge_all(report.as_mut())?;
+    let (judged, is_interrupted) = walk.judge_all(places, report.as_mut())?;
     walk.go_to(walk.played.len())?;
     report.end(walk.session, &judged, is_interrupted)?;
     let players = walk.session.players();
@@ -143,11 +180,15 @@ impl Walk<'_> {
         Ok(self.session.set_position(Some(&self.start), &moves)?)
     }
 
-    /// Judges one move after the other, and says whether Ctrl-C has ended that.
-    fn judge_all(&mut self, report: &mut dyn Report) -> anyhow::Result<(Vec<Judged>, bool)> {
+    /// Judges one move after the other of some, and says whether Ctrl-C has ended that.
+    fn judge_all(
+        &mut self,
+        places: Range<usize>,
+        report: &mut dyn Report,
+    ) -> anyhow::Result<(Vec<Judged>, bool)> {
         let mut judged = Vec::new();
         let mut look = None;
-        for at in 0..self.played.len() {
+        for at in places {
             // A resignation is not judged: it changes no position.
             if self.played[at].ends_with("[resign]") {
                 break;

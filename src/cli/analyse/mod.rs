@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 
-use self::each::Outputs;
+use self::each::{Outputs, Plies};
 use self::json::Json;
 use self::live::Live;
 use self::view::View;
@@ -80,6 +80,10 @@ arguments! {
         /// Marks every move, shows what was better, the accuracy of both players and a chart.
         #[arg(long)]
         each: bool,
+
+        /// With --each, judge the moves from A to B only, or a single one
+        #[arg(long, value_name = "A-B", requires = "each", help_heading = RARE)]
+        plies: Option<Plies>,
 
         /// List every legal move with what is known of it, the best first
         ///
@@ -196,6 +200,7 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
     let session = engine.session_mut();
     if task.each {
         let outputs = Outputs {
+            plies: task.plies.clone(),
             svg: task.svg.clone(),
             record: task.record.clone(),
             variations: task.variations,
