@@ -13,6 +13,7 @@ mod explorer;
 mod graphs;
 mod network;
 mod puzzles;
+mod review;
 mod root;
 mod searcher;
 mod solving;
