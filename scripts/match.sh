@@ -2,16 +2,24 @@
 # Plays two builds or two commits against each other until a sequential test decides which is
 # stronger.
 #
-#   scripts/match.sh NEW OLD GAME [MATCH ARGUMENT...]
+#   scripts/match.sh NEW OLD GAME [--fast] [MATCH ARGUMENT...]
 #   scripts/match.sh --build COMMIT
 #
 # NEW and OLD are programs, or commits, which are built first in worktrees below target/builds; that
-# takes some minutes each, and the builds are kept. Further arguments go to `quincunx match`; the
-# defaults are --nodes 3000 --sprt elo0=0,elo1=10 --concurrency 1 --record, into target/matches. A
-# match of equals takes some 10,000 games, hours in the slower games; `quincunx match --resume FILE`
-# continues an interrupted one. The exit code is that of `match`: 0 if NEW is an improvement, 1 if
-# it is not, 3 if the rounds did not decide. The second form builds a commit alone and prints the path
-# of its program.
+# takes some minutes each, and the builds are kept. Further arguments go to `quincunx match`. The
+# defaults:
+#
+#   --tc 5+0.05                        or --fast: 40000 nodes a move, for a machine that does other work
+#   --sprt elo0=0,elo1=5               normalized Elo, from the results of pairs
+#   --openings benches/openings/GAME.txt    the next one for each pair
+#   --concurrency N                    a game for each processor
+#   --record target/matches/..         `quincunx match --resume FILE` continues an interrupted match
+#
+# A match of equals takes some 20,000 games, days at this speed. Several machines share it: the same command
+# with --shard 1/2 on one and --shard 2/2 on the other, in checkouts at the same place, then
+# `quincunx match --merge`. The exit code is that of `match`: 0 if NEW is an improvement, 1 if it is not,
+# 3 if the rounds did not decide. The second form builds a commit alone and prints the path of its
+# program.
 set -euo pipefail
 
 here=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
@@ -44,7 +52,7 @@ if [[ ${1:-} == --build ]]; then
     build "${2:?--build COMMIT}"
     exit
 fi
-usage="NEW OLD GAME [MATCH ARGUMENT...]"
+usage="NEW OLD GAME [--fast] [MATCH ARGUMENT...]"
 new=${1:?$usage} old=${2:?$usage} game=${3:?$usage}
 shift 3
 new_program=$(build "$new")
@@ -59,11 +67,15 @@ has() { # FLAG ARGUMENT...: whether the flag is among the arguments
     for word in "$@"; do [[ $word == "$flag" || $word == "$flag="* ]] && return; done
     return 1
 }
-has --tc "$@" || has --movetime "$@" || has --nodes "$@" || has --depth "$@" || set -- "$@" --nodes 3000
-has --sprt "$@" || set -- "$@" --sprt elo0=0,elo1=10
+[[ ${1:-} != --fast ]] || set -- "${@:2}" --nodes 40000
+has --tc "$@" || has --movetime "$@" || has --nodes "$@" || has --depth "$@" || set -- "$@" --tc 5+0.05
+has --sprt "$@" || set -- "$@" --sprt elo0=0,elo1=5
+has --concurrency "$@" || set -- "$@" --concurrency "$(nproc)"
+openings=$here/benches/openings/$game.txt
+has --openings "$@" || has --random-plies "$@" || [[ ! -e $openings ]] || set -- "$@" --openings "$openings"
 if ! has --record "$@"; then
     mkdir -p "$here/target/matches"
-    set -- "$@" --record "$here/target/matches/$game-$(date +%Y%m%d-%H%M%S).games"
+    set -- "$@" --record "$here/target/matches/$game-$(date +%Y%m%d-%H%M%S)-$$.games"
 fi
 exec "$referee" match "$game" --engine "name=new,cmd='$new_program'" \
     --engine "name=old,cmd='$old_program'" "$@"

@@ -22,6 +22,8 @@ use super::rules::RulesArgs;
 use super::states::States;
 use super::tablebase::Tablebase;
 use super::train::TrainArgs;
+#[cfg(feature = "tune")]
+use super::tune::TuneArgs;
 
 /// An engine for abstract games: {titles}.
 ///
@@ -74,6 +76,8 @@ pub(super) enum Task {
     Tablebase(Tablebase),
     Match(Box<MatchArgs>),
     Train(TrainArgs),
+    #[cfg(feature = "tune")]
+    Tune(TuneArgs),
     Learn(Learn),
     Experience(ExperienceArgs),
     States(States),

@@ -41,6 +41,8 @@ mod subject;
 mod tablebase;
 mod think;
 mod train;
+#[cfg(feature = "tune")]
+mod tune;
 mod words;
 
 use std::ffi::OsString;
@@ -106,6 +108,8 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Tablebase(task)) => tablebase::run::<G>(&task),
         Some(Task::Match(task)) => play_match::run(&engine, &task, &command, words),
         Some(Task::Train(task)) => train::run(&task, &engine),
+        #[cfg(feature = "tune")]
+        Some(Task::Tune(task)) => tune::run(&task, &engine),
         Some(Task::Learn(task)) => learn::run(&task, &engine),
         Some(Task::Experience(task)) => experience::run(&task, &engine),
         Some(Task::States(task)) => states::run(&task, &engine),

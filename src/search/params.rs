@@ -1,7 +1,8 @@
 //! Numbers that shape the search: those that tuning may change in one table, and those that it may not.
 //!
 //! A build with the feature `tune` takes other values for the numbers of the table, as options of
-//! the protocol and of built-in players. In any other build they are constants.
+//! the protocol and of built-in players, and has the command `quincunx tune`, which looks for better
+//! ones. In any other build they are constants.
 
 use std::marker::PhantomData;
 use std::ops::Deref;

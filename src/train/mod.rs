@@ -16,6 +16,7 @@ mod ordering;
 mod samples;
 mod selfplay;
 mod shard;
+mod spsa;
 
 pub use model::{Epoch, Model, Schedule};
 pub use odds::{ScoredGame, fit_odds, odds_loss, play_scored};
@@ -23,3 +24,4 @@ pub use ordering::{Choice, among_first, fit_move_scores, play_choices};
 pub use samples::Samples;
 pub use selfplay::{Ended, Plan, play};
 pub use shard::{GameLog, Label, Ply, Shard, ShardError};
+pub use spsa::{Course, CourseError, Knob, Tuner};

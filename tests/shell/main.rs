@@ -12,6 +12,7 @@ mod help;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod learning;
+mod openings;
 mod play;
 #[cfg(target_os = "linux")]
 mod players;
@@ -20,3 +21,5 @@ mod shards;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod train;
+#[cfg(feature = "tune")]
+mod tune;

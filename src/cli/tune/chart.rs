@@ -1,0 +1,118 @@
+//! The courses of numbers being tuned, drawn.
+
+use std::fmt::Write;
+
+use crate::train::{Knob, Tuner};
+
+/// The courses of all numbers.
+pub(super) struct Chart {
+    iterations: u64,
+    /// Every so many iterations a point is drawn.
+    every: u64,
+    /// The iterations done, and by how many steps each number has moved.
+    points: Vec<(u64, Vec<f64>)>,
+}
+
+/// How many points a course has.
+const POINTS: u64 = 400;
+/// The chart, its margins, and the room for names.
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 420.0;
+const MARGIN: f64 = 50.0;
+const NAMES: f64 = 190.0;
+
+impl Chart {
+    pub(super) fn new(iterations: u64) -> Self {
+        Self { iterations, every: iterations.div_ceil(POINTS), points: Vec::new() }
+    }
+
+    /// Takes the values after an iteration.
+    pub(super) fn add(&mut self, tuner: &Tuner) {
+        if tuner.done().is_multiple_of(self.every) || tuner.is_done() {
+            let both = tuner.knobs().iter().zip(tuner.values());
+            let moved = both.map(|(knob, value)| (value - knob.start as f64) / knob.step as f64);
+            self.points.push((tuner.done(), moved.collect()));
+        }
+    }
+
+    /// Draws the courses: how far each number has moved, in its steps.
+    pub(super) fn svg(&self, title: &str, knobs: &[Knob]) -> String {
+        let all = || self.points.iter().flat_map(|(_, moved)| moved);
+        let top = all().fold(1.0, |top, moved| f64::max(top, *moved)).ceil();
+        let bottom = all().fold(-1.0, |bottom, moved| f64::min(bottom, *moved)).floor();
+        let right = WIDTH - NAMES;
+        let x = |done: u64| MARGIN + (right - MARGIN) * done as f64 / self.iterations as f64;
+        let y = |moved: f64| MARGIN + (HEIGHT - 2.0 * MARGIN) * (top - moved) / (top - bottom);
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+             font-family=\"sans-serif\" font-size=\"12\" fill=\"#333\">\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
+             <text x=\"{MARGIN}\" y=\"28\" font-size=\"16\">{title}: how far numbers have moved, in \
+             steps, by iterations</text>\n"
+        );
+        let step = ((top - bottom) / 10.0).ceil();
+        let mut level = (bottom / step).ceil() * step;
+        // Writing to a string does not fail.
+        while level <= top {
+            let at = y(level);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{MARGIN} {at:.1}H{right}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" \
+                 text-anchor=\"end\">{level:+.0}</text>",
+                MARGIN - 6.0,
+                at + 4.0
+            );
+            level += step;
+        }
+        for done in [0, self.iterations / 2, self.iterations] {
+            let _ = writeln!(
+                text,
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{done}</text>",
+                x(done),
+                HEIGHT - MARGIN + 18.0
+            );
+        }
+        for (at, knob) in knobs.iter().enumerate() {
+            let colour = format!("hsl({} 70% 40%)", at * 360 / knobs.len());
+            let mut line = format!("M{:.1} {:.1}", x(0), y(0.0));
+            for (done, moved) in &self.points {
+                let _ = write!(line, "L{:.1} {:.1}", x(*done), y(moved[at]));
+            }
+            let moved = self.points.last().map_or(0.0, |(_, moved)| moved[at]);
+            let name_at = MARGIN + 15.0 * at as f64;
+            let _ = writeln!(
+                text,
+                "<path d=\"{line}\" fill=\"none\" stroke=\"{colour}\"/><text x=\"{:.1}\" \
+                 y=\"{name_at:.1}\" fill=\"{colour}\">{} {moved:+.2}</text>",
+                right + 10.0,
+                knob.name
+            );
+        }
+        text + "</svg>\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::Course;
+
+    #[test]
+    fn every_number_has_a_course() {
+        let knob = |name| Knob { name, start: 10, least: 0, most: 100, step: 2 };
+        let course = Course { iterations: 40, seed: 1, rate: 0.1 };
+        let mut tuner = Tuner::new(course, vec![knob("one"), knob("other")]);
+        let mut chart = Chart::new(40);
+        while !tuner.is_done() {
+            tuner.learn([2, 0, 0]);
+            chart.add(&tuner);
+        }
+        let drawing = chart.svg("Nim", tuner.knobs());
+        assert_eq!(drawing.matches("fill=\"none\"").count(), 2);
+        assert_eq!(drawing.matches('L').count(), 80, "{drawing}");
+        for (knob, value) in tuner.knobs().iter().zip(tuner.values()) {
+            let moved = (value - 10.0) / 2.0;
+            assert!(drawing.contains(&format!(">{} {moved:+.2}</text>", knob.name)), "{drawing}");
+        }
+    }
+}
