@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
-"""Measures strength in terms that people know, and prints the table of README.
+"""Measures strength in terms that people know, for README and benches/README.md.
 
-    scripts/strength.py perfect TABLES [POSITIONS]   how often each level keeps the result in Morris
-    scripts/strength.py sanmill PROGRAM [GAMES [MS]] Morris against Sanmill, MS a move for both
-    scripts/strength.py npn COMMAND [GAMES]          Coerceo against a UGI engine around NPN/coerceo
-    scripts/strength.py tree [GAMES]                 Trimok, Dominions and Hexceed against a tree search with playouts
-    scripts/strength.py table                        what was measured, as Markdown
+    scripts/strength.py perfect TABLES [POSITIONS]         how often each level keeps the result in Morris
+    scripts/strength.py sanmill PROGRAM [GAMES [MS]]       Morris against Sanmill, MS a move for both
+    scripts/strength.py sanmill PROGRAM GAMES DEPTH LEVEL  Morris at a level against Sanmill at a depth
+    scripts/strength.py peer GAME COMMAND [GAMES [LEVEL]]  a game against a UGI engine whose COMMAND says how far it searches
+    scripts/strength.py tree GAME LEVEL [GAMES [VISITS]]   a level against a tree search that knows only the rules
+    scripts/strength.py table                              what was measured, as Markdown
 
 Each measurement is kept in target/strength.json and not repeated. Needs the package quincunx (the wheel of
-scripts/package.sh). On an idle core `perfect` takes ten minutes, a match ten to thirty.
+scripts/package.sh). On an idle core `perfect` takes ten minutes, a match ten to thirty. Without LEVEL this engine has
+as long for a move as a peer took for its last. Levels, depths and the tree search play alike on every machine.
 
 `perfect`: TABLES has all of Nine Men's Morris. The positions come from games of the engine at 300 nodes a move, one
 move in ten at random; those count in which at least one legal move keeps the result and another gives it away, one
 a game. A move is perfect if it keeps the result: a win stays a win, a draw a draw.
 
 The opponents are other people's programs and not part of this one. Matches begin with 4 random moves, each opening
-from both sides; both have one thread and, where an opponent has a clock, the same time.
+from both sides, and each program has one thread. There are wrappers in UGI to write around NPN/coerceo, whose search ends at
+a depth, and around EveryBoard; its rules know no draw, so it plays on where this engine ends the game.
 """
 
 import json
@@ -131,14 +134,15 @@ def play(name, game, own, other, games, **how):
 class Sanmill:
     """Sanmill moves and removes in two steps, and answers each."""
 
-    def __init__(self, program, seconds):
+    def __init__(self, program, milliseconds=0, depth=None):
+        self.go = f"go depth {depth}" if depth else "go"
         self.process = subprocess.Popen(
             [program, "mill", "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         options = {
             "SkillLevel": 30,
             "Algorithm": 2,
-            "MoveTimeMs": round(1000 * seconds),
+            "MoveTimeMs": milliseconds,
             "Shuffling": "false",
             "StrictRefereeProfile": "mif-stable-moving-v1",
         }
@@ -158,7 +162,7 @@ class Sanmill:
 
     def step(self, steps):
         self.process.stdin.write(f"position startpos moves {' '.join(steps)}\n")
-        return self.ask("go", "bestmove")[0]
+        return self.ask(self.go, "bestmove")[0]
 
     def __call__(self, state):
         steps = []
@@ -172,41 +176,55 @@ class Sanmill:
         return f"{state.to_move}[{move}]"
 
 
-def sanmill(program, games="100", milliseconds="100"):
-    seconds = int(milliseconds) / 1000
-    own, other = Search("morris"), Sanmill(program, seconds)
-    play(f"morris, Sanmill, {milliseconds} ms a move each", "morris", own, other, int(games), limit={"time": seconds})
+def sanmill(program, games="60", limit="100", level=None):
+    if level:
+        other = Sanmill(program, depth=int(limit))
+        play(f"morris, Sanmill at depth {limit}, level {level}", "morris", Search("morris", level=int(level)), other, int(games))
+    else:
+        other, how = Sanmill(program, int(limit)), {"limit": {"time": int(limit) / 1000}}
+        play(f"morris, Sanmill at {limit} ms, the same time", "morris", Search("morris"), other, int(games), **how)
 
 
-def npn(command, games="100"):
-    """It searches to a fixed depth; this engine has the time that it took for its last move."""
+class Peer:
+    """A UGI engine, and this engine with the time that it took for its last move."""
+
+    def __init__(self, engine, search):
+        self.engine, self.search, self.seconds = engine, search, 0.01
+
+    def new_game(self):
+        self.engine.new_game()
+        self.search.clear()
+
+    def __call__(self, state):
+        began = time.monotonic()
+        # It goes as far as its command says.
+        move = self.engine.play(state, Limit(depth=1)).move
+        self.seconds = max(time.monotonic() - began, 0.001)
+        return move
+
+    def own(self, state):
+        return self.search.best(state, time=self.seconds).move
+
+
+def peer(game, command, games="40", level=None):
+    search = Search(game, level=int(level)) if level else Search(game)
     with Engine.open(command.split(), dialect="ugi") as engine:
-        search, spent = Search("coerceo"), [0.01]
-
-        def other(state):
-            began = time.monotonic()
-            found = engine.play(state, Limit(depth=1)).move
-            spent[0] = max(time.monotonic() - began, 0.001)
-            return found
-
-        play(f"coerceo, {engine.id['name']}, its time each", "coerceo", lambda state: search.best(state, time=spent[0]).move, other, int(games))
+        other = Peer(engine, search)
+        how = f"level {level}" if level else "the same time"
+        play(f"{game}, {engine.id['name']}, {how}", game, search if level else other.own, other, int(games))
 
 
-def tree_search(state, visits=1000):
-    """The tree search of the example, by the rules alone: a leaf is worth what four random games give."""
+def tree(game, level, games="40", visits="1000"):
+    """The tree search of the example; a leaf is worth what a random game gives."""
 
     def worth(leaf):
-        wins, draws, losses = playouts(leaf, 4, seed=leaf.hash)
-        return (wins + draws / 2) / max(wins + draws + losses, 1)
+        won, drawn, _ = playouts(leaf, 1, seed=leaf.hash)
+        return won + drawn / 2
 
-    return best_action(state, worth, visits)
+    def other(state):
+        return best_action(state, worth, int(visits))
 
-
-def tree(games="40"):
-    for game in ("dominions", "hexceed", "trimok"):
-        for level in (5, 8):
-            name = f"{game}, tree search of 1,000 visits, level {level}"
-            play(name, game, Search(game, level=level), tree_search, int(games))
+    play(f"{game}, tree search of {visits} visits, level {level}", game, Search(game, level=int(level)), other, int(games))
 
 
 def table():
@@ -221,7 +239,7 @@ def table():
 
 
 if __name__ == "__main__":
-    parts = {part.__name__: part for part in (perfect, sanmill, npn, tree, table)}
+    parts = {part.__name__: part for part in (perfect, sanmill, peer, tree, table)}
     if len(sys.argv) < 2 or sys.argv[1] not in parts:
         sys.exit(__doc__)
     parts[sys.argv[1]](*sys.argv[2:])
