@@ -8,3 +8,4 @@ mod coach;
 mod games;
 mod notation;
 mod perft;
+mod published;
