@@ -283,7 +283,7 @@ mod tests {
     fn every_game_has_its_puzzles_and_each_its_own_name() {
         for session in crate::engine::Engine::new().sessions() {
             let puzzles = puzzles(session.kind().game().puzzles());
-            assert!(puzzles.len() >= 150, "{} of {}", puzzles.len(), session.name());
+            assert!(puzzles.len() >= 200, "{} of {}", puzzles.len(), session.name());
             let names: std::collections::BTreeSet<_> = puzzles.iter().map(name).collect();
             assert_eq!(names.len(), puzzles.len());
         }

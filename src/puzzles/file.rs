@@ -11,7 +11,7 @@ use super::puzzle::Puzzle;
 /// ```text
 /// # puzzles of GAME
 /// # PLAN                  how they were found, if they were mined
-/// # mined N               so many games were looked at up to here; may be repeated
+/// # mined N               so many games or positions were looked at up to here; may be repeated
 /// PUZZLE                  one a line
 /// ```
 ///
@@ -22,7 +22,7 @@ pub struct PuzzleFile {
     pub game: String,
     /// How they were found; empty if the file does not tell.
     pub plan: String,
-    /// How many games were looked at.
+    /// How many games or positions were looked at.
     pub mined: u64,
     /// How many bytes of the text belong to these games: what follows was cut short.
     pub complete: usize,

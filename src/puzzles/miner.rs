@@ -40,9 +40,8 @@ const LEAST_GAP: i32 = 2;
 const QUIET_PLIES: u32 = 40;
 /// With less of a chance, in thousandths, it does not matter how long a loss takes.
 const LEAST_CHANCE: u32 = 200;
-/// The nodes for the exact end of a game of points, by the solver of the game and by exhaustive search.
+/// The nodes for the exact end of a game of points by the solver of the game.
 const SOLVER_NODES: u64 = 60_000;
-const ENDGAME_NODES: u64 = 100_000;
 /// The memory of such a solver, in MiB.
 const SOLVER_MIB: usize = 4;
 
@@ -53,12 +52,13 @@ pub struct Miner {
     searcher: Box<dyn AnySearcher>,
     tables: Option<Arc<dyn AnyOracle>>,
     endgame: Endgame,
+    /// Whether the game of points is one that has a solver.
+    has_solver: bool,
 }
 
-/// What every move of a position is worth, and a line that begins with the best.
+/// What the only right move of a position reaches, and a line that begins with it.
 struct Valued {
     goal: Goal,
-    solution: MoveBits,
     line: Vec<MoveBits>,
 }
 
@@ -71,22 +71,24 @@ impl Miner {
         searcher: Box<dyn AnySearcher>,
         tables: Option<Arc<dyn AnyOracle>>,
     ) -> Self {
-        Self { plan, start, searcher, tables, endgame: Endgame::new() }
+        Self { plan, start, searcher, tables, endgame: Endgame::new(), has_solver: false }
     }
 
     /// Plays the game of that number and returns the puzzles in it; the same for the same plan.
     pub fn mine(&mut self, number: u64) -> Vec<Puzzle> {
         self.searcher.clear();
-        self.endgame = Endgame::new();
         let record = self.play(number);
         self.search_record(&*record)
     }
 
     /// Returns the puzzles in a record.
     pub fn search_record(&mut self, record: &dyn AnyRecord) -> Vec<Puzzle> {
+        // Whatever was looked at before.
+        self.searcher.clear();
+        self.endgame = Endgame::new();
+        self.has_solver = false;
         let is_of_points = self.start.settled_margin().is_some();
         let mut found = Vec::new();
-        let mut failures = 0;
         let mut last = usize::MAX;
         // The end first: a game of points is known there, and from some ply on no more.
         for at in (0..record.plies()).rev() {
@@ -95,28 +97,37 @@ impl Miner {
             if last - at <= 2 || position.mobility() < LEAST_MOVES {
                 continue;
             }
-            let posed = if is_of_points {
-                let margins = self.margins(position);
-                failures = if margins.is_some() { 0 } else { failures + 1 };
-                if failures > 2 {
-                    break;
-                }
-                margins.and_then(|margins| self.by_margins(position, &margins))
+            let valued = if is_of_points {
+                // What came before takes longer still.
+                let Some(valued) = self.by_points(position) else { break };
+                valued
             } else if position.quiet_plies_left().is_some_and(|left| left < QUIET_PLIES) {
                 None
             } else {
                 self.by_tables(position).unwrap_or_else(|| self.by_search(position))
             };
-            if let Some(Valued { goal, solution, line }) = posed {
-                let difficulty =
-                    Difficulty::measure(&mut *self.searcher, &*position.record(), solution);
-                let posed = Posed { goal, position: position.copied(), line };
-                found.push(posed.written(difficulty));
+            if let Some(valued) = valued {
+                found.push(self.puzzle(position, valued));
                 last = at;
             }
         }
         found.reverse();
         found
+    }
+
+    /// Returns the puzzle that a position is, if tables know that.
+    pub fn search_position(&mut self, position: &dyn AnyPosition) -> Option<Puzzle> {
+        if position.ending().is_some() || position.mobility() < LEAST_MOVES {
+            return None;
+        }
+        let valued = self.by_tables(position)??;
+        Some(self.puzzle(position, valued))
+    }
+
+    fn puzzle(&mut self, position: &dyn AnyPosition, valued: Valued) -> Puzzle {
+        let Valued { goal, line } = valued;
+        let difficulty = Difficulty::measure(&mut *self.searcher, &*position.record(), line[0]);
+        Posed { goal, position: position.copied(), line }.written(difficulty)
     }
 
     fn play(&mut self, number: u64) -> Box<dyn AnyRecord> {
@@ -141,45 +152,55 @@ impl Miner {
         record
     }
 
-    /// Returns the margin that each move leads to, if the rest of the game can be solved.
-    fn margins(&mut self, position: &dyn AnyPosition) -> Option<Vec<(MoveBits, i32)>> {
+    /// Judges a position of a game of points; `None` if its rest takes too long to solve, `Some(None)` if
+    /// it is no puzzle.
+    fn by_points(&mut self, position: &dyn AnyPosition) -> Option<Option<Valued>> {
         let effort =
             Effort { mib: SOLVER_MIB, nodes: 20 * SOLVER_NODES, gives_up: &|| false, threads: 1 };
-        if position.proof(SOLVER_NODES, effort).is_none() {
-            return self.endgame.margins(position, ENDGAME_NODES);
+        if position.proof(SOLVER_NODES, effort).is_some() {
+            self.has_solver = true;
+            return self.by_solver(position, effort);
         }
-        let mut margins = Vec::new();
-        for m in position.moves() {
-            let after = position.behind(m);
-            let margin = match after.ending() {
-                Some(outcome) => outcome.margin? * after.mover().sign(),
-                None => after.proof(SOLVER_NODES, effort)?.margin,
-            };
-            margins.push((m, if after.mover() == position.mover() { margin } else { -margin }));
-        }
-        Some(margins)
-    }
-
-    fn by_margins(
-        &mut self,
-        position: &dyn AnyPosition,
-        margins: &[(MoveBits, i32)],
-    ) -> Option<Valued> {
-        let (solution, margin) = *margins.iter().max_by_key(|(_, margin)| *margin)?;
-        let others = margins.iter().filter(|(m, _)| *m != solution);
-        let second = others.map(|(_, margin)| *margin).max()?;
-        let is_result = margin.signum() != second.signum();
-        if second == margin || !(is_result || margin - second >= LEAST_GAP) {
+        // Where a solver gives up, trying everything takes longer.
+        if self.has_solver {
             return None;
         }
-        let behind = position.behind(solution);
-        let effort = Effort { mib: SOLVER_MIB, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
-        let rest = match behind.proof(SOLVER_NODES, effort) {
-            Some(proof) => proof.line,
-            None => self.endgame.line(&*behind, ENDGAME_NODES),
-        };
+        self.endgame.go_on();
+        let (solution, margin) = self.endgame.best(position)?;
+        for m in position.moves().into_iter().filter(|m| *m != solution) {
+            if self.endgame.reaches(position, m, rival(margin))? {
+                return Some(None);
+            }
+        }
+        let rest = self.endgame.line(&*position.behind(solution));
         let line = [solution].into_iter().chain(rest).collect();
-        Some(Valued { goal: Goal::Margin(margin), solution, line })
+        Some(Some(Valued { goal: Goal::Margin(margin), line }))
+    }
+
+    fn by_solver(&self, position: &dyn AnyPosition, effort: Effort<'_>) -> Option<Option<Valued>> {
+        let mut best: Option<(i32, Vec<MoveBits>)> = None;
+        let mut second = i32::MIN;
+        for m in position.moves() {
+            let after = position.behind(m);
+            let (margin, rest) = match after.ending() {
+                Some(outcome) => (outcome.margin? * after.mover().sign(), Vec::new()),
+                None => {
+                    let proof = after.proof(SOLVER_NODES, effort)?;
+                    (proof.margin, proof.line)
+                }
+            };
+            let margin = if after.mover() == position.mover() { margin } else { -margin };
+            match &best {
+                Some((most, _)) if *most >= margin => second = second.max(margin),
+                _ => {
+                    second = best.map_or(second, |(most, _)| most);
+                    best = Some((margin, [m].into_iter().chain(rest).collect()));
+                }
+            }
+        }
+        let (margin, line) = best?;
+        let is_lone = second < rival(margin);
+        Some(is_lone.then_some(Valued { goal: Goal::Margin(margin), line }))
     }
 
     /// Judges a position by tables; `None` if they do not know all moves, `Some(None)` if it is no
@@ -214,7 +235,7 @@ impl Miner {
             line.push(*m);
             here = here.behind(*m);
         }
-        Some(Some(Valued { goal, solution, line }))
+        Some(Some(Valued { goal, line }))
     }
 
     /// Judges a position by a search: a win that it has proven, where every other move is a proven loss,
@@ -250,7 +271,7 @@ impl Miner {
             // What follows is an opinion.
             _ => vec![solution],
         };
-        Some(Valued { goal, solution, line })
+        Some(Valued { goal, line })
     }
 
     /// Returns the share of the points that a score promises, in thousandths.
@@ -278,6 +299,12 @@ impl Miner {
         self.searcher.set_multi_pv(1);
         pair
     }
+}
+
+/// Returns the least margin of another move with which a move of that margin is no solution.
+fn rival(margin: i32) -> i32 {
+    let near = margin - LEAST_GAP + 1..=margin;
+    near.into_iter().find(|other| other.signum() == margin.signum()).unwrap_or(margin)
 }
 
 /// Returns what each move is worth to the side that makes it, by tables; `None` if they do not know all.

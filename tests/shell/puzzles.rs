@@ -34,6 +34,30 @@ fn mining_resumes_and_threads_change_nothing() {
 }
 
 #[test]
+fn positions_of_tables_are_mined_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let [tables, one, two] = ["tables", "one", "two"].map(|name| folder.path().join(name));
+    let build = ["tablebase", "build", "coerceo", "--pairs", "line-2-2", "--threads", "1"];
+    run(&[build.as_slice(), &["--path", text(&tables)]].concat()).ok();
+    let mine = |positions: &str, threads: &str, out| {
+        let task = ["puzzles", "coerceo", "--positions", positions, "--threads", threads];
+        run(&[task.as_slice(), &["--tables", text(&tables), "--out", text(out)]].concat())
+    };
+    let found = mine("1500", "1", &one).ok();
+    assert!(found.ends_with(" puzzles from 1500 positions and 0 games\n"), "{found}");
+    mine("1500", "2", &two).ok();
+    let found = fs::read_to_string(&one).unwrap();
+    assert_eq!(found, fs::read_to_string(&two).unwrap());
+    assert!(found.contains("\nwin ") && found.contains("\ndraw | "), "{found}");
+    let checked = run(&["puzzles", "--solve", text(&one), "--tables", text(&tables)]).ok();
+    assert!(checked.ends_with(" 0 not refuted, 0 undecided, 0 refuted\n"), "{checked}");
+    // The positions are part of the plan.
+    assert!(mine("1600", "1", &one).error.contains("take another name"));
+    let untabled = run(&["puzzles", "coerceo", "--positions", "9", "--out", text(&two)]);
+    assert!(untabled.error.contains("--tables"), "{untabled:?}");
+}
+
+#[test]
 fn a_file_is_checked_by_the_rules() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.puzzles");

@@ -15,32 +15,40 @@ use super::Puzzles;
 use crate::cli::interrupt::{self, INTERRUPTED};
 use crate::cli::{input, progress};
 use crate::engine::{NetworkChoice, Session};
-use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Action, parallel, sort};
+use crate::games::{AnyOracle, AnyPosition, AnyRecord, AnySolved};
+use crate::kernel::{Action, SplitMix64, parallel, sort};
 use crate::notation::{GameText, Games, tag};
 use crate::puzzles::{Miner, Plan, Puzzle, PuzzleFile};
+use crate::tablebase::{Folder, Outline, Place};
 
 /// The nodes for a move unless told.
 const NODES: u64 = 400;
 /// The table of a search, in MiB.
 const HASH_MIB: usize = 4;
-/// So many games are looked at before the file grows, on however many threads.
+/// So many games, or positions of tables, are looked at before the file grows, on however many threads.
 const BATCH: u64 = 16;
+const POSITION_BATCH: u64 = 1024;
 
 pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::Result<ExitCode> {
     let start = super::start(task, session)?;
     let plan =
         Plan { nodes: task.nodes.unwrap_or(NODES), seed: task.seed, random: task.random.into() };
-    let recorded = match (&task.from, task.games) {
-        (Some(path), _) => Some(records(path, session, &*start)?),
-        (None, Some(_)) => None,
-        (None, None) => bail!("--out needs --games or --from"),
+    let recorded = match &task.from {
+        Some(path) => Some(records(path, session, &*start)?),
+        None if task.games.or(task.positions).is_some() => None,
+        None => bail!("--out needs --games, --positions or --from"),
     };
     let games = recorded.as_ref().map_or(task.games.unwrap_or(0), |records| records.len() as u64);
+    let positions = task.positions.unwrap_or(0);
+    let all = positions + games;
     let options: Vec<String> = task.option.iter().map(ToString::to_string).collect();
-    let text = match &task.from {
-        Some(path) => format!("records {}, nodes {}", path.display(), plan.nodes),
-        None => format!("seed {}, nodes {}, random {}", plan.seed, plan.nodes, plan.random),
+    let text = match (&task.from, positions) {
+        (Some(path), _) => format!("records {}, nodes {}", path.display(), plan.nodes),
+        (None, 0) => format!("seed {}, nodes {}, random {}", plan.seed, plan.nodes, plan.random),
+        (None, _) => format!(
+            "seed {}, positions {positions}, nodes {}, random {}",
+            plan.seed, plan.nodes, plan.random
+        ),
     };
     let text = [&[text], options.as_slice()].concat().join(", ");
     let (mut file, known) = open(out, session.name(), &text)?;
@@ -56,26 +64,36 @@ pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::
     let idle: Mutex<Vec<Miner>> = Mutex::default();
     for _ in 0..task.threads {
         let searcher = searcher.another(HASH_MIB)?;
-        idle.lock().push(Miner::new(plan, start.copied(), searcher, tables.clone()));
+        let oracle = tables.clone().map(|tables| tables as Arc<dyn AnyOracle>);
+        idle.lock().push(Miner::new(plan, start.copied(), searcher, oracle));
     }
+    let solved = session.kind().solved();
+    let lot = solved.zip(tables.as_deref()).map(|(solved, tables)| Lot::new(solved, tables));
     let mine = |number: u64| {
         // There are as many as threads.
         let Some(mut miner) = idle.lock().pop() else { return Vec::new() };
-        let found = match &recorded {
-            Some(records) => miner.search_record(&*records[number as usize]),
-            None => miner.mine(number),
+        let found = match (number.checked_sub(positions), &recorded, &lot) {
+            (Some(game), Some(records), _) => miner.search_record(&*records[game as usize]),
+            (Some(game), None, _) => miner.mine(game),
+            (None, _, lot) => {
+                let drawn = lot.as_ref().and_then(|lot| lot.draw(plan.seed, number, &*start));
+                drawn.and_then(|position| miner.search_position(&*position)).into_iter().collect()
+            }
         };
         idle.lock().push(miner);
         found
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::raise(Arc::clone(&stop));
-    let bar = progress::bar(games);
-    let mut mined = known.mined.min(games);
+    let bar = progress::bar(all);
+    let mut mined = known.mined.min(all);
     let mut count = known.puzzles.len();
     bar.set_position(mined);
-    while mined < games && !stop.load(Ordering::Relaxed) {
-        let batch = BATCH.min(games - mined);
+    while mined < all && !stop.load(Ordering::Relaxed) {
+        let batch = match positions.checked_sub(mined) {
+            None | Some(0) => BATCH.min(all - mined),
+            Some(left) => POSITION_BATCH.min(left),
+        };
         let found: Mutex<Vec<(usize, Vec<Puzzle>)>> = Mutex::default();
         parallel::each_on(task.threads.into(), batch as usize, &|at| {
             let puzzles = mine(mined + at as u64);
@@ -100,8 +118,41 @@ pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::
         bar.set_message(format!("{count} puzzles"));
     }
     bar.finish_and_clear();
-    writeln!(io::stdout(), "{}: {count} puzzles from {mined} games", out.display())?;
-    Ok(if mined < games { ExitCode::from(INTERRUPTED as u8) } else { ExitCode::SUCCESS })
+    let (looked, played) = (mined.min(positions), mined.saturating_sub(positions));
+    let from = match positions {
+        0 => format!("{played} games"),
+        _ => format!("{looked} positions and {played} games"),
+    };
+    writeln!(io::stdout(), "{}: {count} puzzles from {from}", out.display())?;
+    Ok(if mined < all { ExitCode::from(INTERRUPTED as u8) } else { ExitCode::SUCCESS })
+}
+
+/// The positions of all tables in a folder, to draw from.
+struct Lot {
+    solved: &'static dyn AnySolved,
+    units: Vec<Arc<Outline>>,
+}
+
+impl Lot {
+    fn new(solved: &'static dyn AnySolved, tables: &Folder) -> Self {
+        let has_table = |unit: &Arc<Outline>| tables.table(unit.ordinal).is_some();
+        Self { solved, units: solved.units().list.into_iter().filter(has_table).collect() }
+    }
+
+    /// Returns the position of that number in the draw of a seed, under the rules of another one; `None` if
+    /// there is none at the place that was drawn.
+    fn draw(&self, seed: u64, number: u64, like: &dyn AnyPosition) -> Option<Box<dyn AnyPosition>> {
+        let mut rng = SplitMix64::new(SplitMix64::new(!seed ^ number).next_u64());
+        let places = |unit: &Outline| unit.places() * unit.sectors;
+        let mut at = rng.below(self.units.iter().map(|unit| places(unit)).sum());
+        let unit = self.units.iter().find(|unit| {
+            let is_here = at < places(unit);
+            at -= if is_here { 0 } else { places(unit) };
+            is_here
+        })?;
+        let place = Place { sector: at / unit.places(), number: at % unit.places() };
+        self.solved.at(unit, place, like)
+    }
 }
 
 /// Opens a file for more puzzles and returns what it holds.

@@ -14,7 +14,7 @@ use super::arguments::arguments;
 use super::input;
 use super::words::RARE;
 use crate::engine::{Engine, Session};
-use crate::games::{AnyOracle, AnyPosition};
+use crate::games::{AnyPosition, AnyTablebase};
 use crate::puzzles::PuzzleFile;
 use crate::tablebase::Folder;
 
@@ -22,10 +22,10 @@ arguments! {
     /// Solve puzzles: one move is right, and that is proven
     ///
     /// Without options it asks the puzzles that come with the program. With --games it finds new ones in
-    /// games of the engine against itself, and with --from in recorded games. A puzzle is proven by
-    /// tables of solved positions, by a solver, by exhaustive search to the end, or by wins that the search
-    /// has proven; never by an estimate. Its difficulty is measured: a grade from 2 to 10 for the depth of the
-    /// search that finds the solution, and its nodes.
+    /// games of the engine against itself, with --positions in tables, and with --from in recorded games.
+    /// A puzzle is proven by tables of solved positions, by a solver, by exhaustive search to the end, or by
+    /// wins that the search has proven; never by an estimate. Its difficulty is measured: a grade from 2 to 10
+    /// for the depth of the search that finds the solution, and its nodes.
     ///
     /// With --solve a file is checked by the rules alone. What the check cannot prove itself, such as a
     /// draw, it names; with --tables these settle that too.
@@ -47,6 +47,10 @@ A puzzle is a line GOAL | POSITION | MOVES | THEMES | LEVEL NODES; goals are:
         #[arg(long, value_name = "N", requires = "out", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
         games: Option<u64>,
 
+        /// First find puzzles in so many random positions of the tables
+        #[arg(long, value_name = "N", requires_all = ["out", "tables"], conflicts_with_all = ["from", "solve"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        positions: Option<u64>,
+
         /// Find puzzles in the games of these records
         #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["games", "solve"])]
         from: Option<PathBuf>,
@@ -59,7 +63,7 @@ A puzzle is a line GOAL | POSITION | MOVES | THEMES | LEVEL NODES; goals are:
         #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
         solve: Option<PathBuf>,
 
-        /// The seed of the games
+        /// The seed of the games and the positions
         #[arg(long, default_value = "1", help_heading = RARE)]
         seed: u64,
 
@@ -113,7 +117,7 @@ fn start(task: &Puzzles, session: &dyn Session) -> anyhow::Result<Box<dyn AnyPos
 }
 
 /// Opens the tables that the options name.
-fn tables(task: &Puzzles, session: &dyn Session) -> anyhow::Result<Option<Arc<dyn AnyOracle>>> {
+fn tables(task: &Puzzles, session: &dyn Session) -> anyhow::Result<Option<Arc<dyn AnyTablebase>>> {
     let Some(folder) = &task.tables else { return Ok(None) };
     let Some(solved) = session.kind().solved() else {
         bail!("--tables: there are no tables of {}", session.name());
@@ -125,7 +129,6 @@ fn tables(task: &Puzzles, session: &dyn Session) -> anyhow::Result<Option<Arc<dy
     if tables.files().next().is_none() {
         bail!("--tables: {} holds no tables of {}", folder.display(), session.name());
     }
-    let tables: Box<dyn AnyOracle> = tables;
     Ok(Some(Arc::from(tables)))
 }
 
