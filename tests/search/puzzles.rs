@@ -50,5 +50,5 @@ fn compare<P: Game>(most: usize) -> usize {
 fn endings_are_as_the_puzzles_say() {
     // What can follow in the other games is more.
     let compared = compare::<Coerceo>(60_000);
-    assert!(compared >= 100, "{compared}");
+    assert!(compared >= 70, "{compared}");
 }
