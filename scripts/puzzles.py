@@ -8,17 +8,14 @@ checks the choice with `quincunx puzzles --solve`. A file is replaced only if no
 it makes all five.
 
 The same program makes the same bytes, on however many threads; with another network or search, games and efforts
-are others. Tables and finds are kept in target/puzzles, so that an interrupted run goes on where it stopped; remove
-that folder to begin anew. Each run says what it took; measured, or reckoned from a part (~), in seconds of a core:
+are others. Tables and finds are kept in target/puzzles, and an interrupted run resumes; remove that folder to begin
+anew. Seconds of processor time, tables included:
 
-    coerceo     15   tables of 3 tiles, up to 3-4 pieces in a line; 3 s of it
-    dominions ~150   no tables: exhaustive search of the last moves
-    hexceed    ~15   no tables: the solver
-    morris     ~20   tables up to 5-5 men; 4 s of it
-    trimok     ~25   tables of 2-2 and 1-3 stacks; 12 s of it
-
-What it makes of Dominions, Morris and Trimok does not come with the program yet: of Morris and Trimok it has fewer
-hard puzzles than the files that do.
+    coerceo     15   tables of 3 tiles, up to 3-4 pieces in a line
+    dominions  210   no tables: exhaustive search of the last moves
+    hexceed     12   no tables: the solver
+    morris      70   tables up to 6-6 men
+    trimok       5   tables of three stacks
 """
 
 import argparse
@@ -34,10 +31,10 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 # For each game the tables to build, and how to find puzzles.
 GAMES = {
     "coerceo": (["line-3-4", "bend-3-3", "triangle-3-3"], "--positions 32768"),
-    "dominions": ([], "--games 1500 --random 110 --nodes 300"),
+    "dominions": ([], "--games 2600 --random 110 --nodes 300"),
     "hexceed": ([], "--games 256"),
-    "morris": (["4-4", "5-5"], "--positions 524288 --games 192 --random 60"),
-    "trimok": (["2-2", "1-3"], "--positions 98304"),
+    "morris": (["6-6"], "--positions 131072 --games 192 --random 60"),
+    "trimok": (["2-1"], "--positions 131072"),
 }
 SEED = 1
 # So many puzzles come with a game, if there are as many.
@@ -73,12 +70,14 @@ def chosen(lines):
 def make(game, program, threads):
     tables, how = GAMES[game]
     folder = HERE / "target" / "puzzles"
-    folder.mkdir(parents=True, exist_ok=True)
+    # Other tables would give other puzzles.
+    of_tables = folder / "-".join([game, *tables])
+    of_tables.mkdir(parents=True, exist_ok=True)
     run = lambda *arguments: subprocess.run([program, *arguments], check=True)
     threads = ["--threads", str(threads)]
-    of_tables = ["--tables", str(folder)] if tables else []
     for pairs in tables:
-        run("tablebase", "build", game, "--path", str(folder), "--pairs", pairs, "--metric", "end", *threads)
+        run("tablebase", "build", game, "--path", str(of_tables), "--pairs", pairs, "--metric", "end", *threads)
+    of_tables = ["--tables", str(of_tables)] if tables else []
     found = folder / f"{game}.txt"
     run("puzzles", game, *how.split(), "--seed", str(SEED), *of_tables, *threads, "--out", str(found))
     lines = [line for line in found.read_text().splitlines() if line and not line.startswith("#")]
