@@ -12,6 +12,13 @@ impl SplitMix64 {
         Self(seed)
     }
 
+    /// Returns a generator for a seed that is one of a series: neighbouring seeds give sequences that have
+    /// nothing in common, while those of [`new`](Self::new) may be the same one, shifted.
+    #[must_use]
+    pub const fn of_series(seed: u64) -> Self {
+        Self(Self(seed).next_u64())
+    }
+
     /// Returns the next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -43,5 +50,6 @@ mod tests {
         let mut rng = SplitMix64::new(1_234_567);
         let expected = [6_457_827_717_110_365_317_u64, 3_203_168_211_198_807_973];
         assert_eq!([rng.next_u64(), rng.next_u64()], expected);
+        assert_eq!(SplitMix64::of_series(1_234_567).0, expected[0]);
     }
 }

@@ -33,7 +33,7 @@ pub fn learn(
     while goes_on(progress) && progress.games < plan.games {
         let number = progress.games + 1;
         let dice = plan.seed ^ (plan.first + number) << 20;
-        let mut rng = SplitMix64::new(SplitMix64::new(dice).next_u64());
+        let mut rng = SplitMix64::of_series(dice);
         progress.new += series.game(&run, number, plan, start, &mut rng)?;
         progress.games = number;
         if number.is_multiple_of(plan.sync_every.max(1)) {

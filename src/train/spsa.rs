@@ -134,9 +134,7 @@ impl<'a> Tuner<'a> {
 
     /// Returns the directions in which the numbers are varied in this iteration.
     fn directions(&self) -> (Vec<f64>, SplitMix64) {
-        let mut rng = SplitMix64::new(self.course.seed ^ self.done() << 20);
-        // Neighbouring seeds give unlike sequences from the second number on.
-        let mut rng = SplitMix64::new(rng.next_u64());
+        let mut rng = SplitMix64::of_series(self.course.seed ^ self.done() << 20);
         let mut up = || if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
         (self.knobs.iter().map(|_| up()).collect(), rng)
     }

@@ -49,6 +49,6 @@ fn compare<P: Game>(most: usize) -> usize {
 #[test]
 fn endings_are_as_the_puzzles_say() {
     // What can follow in the other games is more.
-    let compared = compare::<Coerceo>(60_000);
-    assert!(compared >= 70, "{compared}");
+    let compared = compare::<Coerceo>(150_000);
+    assert!(compared >= 100, "{compared}");
 }

@@ -76,7 +76,9 @@ fn the_chances_against_an_ai_are_drawn_at_every_turn() {
         ));
         table.tab.until("!document.getElementById('bar').classList.contains('off')");
         // A line needs two points.
-        if turn > 1 {
+        if turn == 1 {
+            assert_eq!(table.tab.value("document.getElementById('graph').hidden"), true);
+        } else {
             table.tab.until(
                 "document.querySelector('#graph polyline')?.getBoundingClientRect().width > 1",
             );
