@@ -39,7 +39,7 @@ pub use contestant::{Choice, Contestant, Fault, Turn};
 pub use elo::{Estimate, Pentanomial, elo, score};
 pub use error::ArenaError;
 pub use move_limits::MoveLimits;
-pub use openings::OpeningSource;
+pub use openings::{OpeningSource, opening_lines};
 pub use referee::{Conditions, DrawRule, Termination};
 pub use runner::Progress;
 pub use schedule::{Fixture, Format, Schedule};

@@ -130,14 +130,20 @@ impl RandomOpenings {
     }
 }
 
+/// Returns the lines of a text that hold an opening, each with its number from 1: all but blank ones and
+/// those that begin with `#`.
+pub fn opening_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| {
+        let line = line.trim_start();
+        !line.is_empty() && !line.starts_with('#')
+    })
+}
+
 fn read(text: &str, start: &dyn AnyPosition) -> Result<Vec<Box<dyn AnyRecord>>, ArenaError> {
     let mut openings = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
-            continue;
-        }
-        let opening = opening(line, start)
-            .map_err(|reason| ArenaError::Opening { line: number + 1, reason })?;
+    for (line, text) in opening_lines(text) {
+        let opening =
+            opening(text, start).map_err(|reason| ArenaError::Opening { line, reason })?;
         openings.push(opening);
     }
     if openings.is_empty() {

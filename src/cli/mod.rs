@@ -29,6 +29,7 @@ mod man;
 mod perft;
 mod play;
 mod play_match;
+mod plot;
 mod progress;
 mod puzzles;
 mod record;

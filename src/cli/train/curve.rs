@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::cli::plot::{MARGIN, frame, levels};
 use crate::kernel::bytes::checksum;
 use crate::kernel::{Quoted, all_ok, file};
 
@@ -99,10 +100,9 @@ fn parse(line: &str) -> Option<RoundRow> {
     })
 }
 
-/// The size of the chart and its margins.
+/// The size of the chart.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
-const MARGIN: f64 = 50.0;
 
 /// Draws the strength after each round, in Elo over the terms alone: the results of the matches,
 /// added up over the networks that were kept.
@@ -120,27 +120,10 @@ pub(super) fn svg(title: &str, rows: &[RoundRow]) -> String {
     let bottom = points.iter().map(|point| point.1).fold(0.0, f64::min);
     let x = |round: f64| MARGIN + (WIDTH - 2.0 * MARGIN) * round / last;
     let y = |elo: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (elo - bottom) / (top - bottom);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"13\" fill=\"#333\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
-         <text x=\"{MARGIN}\" y=\"28\" font-size=\"16\">{title}: Elo over the terms alone, by rounds of \
-         self-play</text>\n"
-    );
+    let title = format!("{title}: Elo over the terms alone, by rounds of self-play");
+    let mut text = frame(WIDTH, HEIGHT, &title);
     let step = 10_f64.powf((top - bottom).log10().floor());
-    let mut level = (bottom / step).ceil() * step;
-    while level <= top {
-        let at = y(level);
-        let _ = writeln!(
-            text,
-            "<path d=\"M{MARGIN} {at:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{level:.0}</text>",
-            WIDTH - MARGIN,
-            MARGIN - 6.0,
-            at + 4.0
-        );
-        level += step;
-    }
+    levels(&mut text, WIDTH - MARGIN, [bottom, top], step, &y, &|level| format!("{level:.0}"));
     let line: Vec<String> =
         points.iter().map(|(round, elo)| format!("{:.1} {:.1}", x(*round), y(*elo))).collect();
     let _ = writeln!(

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::cli::plot::{MARGIN, frame, levels};
 use crate::train::{Knob, Tuner};
 
 /// The courses of all numbers.
@@ -15,10 +16,9 @@ pub(super) struct Chart {
 
 /// How many points a course has.
 const POINTS: u64 = 400;
-/// The chart, its margins, and the room for names.
+/// The chart, and the room for names in it.
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
-const MARGIN: f64 = 50.0;
 const NAMES: f64 = 190.0;
 
 impl Chart {
@@ -43,28 +43,12 @@ impl Chart {
         let right = WIDTH - NAMES;
         let x = |done: u64| MARGIN + (right - MARGIN) * done as f64 / self.iterations as f64;
         let y = |moved: f64| MARGIN + (HEIGHT - 2.0 * MARGIN) * (top - moved) / (top - bottom);
-        let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"12\" fill=\"#333\">\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
-             <text x=\"{MARGIN}\" y=\"28\" font-size=\"16\">{title}: how far numbers have moved, in \
-             steps, by iterations</text>\n"
-        );
+        let title = format!("{title}: how far numbers have moved, in steps, by iterations");
+        let mut text = frame(WIDTH, HEIGHT, &title);
         let step = ((top - bottom) / 10.0).ceil();
-        let mut level = (bottom / step).ceil() * step;
-        // Writing to a string does not fail.
-        while level <= top {
-            let at = y(level);
-            let _ = writeln!(
-                text,
-                "<path d=\"M{MARGIN} {at:.1}H{right}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" \
-                 text-anchor=\"end\">{level:+.0}</text>",
-                MARGIN - 6.0,
-                at + 4.0
-            );
-            level += step;
-        }
+        levels(&mut text, right, [bottom, top], step, &y, &|level| format!("{level:+.0}"));
         for done in [0, self.iterations / 2, self.iterations] {
+            // Writing to a string does not fail.
             let _ = writeln!(
                 text,
                 "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{done}</text>",

@@ -18,6 +18,7 @@ use chart::Chart;
 use super::{input, interrupt, progress};
 use crate::arena::{
     BuiltinSpec, Conditions, Format, MoveLimits, OpeningSource, PlayerKind, PlayerSpec, Tournament,
+    opening_lines,
 };
 use crate::engine::{Engine, Session};
 use crate::kernel::file::{self, Existing};
@@ -155,9 +156,8 @@ impl<'a> Games<'a> {
         }
         let openings = task.openings.as_ref().map(|path| {
             let text = input::text(path).context("--openings")?;
-            let lines = text.lines().filter(|line| !line.trim().is_empty());
             let lines: Vec<String> =
-                lines.filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+                opening_lines(&text).map(|(_, line)| line.to_owned()).collect();
             if lines.is_empty() {
                 return Err(anyhow!("{}: there is no opening", path.display()));
             }
