@@ -40,7 +40,7 @@ use crate::kernel::PerPlayer;
 #[command(after_long_help = "\
 Levels:
   1, 2   lose to somebody who has just read the rules
-  3-9    each some 150 Elo stronger than the one below: it looks further and sees more
+  3-9    each some 140 Elo stronger than the one below: it looks further and sees more
   10     as well as the engine can, 20 s a move
 Below 10 a level plays alike on every machine. Each takes a win in one, and leaves none that it can avoid.
 
