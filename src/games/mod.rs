@@ -36,6 +36,7 @@ mod coach;
 pub mod guide;
 mod list;
 mod literal;
+mod mark;
 mod odds;
 pub mod scene;
 #[cfg(test)]
@@ -56,6 +57,7 @@ pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables, 
 pub use coach::Mistake;
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
+pub use mark::Mark;
 pub use odds::Odds;
 pub use scene::Describe;
 pub use solved::{AnyBuilder, AnyProve, AnySolved, AnyTablebase, SolvedGame};

@@ -51,6 +51,7 @@ pub(in crate::board) enum Reply {
         #[serde(serialize_with = "body")]
         best: Option<String>,
         loss: Option<f64>,
+        mark: Option<&'static str>,
         why: Option<Lesson>,
         proven: bool,
     },

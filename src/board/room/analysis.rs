@@ -11,10 +11,8 @@ use crate::board::game::Judgement;
 use crate::board::line::SearchOutput;
 use crate::board::message::{ErrorCode, Reply, RequestError, RequestNumber};
 use crate::board::referee::Continuation;
+use crate::games::Mark;
 use crate::kernel::Limits;
-
-/// What a move costs at least of its player's chances that is told why; the page marks it, too.
-const MISTAKE: f64 = 0.05;
 
 impl Room {
     /// Searches a position for its best lines, with an optional time limit.
@@ -159,7 +157,7 @@ impl Room {
         let found = job.search.chance().map(|chance| Found { chance, line: line.clone() });
         if let Some(Found { chance, .. }) = found {
             let loss = self.loss(ply, chance, &best, behind.as_ref().map(|behind| behind.chance));
-            let is_mistake = loss.is_some_and(|loss| loss > MISTAKE);
+            let is_mistake = loss.is_some_and(|loss| Mark::of_loss(loss).is_mistake());
             let refutation = behind.map(|behind| behind.line).filter(|_| is_mistake);
             let why = match (refutation, &mut self.game) {
                 (Some(refutation), Some(game)) => game.lesson(ply, line, refutation),

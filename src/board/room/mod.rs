@@ -27,6 +27,7 @@ use crate::board::line::SearchOutput;
 use crate::board::memory::Lease;
 use crate::board::message::{ErrorCode, Reply, Request, RequestError, RequestNumber, ShelfEntry};
 use crate::board::post::Post;
+use crate::games::Mark;
 use crate::kernel::SplitMix64;
 
 /// How long a move waits if a tab has not read the previous ones.
@@ -266,5 +267,6 @@ fn stop(post: &mut Post) -> Option<Result<(), Gone>> {
 
 fn judged(ply: usize, judgement: &Judgement) -> Reply {
     let Judgement { chance, best, loss, why, proven } = judgement.clone();
-    Reply::Judged { ply, chance, best, loss, why, proven }
+    let mark = loss.map(|loss| Mark::of_loss(loss).sign());
+    Reply::Judged { ply, chance, best, loss, mark, why, proven }
 }

@@ -67,9 +67,9 @@ export function analyst(app, on) {
   }
 
   /** What was said of a ply stays, where a newer judgement is silent. */
-  function note(ply, { chance, best, loss, why, proven = false }) {
+  function note(ply, { chance, best, loss, mark, why, proven = false }) {
     const old = app.judged.get(ply);
-    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null, why: why ?? old?.why ?? null, proven });
+    app.judged.set(ply, { chance, best: best ?? old?.best ?? null, loss: loss ?? old?.loss ?? null, mark: mark ?? old?.mark ?? null, why: why ?? old?.why ?? null, proven });
     on.changed();
   }
 

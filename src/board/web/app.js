@@ -325,7 +325,7 @@ function forget(old, state) {
   const last = !same ? -1 : replaced < 0 ? had.length : replaced;
   for (const [ply, judged] of app.judged) {
     if (ply > last) app.judged.delete(ply);
-    else if (ply === last) app.judged.set(ply, { ...judged, loss: null, why: null });
+    else if (ply === last) app.judged.set(ply, { ...judged, loss: null, mark: null, why: null });
   }
   if (!same || !has.length) app.judgedAll = false;
   return same && had.length > 0 && replaced < 0;

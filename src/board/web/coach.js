@@ -1,7 +1,6 @@
 // The coach: why a move is a mistake, in sentences, with the line that punishes it and a better one, both to be played
 // through. Nothing is said of a mistake that is being tried again.
 import { $, h } from './dom.js';
-import { blunder } from './graph.js';
 import { moveNodes } from './moves.js';
 import { isFact } from './review.js';
 import { words } from './scene.js';
@@ -67,7 +66,7 @@ export function teacher(app, on) {
       drawn = '';
       return box.replaceChildren();
     }
-    const { why, loss } = found;
+    const { why, loss, mark } = found;
     const { state } = app;
     const move = words(state.record)[at];
     const canUndo = warns && !app.looking && state.seats.some(({ who }) => who === 'human');
@@ -80,7 +79,7 @@ export function teacher(app, on) {
     const rows = [];
     if (why.refutation.length) rows.push(row(t('coach.refutation'), at + 1, why.refutation, 1 - mover));
     if (why.better.length) rows.push(row(t('coach.better'), at, why.better, mover));
-    box.replaceChildren(h('h3', {}, app.name(state.players[mover]), ' ', ...moveNodes(app.game, move, state.players[mover]), ' ', h('i', {}, blunder(loss)), ` ${cost}`), ...sentences, ...rows,
+    box.replaceChildren(h('h3', {}, app.name(state.players[mover]), ' ', ...moveNodes(app.game, move, state.players[mover]), ' ', h('i', {}, mark), ` ${cost}`), ...sentences, ...rows,
       ...(canUndo ? [h('button', { class: 'primary', onclick: on.undo }, t('coach.undo'))] : []));
   }
 

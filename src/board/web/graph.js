@@ -3,9 +3,6 @@ import { t } from './words.js';
 
 const HEIGHT = 90;
 
-/** The mark of a move that cost its player this part of the chances. */
-export const blunder = (loss) => (loss > 0.2 ? '??' : loss > 0.1 ? '?' : loss > 0.05 ? '?!' : '');
-
 /** A number with its sign: `+7`, `−3`, `0`. */
 export const signed = (n) => `${n > 0 ? '+' : n < 0 ? '−' : ''}${Math.abs(n)}`;
 
@@ -19,7 +16,7 @@ export function tell({ score, exact }, names) {
 /** So many plies without a judgement are bridged: against an AI only its own are judged. */
 const BRIDGE = 4;
 
-/** Draws the graph: `judged` maps plies to `{chance, loss}`; longer stretches that are not judged are gaps. */
+/** Draws the graph: `judged` maps plies to `{chance, mark}`; longer stretches that are not judged are gaps. */
 export function graph(svg, { judged, plies, ply }) {
   const width = Math.max(100, svg.clientWidth - 8);
   const x = (i) => (plies ? (width * i) / plies : 0).toFixed(1);
@@ -34,7 +31,7 @@ export function graph(svg, { judged, plies, ply }) {
   const line = (run) => run.map(([i, chance]) => `${x(i)},${y(chance)}`).join(' ');
   const lone = runs.filter((run) => run.length === 1).map(([[i, chance]]) => `<circle class="lone" cx="${x(i)}" cy="${y(chance)}" r="3"/>`).join('');
   const areas = runs.filter((run) => run.length > 1).map((run) => `<polygon class="one" points="${x(run[0][0])},${HEIGHT} ${line(run)} ${x(run.at(-1)[0])},${HEIGHT}"/><polygon class="two" points="${x(run[0][0])},0 ${line(run)} ${x(run.at(-1)[0])},0"/><polyline points="${line(run)}"/>`).join('');
-  const marks = [...judged].filter(([i, { loss }]) => i < plies && blunder(loss ?? 0).includes('?') && loss > 0.1)
+  const marks = [...judged].filter(([i, { mark }]) => i < plies && ['?', '??'].includes(mark))
     .map(([i]) => [i + 1, judged.get(i + 1)?.chance ?? judged.get(i).chance])
     .map(([i, chance]) => `<circle class="error" cx="${x(i)}" cy="${y(chance)}" r="3.5"/>`).join('');
   const here = judged.get(ply);

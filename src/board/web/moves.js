@@ -1,6 +1,5 @@
 // The list of moves, and how a move is written there: with a picture, if the game has one for it.
 import { $, h } from './dom.js';
-import { blunder } from './graph.js';
 import { words } from './scene.js';
 import { element } from './svg.js';
 import { address, behind } from './tree.js';
@@ -18,7 +17,7 @@ export function moveList(app) {
   const { state, judged } = app;
   const list = words(state.record);
   const notes = new Map(state.notes.map((note) => [note.ply, note]));
-  const grades = list.map((_, i) => notes.get(i + 1)?.mark ?? blunder(judged.get(i)?.loss ?? 0));
+  const grades = list.map((_, i) => notes.get(i + 1)?.mark ?? judged.get(i)?.mark ?? '');
   const said = list.map((_, i) => JSON.stringify(notes.get(i + 1) ?? ''));
   const top = notes.get(0)?.comments?.join('\n') ?? '';
   const old = box.shown;

@@ -1,6 +1,5 @@
 // After a game: how it ended, how well both played, and what may follow.
 import { h } from './dom.js';
-import { blunder } from './graph.js';
 import { t } from './words.js';
 
 /** How well moves were played in percent, from the chances they lost: lichess.org's formula. */
@@ -15,9 +14,9 @@ const FAULTS = { '?!': 'over.slips', '?': 'over.mistakes', '??': 'over.blunders'
 /** The accuracy of each player, and how many moves cost how much. */
 function played({ state, judged, name }, player) {
   const index = state.players.indexOf(player);
-  const losses = [...state.movers].slice(0, state.ply).map((mover, i) => (+mover === index ? judged.get(i)?.loss ?? null : null)).filter((loss) => loss !== null);
-  const found = accuracy(losses);
-  const faults = Object.entries(FAULTS).map(([mark, name]) => [name, losses.filter((loss) => blunder(loss) === mark).length]).filter(([, count]) => count);
+  const moves = [...state.movers].slice(0, state.ply).map((mover, i) => (+mover === index ? judged.get(i) : null)).filter((one) => (one?.loss ?? null) !== null);
+  const found = accuracy(moves.map(({ loss }) => loss));
+  const faults = Object.entries(FAULTS).map(([mark, name]) => [name, moves.filter((one) => one.mark === mark).length]).filter(([, count]) => count);
   return h('tr', {}, h('th', { scope: 'row' }, name(player)), h('td', {}, found === null ? t('over.unmoved') : h('b', {}, `${Math.round(found)} %`)),
     h('td', {}, faults.map(([name, n]) => t(name, { n })).join(', ') || (found === null ? '' : t('review.clean'))));
 }

@@ -1,6 +1,5 @@
 // The review of a judged game: its worst moments, and the mistakes of one side to be tried again without the answer.
 import { $, h } from './dom.js';
-import { blunder } from './graph.js';
 import { accuracy } from './over.js';
 import { words } from './scene.js';
 import { t } from './words.js';
@@ -10,14 +9,14 @@ const WORST = 5;
 /** How long a try is searched that nothing else knows, in milliseconds. */
 const SEARCH = 1200;
 /** A try that costs less than this part of the chances keeps the result: it would get no mark. */
-const ENOUGH = 0.05;
+const ENOUGH = 0.1;
 
 /** The marked moves of a game, `{ply, loss, mark, player}`, in the order of the game. */
 export function faults({ state, judged }) {
   const found = [];
   for (let ply = 0; ply < state.plies; ply++) {
-    const loss = judged.get(ply)?.loss ?? 0;
-    if (blunder(loss)) found.push({ ply, loss, mark: blunder(loss), player: state.players[state.movers[ply]] });
+    const { loss, mark } = judged.get(ply) ?? {};
+    if (mark) found.push({ ply, loss, mark, player: state.players[state.movers[ply]] });
   }
   return found;
 }
@@ -93,7 +92,7 @@ export function reviewer(app, on) {
     if (row?.result && rows[0].result) {
       // Of margins the greatest is kept, of results the best.
       const kept = row.margin === null ? row.result === rows[0].result : row.margin === rows[0].margin;
-      return { loss: kept ? 0 : Math.max(rows[0].chance - row.chance, 2 * ENOUGH), proven: true };
+      return { loss: kept ? 0 : Math.max(rows[0].chance - row.chance, ENOUGH), proven: true };
     }
     if (move === best) return { loss: 0, proven: false };
     const chances = new Map();
@@ -114,7 +113,7 @@ export function reviewer(app, on) {
     const { loss, proven } = await cost(ply, move, best);
     if (app.retry !== retry || now().ply !== ply) return;
     retry.tries += 1;
-    if (loss <= ENOUGH) {
+    if (loss < ENOUGH) {
       retry.state = 'good';
       retry.solved += 1;
       retry.first += retry.tries === 1 ? 1 : 0;

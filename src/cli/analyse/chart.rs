@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::judge::Judged;
+use crate::games::Mark;
 
 /// The lines of the chart in the terminal, one for each tenth of the points.
 const HEIGHT: usize = 10;
@@ -51,7 +52,7 @@ pub(super) fn text(moves: &[Judged], letter: &str, width: usize) -> String {
         // The first of the course is no move.
         let part = &moves[from.saturating_sub(1)..to - 1];
         let worst = part.iter().map(|one| one.mark).filter(|mark| mark.is_mistake()).max();
-        line.push(match worst.map(super::judge::Mark::sign) {
+        line.push(match worst.map(Mark::sign) {
             None => ' ',
             Some("?!") => '.',
             Some("?") => '?',
@@ -135,7 +136,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::judge::{Comparison, Mark};
+    use super::super::judge::Comparison;
     use super::*;
     use crate::kernel::{Player, Worth};
     use crate::search::Line;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::judge::{Comparison, Judged, Mark, SECOND_LOOK, SearchedLines, share};
+use super::judge::{Comparison, Judged, SECOND_LOOK, SearchedLines, share};
 use super::review::{Report, Review};
 use super::{chart, json};
 use crate::cli::arguments::values;
@@ -15,7 +15,7 @@ use crate::cli::record::{self, Facts};
 use crate::cli::source::Loaded;
 use crate::cli::think::think_of;
 use crate::engine::{Session, Settings};
-use crate::games::GameKind;
+use crate::games::{GameKind, Mark};
 use crate::kernel::{MoveBits, PerPlayer, Worth};
 use crate::notation::{GameText, MoveTree, Step, Text};
 use crate::search::Limits;

@@ -4,7 +4,7 @@
 //! Chances are therefore the mean over the last two depths, marks follow the loss of chances in place of
 //! units, and what comes near a mark is searched again with [`SECOND_LOOK`] times the effort.
 
-use crate::games::Odds;
+use crate::games::{Mark, Odds};
 use crate::kernel::{Player, Score, Worth};
 use crate::search::Line;
 
@@ -116,51 +116,10 @@ impl Comparison {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        match self.drop() {
-            Mark::WORST.. => Mark::Worst,
-            Mark::BAD.. => Mark::Bad,
-            Mark::SLIGHT.. => Mark::Slight,
-            _ if self.lead() >= Mark::ONLY => Mark::Only,
-            _ => Mark::None,
+        match Mark::of_loss(self.drop()) {
+            Mark::None if self.lead() >= Mark::ONLY => Mark::Only,
+            mark => mark,
         }
-    }
-}
-
-/// What is to be said of a move at a glance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Mark {
-    None,
-    /// The best move, and no other came near.
-    Only,
-    Slight,
-    Bad,
-    Worst,
-}
-
-impl Mark {
-    /// The share of the points that a move loses which has the mark `?!`.
-    pub(super) const SLIGHT: f64 = 0.1;
-    /// The same of `?`.
-    pub(super) const BAD: f64 = 0.2;
-    /// The same of `??`.
-    pub(super) const WORST: f64 = 0.35;
-    /// The share that every other move would have lost.
-    pub(super) const ONLY: f64 = 0.35;
-
-    /// Returns its sign, nothing for none.
-    pub(super) const fn sign(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Only => "!",
-            Self::Slight => "?!",
-            Self::Bad => "?",
-            Self::Worst => "??",
-        }
-    }
-
-    /// Returns whether the move was a mistake.
-    pub(super) fn is_mistake(self) -> bool {
-        self >= Self::Slight
     }
 }
 

@@ -3,12 +3,12 @@
 use std::io;
 
 use super::chart;
-use super::judge::{Judged, Loss, Mark, Performance};
+use super::judge::{Judged, Loss, Performance};
 use crate::cli::screen::{BAD, BOLD, DIM, GOOD, NOTE, Screen, fit, fold, painted, styled};
 use crate::cli::source::Loaded;
 use crate::cli::words;
 use crate::engine::Session;
-use crate::games::GameKind;
+use crate::games::{GameKind, Mark};
 use crate::kernel::{PerPlayer, Player, sort};
 use crate::notation::Text;
 
