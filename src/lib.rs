@@ -49,9 +49,9 @@
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, wire, search, games, engine | nom, parking_lot |
 //! | 5 | `learn` | kernel, search, games, store, experience, engine | thiserror |
-//! | 5 | `arena` | kernel, notation, wire, search, games, store, experience, engine | parking_lot, shlex, thiserror |
+//! | 5 | `arena` | kernel, notation, wire, search, games, store, experience, engine | libm, parking_lot, shlex, thiserror |
 //! | 5 | `puzzles` | kernel, search, games, engine | ahash, thiserror |
-//! | 5 | `train` | kernel, network, search, games, engine | parking_lot, rayon, thiserror |
+//! | 5 | `train` | kernel, network, search, games, engine | libm, parking_lot, rayon, thiserror |
 //! | 6 | `board` | kernel, notation, wire, engine, puzzles | axum, getrandom, hyper, hyper_util, miniz_oxide, serde, serde_json, tokio, zstd |
 //! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size, tz |
 //!

@@ -94,7 +94,7 @@ pub struct Estimate {
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    400.0 * (score / (1.0 - score)).log10()
+    400.0 * libm::log10(score / (1.0 - score))
 }
 
 /// Returns a difference in deviations, where no difference is none whatever the deviation.
@@ -105,7 +105,7 @@ fn ratio(difference: f64, deviation: f64) -> f64 {
 /// Returns the mean score that a logistic Elo leads to.
 #[must_use]
 pub fn score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
 
 /// Returns the distribution function of the normal distribution: Abramowitz and Stegun 26.2.17,
@@ -113,7 +113,7 @@ pub fn score(elo: f64) -> f64 {
 fn normal(z: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
     let series = [1.330_274_429, -1.821_255_978, 1.781_477_937, -0.356_563_782, 0.319_381_530];
-    let tail = series.iter().fold(0.0, |sum, c| (sum + c) * t) * (-z * z / 2.0).exp()
+    let tail = series.iter().fold(0.0, |sum, c| (sum + c) * t) * libm::exp(-z * z / 2.0)
         / (2.0 * std::f64::consts::PI).sqrt();
     if z >= 0.0 { 1.0 - tail } else { tail }
 }

@@ -116,7 +116,7 @@ impl Sprt {
     /// Returns the log-likelihood ratios at which the first and the second hypothesis is accepted.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
     }
 
     /// Returns the log-likelihood ratio of the second hypothesis to the first.
@@ -135,7 +135,7 @@ impl Sprt {
             Model::Normalized => with_t(&seen, std::f64::consts::SQRT_2 * elo / NELO_PER_T),
         };
         let (p0, p1) = (fit(self.elo0), fit(self.elo1));
-        pairs * (0..5).map(|i| seen[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
+        pairs * (0..5).map(|i| seen[i] * libm::log(p1[i] / p0[i])).sum::<f64>()
     }
 
     /// Returns what the results have decided, if anything.

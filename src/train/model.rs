@@ -6,8 +6,9 @@
 //! that with the target, minus the entropy of the target, so that 0 is perfect. Adam: Kingma and
 //! Ba, 2015.
 //!
-//! The order of summation does not depend on the threads: the same samples, schedule and machine
-//! give the same network.
+//! The same samples and schedule give the same network on every machine with any number of threads: sums
+//! are added up in one order, what the standard does not define to the last bit (exp, log, cos, powers)
+//! comes from `libm` rather than from the system, and Rust neither reorders nor fuses the rest.
 
 use std::ops::Range;
 
@@ -218,7 +219,7 @@ impl Model {
                 });
                 loss += parts.iter().map(|part| part.loss).sum::<f64>();
                 let progress = step as f32 / steps.max(1) as f32;
-                let wave = 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
+                let wave = 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * progress));
                 let rate = schedule.rate * (LAST_RATE + (1.0 - LAST_RATE) * wave);
                 step += 1;
                 self.step(&parts, batch.len(), rate, step, (&mut means, &mut squares));
@@ -343,7 +344,7 @@ impl Model {
             let image = &self.images[rng.below(self.images.len())];
             let value = self.value(sample, image, &mut hidden);
             gradient.loss += loss(value, sample.expected);
-            let slope = 1.0 / (1.0 + (-value).exp()) - sample.expected;
+            let slope = 1.0 / (1.0 + libm::expf(-value)) - sample.expected;
             let slopes = &mut gradient.slopes;
             add(&mut slopes[layout.terms.clone()], sample.features, slope);
             slopes[layout.constant] += slope;
@@ -386,8 +387,7 @@ impl Model {
         (means, squares): (&mut [f32], &mut [f32]),
     ) {
         let share = 1.0 / samples as f32;
-        let (young_mean, young_square) =
-            (1.0 / (1.0 - MOMENTUM.powi(step)), 1.0 / (1.0 - SQUARES.powi(step)));
+        let (young_mean, young_square) = (young(MOMENTUM, step), young(SQUARES, step));
         let layout = &self.layout;
         let is_slow = |at: usize| at < layout.bias.start;
         let out = layout.out.clone();
@@ -425,6 +425,11 @@ impl Model {
     }
 }
 
+/// Returns the factor that turns a mean which began at 0 so many steps ago into one that did not.
+fn young(decay: f32, steps: i32) -> f32 {
+    1.0 / (1.0 - libm::powf(decay, steps as f32))
+}
+
 /// Adds a multiple of a row to sums.
 fn add(sums: &mut [f32], row: &[f32], factor: f32) {
     for (sum, weight) in sums.iter_mut().zip(row) {
@@ -436,8 +441,8 @@ fn add(sums: &mut [f32], row: &[f32], factor: f32) {
 fn loss(value: f32, expected: f32) -> f64 {
     let (value, expected) = (f64::from(value), f64::from(expected));
     // -ln of the chance of a win and of a loss, without taking the logarithm of a tiny number.
-    let cost = |value: f64| (-value.abs()).exp().ln_1p() + (-value).max(0.0);
-    let entropy = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
+    let cost = |value: f64| libm::log1p(libm::exp(-value.abs())) + (-value).max(0.0);
+    let entropy = |p: f64| if p > 0.0 { -p * libm::log(p) } else { 0.0 };
     expected * cost(value) + (1.0 - expected) * cost(-value)
         - entropy(expected)
         - entropy(1.0 - expected)

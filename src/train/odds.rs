@@ -82,7 +82,7 @@ pub fn odds_loss(games: &[ScoredGame], odds: Odds) -> f64 {
                 Some(winner) => chance(winner.sign()),
                 None => 1.0 - chance(1) - chance(-1),
             };
-            loss -= likelihood.max(1e-4).ln();
+            loss -= libm::log(likelihood.max(1e-4));
             count += 1;
         }
     }

@@ -61,7 +61,7 @@ impl Choice {
     fn add_slope(&self, weights: &[f32], slope: &mut [f32]) {
         let scores = self.scores(weights);
         let top = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let shares: Vec<f32> = scores.iter().map(|score| (score - top).exp()).collect();
+        let shares: Vec<f32> = scores.iter().map(|score| libm::expf(score - top)).collect();
         let sum: f32 = shares.iter().sum();
         for (at, (share, features)) in shares.iter().zip(self.moves()).enumerate() {
             let error = share / sum - f32::from(u8::from(at == self.chosen));
@@ -176,13 +176,14 @@ pub fn fit_move_scores(choices: &[Choice], features: usize) -> Vec<f32> {
             });
             // Adam (Kingma and Ba 2014).
             step += 1;
-            let unbias = |decay: f32| 1.0 - decay.powi(step);
+            let [young_mean, young_square] =
+                [0.9, 0.999].map(|decay| 1.0 - libm::powf(decay, step as f32));
             for at in 0..features {
                 let slope: f32 = slopes.iter().map(|s| s[at]).sum::<f32>() / batch.len() as f32;
                 mean[at] = 0.9 * mean[at] + 0.1 * slope;
                 square[at] = 0.999 * square[at] + 0.001 * slope * slope;
-                let size: f32 = square[at] / unbias(0.999);
-                weights[at] -= rate * mean[at] / unbias(0.9) / (size.sqrt() + 1e-8);
+                let size: f32 = square[at] / young_square;
+                weights[at] -= rate * mean[at] / young_mean / (size.sqrt() + 1e-8);
                 weights[at] *= 1.0 - DECAY;
             }
         }

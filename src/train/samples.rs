@@ -115,13 +115,13 @@ impl Samples {
             let of = |&(opinion, result): &(f32, f32)| {
                 let expected = sigmoid(f64::from(opinion) / scale).clamp(1e-9, 1.0 - 1e-9);
                 let result = f64::from(result);
-                -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
+                -(result * libm::log(expected) + (1.0 - result) * libm::log(1.0 - expected))
             };
             self.opinions.iter().map(of).sum()
         };
         let (mut low, mut high) = (10.0_f64, 3000.0_f64);
         for _ in 0..40 {
-            let step = (high / low).powf(1.0 / 3.0);
+            let step = libm::cbrt(high / low);
             let (a, b) = (low * step, high / step);
             if loss(a) <= loss(b) { high = b } else { low = a }
         }
@@ -231,7 +231,7 @@ const fn worth(verdict: Verdict) -> f64 {
 }
 
 pub(super) fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// Returns the feature of each weight in a position.

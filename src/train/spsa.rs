@@ -121,14 +121,14 @@ impl<'a> Tuner<'a> {
 
     /// Returns by how much the numbers are varied in this iteration, in steps.
     fn reach(&self) -> f64 {
-        (self.course.iterations as f64 / (self.done() + 1) as f64).powf(GAMMA)
+        libm::pow(self.course.iterations as f64 / (self.done() + 1) as f64, GAMMA)
     }
 
     /// Returns how far a game won moves them, in steps.
     fn gain(&self) -> f64 {
         let (whole, now) = (self.course.iterations as f64, (self.done() + 1) as f64);
         let stable = STABLE * whole;
-        let gain = self.course.rate * ((stable + whole) / (stable + now)).powf(ALPHA);
+        let gain = self.course.rate * libm::pow((stable + whole) / (stable + now), ALPHA);
         gain / self.reach()
     }
 
