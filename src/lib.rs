@@ -53,7 +53,7 @@
 //! | 5 | `puzzles` | kernel, search, games, engine | ahash, thiserror |
 //! | 5 | `train` | kernel, network, search, games, engine | libm, parking_lot, rayon, thiserror |
 //! | 6 | `board` | kernel, notation, wire, engine, puzzles | axum, getrandom, hyper, hyper_util, miniz_oxide, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, shlex, strsim, terminal_size, tz |
+//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, sha2, shlex, strsim, terminal_size, toml, tz |
 //!
 //! Within a module no files use each other in a circle, and the files of a game form floors as well:
 //! the table in each game's `mod.rs` lists them from the bottom up. The same test checks both.

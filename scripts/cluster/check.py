@@ -19,6 +19,27 @@ DASK = str(pathlib.Path(sys.executable).with_name("dask"))
 MATCH = ["morris", "--engine", "builtin:nodes=1500,name=more", "--engine", "builtin:nodes=1200,name=less",
          "--rounds", "60", "--seed", "3"]
 TEST = ["--sprt", "elo0=-40,elo1=80,model=logistic"]
+# Two rounds in ten and four parts.
+RECIPE = """
+game = "trimok"
+[[round]]
+games = 2000
+nodes = 60
+hidden = 8
+epochs = 1
+match = 20
+match-nodes = 50
+[[round.more]]
+games = 500
+random-plies = 1
+option = ["Trimok Change=any"]
+[[round]]
+games = 1000
+nodes = 60
+hidden = 16
+epochs = 1
+match = 0
+"""
 PATIENCE = 120
 
 
@@ -138,6 +159,21 @@ class Cluster(unittest.TestCase):
         games = whole.count(b"[Result ")
         self.assertTrue(4 < games < 100, f"the test decides in the middle: {games}")
         self.assertLess(len(after), 15, "the last parts are not played")
+
+    def test_a_recipe_makes_the_same_networks_though_a_worker_dies(self):
+        (self.folder / "recipe.toml").write_text(RECIPE)
+        recipe = ["train", "--recipe", "recipe.toml"]
+        driver = self.driver(None, "--workers", "2", *recipe, "--path", "many", script="selfplay_dask.py")
+        self.until("some games are there", lambda: any(self.folder.glob("many/*.games")))
+        lost = self.until("it plays", lambda: playing(driver.pid))[0]
+        worker = lost.parent()
+        worker.kill()
+        self.until("its games end", lambda: not self.runs(lost))
+        self.assertFalse((self.folder / "many/trimok-01.net").exists(), "it died in the middle")
+        self.program(*recipe, "--path", "one")
+        self.ends(driver)
+        for name in ["trimok-01.net", "trimok-02.net", "trimok.toml"]:
+            self.assertEqual(*[(self.folder / data / name).read_bytes() for data in ("one", "many")], name)
 
     def test_learning_and_training(self):
         learn = ["learn", "trimok", "--games", "120", "--seed", "5"]

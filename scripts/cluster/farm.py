@@ -27,6 +27,8 @@ import tqdm
 import quincunx_worker
 
 HERE = pathlib.Path(__file__).resolve().parent
+# A scheduler of this process reads it from elsewhere once it has been uploaded.
+WORKER = str(HERE / "quincunx_worker.py")
 # A part is abandoned when this many workers have died on it.
 DEATHS = 10
 
@@ -124,7 +126,7 @@ def run(client, program, sent, parts, wanted, done):
     number and the files of each that ends, in any order; when that returns true the others are stopped."""
     data = {None: (program.read_bytes(), True), **sent}
     checksums = [(name, is_program) for name, (_, is_program) in data.items()]
-    client.upload_file(quincunx_worker.__file__)
+    client.upload_file(WORKER)
     commands = dict(parts)
     scattered = []
 

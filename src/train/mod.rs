@@ -23,5 +23,5 @@ pub use odds::{ScoredGame, fit_odds, odds_loss, play_scored};
 pub use ordering::{Choice, among_first, fit_move_scores, play_choices};
 pub use samples::Samples;
 pub use selfplay::{Ended, Plan, play};
-pub use shard::{GameLog, Label, Ply, Shard, ShardError};
+pub use shard::{GameLog, Label, Played, Ply, Shard, ShardError};
 pub use spsa::{Course, CourseError, Knob, Tuner};

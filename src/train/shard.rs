@@ -7,10 +7,11 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `QGAM` |
-//! | 2 | the version of the format: 1, or 2 with rules |
+//! | 2 | the version of the format: 3; 1 and 2 are those of earlier programs |
 //! | 1, ... | the length of the game's name; the name |
 //! | 4, 8, 8 | the round, the nodes a move, the seed |
-//! | 2, ... | in version 2: the length of the rules; the rules, `NAME=VALUE`, one per line |
+//! | 2, ... | from version 2: the length of the rules; the rules, `NAME=VALUE`, one per line |
+//! | 1, 8 | from version 3: the random plies, the network that played (see [`Played`]) |
 //! | 4 | how many games follow |
 //! | 8, 2, 2 | of each game: its number, its plies, its result (see [`GameLog::result`]; -32768 for none) |
 //! | 2, 2, 1 | of each ply: the move, the score in hundredths, what the score is worth |
@@ -26,6 +27,8 @@ const MAGIC: &[u8; 4] = b"QGAM";
 const PLAIN: u16 = 1;
 /// Games under rules that the file names.
 const WITH_RULES: u16 = 2;
+/// ... and with what played them.
+const WITH_PLAYER: u16 = 3;
 /// Stands for the result of an unfinished game.
 const NONE: i16 = i16::MIN;
 
@@ -61,6 +64,15 @@ pub struct GameLog {
     pub plies: Vec<Ply>,
 }
 
+/// How the games of a shard were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The least number of random plies in openings; the greatest is three times as many.
+    pub random_plies: u8,
+    /// The FNV-1a checksum of the file of the network, 0 for the terms alone.
+    pub network: u64,
+}
+
 /// Some games of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -74,6 +86,8 @@ pub struct Shard {
     pub seed: u64,
     /// The rules of the games that were set, by option.
     pub rules: Vec<Assignment>,
+    /// How the games were played; `None` in files of earlier programs.
+    pub played: Option<Played>,
     /// The games.
     pub games: Vec<GameLog>,
 }
@@ -85,7 +99,7 @@ pub enum ShardError {
     #[error("this is not a file of training games")]
     Foreign,
     /// They have a version that this program does not know.
-    #[error("the file has format {0}, this program reads formats up to {WITH_RULES}")]
+    #[error("the file has format {0}, this program reads formats up to {WITH_PLAYER}")]
     Version(u16),
     /// The checksum is wrong, or something is missing.
     #[error("the file is damaged")]
@@ -97,18 +111,26 @@ impl Shard {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let version = if self.rules.is_empty() { PLAIN } else { WITH_RULES };
+        let version = match self.played {
+            Some(_) => WITH_PLAYER,
+            None if self.rules.is_empty() => PLAIN,
+            None => WITH_RULES,
+        };
         bytes.extend(version.to_le_bytes());
         bytes.push(self.game.len() as u8);
         bytes.extend(self.game.as_bytes());
         bytes.extend(self.round.to_le_bytes());
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(self.seed.to_le_bytes());
-        if version == WITH_RULES {
+        if version >= WITH_RULES {
             let rules: Vec<_> = self.rules.iter().map(Assignment::to_string).collect();
             let rules = rules.join("\n");
             bytes.extend((rules.len() as u16).to_le_bytes());
             bytes.extend(rules.as_bytes());
+        }
+        if let Some(Played { random_plies, network }) = self.played {
+            bytes.push(random_plies);
+            bytes.extend(network.to_le_bytes());
         }
         bytes.extend((self.games.len() as u32).to_le_bytes());
         for game in &self.games {
@@ -142,7 +164,7 @@ impl Shard {
             return Err(ShardError::Foreign);
         }
         let version = fields.u16().ok_or(ShardError::Damaged)?;
-        if !(PLAIN..=WITH_RULES).contains(&version) {
+        if !(PLAIN..=WITH_PLAYER).contains(&version) {
             return Err(ShardError::Version(version));
         }
         if checksum(body) != u64::from_le_bytes(*sum) {
@@ -156,10 +178,16 @@ impl Shard {
         let [length] = fields.array()?;
         let game = std::str::from_utf8(fields.bytes(length.into())?).ok()?.to_owned();
         let (round, nodes, seed) = (fields.u32()?, fields.u64()?, fields.u64()?);
-        let rules = if version == WITH_RULES { read_rules(fields)? } else { Vec::new() };
+        let rules = if version >= WITH_RULES { read_rules(fields)? } else { Vec::new() };
+        let played = if version >= WITH_PLAYER {
+            let [random_plies] = fields.array()?;
+            Some(Played { random_plies, network: fields.u64()? })
+        } else {
+            None
+        };
         let count = fields.u32()?;
         let games = all_some((0..count).map(|_| read_game(fields)))?;
-        fields.is_empty().then_some(Self { game, round, nodes, seed, rules, games })
+        fields.is_empty().then_some(Self { game, round, nodes, seed, rules, played, games })
     }
 }
 
@@ -201,13 +229,15 @@ mod tests {
             GameLog { number: 41, result: None, plies: Vec::new() },
         ];
         let rules = ["Nim Heaps=3", "Nim Last=loses"].map(|rule| rule.parse().unwrap()).into();
-        Shard { game: "nim".to_owned(), round: 2, nodes: 300, seed: 9, rules, games }
+        let played = Some(Played { random_plies: 4, network: 0x1234_5678_9ABC_DEF0 });
+        Shard { game: "nim".to_owned(), round: 2, nodes: 300, seed: 9, rules, played, games }
     }
 
     #[test]
     fn shards_are_read_as_they_were_written() {
-        let plain = Shard { rules: Vec::new(), ..shard() };
-        for shard in [shard(), plain] {
+        let earlier = Shard { played: None, ..shard() };
+        let plain = Shard { rules: Vec::new(), ..earlier.clone() };
+        for shard in [shard(), earlier, plain] {
             assert_eq!(Shard::read(&shard.to_bytes()), Ok(shard));
         }
     }

@@ -17,6 +17,7 @@ mod play;
 #[cfg(target_os = "linux")]
 mod players;
 mod puzzles;
+mod recipes;
 mod shards;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -156,7 +156,9 @@ fn rounds_may_have_rules_of_their_own() {
     let refused = only(&[]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(
-        refused.error.contains("trimok-03-000000.games: games under other rules"),
+        refused
+            .error
+            .contains("round 3: games 0 to 59 were begun with other options; give --first-game"),
         "{refused:?}"
     );
     let refused = only(&["--option", "Trimok Colour=red"]);

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::{Args, Command};
+
 use crate::cli::arguments::arguments;
 use crate::cli::words::RARE;
-use crate::kernel::Assignment;
+use crate::kernel::{Assignment, Part};
 use crate::network::MOST_HIDDEN;
 use crate::train::Plan;
 
@@ -16,11 +18,16 @@ arguments! {
     /// --last few; and a match at fixed nodes against that best network decides which of the two is
     /// kept.
     ///
-    /// Games, networks and the table of the rounds are kept in --path. What exists is not made again:
-    /// an interrupted training resumes where it stopped, and files of games that were played elsewhere
-    /// with --first-game and --games-only can be added. To use a network, set the engine's option
+    /// Games, networks, the table of the rounds and the recipe are kept in --path. What exists is not made
+    /// again: an interrupted training resumes where it stopped. To use a network, set the engine's option
     /// EvalFile, give a player of a match net=FILE, or replace the game's own network and rebuild the
     /// program.
+    ///
+    /// The recipe, GAME.toml, says all that made the networks: each [[round]] has the options below by
+    /// their names. --recipe FILE follows it again in an empty folder, and the same program makes the
+    /// same networks, byte for byte, on any machine, with any number of threads. The recipe has their
+    /// SHA-256, and a network that differs is an error. On several machines: --games-only --shard I/N on
+    /// each, copy the files GAME-*.games into one folder, and train there.
     ///
     /// With --odds nothing is trained: the search plays with the game's own evaluation, with one move
     /// in twelve at random, to fit the two numbers that turn scores into chances of a win, a draw and a
@@ -34,11 +41,16 @@ Examples:
 {examples}")]
     pub(in crate::cli) struct TrainArgs {
         /// The game
-        pub(super) game: String,
+        #[arg(required_unless_present = "recipe", conflicts_with = "recipe")]
+        pub(super) game: Option<String>,
 
-        /// The folder of the games, networks and rounds
+        /// The folder of the games, networks, rounds and the recipe
         #[arg(long = "path", alias = "data", value_name = "DIR", required_unless_present_any = ["odds", "ordering"])]
         pub(super) data: Option<PathBuf>,
+
+        /// Follow a recipe: a file in the form of the GAME.toml that each training leaves in its folder
+        #[arg(long, value_name = "FILE", conflicts_with = "from", conflicts_with_all = recipe_fields())]
+        pub(super) recipe: Option<PathBuf>,
 
         /// The first network: a file, or own [default: none]
         ///
@@ -51,15 +63,50 @@ Examples:
         #[arg(long, value_name = "DIR", help_heading = RARE)]
         pub(super) tables: Option<PathBuf>,
 
-        /// Rounds, with finished ones
-        #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..=999))]
-        pub(super) rounds: u32,
+        /// Rounds, with finished ones [default: 1, or all of the recipe]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_ROUNDS))]
+        pub(super) rounds: Option<u32>,
 
-        /// Train only on the games of so many last rounds, if the games of much weaker networks hold later
-        /// ones back [default: all rounds]
-        #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=999), help_heading = RARE)]
-        pub(super) last: Option<u32>,
+        #[command(flatten)]
+        pub(super) set: SetArgs,
 
+        #[command(flatten)]
+        pub(super) round: RoundArgs,
+
+        /// Only play the games of the first unfinished round, to help a training on another machine
+        #[arg(long, help_heading = RARE)]
+        pub(super) games_only: bool,
+
+        /// With --games-only, play only part I of the N parts of these games
+        #[arg(long, value_name = "I/N", requires = "games_only", help_heading = RARE)]
+        pub(super) shard: Option<Part>,
+
+        /// Play no games: at the first round that lacks some, list their shards and stop
+        #[arg(long, conflicts_with = "games_only", help_heading = RARE)]
+        pub(super) learn_only: bool,
+
+        /// The number of threads for playing and training
+        #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        pub(super) threads: u16,
+
+        /// Draw the strength after each round into this file
+        #[arg(long, value_name = "FILE")]
+        pub(super) svg: Option<PathBuf>,
+
+        /// Fit the odds of win, draw and loss instead
+        #[arg(long, conflicts_with_all = NETWORKS, help_heading = RARE)]
+        pub(super) odds: bool,
+
+        /// Fit the scores that order moves instead, and write the weights into this file
+        #[arg(long, alias = "promise", value_name = "FILE", conflicts_with = "odds", conflicts_with_all = NETWORKS, help_heading = RARE)]
+        pub(super) ordering: Option<PathBuf>,
+    }
+}
+
+arguments! {
+    /// Games of a round that are played alike
+    #[derive(Clone, Debug, PartialEq)]
+    pub(super) struct SetArgs {
         /// The games per round
         #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(5..=1_000_000))]
         pub(super) games: u64,
@@ -67,16 +114,6 @@ Examples:
         /// The number of the first game of a round; each number gives a different game
         #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=1_000_000_000), help_heading = RARE)]
         pub(super) first_game: u64,
-
-        /// A rule of the games that are played, matches included, for example "{rule}"; may be repeated
-        ///
-        /// The rounds of one folder may have different rules.
-        #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
-        pub(super) option: Vec<Assignment>,
-
-        /// Only play the games of the first unfinished round, to help a training on another machine
-        #[arg(long, help_heading = RARE)]
-        pub(super) games_only: bool,
 
         /// The nodes per move of these games
         #[arg(long, default_value = "300", value_parser = clap::value_parser!(u64).range(1..))]
@@ -87,9 +124,26 @@ Examples:
         #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(..=10), help_heading = RARE)]
         pub(super) random_plies: u8,
 
+        /// A rule of the games that are played, matches included, for example "{rule}"; may be repeated
+        ///
+        /// The rounds of one folder may have different rules.
+        #[arg(long, value_name = "NAME=VALUE", help_heading = RARE)]
+        pub(super) option: Vec<Assignment>,
+    }
+}
+
+arguments! {
+    /// What a round does with its games
+    #[derive(Clone, Debug, PartialEq)]
+    pub(super) struct RoundArgs {
+        /// Train only on the games of so many last rounds, if the games of much weaker networks hold later
+        /// ones back [default: all rounds]
+        #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=MOST_ROUNDS), help_heading = RARE)]
+        pub(super) last: Option<u32>,
+
         /// Train the network that a round plays with further, with a quarter of the learning rate,
         /// instead of a new one
-        #[arg(long, requires = "from", conflicts_with = "hidden", help_heading = RARE)]
+        #[arg(long, conflicts_with = "hidden", help_heading = RARE)]
         pub(super) fine_tune: bool,
 
         /// The units of the hidden layer, 0 to 512 [default: by game]
@@ -106,10 +160,6 @@ Examples:
         #[arg(long, default_value = "1", help_heading = RARE)]
         pub(super) seed: u64,
 
-        /// The number of threads for playing and training
-        #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
-        pub(super) threads: u16,
-
         /// The games of the match after each round, or 0
         ///
         /// An even number; 0 for no match.
@@ -119,35 +169,15 @@ Examples:
         /// The nodes per move of that match
         #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
         pub(super) match_nodes: u64,
-
-        /// Draw the strength after each round into this file
-        #[arg(long, value_name = "FILE")]
-        pub(super) svg: Option<PathBuf>,
-
-        /// Fit the odds of win, draw and loss instead
-        #[arg(long, conflicts_with_all = NETWORKS, help_heading = RARE)]
-        pub(super) odds: bool,
-
-        /// Fit the scores that order moves instead, and write the weights into this file
-        #[arg(long, alias = "promise", value_name = "FILE", conflicts_with = "odds", conflicts_with_all = NETWORKS, help_heading = RARE)]
-        pub(super) ordering: Option<PathBuf>,
     }
 }
 
-impl TrainArgs {
-    /// Returns how all games are played.
-    pub(super) fn plan(&self) -> Plan {
-        Plan {
-            games: 0..self.games,
-            nodes: self.nodes,
-            seed: self.seed,
-            random_plies: self.random_plies.into(),
-        }
-    }
-}
+/// The most rounds of a training.
+pub(super) const MOST_ROUNDS: i64 = 999;
 
 /// The arguments that concern networks alone.
-const NETWORKS: [&str; 11] = [
+const NETWORKS: [&str; 14] = [
+    "recipe",
     "data",
     "from",
     "tables",
@@ -155,8 +185,66 @@ const NETWORKS: [&str; 11] = [
     "last",
     "first_game",
     "games_only",
+    "learn_only",
+    "shard",
     "fine_tune",
     "hidden",
     "epochs",
     "svg",
 ];
+
+/// Returns the options that are the fields of a set of games in a recipe, as a command has them.
+pub(super) fn set_command() -> Command {
+    let command = Command::new("recipe").no_binary_name(true).disable_help_flag(true);
+    SetArgs::augment_args(command)
+}
+
+/// Returns those that are the fields of a round.
+pub(super) fn round_command() -> Command {
+    RoundArgs::augment_args(set_command())
+}
+
+/// Returns the identifiers of these options.
+fn recipe_fields() -> Vec<clap::Id> {
+    round_command().get_arguments().map(|arg| arg.get_id().clone()).collect()
+}
+
+impl TrainArgs {
+    /// Returns how all games are played.
+    pub(super) fn plan(&self) -> Plan {
+        self.set.plan(self.round.seed)
+    }
+}
+
+impl SetArgs {
+    /// Returns how the games of the set are played with a seed.
+    pub(super) fn plan(&self, seed: u64) -> Plan {
+        Plan {
+            games: self.first_game..self.end(),
+            nodes: self.nodes,
+            seed,
+            random_plies: self.random_plies.into(),
+        }
+    }
+
+    /// Returns the number behind that of the last game.
+    pub(super) const fn end(&self) -> u64 {
+        self.first_game + self.games
+    }
+
+    /// Returns whether games of both are played alike.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let Self { games, first_game, .. } = other.clone();
+        Self { games, first_game, ..self.clone() } == *other
+    }
+
+    /// Returns whether no number lies between the games of both.
+    pub(super) const fn touches(&self, other: &Self) -> bool {
+        self.first_game <= other.end() && other.first_game <= self.end()
+    }
+
+    /// Returns whether both have a game.
+    pub(super) const fn meets(&self, other: &Self) -> bool {
+        self.first_game < other.end() && other.first_game < self.end()
+    }
+}

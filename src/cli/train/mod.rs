@@ -2,8 +2,10 @@
 
 mod args;
 mod curve;
+mod folder;
 mod odds;
 mod ordering;
+mod recipe;
 mod rounds;
 
 use std::process::ExitCode;
@@ -12,7 +14,6 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 
 pub(super) use args::TrainArgs;
-use rounds::Rounds;
 
 use crate::cli::progress;
 use crate::engine::{AnySearcher, Engine, NetworkChoice, Session};
@@ -23,14 +24,14 @@ use crate::train::Ended;
 
 /// Trains a game of the engine.
 pub(super) fn run(task: &TrainArgs, engine: &Engine) -> anyhow::Result<ExitCode> {
-    let session = engine.game(&task.game).context("which game?")?;
+    let session = || task.game.as_ref().and_then(|game| engine.game(game)).context("which game?");
     if task.odds {
-        return odds::run(task, session);
+        return odds::run(task, session()?);
     }
     if let Some(path) = &task.ordering {
-        return ordering::run(task, session, path);
+        return ordering::run(task, session()?, path);
     }
-    Rounds::new(task, engine, session)?.run()
+    rounds::run(task, engine)
 }
 
 /// Returns the start position of a game with some of its rules set.

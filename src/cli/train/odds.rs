@@ -13,9 +13,9 @@ use crate::train::{fit_odds, odds_loss, play_scored};
 
 /// Fits the odds of a game.
 pub(super) fn run(task: &TrainArgs, session: &dyn Session) -> anyhow::Result<ExitCode> {
-    let (start, searcher) = (start(session, &task.option)?, own_searcher(session)?);
+    let (start, searcher) = (start(session, &task.set.option)?, own_searcher(session)?);
     let plan = task.plan();
-    let bar = bar(task.games, "games");
+    let bar = bar(task.set.games, "games");
     let games = played(task, &bar, &|ended| play_scored(&plan, &*start, &*searcher, ended))?;
     bar.finish_and_clear();
     let mut wins = [0; 2];
@@ -30,8 +30,8 @@ pub(super) fn run(task: &TrainArgs, session: &dyn Session) -> anyhow::Result<Exi
         "{} games at {} nodes, seed {}: first won {first}, second won {second}, drawn {}; {scores} \
          scores",
         games.len(),
-        task.nodes,
-        task.seed,
+        task.set.nodes,
+        task.round.seed,
         games.len() - first - second
     )?;
     for (name, odds) in [("used", used), ("found", found)] {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 
-use super::args::TrainArgs;
+use super::args::{SetArgs, TrainArgs};
 use super::{bar, own_searcher, played, start};
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
@@ -35,9 +35,9 @@ pub(super) fn run(
     ensure!(features > 0, "{} has no features of moves to weigh", session.name());
     let named = || path.display().to_string();
     file::try_write(path).with_context(named)?;
-    let (start, searcher) = (start(session, &task.option)?, own_searcher(session)?);
+    let (start, searcher) = (start(session, &task.set.option)?, own_searcher(session)?);
     let plan = task.plan();
-    let bar = bar(task.games, "games");
+    let bar = bar(task.set.games, "games");
     let play = |ended: &Ended| play_choices(&plan, &*start, &*searcher, ended);
     let mut choices = played(task, &bar, &play)?;
     bar.finish_and_clear();
@@ -62,10 +62,10 @@ fn report(
     writeln!(
         out,
         "{} games, seed {}: {} choices at {} nodes, and {} held out",
-        task.games,
-        task.seed,
+        task.set.games,
+        task.round.seed,
         choices.len(),
-        task.nodes,
+        task.set.nodes,
         held_out.len()
     )?;
     for (name, weights) in [("used", None), ("found", Some(weights))] {
@@ -81,7 +81,7 @@ fn report(
 
 /// Returns the weights as an array in Rust.
 fn text(task: &TrainArgs, session: &dyn Session, choices: &[Choice], weights: &[f32]) -> String {
-    let TrainArgs { games, nodes, seed, random_plies, .. } = task;
+    let (SetArgs { games, nodes, random_plies, .. }, seed) = (&task.set, task.round.seed);
     let mut text = format!(
         "// Made by `quincunx train {} --ordering FILE --games {games} --nodes {nodes} --seed {seed} \
          --random-plies {random_plies}`\n// from {} choices of searches.\n[\n",
