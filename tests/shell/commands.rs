@@ -141,11 +141,19 @@ fn bench_gives_the_same_nodes_twice() {
 
 #[test]
 fn the_readme_tells_the_truth() {
+    forget(&["target/train"]);
     // A match does not write over a record.
     for record in ["1", "2", "whole"] {
         let _ = fs::remove_file(format!("target/{record}.games"));
     }
     shell_examples_run("README.md");
+}
+
+/// Removes trainings of a document, which would go on with the recipes of before.
+fn forget(trainings: &[&str]) {
+    for training in trainings {
+        let _ = fs::remove_dir_all(training);
+    }
 }
 
 #[test]
@@ -155,10 +163,7 @@ fn the_guides_tell_the_truth() {
     guides.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     guides.sort();
     assert!(guides.len() >= 5, "{guides:?}");
-    // A training goes on where another one ended.
-    for training in ["once", "again"] {
-        let _ = fs::remove_dir_all(format!("target/guide/{training}"));
-    }
+    forget(&["target/guide/train", "target/guide/once", "target/guide/again"]);
     fs::create_dir_all("target/guide").unwrap();
     for guide in guides {
         for (_, recipe) in blocks(&fs::read_to_string(&guide).unwrap(), "toml") {

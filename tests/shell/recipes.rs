@@ -237,7 +237,7 @@ fn bad_fields_are_quoted_with_line_and_column() {
         ),
         ("[[round]]\n".to_owned(), "recipe.toml: there is no field game"),
         ("game = \"trimok\"\n".to_owned(), "recipe.toml: there is no field round"),
-        ("game = \"trimok\"\nround = []\n".to_owned(), "`round = []`: 0 rounds, not 1 to 999"),
+        ("game = \"trimok\"\nround = []\n".to_owned(), "`round = []`: no rounds"),
         ("game = \"trimok\"\nround = [7]\n".to_owned(), "`round = [7]`: expected tables [[round]]"),
         (
             "game = \"trimok\"\nthreads = 2\n[[round]]\n".to_owned(),
@@ -276,6 +276,7 @@ fn bad_fields_are_quoted_with_line_and_column() {
             "line 4, column 10: `option = [\"Trimok Colour=red\"]`: \"Trimok Colour\" is not a rule of trimok",
         ),
         (round("times = 0"), "line 4, column 9: `times = 0`: expected a number from 1 to 999"),
+        (round("times = 999\n[[round]]"), "line 5, column 1: `[[round]]`: more than 999 rounds"),
         (round("times = 1000"), "`times = 1000`: expected a number from 1 to 999"),
         (round("seed = 1\nseed = 2"), "line 5, column 1: `seed = 2`: duplicate key"),
         (round("[[round.more]]\nseed = 2"), "line 5, column 1: `seed = 2`: there is no such field"),

@@ -40,7 +40,7 @@ arguments! {
 Examples:
 {examples}")]
     pub(in crate::cli) struct TrainArgs {
-        /// The game
+        /// The game, if no recipe names it
         #[arg(required_unless_present = "recipe", conflicts_with = "recipe")]
         pub(super) game: Option<String>,
 

@@ -93,7 +93,7 @@ impl Source<'_> {
         };
         let mut rounds: Vec<Round> = Vec::new();
         for (table, at) in self.tables(needed("round")?)? {
-            let (round, times) = self.round(session, table, at)?;
+            let (round, times) = self.round(session, table, at.clone())?;
             if rounds.is_empty() && round.options.fine_tune && first.is_none() {
                 let tunes = fields(table).into_iter().find(|field| field.key == "fine-tune");
                 let reason = "the first round has no network to train further; give one by from";
@@ -101,11 +101,13 @@ impl Source<'_> {
                     tunes.map_or_else(|| anyhow!(reason), |field| self.fail(&field, reason))
                 );
             }
+            if rounds.len() + times > MOST_ROUNDS as usize {
+                return Err(self.wrong(&at, at.start, &format!("more than {MOST_ROUNDS} rounds")));
+            }
             rounds.extend(vec![round; times]);
         }
-        if rounds.is_empty() || rounds.len() > MOST_ROUNDS as usize {
-            let reason = format!("{} rounds, not 1 to {MOST_ROUNDS}", rounds.len());
-            return Err(self.fail(needed("round")?, &reason));
+        if rounds.is_empty() {
+            return Err(self.fail(needed("round")?, "no rounds"));
         }
         let sums = match field("sha256") {
             Some(sums) => self.sums(session.name(), rounds.len(), sums)?,
