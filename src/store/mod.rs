@@ -103,7 +103,10 @@ pub struct Holding {
 
 /// An open store. Clones share it; it is closed with the last one.
 #[derive(Clone, Debug)]
-pub struct Store(Arc<Environment>);
+pub struct Store {
+    environment: Arc<Environment>,
+    access: Access,
+}
 
 impl Store {
     /// Opens the store in a folder. A process that opens a folder twice has one store with two
@@ -115,14 +118,14 @@ impl Store {
     /// changed then.
     pub fn open(folder: &Path, access: Access, sync: Sync) -> Result<Self, StoreError> {
         environment::open(folder, access, sync)
-            .map(Self)
+            .map(|environment| Self { environment, access })
             .map_err(|cause| StoreError { folder: folder.to_owned(), cause })
     }
 
     /// Returns the absolute path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        self.0.folder()
+        self.environment.folder()
     }
 
     /// Returns a database for reading; `None` if the store has none of that name. `layout` is the
@@ -134,16 +137,20 @@ impl Store {
     ///
     /// The database has another layout, or the store cannot be read.
     pub fn find(&self, name: &Name, layout: u32) -> Result<Option<Database>, StoreError> {
-        self.told(self.0.database(name, layout, false))
+        self.told(self.environment.database(name, layout, false))
     }
 
     /// Returns a database, creating it if there is none of that name; see [`find`](Self::find).
     ///
     /// # Errors
     ///
-    /// The database has another layout, or the store cannot be written.
+    /// The database has another layout, or the store cannot be written or was opened for reading.
     pub fn database(&self, name: &Name, layout: u32) -> Result<Database, StoreError> {
-        let found = self.told(self.0.database(name, layout, true))?;
+        let makes = self.access == Access::Write;
+        let found = self.told(self.environment.database(name, layout, makes))?;
+        if found.is_none() && !makes {
+            return Err(self.error(BadStore::ReadOnly));
+        }
         found.ok_or_else(|| self.error(BadStore::Damaged(format!("{name} is missing"))))
     }
 
@@ -157,7 +164,7 @@ impl Store {
         mut work: impl FnMut(&Reader) -> Result<T, BadStore>,
     ) -> Result<T, StoreError> {
         let mut done = None;
-        let read = self.0.read(&mut |reader| {
+        let read = self.environment.read(&mut |reader| {
             done = Some(work(reader)?);
             Ok(())
         });
@@ -169,13 +176,17 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of `work`, or the store cannot be written: the disk is full, for example.
+    /// Those of `work`, or the store cannot be written: the disk is full, for example, or it was opened
+    /// for reading.
     pub fn write<T>(
         &self,
         mut work: impl FnMut(&mut Writer) -> Result<T, BadStore>,
     ) -> Result<T, StoreError> {
+        if self.access == Access::Read {
+            return Err(self.error(BadStore::ReadOnly));
+        }
         let mut done = None;
-        let written = self.0.write(&mut |writer| {
+        let written = self.environment.write(&mut |writer| {
             done = Some(work(writer)?);
             Ok(())
         });
@@ -188,7 +199,7 @@ impl Store {
     ///
     /// Those of the system.
     pub fn sync(&self) -> Result<(), StoreError> {
-        self.told(self.0.sync())
+        self.told(self.environment.sync())
     }
 
     /// Returns what the store holds, in the order of the names.
@@ -197,7 +208,7 @@ impl Store {
     ///
     /// The store cannot be read.
     pub fn holdings(&self) -> Result<Vec<Holding>, StoreError> {
-        self.told(self.0.holdings())
+        self.told(self.environment.holdings())
     }
 
     /// Checks every page.
@@ -206,7 +217,7 @@ impl Store {
     ///
     /// Says what is damaged first.
     pub fn check(&self) -> Result<(), StoreError> {
-        self.told(self.0.check())
+        self.told(self.environment.check())
     }
 
     /// Checks every page of a store of at most 32 MiB, and of a larger one the roots alone: some
@@ -216,7 +227,7 @@ impl Store {
     ///
     /// Says what is damaged first.
     pub fn check_small(&self) -> Result<(), StoreError> {
-        self.told(self.0.check_small())
+        self.told(self.environment.check_small())
     }
 
     fn told<T>(&self, result: Result<T, BadStore>) -> Result<T, StoreError> {

@@ -166,6 +166,21 @@ fn a_read_only_store_is_read() {
     assert_eq!(open(folder.path()).unwrap_err().cause, BadStore::ReadOnly, "open for reading");
 }
 
+#[test]
+fn a_store_that_is_opened_for_reading_is_not_written_to() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path()).unwrap();
+    fill(&store, "one", 0..10);
+    for other in [Some(store), None] {
+        let reading = Store::open(folder.path(), Access::Read, Sync::Each).unwrap();
+        let database = reading.database(&name("one"), 1).unwrap();
+        let written = reading.write(|writer| writer.put(database, &[1], &[2]));
+        assert_eq!(written.unwrap_err().cause, BadStore::ReadOnly, "{other:?}");
+        assert_eq!(reading.database(&name("two"), 1).unwrap_err().cause, BadStore::ReadOnly);
+        assert_eq!(content(&reading, "one").unwrap().len(), 10);
+    }
+}
+
 /// A store with several databases, several levels and values on pages of their own, and what is in it.
 fn varied(folder: &Path) -> Content {
     let store = open(folder).unwrap();
