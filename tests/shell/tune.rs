@@ -48,6 +48,16 @@ fn an_interrupted_tuning_comes_to_the_same_end() {
         assert!(other.code == Some(2) && other.error.contains(error), "{other:?}");
     }
     assert_eq!(fs::read_to_string(&whole).unwrap(), text, "a refusal changes nothing");
+    let known = include_str!("../../benches/openings/trimok.txt");
+    let mut known = known.lines().filter(|line| !line.starts_with('#'));
+    let mut openings = || {
+        let some: Vec<&str> = known.by_ref().take(2).collect();
+        fs::write(path("openings"), some.join("\n")).unwrap();
+        tune(&path("opened"), &["--openings", &path("openings")])
+    };
+    assert_eq!(openings().code, Some(0));
+    let others = openings();
+    assert!(others.code == Some(2) && others.error.contains("pairs 1 2 openings"), "{others:?}");
     let none = tune(&path("none"), &["--only", "reductions"]);
     assert!(none.error.contains("no number \"reductions\", but aspiration_depth,"), "{none:?}");
 }

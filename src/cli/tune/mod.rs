@@ -21,6 +21,7 @@ use crate::arena::{
     opening_lines,
 };
 use crate::engine::{Engine, Session};
+use crate::kernel::bytes::checksum;
 use crate::kernel::file::{self, Existing};
 use crate::kernel::{Part, Quoted};
 use crate::notation::Text;
@@ -170,7 +171,10 @@ impl<'a> Games<'a> {
     fn describe(&self) -> String {
         let rules: String = self.task.option.iter().map(|rule| format!(" {rule}")).collect();
         let openings = match &self.openings {
-            Some(lines) => format!("{} openings", lines.len()),
+            Some(lines) => {
+                let sum = checksum(lines.join("\n").as_bytes());
+                format!("{} openings {sum:016x}", lines.len())
+            }
             None => "random openings".to_owned(),
         };
         let (game, pairs) = (self.session.name(), self.task.pairs);
