@@ -82,6 +82,12 @@ pub trait Oracle<P: Position>: Debug + Send + Sync {
     /// The search asks often, so unknown positions must be rejected quickly.
     fn judge(&self, position: &P) -> Option<Verdict>;
 
+    /// Returns what a position would be without a quiet limit, or under a longer one, where that is known
+    /// and [`judge`](Self::judge) is not certain of it: whoever wins then has at least a draw.
+    fn lean(&self, _position: &P) -> Option<Verdict> {
+        None
+    }
+
     /// Returns the least remaining depth, in plies, at which asking pays for its time.
     fn min_depth(&self) -> u32;
 

@@ -66,8 +66,8 @@ struct Judged {
 
 impl Judged {
     /// Judges a move by what is known of the position after it, from the view of the side that made it: whether
-    /// it `ends` the game, `is_free` of what came before, and progress `starts_anew` with it.
-    fn new(at: usize, after: Verdict, ends: bool, is_free: bool, starts_anew: bool) -> Self {
+    /// it `ends` the game, what is known `is_sure` even if it is no draw, and progress `starts_anew` with it.
+    fn new(at: usize, after: Verdict, ends: bool, is_sure: bool, starts_anew: bool) -> Self {
         let earlier = |distance: Distance| distance.earlier(starts_anew);
         let (verdict, rank) = match after {
             Verdict::Win(d) => {
@@ -79,7 +79,7 @@ impl Judged {
             }
             Verdict::Draw => (Verdict::Draw, if ends { Rank::End } else { Rank::Draw }),
         };
-        let is_sure = is_free || ends || verdict == Verdict::Draw;
+        let is_sure = is_sure || ends || verdict == Verdict::Draw;
         Self { at, rank, appeal: (0, Score::ZERO), verdict, is_sure }
     }
 }
@@ -337,21 +337,26 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
         after.make(m);
         let is_irreversible = position.is_irreversible(m);
         let is_free = is_irreversible || self.drawn_next.is_empty();
+        let mut is_sure = is_free;
         let (verdict, ends) = match after.outcome() {
             Some(outcome) => (Verdict::of_outcome(outcome, after.to_move()), true),
             None if !is_free && self.drawn_next.contains(&after.packed()) => (Verdict::Draw, true),
-            None => (self.oracle.judge(&after)?, false),
+            None => {
+                let certain = self.oracle.judge(&after);
+                is_sure &= certain.is_some();
+                (certain.or_else(|| self.oracle.lean(&after))?, false)
+            }
         };
         let verdict = if after.to_move() == position.to_move() { verdict } else { -verdict };
         let starts_anew = is_irreversible && self.oracle.ends_at_irreversible();
-        Some(Judged::new(at, verdict, ends, is_free, starts_anew))
+        Some(Judged::new(at, verdict, ends, is_sure, starts_anew))
     }
 
     /// Answers a search from what the oracle knows: with the fastest sure win, else with a move that
     /// keeps the draw, else with the longest defence; among equals with the one that leaves the other
     /// side the most ways to go wrong. `None` if it does not know all of the moves.
     ///
-    /// Where a record may spoil a win or save a loss, `moves` is cut down to the best ones, and the
+    /// Where a record or a quiet limit may spoil a win or save a loss, `moves` is cut down to the best ones, and the
     /// search has the last word.
     pub(super) fn answer(
         mut self,

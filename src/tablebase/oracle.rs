@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::error::TableError;
 use super::file::TableFile;
 use super::folder::Folder;
+use super::header::Header;
 use super::lookup::Tablebase;
 use super::solved::Solved;
 use super::unit::Place;
@@ -47,10 +48,8 @@ const fn is_longer(limit: u32, other: u32) -> bool {
 }
 
 impl Folder {
-    /// Returns the verdict on a place of a table for a game under a quiet limit, with so many quiet plies
-    /// left.
-    fn judge_at(&self, file: &TableFile, place: Place, limit: u32, left: u32) -> Option<Verdict> {
-        let metric = file.header().metric;
+    /// Returns what a table says of a place, if that is known.
+    fn known_at(&self, file: &TableFile, place: Place) -> Option<ExactValue> {
         // Draws need no distance.
         let found = if file.header().knows_distances() {
             self.value_at(file, place).map(Some)
@@ -58,33 +57,50 @@ impl Folder {
             let wdl = self.wdl_at(file, place);
             wdl.map(|wdl| (wdl == Wdl::Draw).then_some(ExactValue::Draw))
         };
-        let value = match found {
-            Ok(value) => value?,
-            Err(fault) => {
-                self.faults.note(fault);
-                return None;
-            }
-        };
+        found.unwrap_or_else(|fault| {
+            self.faults.note(fault);
+            None
+        })
+    }
+
+    /// Returns the verdict that a value is, in a unit.
+    fn verdict(&self, value: ExactValue, file: &TableFile) -> Verdict {
+        let Header { metric, unit, .. } = file.header();
+        let plies = u32::from(value.plies());
+        let rest = if *metric == Metric::End { 0 } else { self.plies_beyond(unit) };
+        let distance = Distance { progress: plies, end: plies + rest };
+        match value.wdl() {
+            Wdl::Draw => Verdict::Draw,
+            Wdl::Win => Verdict::Win(distance),
+            Wdl::Loss => Verdict::Loss(distance),
+        }
+    }
+
+    /// Returns the verdict on a place of a table for a game under a quiet limit, with so many quiet plies
+    /// left.
+    fn judge_at(&self, file: &TableFile, place: Place, limit: u32, left: u32) -> Option<Verdict> {
+        let value = self.known_at(file, place)?;
+        let metric = file.header().metric;
         let known = u32::from(metric.quiet());
         let (longer, shorter) = (is_longer(limit, known), is_longer(known, limit));
-        let plies = u32::from(value.plies());
         if value == ExactValue::Draw {
             // A longer limit leaves more wins.
             return (!longer).then_some(Verdict::Draw);
         }
+        if u32::from(value.plies()) > left {
+            return (limit == known).then_some(Verdict::Draw);
+        }
         // A win under a shorter limit is also one under a longer limit. If the game ends within the
         // plies that are left, no limit matters.
         let is_certain = !shorter || metric == Metric::End;
-        if plies > left {
-            return (limit == known).then_some(Verdict::Draw);
-        }
-        let to_the_end = metric == Metric::End;
-        let rest = if to_the_end { 0 } else { self.plies_beyond(&file.header().unit) };
-        let distance = Distance { progress: plies, end: plies + rest };
-        is_certain.then_some(match value.wdl() {
-            Wdl::Win => Verdict::Win(distance),
-            _ => Verdict::Loss(distance),
-        })
+        is_certain.then(|| self.verdict(value, file))
+    }
+
+    /// Returns the verdict on a place of a table that is exact under a longer limit than a game has.
+    fn lean_at(&self, file: &TableFile, place: Place, limit: u32) -> Option<Verdict> {
+        let known = u32::from(file.header().metric.quiet());
+        let value = is_longer(known, limit).then(|| self.known_at(file, place))??;
+        Some(self.verdict(value, file))
     }
 
     /// Says what is not certain under a quiet limit.
@@ -133,6 +149,11 @@ impl<G: Solved> Oracle<G> for Tablebase<G> {
         let (file, place) = self.find(position)?;
         let limit = G::quiet_limit(&position.rules());
         self.judge_at(file, place, limit, position.quiet_left().unwrap_or(u32::MAX))
+    }
+
+    fn lean(&self, position: &G) -> Option<Verdict> {
+        let (file, place) = self.find(position)?;
+        self.lean_at(file, place, G::quiet_limit(&position.rules()))
     }
 
     fn min_depth(&self) -> u32 {

@@ -659,6 +659,39 @@ fn games_end_as_the_tables_say() {
     assert!(results[0] > 20 && results[1] > 20, "{results:?}");
 }
 
+/// A win that a limit may spoil is still a draw at least, and what keeps it keeps that.
+#[test]
+fn results_are_kept_under_a_limit_that_tables_know_nothing_of() {
+    let mut rules = Rules::default();
+    crate::common::set_rule::<Morris>(&mut rules, "Morris Quiet", "4", "a limit");
+    let mut searcher = with_tables(&TO_THE_END);
+    let tables = &TO_THE_END.tables;
+    let mut rng = SplitMix64::new(3);
+    let mut uncertain = 0;
+    for round in 0..400 {
+        let numbers = [[4, 3], [4, 4], [5, 3], [5, 4], [4, 5]][round % 5];
+        let start = <Morris as Solvable>::random(numbers, 0, &rules, &mut rng);
+        if start.outcome().is_some() {
+            continue;
+        }
+        let value = tables.probe(&start).unwrap().unwrap();
+        let mut moves = Vec::new();
+        start.legal_moves(&mut moves);
+        uncertain += u32::from(moves.into_iter().any(|m| {
+            let mut after = start.clone();
+            after.make(m);
+            after.outcome().is_none() && tables.judge(&after).is_none()
+        }));
+        let best = ask(&mut searcher, &Record::new(start.clone()), 1000).0;
+        let Ok(Action::Move(m)) = start.read_move(&best) else { panic!("{best}") };
+        let mut after = start.clone();
+        after.make(m);
+        let kept = tables.probe(&after).unwrap().unwrap().reversed();
+        assert_eq!(kept.wdl(), value.wdl(), "{}: {best}", start.write_position());
+    }
+    assert!(uncertain > 20, "only {uncertain} positions with a move that is not certain");
+}
+
 /// Returns a random position of the placing phase.
 fn random_placing(units: &[Placing], rng: &mut SplitMix64) -> Morris {
     loop {
