@@ -44,11 +44,13 @@ Examples:
         #[arg(required_unless_present = "recipe", conflicts_with = "recipe")]
         pub(super) game: Option<String>,
 
-        /// The folder of the games, networks, rounds and the recipe
+        /// The folder of all that is made
         #[arg(long = "path", alias = "data", value_name = "DIR", required_unless_present_any = ["odds", "ordering"])]
         pub(super) data: Option<PathBuf>,
 
-        /// Follow a recipe: a file in the form of the GAME.toml that each training leaves in its folder
+        /// Follow a recipe, such as the GAME.toml of a training
+        ///
+        /// Each training leaves the recipe of its networks in its folder.
         #[arg(long, value_name = "FILE", conflicts_with = "from", conflicts_with_all = recipe_fields())]
         pub(super) recipe: Option<PathBuf>,
 
@@ -63,7 +65,7 @@ Examples:
         #[arg(long, value_name = "DIR", help_heading = RARE)]
         pub(super) tables: Option<PathBuf>,
 
-        /// Rounds, with finished ones [default: 1, or all of the recipe]
+        /// Rounds, finished ones too [default: 1, or the recipe's]
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_ROUNDS))]
         pub(super) rounds: Option<u32>,
 
