@@ -4,7 +4,10 @@
 //! - *Transposition table*: what was found of a position serves wherever it comes up again.
 //! - *Principal variation search*: a zero window for all moves but the first.
 //! - *Aspiration windows*: at the root a narrow window around the score of the iteration before.
-//! - *Late-move reductions*: quiet moves far down the order are searched less deeply at first.
+//! - *Late-move reductions*: quiet moves far down the order are searched less deeply at first, still less
+//!   where a cut is expected.
+//! - *Singular extensions*: a move of the table that no other comes near is searched a ply more deeply;
+//!   where the others would cut as well, the node is not searched.
 //! - *Internal iterative reductions*: a ply less where the table has no move to begin with.
 //! - *Reverse futility pruning*: no search where the static evaluation is far above the window.
 //! - *Futility pruning*: no quiet moves where the static evaluation is far below the window.
@@ -27,6 +30,8 @@ pub struct Heuristics {
     pub aspiration: bool,
     /// Late-move reductions.
     pub reductions: bool,
+    /// Singular extensions.
+    pub singular: bool,
     /// One ply less where the table has no move to begin with.
     pub internal_reductions: bool,
     /// Reverse futility: no search where the evaluation is far above the window.
@@ -51,6 +56,7 @@ impl Default for Heuristics {
             scout: true,
             aspiration: true,
             reductions: true,
+            singular: true,
             internal_reductions: true,
             reverse_futility: true,
             futility: true,
@@ -63,11 +69,12 @@ impl Default for Heuristics {
 
 impl Heuristics {
     /// Each technique by its name.
-    pub const ALL: [(&'static str, Switch); 10] = [
+    pub const ALL: [(&'static str, Switch); 11] = [
         ("table", |t| &mut t.table),
         ("scout", |t| &mut t.scout),
         ("aspiration", |t| &mut t.aspiration),
         ("reductions", |t| &mut t.reductions),
+        ("singular", |t| &mut t.singular),
         ("internal-reductions", |t| &mut t.internal_reductions),
         ("reverse-futility", |t| &mut t.reverse_futility),
         ("futility", |t| &mut t.futility),

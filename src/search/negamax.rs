@@ -4,13 +4,17 @@
 //! act several times running.
 
 use super::ordering::Picked;
-use super::params::Params;
+use super::params::{EXTENDED_BELOW, Params};
 use super::report::Bound;
 use super::stack::Ply;
 use super::table::Entry;
 use super::value::{Value, final_score};
 use super::worker::Worker;
 use crate::kernel::{Ending, MAX_PLY, Move, MoveBits, Outcome, Player, Score, Searchable};
+
+/// By how many plies the search behind an entry of the table may be too shallow for the entry to tell
+/// which move may be singular.
+const SINGULAR_LACK: u32 = 3;
 
 impl<P: Searchable> Worker<'_, '_, P> {
     /// Returns the value of a finished game to `player`.
@@ -41,7 +45,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
             self.path.push(packed, self.position.is_irreversible(m));
         }
         let undo = self.position.make(m);
-        let value = if self.position.to_move() == player {
+        // Where a node is expected to fall short, each of its moves is expected to be refuted.
+        let is_same = self.position.to_move() == player;
+        self.stack[ply + 1].expects_cut = self.stack[ply].expects_cut == is_same;
+        let value = if is_same {
             self.negamax(alpha, beta, depth, ply + 1)
         } else {
             -self.negamax(-beta, -alpha, depth, ply + 1)
@@ -92,7 +99,9 @@ impl<P: Searchable> Worker<'_, '_, P> {
         // Step 5. What the table knows.
         let settled = self.position.settled() * player.sign() * 100;
         let (on, tuned) = (self.heuristics, self.tuned);
-        let entry = if on.table { self.table.probe(&packed) } else { None };
+        let excluded = self.stack[ply].excluded;
+        let uses_table = on.table && excluded.is_none();
+        let entry = if uses_table { self.table.probe(&packed) } else { None };
         if let Some(entry) = entry {
             let entry = Entry { score: entry.score + settled, ..entry };
             if self.cuts_off(entry, alpha.hastened(ply), beta.hastened(ply), depth) {
@@ -111,7 +120,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         if let Some(margin) = is_near.then(|| self.position.margin()).flatten() {
             let static_eval = self.static_eval(ply);
             let falls = margin * tuned.reverse_futile_percent / 100 * depth as i32;
-            if on.reverse_futility && static_eval - falls >= beta {
+            if on.reverse_futility && excluded.is_none() && static_eval - falls >= beta {
                 return Value::fact(static_eval);
             }
             let value = static_eval + margin * tuned.futile_percent / 100 * depth as i32;
@@ -121,11 +130,40 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
         // Step 7. Without a move to begin with a ply less is enough to find one.
         let is_deep = depth >= tuned.internal_depth;
-        if on.internal_reductions && on.table && is_deep && table_move.is_none() {
+        if on.internal_reductions && uses_table && is_deep && table_move.is_none() {
             depth -= 1;
         }
 
-        // Step 8. The moves, the highest score first. The table's move mostly cuts, so it is tried
+        // Step 8. A move of the table that no other comes near is searched a ply more deeply (singular
+        // extension). Where another seems to cut, too, the node is cut at once (multi-cut).
+        self.stack[ply].expects_cut &= alpha + 1 >= beta;
+        let mut extension = 0;
+        if on.singular
+            && depth >= tuned.singular_depth
+            && ply < EXTENDED_BELOW
+            && !alpha.is_decisive()
+            && !beta.is_decisive()
+            && let Some(Entry { best: Some(best), score, depth: searched, bound: Some(known) }) =
+                entry
+            && !score.is_decisive()
+            && known != Bound::Upper
+            && searched + SINGULAR_LACK >= depth
+        {
+            let below = score + settled - tuned.singular_margin * depth as i32 / 16;
+            self.stack[ply].excluded = Some(best);
+            let others = self.negamax(below - 1, below, (depth - 1) / 2, ply);
+            self.stack[ply].excluded = None;
+            if self.is_over {
+                return Value::fact(Score::ZERO);
+            }
+            if others.score < below {
+                extension = 1;
+            } else if below >= beta {
+                return Value { score: below, ..others };
+            }
+        }
+
+        // Step 9. The moves, the highest score first. The table's move mostly cuts, so it is tried
         // before the others are generated.
         let first = table_move.and_then(|bits| self.table_move(bits));
         let Ply { moves: list, quiets, killers, .. } = &mut self.stack[ply];
@@ -138,7 +176,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         let is_pruned = on.late_moves && is_scout && depth <= tuned.late_depth;
         let late_move_limit = if is_pruned { tuned.late_move_limit(depth) } else { usize::MAX };
 
-        // Step 9. The first move with the full window, the others with a zero window to show that
+        // Step 10. The first move with the full window, the others with a zero window to show that
         // they are no better, and again with the full one if they are.
         let mut best = Value::fact(-Score::INFINITY);
         let mut upper_rests_on = u32::MAX;
@@ -150,6 +188,9 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 self.history.fill(list, &self.position, *killers, table_move, on, &tuned);
             }
             let Some(Picked { m, at, is_noisy }) = list.next() else { break };
+            if excluded.is_some() && MoveBits::of(m) == excluded {
+                continue;
+            }
             let is_quiet = !is_noisy;
             // Futility and late-move pruning; but where all that was tried loses, every move is
             // tried. Noisy moves come before quiet ones, so all that follows is quiet.
@@ -163,20 +204,22 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 }
             }
             let is_reduced = is_quiet && on.reductions;
-            let reduction = if is_reduced { tuned.reduction(depth, at) } else { 0 };
+            let expects_cut = self.stack[ply].expects_cut;
+            let reduction = if is_reduced { tuned.reduction(depth, at, expects_cut) } else { 0 };
+            let whole = depth + if first == Some(m) { extension } else { 0 };
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
             self.stack.set_move(ply, m);
             if scouts {
                 self.stack[ply].reduction = reduction;
-                value = self.child(m, packed, alpha, alpha + 1, depth, ply);
+                value = self.child(m, packed, alpha, alpha + 1, whole, ply);
                 self.stack[ply].reduction = 0;
                 if reduction > 0 && value.score > alpha {
-                    value = self.child(m, packed, alpha, alpha + 1, depth, ply);
+                    value = self.child(m, packed, alpha, alpha + 1, whole, ply);
                 }
             }
             if !scouts || value.score > alpha && value.score < beta {
-                value = self.child(m, packed, alpha, beta, depth, ply);
+                value = self.child(m, packed, alpha, beta, whole, ply);
             }
             if self.is_over {
                 break;
@@ -193,7 +236,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                     bound = Bound::Exact;
                     self.stack.update_pv(ply);
                 }
-                // Step 10. A cut: the opponent has something better before this.
+                // Step 11. A cut: the opponent has something better before this.
                 if alpha >= beta {
                     bound = Bound::Lower;
                     if is_quiet {
@@ -208,12 +251,16 @@ impl<P: Searchable> Worker<'_, '_, P> {
             return Value::fact(Score::ZERO);
         }
 
-        // Step 11. What rests on this very node, or below, rests on nothing above it.
+        // Step 12. What rests on this very node, or below, rests on nothing above it.
         let above = |rests_on| if rests_on >= ply { u32::MAX } else { rests_on };
         best.lower_rests_on = above(best.lower_rests_on);
         best.upper_rests_on = above(upper_rests_on);
 
-        // Step 12. Remember what is a fact of the position, on whatever path.
+        if excluded.is_some() {
+            return best;
+        }
+
+        // Step 13. Remember what is a fact of the position, on whatever path.
         let bound = best.fact_of(bound);
         if on.table && (bound.is_some() || entry.is_none()) {
             let score = best.score.hastened(ply) - settled;
@@ -262,14 +309,16 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
 impl Params {
     /// Returns by how many plies the quiet move at place `at` is searched less deeply at first:
-    /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`. Whole
+    /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`, and more
+    /// where a cut is expected. Whole
     /// numbers, so that every machine searches the same nodes.
-    fn reduction(&self, depth: u32, at: usize) -> u32 {
+    fn reduction(&self, depth: u32, at: usize, expects_cut: bool) -> u32 {
         if depth < self.reduced_depth || at < self.reduced_move {
             return 0;
         }
         let product = (log2(depth) * log2(at as u32) / 256) as i32;
-        let plies = (product * self.reduction + (self.reduction_base << 8)) >> 16;
+        let base = self.reduction_base + if expects_cut { self.reduction_cut } else { 0 };
+        let plies = (product * self.reduction + (base << 8)) >> 16;
         (plies.max(0) as u32).min(depth - 2)
     }
 

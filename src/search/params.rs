@@ -26,6 +26,9 @@ pub(super) const ORDER_TABLE: i32 = i32::MAX;
 /// The worth of a noisy move in the ordering: more than move score and history can make of a quiet one.
 pub(super) const ORDER_NOISY: i32 = 1 << 24;
 
+/// From this ply on no move is searched more deeply than the others.
+pub(super) const EXTENDED_BELOW: u32 = 60;
+
 /// How many times the overhead of a move stays on the clock for the moves of a busy moment.
 pub(super) const RESERVE: u32 = 3;
 
@@ -94,6 +97,14 @@ tunables! {
     reduction: i32 = 62, 10..=160, 6;
     /// What is added to that, in 256ths of a ply.
     reduction_base: i32 = 0, -256..=256, 32;
+    /// The same where a cut is expected.
+    reduction_cut: i32 = 200, -256..=1024, 40;
+
+    /// From this depth on a move of the table is tested for being the only good one.
+    singular_depth: u32 = 6, 4..=99, 1;
+    /// It is if all others stay below its score by this times the depth, in 16ths of a hundredth of the
+    /// unit.
+    singular_margin: i32 = 32, 0..=400, 8;
 
     /// Reverse futility, where [`Evaluate::margin`](crate::kernel::Evaluate::margin) allows it, up to
     /// this depth, ...

@@ -18,6 +18,10 @@ pub(super) struct Ply<M> {
     pub(super) m: Option<M>,
     /// By how many plies less deeply than the others.
     pub(super) reduction: u32,
+    /// Whether a cut is expected at this node; never on the principal variation.
+    pub(super) expects_cut: bool,
+    /// The move that is left out while it is searched what the others are worth.
+    pub(super) excluded: Option<MoveBits>,
     /// Two quiet moves that cut at this node or a sibling.
     pub(super) killers: [Option<MoveBits>; 2],
     /// The best line found.
@@ -53,6 +57,8 @@ impl<M: Move> Stack<M> {
                 quiets: Vec::new(),
                 m: None,
                 reduction: 0,
+                expects_cut: false,
+                excluded: None,
                 killers: [None; 2],
                 pv: Vec::new(),
             });
