@@ -65,7 +65,7 @@ Examples:
         #[arg(long, value_name = "DIR", help_heading = RARE)]
         pub(super) tables: Option<PathBuf>,
 
-        /// Rounds, finished ones too [default: 1, or the recipe's]
+        /// Rounds, with finished ones [default: 1, or all]
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_ROUNDS))]
         pub(super) rounds: Option<u32>,
 
