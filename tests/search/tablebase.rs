@@ -678,13 +678,13 @@ fn results_are_kept_under_a_limit_that_tables_know_nothing_of() {
         let mut moves = Vec::new();
         start.legal_moves(&mut moves);
         uncertain += u32::from(moves.into_iter().any(|m| {
-            let mut after = start.clone();
+            let mut after = start;
             after.make(m);
             after.outcome().is_none() && tables.judge(&after).is_none()
         }));
-        let best = ask(&mut searcher, &Record::new(start.clone()), 1000).0;
+        let best = ask(&mut searcher, &Record::new(start), 1000).0;
         let Ok(Action::Move(m)) = start.read_move(&best) else { panic!("{best}") };
-        let mut after = start.clone();
+        let mut after = start;
         after.make(m);
         let kept = tables.probe(&after).unwrap().unwrap().reversed();
         assert_eq!(kept.wdl(), value.wdl(), "{}: {best}", start.write_position());
