@@ -35,5 +35,6 @@ pub use settings::Settings;
 pub use tree::play_tree;
 pub use weak::{Weakness, hands_over, wins};
 
+pub use crate::games::Mark;
 pub use crate::games::guide;
 pub use crate::games::scene::{BOARD, Description, Scene, Setup, Sketch};

@@ -11,7 +11,7 @@ use crate::board::game::Judgement;
 use crate::board::line::SearchOutput;
 use crate::board::message::{ErrorCode, Reply, RequestError, RequestNumber};
 use crate::board::referee::Continuation;
-use crate::games::Mark;
+use crate::engine::Mark;
 use crate::kernel::Limits;
 
 impl Room {

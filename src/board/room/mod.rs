@@ -27,7 +27,7 @@ use crate::board::line::SearchOutput;
 use crate::board::memory::Lease;
 use crate::board::message::{ErrorCode, Reply, Request, RequestError, RequestNumber, ShelfEntry};
 use crate::board::post::Post;
-use crate::games::Mark;
+use crate::engine::Mark;
 use crate::kernel::SplitMix64;
 
 /// How long a move waits if a tab has not read the previous ones.
