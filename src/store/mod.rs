@@ -122,6 +122,12 @@ impl Store {
             .map_err(|cause| StoreError { folder: folder.to_owned(), cause })
     }
 
+    /// Returns the same store for writing, too; writes fail if its file cannot be written.
+    #[must_use]
+    pub fn writable(&self) -> Self {
+        Self { access: Access::Write, ..self.clone() }
+    }
+
     /// Returns the absolute path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {

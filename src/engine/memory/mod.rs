@@ -157,7 +157,7 @@ impl Memory {
             return Err(trouble);
         }
         let store = match &place.store {
-            Some(store) => store.clone(),
+            Some(store) => store.writable(),
             None => {
                 let made = Store::open(&place.folder, Access::Write, Sync::Each)?;
                 place.store.insert(made).clone()
