@@ -60,13 +60,13 @@ struct Judged {
     appeal: (i32, Score),
     /// What the move is worth, for the side that makes it.
     verdict: Verdict,
-    /// Whether nothing in the record can change that.
+    /// Whether neither the record nor a quiet limit can change that.
     is_sure: bool,
 }
 
 impl Judged {
     /// Judges a move by what is known of the position after it, from the view of the side that made it: whether
-    /// it `ends` the game, what is known `is_sure` even if it is no draw, and progress `starts_anew` with it.
+    /// it `ends` the game, that verdict `is_sure` (a draw always is), and progress `starts_anew` with it.
     fn new(at: usize, after: Verdict, ends: bool, is_sure: bool, starts_anew: bool) -> Self {
         let earlier = |distance: Distance| distance.earlier(starts_anew);
         let (verdict, rank) = match after {
@@ -356,8 +356,8 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
     /// keeps the draw, else with the longest defence; among equals with the one that leaves the other
     /// side the most ways to go wrong. `None` if it does not know all of the moves.
     ///
-    /// Where a record or a quiet limit may spoil a win or save a loss, `moves` is cut down to the best ones, and the
-    /// search has the last word.
+    /// Where a record or a quiet limit may spoil a win or save a loss, `moves` is cut down to the best ones,
+    /// and the search has the last word.
     pub(super) fn answer(
         mut self,
         moves: &mut Vec<P::Move>,

@@ -20,7 +20,7 @@ pub(super) struct Ply<M> {
     pub(super) reduction: u32,
     /// Whether a cut is expected at this node; never on the principal variation.
     pub(super) expects_cut: bool,
-    /// The move that is left out while it is searched what the others are worth.
+    /// The move left out of a search that asks what the others are worth.
     pub(super) excluded: Option<MoveBits>,
     /// Two quiet moves that cut at this node or a sibling.
     pub(super) killers: [Option<MoveBits>; 2],

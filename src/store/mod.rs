@@ -154,10 +154,10 @@ impl Store {
     pub fn database(&self, name: &Name, layout: u32) -> Result<Database, StoreError> {
         let makes = self.access == Access::Write;
         let found = self.told(self.environment.database(name, layout, makes))?;
-        if found.is_none() && !makes {
-            return Err(self.error(BadStore::ReadOnly));
-        }
-        found.ok_or_else(|| self.error(BadStore::Damaged(format!("{name} is missing"))))
+        found.ok_or_else(|| match self.access {
+            Access::Read => self.error(BadStore::ReadOnly),
+            Access::Write => self.error(BadStore::Damaged(format!("{name} is missing"))),
+        })
     }
 
     /// Reads the store as it is now. Transactions do not nest.

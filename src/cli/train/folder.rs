@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use super::args::SetArgs;
-use super::recipe::{Recipe, Round, exists, network_name, sum};
+use super::recipe::{Recipe, Round, network_name, sum};
 use super::start;
 use crate::engine::{NetworkChoice, Session};
 use crate::kernel::bytes::checksum;
@@ -56,7 +56,7 @@ impl Folder<'_> {
 
     /// Returns whether a file of a set's games exists.
     pub(super) fn has_games(&self, round: u32, set: &SetArgs) -> bool {
-        files(set).any(|numbers| exists(&self.games(round, numbers.start)))
+        files(set).any(|numbers| self.games(round, numbers.start).exists())
     }
 
     /// Writes a file.
@@ -66,7 +66,7 @@ impl Folder<'_> {
 
     /// Writes games, which begin a file.
     pub(super) fn write_games(&self, shard: &Shard) -> anyhow::Result<()> {
-        let first = shard.games.first().map_or(0, |game| game.number);
+        let first = numbers(shard).start;
         self.write(&self.games(shard.round, first), &shard.to_bytes())
     }
 
@@ -131,13 +131,13 @@ impl Folder<'_> {
             check(&shard, self.game, number, round, session, network).with_context(name)?;
             shards.push((path, shard));
         }
-        let first = |shard: &Shard| shard.games.first().map_or(0, |game| game.number);
-        sort::by(&mut shards, |(_, a), (_, b)| first(a).cmp(&first(b)));
+        sort::by(&mut shards, |(_, a), (_, b)| numbers(a).start.cmp(&numbers(b).start));
         for pair in shards.windows(2) {
             let [(one, a), (other, b)] = pair else { continue };
-            if numbers(a).end > numbers(b).start {
+            let first = numbers(b).start;
+            if numbers(a).end > first {
                 let (one, other) = (one.display(), other.display());
-                bail!("{one} and {other} both have game {} of round {number}", first(b));
+                bail!("{one} and {other} both have game {first} of round {number}");
             }
         }
         Ok(shards)

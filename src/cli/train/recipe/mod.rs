@@ -8,7 +8,6 @@ mod text;
 pub(super) use text::PROGRAM;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -178,8 +177,3 @@ fn united(mut begun: Vec<SetArgs>, mut added: SetArgs) -> anyhow::Result<Vec<Set
 
 /// The longest recipe that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
-
-/// Returns whether a file of a folder exists.
-pub(super) fn exists(path: &Path) -> bool {
-    fs::metadata(path).is_ok()
-}
