@@ -25,7 +25,7 @@ arguments! {
     ///
     /// The recipe, GAME.toml, says all that made the networks: each [[round]] has the options below by
     /// their names. --recipe FILE follows it again in an empty folder, and the same program makes the
-    /// same networks, byte for byte, on any machine, with any number of threads. The recipe has their
+    /// same networks, byte for byte, on any x86-64 machine, with any number of threads. The recipe has their
     /// SHA-256, and a network that differs is an error. On several machines: --games-only --shard I/N on
     /// each, copy the files GAME-*.games into one folder, and train there.
     ///
