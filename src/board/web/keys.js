@@ -26,7 +26,9 @@ export function keyboard(board, on) {
 
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || !on.ready() || target.closest('input, textarea, select')) return;
+    // A field of a dialog that has just closed keeps the focus until the next frame.
+    const typing = target.closest('input, textarea, select')?.checkVisibility();
+    if (event.ctrlKey || event.metaKey || event.altKey || !on.ready() || typing) return;
     if (key === 'Escape') return on.escape();
     const cell = target.closest('.hit, .entry');
     if (cell && keyed && ARROWS[key]) {

@@ -16,9 +16,15 @@ fn the_keys_are_listed_on_a_question_mark() {
     table.game("trimok", HUMANS, "", "");
     table.tab.key("?");
     table.tab.until("document.querySelector('dialog[open] h2')?.textContent === 'Keys'");
-    // Each key of the list that is a letter does what it says.
     table.tab.key("Escape");
     table.tab.until("!document.querySelector('dialog[open]')");
+    // In the same frame in which a dialog closes, a field of it still has the focus.
+    table.tab.value("document.querySelector('[data-do=new]').click()");
+    let focus = table.tab.text(
+        "(() => { document.querySelector('dialog').close(); const { activeElement: field } = document; field.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })); return field.tagName; })()",
+    );
+    assert_eq!(focus, "INPUT");
+    table.tab.until("document.querySelector('dialog[open] h2')?.textContent === 'Keys'");
     table.check();
 }
 
