@@ -3,9 +3,11 @@
 //! The generic search can play this game; this solver is for endings and exploits what a generic
 //! search cannot. The margin to come depends on the board alone, so that is what the table stores,
 //! for boards whose pieces are about to be handed over. How many trios wait for each quality on every
-//! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. And with four cells left,
-//! the value is computed directly (`last.rs`), which takes less time than to look it up: so boards
-//! with five and six empty cells are not stored either.
+//! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. With four cells left, the
+//! value is computed directly (`last.rs`), which takes less time than to look it up: so boards
+//! with five and six empty cells are not stored either. Most nodes have six: the tables from which
+//! the last four cells are computed are made once for all boards behind one with six, and two boards
+//! are computed at a time (`six.rs`).
 //!
 //! The order of moves leaves nothing to gain: of the positions that one move refutes, the first move
 //! that is tried refutes 99 %. Bounds on the points that the open trios can still give cut 1 to 3 %
@@ -21,6 +23,7 @@ mod lanes;
 mod last;
 mod qualities;
 mod root;
+mod six;
 mod table;
 mod tree;
 
@@ -67,7 +70,8 @@ pub struct Solution {
     /// Best play to the end: at each ply the first of the best actions.
     pub line: Vec<HexceedMove>,
     /// The nodes that it took: positions with a piece to hand over or to place. Below others, those
-    /// with less than four cells left are not visited, and so not counted.
+    /// with less than four cells left are computed, not visited, and so not counted; of those with four
+    /// and five, mostly the boards with four are.
     pub nodes: u64,
 }
 
@@ -220,22 +224,22 @@ pub fn solve(position: &Hexceed, table_mib: usize, budget: Budget) -> Option<Sol
 
 impl Solve for Hexceed {
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 20 games of greedy play after three random placements; most values lie between
-        // half and twice the median. One more cell takes about twelve times as much.
+        // Medians of 20 positions of random play (`benches/endings.rs`); most values lie between half
+        // and twice the median. One more cell takes about twelve times as much.
         let nodes = match self.plies_left()?.saturating_sub(plies) {
-            0..=12 => 500,
-            13 => 1_100,
-            14 => 1_800,
-            15 => 5_300,
-            16 => 9_100,
-            17 => 36_000,
-            18 => 65_000,
-            19 => 400_000,
-            20 => 680_000,
-            21 => 3_400_000,
-            22 => 6_700_000,
-            23 => 47_000_000,
-            24 => 90_000_000,
+            0..=12 => 150,
+            13 => 420,
+            14 => 880,
+            15 => 3_300,
+            16 => 6_500,
+            17 => 25_000,
+            18 => 52_000,
+            19 => 240_000,
+            20 => 510_000,
+            21 => 2_300_000,
+            22 => 4_500_000,
+            23 => 28_000_000,
+            24 => 57_000_000,
             _ => return None,
         };
         Some(nodes)

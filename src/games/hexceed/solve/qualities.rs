@@ -5,6 +5,9 @@ use super::super::piece::Piece;
 /// How many qualities there are: colours, symbols, inks.
 pub(super) const QUALITIES: usize = 8;
 
+/// Above every margin to come: 36 trios of two points are 72.
+pub(super) const INFINITY: i32 = 100;
+
 /// A number below 256 for each quality, the first in the lowest byte.
 pub(super) type PerQuality = u64;
 

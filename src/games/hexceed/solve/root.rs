@@ -5,7 +5,7 @@ use super::super::geometry::{CELLS, Cell, Trio};
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
-use super::lanes::{LANES, Lanes};
+use super::lanes::{LANES, Lanes, every};
 use super::qualities::{NONE, PerQuality, Shared, numbers, one_each};
 use crate::kernel::sort;
 
@@ -26,6 +26,10 @@ pub(super) struct Root {
     pub(super) per_quality: [PerQuality; LANES],
     /// What each two pieces share.
     pub(super) shared: [[Shared; LANES]; LANES],
+    /// For each piece, the numbers of its colour, symbol and ink.
+    pub(super) kinds: [Lanes; 3],
+    /// For each piece, the numbers of the two qualities at most that it shares with each other piece.
+    pub(super) two_shared: [[Lanes; 2]; LANES],
     /// For each lane and each folded set of cells of one quality: how many trios in which the lane
     /// is filled, one other cell is in the set, and the third is the cell of the counting lane.
     opened: Vec<[Lanes; FOLDED]>,
@@ -46,6 +50,8 @@ impl Root {
             qualities: [[0; 3]; LANES],
             per_quality: [0; LANES],
             shared: [[[NONE; 4]; LANES]; LANES],
+            kinds: [every(NONE as i8); 3],
+            two_shared: [[every(NONE as i8); 2]; LANES],
             opened: cells.iter().map(|cell| opened(*cell, &cells)).collect(),
             thirds: [[[NOWHERE; 4]; LANES]; LANES],
             triples: [[0; LANES]; LANES],
@@ -53,6 +59,7 @@ impl Root {
             pieces,
         };
         root.compare_pieces();
+        root.compare_in_rows();
         root.link_cells();
         root
     }
@@ -69,6 +76,34 @@ impl Root {
                 }
             }
         }
+    }
+
+    /// The same in rows, for lookups of many pieces at once.
+    fn compare_in_rows(&mut self) {
+        let mut kinds = [[NONE as i8; LANES]; 3];
+        for (i, piece) in self.pieces.iter().enumerate() {
+            for (kind, quality) in kinds.iter_mut().zip(numbers(*piece)) {
+                kind[i] = quality as i8;
+            }
+            let mut rows = [[NONE as i8; LANES]; 2];
+            for j in 0..self.pieces.len() {
+                if i == j {
+                    continue;
+                }
+                let both = self.shared[i][j].iter().filter(|quality| **quality != NONE);
+                for (row, quality) in rows.iter_mut().zip(both) {
+                    row[j] = *quality as i8;
+                }
+            }
+            self.two_shared[i] = rows.map(Lanes::new);
+        }
+        self.kinds = kinds.map(Lanes::new);
+    }
+
+    /// Returns the lanes that form a trio with two lanes.
+    #[inline]
+    pub(super) fn triples_of(&self, a: usize, b: usize) -> u16 {
+        self.triples[a % LANES][b % LANES]
     }
 
     fn link_cells(&mut self) {

@@ -11,13 +11,12 @@ use super::super::scoring::pairs;
 use super::Budget;
 use super::lanes::{LANES, Lanes, equal, first, greatest, rest};
 use super::last::{LAST, LastFour};
-use super::qualities::{PerQuality, QUALITIES, one_each};
+use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
+use super::six::{SIX, Six};
 use super::table::{Known, Table};
 use crate::kernel::{Bits, parallel};
 
-/// Above every margin to come: 36 trios of two points are 72.
-const INFINITY: i32 = 100;
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
 /// Boards with fewer empty cells are searched again sooner than looked up.
@@ -199,7 +198,7 @@ impl<'a> Tree<'a> {
     #[inline]
     fn count(&mut self) {
         self.uncounted += 1;
-        if self.uncounted == NODES_PER_LOOK {
+        if self.uncounted >= NODES_PER_LOOK {
             self.look();
         }
     }
@@ -235,6 +234,10 @@ impl<'a> Tree<'a> {
             LAST => return self.hand_last(node),
             _ if self.is_stopped => return 0,
             _ => {}
+        }
+        // With other bounds a search that stops at the first good answer is faster by a third.
+        if empty == SIX && beta > 0 {
+            return self.hand_six(node, beta);
         }
         let known = if empty >= KEPT { self.table.probe(&node.board) } else { None };
         let known = known.unwrap_or(Known::NOTHING);
@@ -277,7 +280,27 @@ impl<'a> Tree<'a> {
     /// The side to move places the piece `held`, which is not among the node's pieces.
     fn place(&mut self, node: Node, held: usize, beta: i32) -> i32 {
         self.count();
+        if node.empty_count() == SIX && beta > 0 {
+            return self.place_six(node, held, beta);
+        }
         self.place_each(node, held, beta).0
+    }
+
+    /// The side to move places the piece `held`, with six cells left.
+    #[inline(never)]
+    fn place_six(&mut self, node: Node, held: usize, beta: i32) -> i32 {
+        self.six(node, node.pieces | 1 << held).place(held, beta, &mut self.uncounted)
+    }
+
+    /// The side to move hands over one of the last six pieces.
+    #[inline(never)]
+    fn hand_six(&mut self, node: Node, beta: i32) -> i32 {
+        self.six(node, node.pieces).hand(beta, &mut self.uncounted)
+    }
+
+    #[inline(always)]
+    fn six(&self, node: Node, pieces: u16) -> Six {
+        Six::new(self.root, node.cells, pieces, &self.waiting, |a, b| self.between(a, b))
     }
 
     /// Places the piece in each lane until that leads to at least `beta`. Returns the best value and
