@@ -8,6 +8,7 @@ mod bits;
 pub mod bytes;
 mod error;
 mod evaluate;
+mod features;
 pub mod file;
 mod gather;
 pub mod hex;
@@ -36,6 +37,9 @@ mod worth;
 pub use bits::Bits;
 pub use error::{BadPosition, IllegalMove, MoveError, ParseError, PositionError, Quoted};
 pub use evaluate::{Evaluate, Searchable, Term};
+#[cfg(test)]
+pub use features::check_sums;
+pub use features::{FeatureKind, class};
 pub use gather::{all_ok, all_some};
 pub use limits::{Limits, PlayerClock};
 pub use move_bits::MoveBits;

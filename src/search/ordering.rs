@@ -74,10 +74,13 @@ impl<M: Copy> MoveList<M> {
         Some(Picked { m: self.pick(at), at, is_noisy: self.are_noisy[at] })
     }
 
-    /// Gives each of noisy moves its worth.
-    pub(super) fn rate_noisy(&mut self, worth: impl Fn(M) -> i32) {
-        self.keys.clear();
-        self.keys.extend(self.moves.iter().map(|m| worth(*m)));
+    /// Rates the list, all noisy moves of a position.
+    pub(super) fn rate_noisy<P: Searchable<Move = M>>(&mut self, position: &P) {
+        let Self { moves, keys, .. } = self;
+        keys.clear();
+        if !moves.is_empty() {
+            position.rate_moves(moves, |_, MoveRating { score, .. }| keys.push(score));
+        }
         self.are_noisy.clear();
         self.are_noisy.resize(self.moves.len(), true);
     }
@@ -255,7 +258,8 @@ mod tests {
     fn moves_come_best_first_and_equals_in_a_fixed_order() {
         let mut list = MoveList::new();
         list.moves = (0..40_i32).collect();
-        list.rate_noisy(|m| (m * 7) % 20);
+        list.keys = list.moves.iter().map(|m| (m * 7) % 20).collect();
+        list.are_noisy = vec![false; 40];
         let picked: Vec<i32> = (0..40).map(|at| (list.pick(at) * 7) % 20).collect();
         assert!(picked.is_sorted_by(|a, b| a >= b), "{picked:?}");
     }

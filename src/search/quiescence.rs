@@ -26,7 +26,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         let list = &mut self.stack[ply].moves;
         list.clear();
         self.position.noisy_moves(&mut list.moves);
-        list.rate_noisy(|m| self.position.move_score(m));
+        list.rate_noisy(&self.position);
         let count = list.moves.len();
         let player = self.position.to_move();
         for at in 0..count {

@@ -7,83 +7,52 @@
 use super::geometry::{CELLS, Cell, opposite_bit};
 use super::state::Dominions;
 use super::tile::fitting;
-use crate::kernel::{Bits, Player};
-
-/// A kind of features: a table of weights.
-#[derive(Clone, Copy)]
-struct WeightTable {
-    name: &'static str,
-    /// Where it begins among the weights of a stage.
-    first: usize,
-    count: usize,
-}
+use crate::kernel::{Bits, FeatureKind, Player, class};
 
 /// Classes of the tiles of a group: 1, 2, 3 or 4, 5 to 8, more.
 const SIZES: usize = 5;
 
 /// The groups of the opponent that the cell is a liberty of, by the beams that they keep and size.
-const FOES: WeightTable = WeightTable { name: "enemy groups", first: 0, count: 7 * SIZES };
+const FOES: FeatureKind = FeatureKind::new("enemy groups", 7 * SIZES);
 /// The group that the tile becomes part of, by its liberties and size, unless it captures.
-const OWN: WeightTable = FOES.then("own group", 9 * SIZES);
+const OWN: FeatureKind = FOES.then("own group", 9 * SIZES);
 /// The vacant sides and the beams that point at the cell.
-const SPACE: WeightTable = OWN.then("vacant sides and beams", 7 * 7);
+const SPACE: FeatureKind = OWN.then("vacant sides and beams", 7 * 7);
 /// Blank sides of neighbours: of the mover's tiles, of the opponent's.
-const BLANKS: WeightTable = SPACE.then("blank neighbours", 4 * 4);
+const BLANKS: FeatureKind = SPACE.then("blank neighbours", 4 * 4);
 /// How many of the mover's tiles fit, and of the opponent's.
-const RIVALS: WeightTable = BLANKS.then("tiles that fit", 5 * 6);
+const RIVALS: FeatureKind = BLANKS.then("tiles that fit", 5 * 6);
 /// The beams of the tile.
-const BEAMS: WeightTable = RIVALS.then("beams", 7);
+const BEAMS: FeatureKind = RIVALS.then("beams", 7);
 /// Its beams that point at vacant cells, and the liberties that its own groups keep without them.
-const BROUGHT: WeightTable = BEAMS.then("liberties brought", 7 * 3);
+const BROUGHT: FeatureKind = BEAMS.then("liberties brought", 7 * 3);
 /// On each vacant side whether the tile has a beam there; whether beams of own tiles and of the
 /// opponent's point at the cell beyond; its vacant sides.
-const BEYOND: WeightTable = BROUGHT.then("cells beyond", 2 * 4 * 3);
+const BEYOND: FeatureKind = BROUGHT.then("cells beyond", 2 * 4 * 3);
 /// Whether the tile has a beam there, and how many tiles of each side will fit on that cell.
-const FITS: WeightTable = BEYOND.then("tiles that will fit beyond", 2 * 4 * 4);
+const FITS: FeatureKind = BEYOND.then("tiles that will fit beyond", 2 * 4 * 4);
 /// Own groups that have no other liberty, by size.
-const RESCUED: WeightTable = FITS.then("own groups saved", SIZES);
+const RESCUED: FeatureKind = FITS.then("own groups saved", SIZES);
 /// The number of own groups that are joined and of enemy groups that are met.
-const MET: WeightTable = RESCUED.then("groups met", 4 * 4);
+const MET: FeatureKind = RESCUED.then("groups met", 4 * 4);
 /// Own groups by the beams that they keep.
-const KEPT: WeightTable = MET.then("own groups joined", 7);
+const KEPT: FeatureKind = MET.then("own groups joined", 7);
 /// A pass.
-const PASS: WeightTable = KEPT.then("pass", 1);
+const PASS: FeatureKind = KEPT.then("pass", 1);
 
-const KINDS: [WeightTable; 13] =
+const KINDS: [FeatureKind; 13] =
     [FOES, OWN, SPACE, BLANKS, RIVALS, BEAMS, BROUGHT, BEYOND, FITS, RESCUED, MET, KEPT, PASS];
 
 /// The features of a stage of the game.
-const OF_A_STAGE: usize = PASS.first + PASS.count;
+const OF_A_STAGE: usize = PASS.end();
 /// The stages: fewer than 30 tiles on the board, fewer than 60, more.
 const STAGES: usize = 3;
 
-impl WeightTable {
-    /// Returns the kind that follows.
-    const fn then(self, name: &'static str, count: usize) -> Self {
-        Self { name, first: self.first + self.count, count }
-    }
-}
-
 /// The kinds and numbers of the features, stage after stage.
-pub(super) const FEATURES: [(&str, usize); STAGES * KINDS.len()] = {
-    let mut features = [("", 0); STAGES * KINDS.len()];
-    let mut at = 0;
-    while at < features.len() {
-        let WeightTable { name, count, .. } = KINDS[at % KINDS.len()];
-        features[at] = (name, count);
-        at += 1;
-    }
-    features
-};
+pub(super) const FEATURES: [(&str, usize); STAGES * KINDS.len()] = FeatureKind::of_stages(&KINDS);
 
 /// The weights of the features.
 static WEIGHTS: [i16; STAGES * OF_A_STAGE] = include!("ordering.txt");
-
-/// Returns how many of the bounds a number reaches.
-#[inline]
-fn class(number: i32, bounds: &[i32]) -> usize {
-    bounds.iter().map(|bound| usize::from(number >= *bound)).sum()
-}
 
 /// Returns the weight of a feature.
 #[inline]
@@ -122,7 +91,7 @@ impl<'a> Site<'a> {
         let facing = board.facing(cell);
         let free = cell.open_sides() & !board.occupied_sides(cell);
         let stage = stage(position);
-        let mut tell = |kind: WeightTable, at: usize| tell(stage + kind.first + at);
+        let mut tell = |kind: FeatureKind, at: usize| tell(stage + kind.first + at);
         let mut groups = Groups::default();
         let (mut own, mut met) = (0_usize, 0_usize);
         for (group, beams) in board.groups_at(cell) {
@@ -156,7 +125,7 @@ impl<'a> Site<'a> {
     /// Tells the features of tiles with so many beams at vacant cells.
     #[inline]
     fn tell_brought(&self, brought: i32, mut tell: impl FnMut(usize)) {
-        let mut tell = |kind: WeightTable, at: usize| tell(self.stage + kind.first + at);
+        let mut tell = |kind: FeatureKind, at: usize| tell(self.stage + kind.first + at);
         let Groups { kept, joined, captures, .. } = self.groups;
         tell(BEAMS, brought as usize + self.facing.count_ones() as usize);
         tell(BROUGHT, brought as usize * 3 + class(kept, &[1, 3]));
