@@ -1,11 +1,12 @@
 //! The evaluation, for the search.
 
 use super::board::Coerceo;
-use super::geometry::{SIDES, SLOT_0};
+use super::geometry::SLOT_0;
 use super::moves::CoerceoMove;
+use super::ordering::{self, Outlook, Scores};
 use super::shifts;
 use super::survey::{Openness, Reach, Survey};
-use super::weights::{WEIGHTS, Weights};
+use super::weights::Weights;
 use crate::kernel::{Evaluate, MoveRating, Order, Player, Position, Score, Solve, Term, Weighed};
 use crate::network::Hybrid;
 
@@ -21,14 +22,6 @@ const NAMES: [&str; 7] = [
     "tiles about to fall",
     "move",
 ];
-
-/// Hints for move ordering.
-mod hint {
-    /// A piece that the enemy encloses by one more piece or tile.
-    pub(super) const ONE_OPEN_SIDE: i32 = -16;
-    /// An enemy piece next to the field.
-    pub(super) const ATTACKED: i32 = 2;
-}
 
 impl Evaluate for Coerceo {
     type Evaluator = Hybrid<Self>;
@@ -62,32 +55,20 @@ impl Order for Coerceo {
     }
 
     fn move_score(&self, m: CoerceoMove) -> i32 {
-        self.rate_move(m).score
+        Scores::of(self).of_move(m).score
     }
 
-    /// Counts what the move gains, and a little for leaving an enclosure or threatening one.
-    #[inline]
-    fn rate_move(&self, m: CoerceoMove) -> MoveRating {
-        let is_noisy = self.changes_material(m);
-        let (us, them) = (self.to_move, !self.to_move);
-        let mut after = *self;
-        let mut score = 0;
-        if is_noisy {
-            after.act(m);
-            let captured = (self.pieces[them] ^ after.pieces[them]).count_ones() as i32;
-            let held = i32::from(after.held[us]) - i32::from(self.held[us]);
-            score = WEIGHTS.piece * captured + self.tile_value(&WEIGHTS) * held;
+    fn rate_moves(&self, moves: &[CoerceoMove], mut tell: impl FnMut(CoerceoMove, MoveRating)) {
+        let scores = Scores::of(self);
+        for m in moves {
+            tell(*m, scores.of_move(*m));
         }
-        if !m.is_exchange() {
-            let (from, to) = m.ends();
-            let danger = |place: &Self, bit: usize| {
-                let open = SIDES[us.index()][bit] & place.board & !place.pieces[them];
-                (open & open.wrapping_sub(1) == 0) as i32 * hint::ONE_OPEN_SIDE
-            };
-            let attacked = (SIDES[us.index()][to] & after.pieces[them]).count_ones() as i32;
-            score += danger(&after, to) - danger(self, from) + hint::ATTACKED * attacked;
-        }
-        MoveRating { is_noisy, score }
+    }
+
+    const FEATURES: &'static [(&'static str, usize)] = &ordering::FEATURES;
+
+    fn features(&self, m: CoerceoMove, tell: &mut dyn FnMut(usize)) {
+        Outlook::new(self).features(m, tell);
     }
 }
 

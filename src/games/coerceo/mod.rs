@@ -40,6 +40,7 @@ mod inputs;
 mod legality;
 mod moves;
 mod notation;
+mod ordering;
 pub mod packing;
 mod picture;
 mod position;

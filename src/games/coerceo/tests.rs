@@ -14,10 +14,12 @@ use serde_json::Value;
 use super::about;
 use super::geometry::{Field, Tile};
 use super::symmetry::Symmetry;
-use super::{Coerceo, CoerceoMove, Rules, Start};
+use super::{Coerceo, CoerceoMove, Rules, Start, ordering};
 use crate::games::Game;
 use crate::kernel::perft::perft;
-use crate::kernel::{Action, Ending, Evaluate, Move, Order, Player, Position, Record, SplitMix64};
+use crate::kernel::{
+    Action, Ending, Evaluate, Move, Order, Player, Position, Record, SplitMix64, check_sums,
+};
 use crate::network::Hybrid;
 use crate::notation::Notation;
 use reference::Reference;
@@ -330,23 +332,30 @@ fn moves_have_bits_and_places_of_their_own() {
 }
 
 #[test]
+fn a_move_score_is_the_sum_of_its_features() {
+    for exchange in [1, 2] {
+        let rules = Rules::new(Start::Laurentius, exchange);
+        check_sums(|| Coerceo::start(&rules), ordering::weight, 10);
+    }
+}
+
+#[test]
 fn captures_and_tiles_score_more_than_quiet_moves() {
-    let (mut noisy, mut exchanges) = (0, 0);
+    let mut gains = Vec::new();
+    let mean = |scores: &[i32]| scores.iter().sum::<i32>() / scores.len() as i32;
     random_positions(8, 300, |here, moves| {
-        for &m in moves {
-            let score = here.move_score(m);
-            if m.is_exchange() {
-                assert!(score > 0, "{m} in {here:?}");
-                exchanges += 1;
-            } else if here.is_noisy(m) {
-                assert!(score >= 24, "{score}, {m} in {here:?}");
-                noisy += 1;
-            } else {
-                assert!(score < 24, "{score}, {m} in {here:?}");
-            }
+        let steps = moves.iter().filter(|m| !m.is_exchange());
+        let (noisy, quiet): (Vec<_>, Vec<_>) = steps.partition(|m| here.is_noisy(**m));
+        if !noisy.is_empty() && !quiet.is_empty() {
+            let of = |list: Vec<&CoerceoMove>| {
+                mean(&list.into_iter().map(|m| here.move_score(*m)).collect::<Vec<_>>())
+            };
+            gains.push(of(noisy) - of(quiet));
         }
     });
-    assert!(noisy > 1_000 && exchanges > 1_000, "{noisy}, {exchanges}");
+    assert!(gains.len() > 1_000, "{}", gains.len());
+    assert!(mean(&gains) > 100, "{}", mean(&gains));
+    assert!(gains.iter().filter(|gain| **gain > 0).count() > 9 * gains.len() / 10);
 }
 
 #[test]
