@@ -24,6 +24,7 @@
 //! | `packing` | the 20-byte board and the 4-byte move of the original description |
 //! | `symmetry` | the twelve rotations and reflections |
 //! | `survey` | what both sides can step to, how near their pieces are to being enclosed |
+//! | `ordering` | move scores: which moves are tried first |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |

@@ -1,30 +1,15 @@
 //! The evaluation: eight terms, all from bit boards.
 
-use super::geometry::{INNER, NEIGHBOURS, ROW_1, ROW_6, last_row};
+use super::geometry::{INNER, ROW_1, ROW_6, last_row};
 use super::moves::Move;
+use super::ordering::{self, Outlook, Scores};
 use super::rules::Change;
-use super::stacks::{STACKS_OF_A_SIZE, Size};
+use super::stacks::STACKS_OF_A_SIZE;
 use super::state::Trimok;
 use super::survey::{Side, Survey, count};
 use super::weights::Weights;
-use crate::kernel::{Evaluate, Order, Player, Position, Score, Solve, Term, Weighed};
+use crate::kernel::{Evaluate, MoveRating, Order, Player, Position, Score, Solve, Term, Weighed};
 use crate::network::Hybrid;
-
-/// Hints for move ordering, on a scale of their own.
-mod hint {
-    /// A capture.
-    pub(super) const CAPTURE: i32 = 1000;
-    /// Each enemy stack of the captured size.
-    pub(super) const FEW: i32 = 10;
-    /// Leaving a cell where the stack could be captured, or entering one.
-    pub(super) const DANGER: i32 = 100;
-    /// Each enemy stack that could be captured from the destination.
-    pub(super) const THREAT: i32 = 20;
-    /// Each additional enemy stack to beat, or one fewer to fear, after an exchange.
-    pub(super) const EXCHANGE: i32 = 15;
-    /// A step towards the last row.
-    pub(super) const ADVANCE: i32 = 3;
-}
 
 /// The parts of the evaluation, in the order of [`NAMES`].
 type Parts = [i32; 8];
@@ -95,6 +80,20 @@ fn returns(side: &Side, player: Player, change: Change, weights: &Weights) -> i3
 impl Evaluate for Trimok {
     type Evaluator = Hybrid<Self>;
 
+    /// By SPSA at 8,000 nodes a move (`benches/log/2026-11-25-order-and-tuning.md`).
+    const TUNED: &'static [(&'static str, i64)] = &[
+        ("reduction", 69),
+        ("reduction_base", 36),
+        ("reduction_cut", 222),
+        ("singular_depth", 4),
+        ("reverse_futile_percent", 83),
+        ("futile_percent", 70),
+        ("futile_depth", 5),
+        ("late_moves", 3),
+        ("history_bonus", 17),
+        ("aspiration", 22),
+    ];
+
     /// With few stacks left, one move decides the game more often than an evaluation sees.
     fn margin(&self) -> Option<i32> {
         let stacks = |player| self.board().stacks(player).into_iter().map(count).sum::<i32>();
@@ -126,30 +125,21 @@ impl Order for Trimok {
         }
     }
 
-    /// Captures first, those that cannot be answered by a capture before the others; then moves out
-    /// of danger, threats, useful exchanges and steps forward.
     fn move_score(&self, m: Move) -> i32 {
-        let player = self.to_move();
-        let enemy = self.board().stacks(!player);
-        let Some(stack) = self.board().at(m.from()) else { return 0 };
-        let size = m.exchange().unwrap_or(stack.size);
-        let around = NEIGHBOURS[m.dest_index() as usize];
-        let mut score = hint::DANGER
-            * (i32::from(
-                NEIGHBOURS[m.source_index() as usize] & enemy[stack.size.hunter().index()] != 0,
-            ) - i32::from(around & enemy[size.hunter().index()] != 0));
-        score += hint::THREAT * count(around & enemy[size.prey().index()]);
-        if let Some(target) = self.board().at(m.to()) {
-            // The fewer stacks of the captured size are left, the nearer it is to being missing.
-            score += hint::CAPTURE - hint::FEW * count(enemy[target.size.index()]);
-        } else if m.exchange().is_some() {
-            let chances = |size: Size| {
-                count(enemy[size.prey().index()]) - count(enemy[size.hunter().index()])
-            };
-            score += hint::EXCHANGE * (chances(size) - chances(stack.size));
+        Scores::of(self).of_move(m)
+    }
+
+    fn rate_moves(&self, moves: &[Move], mut tell: impl FnMut(Move, MoveRating)) {
+        let scores = Scores::of(self);
+        for m in moves {
+            tell(*m, MoveRating { is_noisy: self.is_noisy(*m), score: scores.of_move(*m) });
         }
-        let rows = i32::from(m.to().row()) - i32::from(m.from().row());
-        score + hint::ADVANCE * player.sign() * rows.clamp(-1, 1)
+    }
+
+    const FEATURES: &'static [(&'static str, usize)] = &ordering::FEATURES;
+
+    fn features(&self, m: Move, tell: &mut dyn FnMut(usize)) {
+        Outlook::new(self).features(m, tell);
     }
 
     #[inline]

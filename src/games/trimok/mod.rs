@@ -21,7 +21,8 @@
 //! | `scene` | what it looks like, as data |
 //! | `symmetry` | the twelve maps that keep the rules |
 //! | `survey` | the stacks of both sides and the cells that they touch |
-//! | `weights`, `evaluate` | the evaluation: weights, terms, move ordering |
+//! | `ordering` | move scores: which moves are tried first |
+//! | `weights`, `evaluate` | the evaluation: weights and terms |
 //! | `inputs` | what a network reads |
 //! | `tablebase` | the tables of solved positions |
 //! | `themes` | what happens in a line, in words of the game |
@@ -37,6 +38,7 @@ mod inputs;
 mod legality;
 mod moves;
 mod notation;
+mod ordering;
 mod picture;
 mod position;
 mod rules;

@@ -7,7 +7,7 @@ use super::state::Trimok;
 use crate::kernel::Position;
 
 /// The index of each size's prey in an array by size: 1 beats 3, 2 beats 1, 3 beats 2.
-const PREY: [usize; 3] =
+pub(super) const PREY: [usize; 3] =
     [Size::One.prey().index(), Size::Two.prey().index(), Size::Three.prey().index()];
 
 /// The stacks of one side.
