@@ -4,6 +4,7 @@
     scripts/strength.py perfect TABLES [POSITIONS]         how often each level keeps the result in Morris
     scripts/strength.py sanmill PROGRAM [GAMES [MS]]       Morris against Sanmill, MS a move for both
     scripts/strength.py sanmill PROGRAM GAMES DEPTH LEVEL  Morris at a level against Sanmill at a depth
+    scripts/strength.py solved PROGRAM TABLES [GAMES [MS]] Morris with all of its tables against Sanmill, MS a move for both
     scripts/strength.py peer GAME COMMAND [GAMES [LEVEL]]  a game against a UGI engine whose COMMAND says how far it searches
     scripts/strength.py tree GAME LEVEL [GAMES [VISITS]]   a level against a tree search that knows only the rules
     scripts/strength.py table                              what was measured, as Markdown
@@ -185,6 +186,24 @@ def sanmill(program, games="60", limit="100", level=None):
         play(f"morris, Sanmill at {limit} ms, the same time", "morris", Search("morris"), other, int(games), **how)
 
 
+def solved(program, folder, games="40", limit="100"):
+    """No game may be lost that the opening had not lost."""
+    name = f"morris with tables, Sanmill at {limit} ms, the same time"
+    if name in kept():
+        return
+    own, other, tables = Search("morris", tables=folder), Sanmill(program, int(limit)), Tables(folder)
+    found = match(own, other, game="morris", games=int(games), opening=4, seed=1, limit={"time": int(limit) / 1000})
+    due = {"won": 0, "drawn": 0, "lost": 0}
+    for number, record in enumerate(found.records):
+        state = State("morris")
+        for move in record.moves[:4]:
+            state.play(move)
+        # Four plies on, it is the first player's turn; the players take turns at being that.
+        value = result(tables, state) * (1 if number % 2 == 0 else -1)
+        due["lost" if value < 0 else "won" if value else "drawn"] += 1
+    keep(name, f"{found}, openings {due['won']} won, {due['drawn']} drawn, {due['lost']} lost")
+
+
 class Peer:
     """A UGI engine, and this engine with the time that it took for its last move."""
 
@@ -239,7 +258,7 @@ def table():
 
 
 if __name__ == "__main__":
-    parts = {part.__name__: part for part in (perfect, sanmill, peer, tree, table)}
+    parts = {part.__name__: part for part in (perfect, sanmill, solved, peer, tree, table)}
     if len(sys.argv) < 2 or sys.argv[1] not in parts:
         sys.exit(__doc__)
     parts[sys.argv[1]](*sys.argv[2:])

@@ -26,6 +26,15 @@ const NAMES: [&str; 7] = [
 impl Evaluate for Coerceo {
     type Evaluator = Hybrid<Self>;
 
+    /// Found in Trimok by SPSA, and tried here (`benches/log/2026-11-25-order-and-tuning.md`).
+    const TUNED: &'static [(&'static str, i64)] = &[
+        ("reduction", 69),
+        ("reduction_base", 36),
+        ("singular_depth", 4),
+        ("late_moves", 4),
+        ("aspiration", 22),
+    ];
+
     fn margin(&self) -> Option<i32> {
         Some(30)
     }
