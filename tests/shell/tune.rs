@@ -71,11 +71,11 @@ fn the_numbers_are_options_and_change_the_search() {
         last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
     };
     let usual = nodes("");
-    assert_eq!(nodes("setoption name reduction value 62\n"), usual, "as it is");
+    assert_eq!(nodes("setoption name reduction value 69\n"), usual, "as it is in this game");
     assert_ne!(nodes("setoption name reduction value 100\n"), usual);
     assert_ne!(nodes("setoption name LATE_MOVES value 1\n"), usual);
     let talk = pipe(&[], "uci\nsetoption name reduction value 1000\n");
-    assert!(talk.out.contains("option name reduction type spin default 62 min 10 max 160\n"));
+    assert!(talk.out.contains("option name reduction type spin default 69 min 10 max 160\n"));
     assert!(talk.out.contains("reduction wants a number from 10 to 160"), "{}", talk.out);
 }
 
@@ -90,7 +90,7 @@ fn players_of_a_match_differ_in_numbers() {
         record.out
     };
     // The same search on both sides wins as often as it loses in each pair.
-    let same = play(",option.late_moves=6");
+    let same = play(",option.late_moves=3");
     assert!(same.contains("Pairs of one: 0:0 1/2:0 1:8 3/2:0 2:0"), "{same}");
     let blind = play(",option.late_moves=1,option.late_depth=10");
     assert!(!blind.contains("Pairs of one: 0:0 1/2:0 1:8 3/2:0 2:0"), "{blind}");
