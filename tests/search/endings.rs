@@ -50,7 +50,7 @@ fn a_search_that_comes_to_the_end_of_the_game_ends_early_only_with_a_proof() {
     for row in json_lines("vectors/hexceed.exact.jsonl") {
         let at: Hexceed = read(&row);
         // Too few for the solver to be asked before the search.
-        let Some(limit) = at.proof_nodes(0).map(|nodes| 3 * nodes) else { continue };
+        let Some(limit) = at.proof_nodes(0).map(|nodes| 4 * nodes - 1) else { continue };
         searcher.clear();
         let found = search(&mut searcher, &at, &Limits { nodes: Some(limit), ..Limits::default() });
         let margin = row.value["margin"].as_i64().expect("a margin") as i32 * at.to_move().sign();
