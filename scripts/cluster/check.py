@@ -17,8 +17,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = str(pathlib.Path(os.environ["PROGRAM"]).resolve())
 DASK = str(pathlib.Path(sys.executable).with_name("dask"))
 MATCH = ["morris", "--engine", "builtin:nodes=1500,name=more", "--engine", "builtin:nodes=1200,name=less",
-         "--rounds", "60", "--seed", "3"]
-TEST = ["--sprt", "elo0=-40,elo1=80,model=logistic"]
+         "--seed", "3"]
+WHOLE = ["--rounds", "60"]
+# Far more rounds than it takes: a part more or less is played, depending on how busy the machine is.
+TEST = ["--rounds", "240", "--sprt", "elo0=-40,elo1=80,model=logistic"]
 # Two rounds in ten and four parts.
 RECIPE = """
 game = "trimok"
@@ -117,7 +119,7 @@ class Cluster(unittest.TestCase):
         self.start(DASK, "scheduler", "--host", address, *page, *keys)
         workers = [self.start(DASK, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", *page, *keys)
                    for _ in range(2)]
-        arguments = ["--scheduler", address, "--cert", "cert.pem", "--key", "key.pem", *MATCH]
+        arguments = ["--scheduler", address, "--cert", "cert.pem", "--key", "key.pem", *MATCH, *WHOLE]
         lost = self.driver("dask.games", *arguments)
         self.until("both workers play", lambda: all(playing(worker.pid) for worker in workers))
         self.assertEqual(self.listening(), {"127.0.0.1"})
@@ -134,7 +136,7 @@ class Cluster(unittest.TestCase):
         self.until("the match of the dead worker ends", lambda: not any(map(self.runs, lost)))
         self.assertLess(len(self.parts("dask.games")), 15, "it died in the middle")
         self.ends(driver)
-        self.assertEqual((self.folder / "dask.games").read_bytes(), self.single()[0])
+        self.assertEqual((self.folder / "dask.games").read_bytes(), self.single(*WHOLE)[0])
 
     def test_the_driver_dies_and_goes_on_to_the_decision(self):
         arguments = ["--workers", "2", *MATCH, *TEST]
@@ -158,7 +160,7 @@ class Cluster(unittest.TestCase):
         self.assertEqual(before, {part: after[part] for part in before}, "what was there is not played again")
         games = whole.count(b"[Result ")
         self.assertTrue(4 < games < 100, f"the test decides in the middle: {games}")
-        self.assertLess(len(after), 15, "the last parts are not played")
+        self.assertLess(len(after), 30, "the last parts are not played")
 
     def test_a_recipe_makes_the_same_networks_though_a_worker_dies(self):
         (self.folder / "recipe.toml").write_text(RECIPE)
