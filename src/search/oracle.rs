@@ -7,7 +7,6 @@
 //! position is asked about.
 
 use std::cmp::Reverse;
-use std::time::Duration;
 
 use super::control::Control;
 use super::report::{Event, Line};
@@ -32,6 +31,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
         }
         let verdict = oracle.judge(&self.position)?;
         self.workers.count_hit();
+        // In a draw that is played on, a draw is no answer.
+        if self.is_drawn && verdict == Verdict::Draw {
+            return None;
+        }
         Some(verdict.score().delayed(ply))
     }
 }
@@ -145,14 +148,9 @@ fn slips(walk: &mut dyn Walk, glances: usize) -> i32 {
     (1000.0 * slipping / all) as i32
 }
 
-/// Returns the moves of the root, the best first: the fastest win, else what keeps the draw, else the longest
-/// defence; among equals what leaves the other side the most ways to go wrong. `None` if the oracle does not
-/// know all of them.
-fn ranked(walk: &mut dyn Walk, goes_on: &dyn Fn() -> bool) -> Option<Vec<Judged>> {
-    let mut judged = Vec::new();
-    for known in walk.judge() {
-        judged.push(known?);
-    }
+/// Brings the moves of the root into their order, the best first: the fastest win, else what keeps the draw, else
+/// the longest defence; among equals what leaves the other side the most ways to go wrong.
+fn rank(walk: &mut dyn Walk, judged: &mut [Judged], goes_on: &dyn Fn() -> bool) {
     let best = judged.iter().map(|judged| judged.rank).max();
     let glances = GLANCES / judged.iter().filter(|it| Some(it.rank) == best).count().max(1);
     for judged in judged.iter_mut().filter(|judged| Some(judged.rank) == best) {
@@ -166,8 +164,7 @@ fn ranked(walk: &mut dyn Walk, goes_on: &dyn Fn() -> bool) -> Option<Vec<Judged>
         let asks = !matches!(judged.rank, Rank::Win(..)) && goes_on();
         judged.appeal = (if asks { slips(walk, glances) } else { 0 }, -evaluation);
     }
-    sort::by_key(&mut judged, |judged| Reverse((judged.rank, judged.appeal)));
-    Some(judged)
+    sort::by_key(judged, |judged| Reverse((judged.rank, judged.appeal)));
 }
 
 /// Makes a move of the root and the best ones after it, as far as the oracle knows them and the game is decided.
@@ -213,6 +210,17 @@ fn tell(
         first.get_or_insert(line);
     }
     first
+}
+
+/// What an oracle makes of a search.
+pub(super) enum Answer {
+    /// It says all: nothing is left to search.
+    Whole(Line<MoveBits>),
+    /// Each of the moves that are left keeps a draw, as it said after so many questions. The search finds out
+    /// which is the hardest to meet.
+    Drawn(u64),
+    /// The moves that are left must be searched.
+    Open,
 }
 
 /// An oracle at work on the moves of a position.
@@ -352,34 +360,44 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
         Some(Judged::new(at, verdict, ends, is_sure, starts_anew))
     }
 
+    /// Returns the root moves of a rank.
+    fn moves_of(&self, judged: &[Judged], rank: Rank) -> Vec<P::Move> {
+        let of_rank = judged.iter().filter(|judged| judged.rank == rank);
+        of_rank.map(|judged| self.root[judged.at]).collect()
+    }
+
     /// Answers a search from what the oracle knows: with the fastest sure win, else with a move that
     /// keeps the draw, else with the longest defence; among equals with the one that leaves the other
-    /// side the most ways to go wrong. `None` if it does not know all of the moves.
+    /// side the most ways to go wrong.
     ///
-    /// Where a record or a quiet limit may spoil a win or save a loss, `moves` is cut down to the best ones,
-    /// and the search has the last word.
+    /// If it does not know all of the moves, they are left to the search. So are the best ones, to which `moves`
+    /// is cut down, where a record or a quiet limit may spoil a win or save a loss; and where several keep the
+    /// draw and the search `plays` for a win as long as it may.
     pub(super) fn answer(
         mut self,
         moves: &mut Vec<P::Move>,
         lines: usize,
-        time: Option<Duration>,
+        plays: bool,
+        goes_on: &dyn Fn() -> bool,
         control: &Control,
         report: &mut Report,
-    ) -> Option<Line<MoveBits>> {
-        let goes_on = || {
-            let half = time.map(|time| time / 2);
-            !control.is_stopped() && !control.is_out_of_time(half)
-        };
-        let judged = ranked(&mut self, &goes_on)?;
-        let best = judged.first()?;
-        if !best.is_sure {
-            moves.clear();
-            for judged in judged.iter().take_while(|judged| judged.rank == best.rank) {
-                moves.push(self.root[judged.at]);
-            }
-            return None;
+    ) -> Answer {
+        let known: Option<Vec<Judged>> = self.judge().into_iter().collect();
+        let Some(mut judged) = known else { return Answer::Open };
+        let draws = judged.iter().filter(|judged| judged.rank == Rank::Draw).count();
+        let is_draw = judged.iter().all(|judged| judged.rank <= Rank::Draw);
+        if plays && is_draw && draws > 1 {
+            *moves = self.moves_of(&judged, Rank::Draw);
+            return Answer::Drawn(self.asked);
         }
-        tell(&mut self, &judged[..lines.min(judged.len())], &goes_on, control, report)
+        rank(&mut self, &mut judged, goes_on);
+        if let Some(best) = judged.first().filter(|best| !best.is_sure) {
+            *moves = self.moves_of(&judged, best.rank);
+            return Answer::Open;
+        }
+        let told = &judged[..lines.min(judged.len())];
+        let line = tell(&mut self, told, goes_on, control, report);
+        line.map_or(Answer::Open, Answer::Whole)
     }
 }
 
@@ -554,7 +572,9 @@ mod tests {
         let plain: &[(bool, i32)] = &[(true, -400), (true, -300), (false, 0)];
         let tempting: &[(bool, i32)] = &[(false, 0), (true, 200), (false, -100)];
         for (answers, best) in [([plain, tempting], 1), ([tempting, plain], 0)] {
-            let judged = ranked(&mut Traps { answers, at: None }, &|| true).unwrap();
+            let mut traps = Traps { answers, at: None };
+            let mut judged: Vec<Judged> = traps.judge().into_iter().flatten().collect();
+            rank(&mut traps, &mut judged, &|| true);
             assert_eq!(judged[0].at, best);
             assert!(judged[0].appeal.0 > 800 && judged[1].appeal.0 < 100, "{judged:?}");
         }

@@ -13,7 +13,7 @@ use super::control::Control;
 use super::cycle::Path;
 use super::heuristics::Heuristics;
 use super::lateness::{Lateness, TimedMove};
-use super::oracle::RootProbe;
+use super::oracle::{Answer, RootProbe};
 use super::ordering::History;
 use super::params::{Tuned, Tuning};
 use super::report::{Event, Line};
@@ -252,12 +252,19 @@ impl<P: Searchable> Searcher<P> {
         let budget = |allotment: Option<Allotment>| {
             allotment.map_or_else(Default::default, |allotment| allotment.budget())
         };
+        let mut draw = None;
         if let Some(oracle) = self.oracle.as_deref() {
             let time = budget(allotment).hard;
+            let half = time.map(|time| time / 2);
+            let goes_on = || !control.is_stopped() && !control.is_out_of_time(half);
+            // Where nothing ends the search by itself, or more is asked than a move, what is known is the answer.
+            let is_limited = time.is_some() || limits.nodes.is_some();
+            let plays = is_limited && self.multi_pv == 1 && limits.mate_plies().is_none();
             let probe = RootProbe::new(oracle, &self.evaluator, record, &moves);
-            let found = probe.answer(&mut moves, self.multi_pv, time, control, report);
-            if let Some(found) = found {
-                return found;
+            match probe.answer(&mut moves, self.multi_pv, plays, &goes_on, control, report) {
+                Answer::Whole(line) => return line,
+                Answer::Drawn(asked) => draw = Some(asked),
+                Answer::Open => {}
             }
         }
         let deepest = plies.map_or(u32::MAX, |plies| plies.max(1)).min(max_depth(limits));
@@ -277,13 +284,15 @@ impl<P: Searchable> Searcher<P> {
             && !limits.ponder;
         let count = self.histories.len();
         let workers =
-            Workers::new(count, limits, budget(allotment), ending, *self.tuned, control, report);
+            Workers::new(count, limits, budget(allotment), ending, *self.tuned, control, report)
+                .knowing_a_draw(draw);
         // Returns whether a worker may search deeper than it has.
         let work = |index: usize, depth: u32| {
             let mut history = self.histories[index].lock();
             let shared = Shared {
                 table: &self.table,
                 oracle: self.oracle.as_deref(),
+                is_drawn: draw.is_some(),
                 evaluator: &self.evaluator,
                 blur: self.blur,
                 heuristics: self.heuristics,

@@ -13,7 +13,7 @@ use super::clock::{Budget, Trend};
 use super::control::Control;
 use super::params::{Params, ROOT_MOVES_EVERY, ROOT_MOVES_FROM};
 use super::report::{Event, Line};
-use crate::kernel::{Limits, MoveBits};
+use crate::kernel::{Limits, MoveBits, Verdict, Worth};
 
 /// A counter on a cache line of its own, so that workers do not slow each other down by counting.
 #[derive(Debug, Default)]
@@ -43,6 +43,8 @@ pub(super) struct Workers<'a> {
     /// When the search may end by itself.
     ending: EarlyEnd,
     params: Params,
+    /// What the root is worth, if that is known.
+    known: Option<Worth>,
     state: Mutex<State<'a>>,
 }
 
@@ -89,6 +91,7 @@ impl<'a> Workers<'a> {
             is_hit_seen: AtomicBool::new(false),
             ending,
             params,
+            known: None,
             state: Mutex::new(State {
                 lines: Vec::new(),
                 is_reported: true,
@@ -97,6 +100,13 @@ impl<'a> Workers<'a> {
                 report,
             }),
         }
+    }
+
+    /// Has all lines reported as draws, if the oracle said after so many questions that all moves keep one. The
+    /// workers still go by the scores of the search.
+    pub(super) fn knowing_a_draw(self, asked: Option<u64>) -> Self {
+        self.hits.0.store(asked.unwrap_or(0), Ordering::Relaxed);
+        Self { known: asked.map(|_| Worth::Table(Verdict::Draw)), ..self }
     }
 
     /// Returns the nodes that one worker alone may visit without asking.
@@ -301,7 +311,8 @@ impl<'a> Workers<'a> {
         let hits = self.hits.0.load(Ordering::Relaxed);
         for line in &mut state.lines {
             (line.nodes, line.time, line.oracle_hits) = (nodes, time, hits);
-            (state.report)(Event::Line(line.clone()));
+            let worth = self.known.unwrap_or(line.worth);
+            (state.report)(Event::Line(Line { worth, ..line.clone() }));
         }
         state.is_reported = true;
     }
@@ -320,6 +331,7 @@ impl<'a> Workers<'a> {
         let nodes = self.total_nodes();
         if let Some(best) = lines.first_mut() {
             best.nodes = nodes;
+            best.worth = self.known.unwrap_or(best.worth);
         }
         lines
     }

@@ -14,9 +14,11 @@ use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
 use quincunx::games::morris::tablebase::{Mover, Pair, Phase, Placing};
 use quincunx::games::morris::{Morris, MorrisMove, Rules};
-use quincunx::kernel::{Action, Evaluate, Oracle, Position, Record, Score, SplitMix64, Verdict};
+use quincunx::kernel::{
+    Action, Evaluate, Oracle, Position, Record, Score, SplitMix64, Verdict, Worth,
+};
 use quincunx::notation::Notation;
-use quincunx::search::{Control, Limits, Searcher};
+use quincunx::search::{Control, Event, Limits, Searcher};
 use quincunx::tablebase::{
     BuildOptions, Buildable, ExactValue, Metric, Place, Pool, Solved, Unit, Wdl,
 };
@@ -578,9 +580,16 @@ fn ask(
     record: &Record<Morris>,
     nodes: u64,
 ) -> (String, Score, u64) {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    ask_within(searcher, record, &Limits { nodes: Some(nodes), ..Limits::default() })
+}
+
+fn ask_within(
+    searcher: &mut Searcher<Morris>,
+    record: &Record<Morris>,
+    limits: &Limits,
+) -> (String, Score, u64) {
     let control = Control::new(Instant::now());
-    let found = searcher.search(record, &limits, &control, &mut |_| {});
+    let found = searcher.search(record, limits, &control, &mut |_| {});
     let best = record.current().write_move(found.best().expect("a move"));
     (best, found.score(), found.oracle_hits)
 }
@@ -613,6 +622,46 @@ fn the_engine_plays_the_fastest_win_and_keeps_draws() {
         compared += 1;
     }
     assert!(compared > 10);
+}
+
+/// Given time or nodes, the search chooses among the moves that keep a draw; otherwise the tables do, at once.
+#[test]
+fn a_draw_is_played_on() {
+    let mut compared = 0;
+    for row in json_lines("vectors/morris.best.jsonl") {
+        let at = read(text(&row.value, "position", &row.place), Rules::UNLIMITED);
+        let keep = texts(&row.value, "keep", &row.place);
+        if TO_THE_END.tables.probe(&at).unwrap() != Some(ExactValue::Draw) || keep.len() < 2 {
+            continue;
+        }
+        let record = Record::new(at);
+        let search = |limits: Limits, lines: usize| {
+            let mut searcher = with_tables(&TO_THE_END);
+            searcher.set_multi_pv(lines);
+            let mut told = Vec::new();
+            let control = Control::new(Instant::now());
+            let found = searcher.search(&record, &limits, &control, &mut |event| {
+                if let Event::Line(line) = event {
+                    told.push(line.worth);
+                }
+            });
+            let best = at.write_move(found.best().expect("a move"));
+            assert!(keep.contains(&best.as_str()), "{}: {best} of {keep:?}", row.place);
+            let draw = Worth::Table(Verdict::Draw);
+            assert_eq!((found.worth, told[0]), (draw, draw), "{}", row.place);
+            assert!(lines > 1 || told.iter().all(|worth| *worth == draw), "{}", row.place);
+            (best, found.nodes)
+        };
+        let nodes = Limits { nodes: Some(2_000), ..Limits::default() };
+        let (best, took) = search(nodes, 1);
+        assert!((2_000..2_100).contains(&took), "{}: {took} nodes", row.place);
+        assert_eq!(search(nodes, 1), (best, took), "{}", row.place);
+        let depth = Limits { depth: Some(30), ..Limits::default() };
+        let at_once = [search(nodes, 2), search(depth, 1)].map(|(_, nodes)| nodes);
+        assert!(at_once.iter().all(|nodes| *nodes < 2_000), "{}: {at_once:?}", row.place);
+        compared += 1;
+    }
+    assert!(compared > 3, "{compared}");
 }
 
 /// Plays a game from a position and checks that it ends as the tables say: won against the longest
@@ -744,6 +793,7 @@ fn placements_leave_the_likeliest_ways_to_go_wrong() {
     let mut searcher = with_tables(&PLACING);
     let mut rng = SplitMix64::new(9);
     let mut distinguished = [0; 3];
+    let depth_one = Limits { depth: Some(1), ..Limits::default() };
     for _ in 0..300 {
         let at = random_placing(&placing(), &mut rng);
         let value = PLACING.tables.probe(&at).unwrap().unwrap();
@@ -793,7 +843,8 @@ fn placements_leave_the_likeliest_ways_to_go_wrong() {
             shares.push(((*plies, (1000.0 * wrong / all) as i32), text.clone()));
         }
         let most = shares.iter().map(|(share, _)| *share).max().unwrap();
-        let (best, ..) = ask(&mut searcher, &Record::new(at), 1);
+        // Without time to search with, the tables choose.
+        let (best, ..) = ask_within(&mut searcher, &Record::new(at), &depth_one);
         let chosen = shares.iter().find(|(_, m)| *m == best).expect("a move that keeps the value");
         assert_eq!(chosen.0, most, "{}: {best} of {shares:?}", at.write_position());
         distinguished[value.wdl() as usize] += usize::from(shares.iter().any(|s| s.0 < most));
