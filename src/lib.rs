@@ -40,20 +40,20 @@
 //! | 0 | `kernel` | - | fnv, rayon, rustix, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
 //! | 1 | `network` | kernel | arrayvec, thiserror, wide |
-//! | 1 | `search` | kernel | parking_lot, rayon, thiserror, zerocopy |
+//! | 1 | `search` | kernel | libm, parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | crc32fast, parking_lot, rayon, rustix, sha2, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | crc32fast, parking_lot, thiserror |
 //! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
-//! | 2 | `games` | kernel, network, notation, tablebase | parking_lot, rayon, serde, thiserror, wide |
-//! | 3 | `experience` | kernel, games, store | - |
-//! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, parking_lot, thiserror |
+//! | 2 | `games` | kernel, network, notation, tablebase | libm, parking_lot, rayon, serde, thiserror, wide |
+//! | 3 | `experience` | kernel, games, store | libm |
+//! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, libm, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, wire, search, games, engine | nom, parking_lot |
 //! | 5 | `learn` | kernel, search, games, store, experience, engine | thiserror |
 //! | 5 | `arena` | kernel, notation, wire, search, games, store, experience, engine | libm, parking_lot, shlex, thiserror |
 //! | 5 | `puzzles` | kernel, search, games, engine | ahash, thiserror |
 //! | 5 | `train` | kernel, network, search, games, engine | libm, parking_lot, rayon, thiserror |
 //! | 6 | `board` | kernel, notation, wire, engine, puzzles | axum, getrandom, hyper, hyper_util, miniz_oxide, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, parking_lot, rayon, rustix, rustyline, serde, serde_json, sha2, shlex, strsim, terminal_size, toml, tz |
+//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, libm, parking_lot, rayon, rustix, rustyline, serde, serde_json, sha2, shlex, strsim, terminal_size, toml, tz |
 //!
 //! Within a module no files use each other in a circle, and the files of a game form floors as well:
 //! the table in each game's `mod.rs` lists them from the bottom up. The same test checks both.

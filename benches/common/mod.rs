@@ -20,7 +20,7 @@ pub(crate) fn cpu_time() -> Option<Duration> {
 /// Returns the geometric mean.
 #[allow(dead_code)]
 pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
-    (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp()
+    libm::exp(ratios.iter().map(|r| libm::log(*r)).sum::<f64>() / ratios.len() as f64)
 }
 
 /// Returns the number behind `--NAME` on the command line.

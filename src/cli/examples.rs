@@ -130,7 +130,7 @@ fn samples(game: &dyn Session) -> Samples {
     let about = game.kind().about();
     let samples = about.samples;
     let ending = about.bench.last().map(|position| position.text).filter(|t| t.len() <= LONGEST);
-    let branches = (about.perft.leaves as f64).powf(1.0 / f64::from(about.perft.depth));
+    let branches = libm::pow(about.perft.leaves as f64, 1.0 / f64::from(about.perft.depth));
     let quoted: Vec<String> = samples.moves.iter().map(|m| format!("\"{m}\"")).collect();
     let text = |text: &str| Some(text.to_owned());
     [
@@ -140,7 +140,7 @@ fn samples(game: &dyn Session) -> Samples {
         ("{moves}", Some(quoted.join(" "))),
         ("{line}", Some(samples.moves.join("; "))),
         ("{ending}", ending.and_then(text)),
-        ("{depth}", Some((LEAVES.log(branches) as u32).max(1).to_string())),
+        ("{depth}", Some(((libm::log(LEAVES) / libm::log(branches)) as u32).max(1).to_string())),
         ("{rule}", game.rule_options().iter().find_map(unusual)),
         ("{sectors}", samples.sectors.and_then(text)),
         ("{tables}", samples.tables.and_then(|tables| text(tables.chosen))),

@@ -45,7 +45,7 @@ impl Rating {
     #[must_use]
     pub fn after(self, level: Level, score: f64) -> Self {
         let above = f64::from(level.number()) - self.strength;
-        let expected = 1.0 / (1.0 + 10_f64.powf(Level::STEP * above / 400.0));
+        let expected = 1.0 / (1.0 + libm::exp10(Level::STEP * above / 400.0));
         let k = (2.0 / f64::from(self.games + 1)).max(0.5);
         let strength = self.strength + k * (score - expected);
         let (least, greatest) = (f64::from(Level::LEAST), f64::from(Level::GREATEST));
@@ -144,7 +144,7 @@ mod tests {
                 for game in 0..80 {
                     let level = rating.level();
                     let above = f64::from(level.number()) - truth;
-                    let chance = 1.0 / (1.0 + 10_f64.powf(Level::STEP * above / 400.0));
+                    let chance = 1.0 / (1.0 + libm::exp10(Level::STEP * above / 400.0));
                     let result = f64::from(rng.fraction() < chance);
                     rating = rating.after(level, result);
                     if game >= 20 {

@@ -9,7 +9,7 @@ const CURIOSITY: f64 = 0.5;
 /// about it. Ties are broken at random.
 pub(crate) fn explore(known: &[(f64, u64)], curiosity: f64, rng: &mut SplitMix64) -> Option<usize> {
     let all: u64 = known.iter().map(|(_, games)| games).sum();
-    let tried = (all as f64 + 1.0).ln();
+    let tried = libm::log1p(all as f64);
     let promise = |(weight, games): &(f64, u64)| {
         weight + curiosity * CURIOSITY * (tried / (*games as f64 + 1.0)).sqrt()
     };

@@ -20,7 +20,7 @@ impl Odds {
     /// Returns the probability that a side wins at a score, in hundredths of the unit.
     #[must_use]
     pub fn chance(self, score: f64) -> f64 {
-        1.0 / (1.0 + ((self.even - score) / self.spread).exp())
+        1.0 / (1.0 + libm::exp((self.even - score) / self.spread))
     }
 
     /// Returns the thousandths of wins, draws and losses of the side to move; they add up to 1000.

@@ -139,7 +139,7 @@ fn slips(walk: &mut dyn Walk, glances: usize) -> i32 {
     let (mut all, mut slipping) = (0.0, 0.0);
     for (at, judged) in judged.iter().enumerate() {
         let score = walk.glance(at, plies).value().clamp(-2_000, 2_000);
-        let weight = (f64::from(score) / TEMPERATURE).exp();
+        let weight = libm::exp(f64::from(score) / TEMPERATURE);
         all += weight;
         if slips(judged) {
             slipping += weight;

@@ -124,7 +124,8 @@ mod tests {
         let games: Vec<ScoredGame> = (0..40_000)
             .map(|_| {
                 let score = (uniform() * 1200.0 - 600.0) as i32;
-                let chance = |score: f64| 1.0 / (1.0 + ((truth.even - score) / truth.spread).exp());
+                let chance =
+                    |score: f64| 1.0 / (1.0 + libm::exp((truth.even - score) / truth.spread));
                 let at = uniform();
                 let winner = match at {
                     _ if at < chance(f64::from(score)) => Some(Player::First),

@@ -205,7 +205,7 @@ mod tests {
                 let ends = vec![2, 4, 6, 8, 10];
                 let mut choice = Choice { features, ends, scores: vec![0; 5], chosen: 0 };
                 let shares: Vec<f64> =
-                    choice.scores(&truth).iter().map(|x| f64::from(x.exp())).collect();
+                    choice.scores(&truth).iter().map(|x| f64::from(libm::expf(*x))).collect();
                 let mut left = rng.fraction() * shares.iter().sum::<f64>();
                 choice.chosen = shares
                     .iter()

@@ -248,7 +248,7 @@ mod tests {
     /// Plays a pair of games, a third of them drawn, by chance.
     fn play([first, second]: [Vec<i64>; 2], rng: &mut SplitMix64) -> Score {
         let odds = loss(&second) - loss(&first);
-        let wins = 2.0 / 3.0 / (1.0 + (-odds).exp());
+        let wins = 2.0 / 3.0 / (1.0 + libm::exp(-odds));
         let mut score = [0; 3];
         for _ in 0..2 {
             let drawn = wins..wins + 1.0 / 3.0;

@@ -835,7 +835,7 @@ fn placements_leave_the_likeliest_ways_to_go_wrong() {
                 let mut behind = *after;
                 behind.make(*m);
                 let score = -look(&behind, &evaluator, if deep { 2 } else { 1 });
-                let weight = (f64::from(score.clamp(-2_000, 2_000)) / 100.0).exp();
+                let weight = libm::exp(f64::from(score.clamp(-2_000, 2_000)) / 100.0);
                 all += weight;
                 wrong += if wdl(reply) == kept { 0.0 } else { weight };
             }

@@ -199,7 +199,7 @@ impl Judged {
     /// (<https://lichess.org/page/accuracy>).
     fn accuracy(&self) -> f64 {
         let percent = 100.0 * self.found.drop();
-        (103.1668 * (-0.04354 * percent).exp() - 3.1669).clamp(0.0, 100.0)
+        (103.1668 * libm::exp(-0.04354 * percent) - 3.1669).clamp(0.0, 100.0)
     }
 
     /// Returns a share from the view of the first player.

@@ -122,7 +122,7 @@ pub(super) fn svg(title: &str, rows: &[RoundRow]) -> String {
     let y = |elo: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (elo - bottom) / (top - bottom);
     let title = format!("{title}: Elo over the terms alone, by rounds of self-play");
     let mut text = frame(WIDTH, HEIGHT, &title);
-    let step = 10_f64.powf((top - bottom).log10().floor());
+    let step = libm::exp10(libm::log10(top - bottom).floor());
     levels(&mut text, WIDTH - MARGIN, [bottom, top], step, &y, &|level| format!("{level:.0}"));
     let line: Vec<String> =
         points.iter().map(|(round, elo)| format!("{:.1} {:.1}", x(*round), y(*elo))).collect();
