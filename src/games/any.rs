@@ -12,9 +12,9 @@ use std::sync::atomic::AtomicBool;
 use super::scene::{self, Description, Scene};
 use super::{About, Game, Sector};
 use crate::kernel::{
-    Action, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec, OptionValue,
-    Oracle, Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, SplitMix64,
-    Verdict, Weights, chosen, perft,
+    Action, Answer, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec,
+    OptionValue, Oracle, Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, Solve,
+    SplitMix64, Verdict, Weights, chosen, perft,
 };
 use crate::network::{Design, Sink};
 use crate::tablebase::{FolderReport, TableError};
@@ -58,6 +58,9 @@ pub trait AnyGame: Sync {
     ///
     /// There is no such folder.
     fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError>;
+
+    /// Returns from how many plies before the end its solver answers questions; 0 if never.
+    fn solver_reach(&self) -> u32;
 
     /// Returns the puzzles that come with it, as text.
     fn puzzles(&self) -> &'static str;
@@ -205,6 +208,12 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// Solves the rest of the game, if the game has a solver and it takes about `nodes` nodes at most.
     fn proof(&self, nodes: u64, effort: Effort) -> Option<Proof<MoveBits>>;
+
+    /// Answers whether the final margin is at least `margin`; see [`Solve::reaches`].
+    fn reaches(&self, margin: i32, effort: Effort) -> Answer;
+
+    /// Returns after how many plies the game ends, if that is known.
+    fn plies_to_end(&self) -> Option<u32>;
 }
 
 /// A record of any game.
@@ -352,6 +361,10 @@ impl<P: Game> AnyGame for Of<P> {
     fn open_tables(&self, folder: &Path) -> Result<Option<AnyTables>, TableError> {
         let opened = P::open_tables(folder)?;
         Ok(opened.map(|it| (any_oracle(it.oracle), it.report)))
+    }
+
+    fn solver_reach(&self) -> u32 {
+        P::REACH
     }
 
     fn puzzles(&self) -> &'static str {
@@ -548,6 +561,14 @@ impl<P: Game> AnyPosition for P {
         }
         let Proof { margin, line } = self.prove(effort).proof?;
         Some(Proof { margin, line: MoveBits::of_all(&line) })
+    }
+
+    fn reaches(&self, margin: i32, effort: Effort) -> Answer {
+        Solve::reaches(self, margin, effort)
+    }
+
+    fn plies_to_end(&self) -> Option<u32> {
+        self.plies_left()
     }
 }
 

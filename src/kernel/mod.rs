@@ -57,7 +57,7 @@ pub use position::{Action, Move, Position};
 pub use record::{Record, Step};
 pub use rng::SplitMix64;
 pub use score::{MAX_PLY, Score};
-pub use solve::{Attempt, Effort, Proof, Solve};
+pub use solve::{Answer, Attempt, Effort, Proof, Solve};
 pub use subsets::{binomials, next_subset, subsets};
 pub use weights::{Weighed, Weights};
 pub use worth::Worth;

@@ -20,6 +20,15 @@ pub struct Attempt<M> {
     pub nodes: u64,
 }
 
+/// The outcome of a question about a margin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whether the margin is reached; `None` if the effort did not suffice.
+    pub reached: Option<bool>,
+    /// The nodes that the answer took.
+    pub nodes: u64,
+}
+
 /// How much effort a proof may take.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
@@ -35,6 +44,9 @@ pub struct Effort<'a> {
 
 /// A solver of the rest of a game. Left blank, there is none.
 pub trait Solve: Position {
+    /// From how many plies before the end [`reaches`](Self::reaches) answers; 0 if it never does.
+    const REACH: u32 = 0;
+
     /// Returns about how many nodes [`prove`](Self::prove) would take `plies` plies from now, 0 for
     /// this position; `None` if the game has no solver of its own or the end is too far away.
     fn proof_nodes(&self, _plies: u32) -> Option<u64> {
@@ -45,5 +57,11 @@ pub trait Solve: Position {
     /// does.
     fn prove(&self, _effort: Effort) -> Attempt<Self::Move> {
         Attempt { proof: None, nodes: 0 }
+    }
+
+    /// Answers whether under best play the final margin, the points of the first player minus those of the
+    /// second, is at least `margin`. That takes less than to find the margin.
+    fn reaches(&self, _margin: i32, _effort: Effort) -> Answer {
+        Answer { reached: None, nodes: 0 }
     }
 }

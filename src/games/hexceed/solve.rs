@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::moves::HexceedMove;
 use super::position::Hexceed;
-use crate::kernel::{Attempt, Effort, Position, Proof, Solve};
+use crate::kernel::{Answer, Attempt, Effort, Player, Position, Proof, Solve};
 use root::Root;
 use table::Table;
 use tree::Tree;
@@ -100,6 +100,29 @@ impl Solver {
         self.table.grow_older();
         let to_come = self.margin_to_come(position, budget)?;
         Some(position.settled() + position.to_move().sign() * to_come)
+    }
+
+    /// Returns whether the final margin is at least so much, sooner than [`margin`](Self::margin) returns
+    /// the margin. `None` as there.
+    pub fn reaches(&mut self, position: &Hexceed, margin: i32, budget: Budget) -> Option<bool> {
+        if position.empty_count() > MAX_EMPTY {
+            return None;
+        }
+        // What the first player reaches, the second keeps below.
+        let margin = margin.clamp(-Hexceed::MAX_MARGIN, Hexceed::MAX_MARGIN + 1);
+        let is_first = position.to_move() == Player::First;
+        let beta = to_come(position, if is_first { margin } else { margin - 1 });
+        let at_least = if beta.abs() > Hexceed::MAX_MARGIN {
+            beta < 0
+        } else {
+            self.table.grow_older();
+            let root = Root::new(position);
+            let mut tree = Tree::new(position, &root, &self.table, budget, &self.nodes);
+            let bound = tree.bound(position, beta);
+            tree.report_nodes();
+            bound? >= beta
+        };
+        Some(at_least == is_first)
     }
 
     /// Returns the final margin, all best actions and a best line. `None` as for
@@ -198,6 +221,17 @@ impl Solver {
     }
 }
 
+impl Hexceed {
+    /// Returns a solver for this position, and the budget that an effort is.
+    fn solver(self, effort: Effort<'_>) -> (Solver, Budget<'_>) {
+        let Effort { nodes, gives_up, threads, mib } = effort;
+        // Zeroing a table of 32 MiB takes as long as some 100,000 nodes.
+        let boards = self.proof_nodes(0).unwrap_or(u64::MAX);
+        let mib = (boards / BOARDS_PER_MIB + 1).min(mib as u64);
+        (Solver::new(mib as usize), Budget { gives_up, nodes, threads })
+    }
+}
+
 /// Returns what a final margin leaves to come, from the view of the side to move.
 fn to_come(position: &Hexceed, margin: i32) -> i32 {
     position.to_move().sign() * (margin - position.settled())
@@ -223,6 +257,8 @@ pub fn solve(position: &Hexceed, table_mib: usize, budget: Budget) -> Option<Sol
 }
 
 impl Solve for Hexceed {
+    const REACH: u32 = 2 * MAX_EMPTY as u32;
+
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
         // Medians of 20 positions of random play (`benches/endings.rs`); most values lie between half
         // and twice the median. One more cell takes about twelve times as much.
@@ -246,15 +282,15 @@ impl Solve for Hexceed {
     }
 
     fn prove(&self, effort: Effort) -> Attempt<HexceedMove> {
-        let Effort { nodes, gives_up, threads, .. } = effort;
-        let budget = Budget { gives_up, nodes, threads };
-        // Zeroing a table of 32 MiB takes as long as some 100,000 nodes.
-        let boards = self.proof_nodes(0).unwrap_or(u64::MAX);
-        let mib = (boards / BOARDS_PER_MIB + 1).min(effort.mib as u64);
-        let mut solver = Solver::new(mib as usize);
+        let (mut solver, budget) = self.solver(effort);
         let proof = solver
             .play(self, budget)
             .map(|(margin, line)| Proof { margin: self.to_move().sign() * margin, line });
         Attempt { proof, nodes: solver.nodes() }
+    }
+
+    fn reaches(&self, margin: i32, effort: Effort) -> Answer {
+        let (mut solver, budget) = self.solver(effort);
+        Answer { reached: solver.reaches(self, margin, budget), nodes: solver.nodes() }
     }
 }

@@ -136,16 +136,7 @@ impl<'a> Tree<'a> {
         let mut value = guess;
         while lower < upper {
             let beta = if value == lower { value + 1 } else { value };
-            value = match position.held() {
-                None => self.hand(self.start, beta),
-                Some(held) => {
-                    let held = self.number(held);
-                    self.place(self.start.without(held), held, beta)
-                }
-            };
-            if self.is_stopped {
-                return None;
-            }
+            value = self.bound(position, beta)?;
             if value < beta {
                 upper = value;
             } else {
@@ -153,6 +144,19 @@ impl<'a> Tree<'a> {
             }
         }
         Some(value)
+    }
+
+    /// Returns a lower bound of the margin to come of at least `beta`, or an upper bound below it; `None`
+    /// if the budget ran out.
+    pub(super) fn bound(&mut self, position: &Hexceed, beta: i32) -> Option<i32> {
+        let bound = match position.held() {
+            None => self.hand(self.start, beta),
+            Some(held) => {
+                let held = self.number(held);
+                self.place(self.start.without(held), held, beta)
+            }
+        };
+        (!self.is_stopped).then_some(bound)
     }
 
     /// Returns a move that leads to a margin to come of at least `value`, or `None` if the budget ran

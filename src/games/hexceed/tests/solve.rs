@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use rayon::ThreadPoolBuilder;
 
 use super::{minimax, moves, position, random, read, vectors};
-use crate::games::hexceed::Hexceed;
 use crate::games::hexceed::solve::{Budget, Solver};
+use crate::games::hexceed::{Hexceed, Symmetry};
 use crate::kernel::{Position, SplitMix64};
 use crate::notation::Notation;
 
@@ -94,4 +94,50 @@ fn threads_keep_to_the_budget() {
     assert_eq!(pool.install(|| solver.margin(&at, few)), None);
     let warm = solver.margin(&at, Budget::UNLIMITED);
     assert_eq!(warm, Solver::new(4).margin(&at, Budget::UNLIMITED));
+}
+
+/// The answer to the question of a margin against the margin, from both sides of it and far away.
+#[test]
+fn questions_are_answered_as_the_margin_says() {
+    let mut rng = SplitMix64::new(14);
+    let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    for actions in (20..=36).cycle().take(60) {
+        let at = random(&mut rng, actions);
+        let place = at.write_position();
+        let margin = match at.empty_count() {
+            0..=4 => minimax(&at),
+            5..=7 => at.settled() + at.to_move().sign() * to_come(&at, &mut HashMap::new()),
+            _ => Solver::new(1).margin(&at, Budget::UNLIMITED).unwrap(),
+        };
+        let mut warm = Solver::new(1);
+        for asked in [margin, margin + 1, margin - 3, margin + 3, 0, i32::MIN, i32::MAX] {
+            let answer = Solver::new(1).reaches(&at, asked, Budget::UNLIMITED);
+            assert_eq!(answer, Some(margin >= asked), "{place}, {asked} of {margin}");
+            assert_eq!(warm.reaches(&at, asked, Budget::UNLIMITED), answer, "{place}, {asked}");
+            let threads = Budget { threads: 2, ..Budget::UNLIMITED };
+            let shared = pool.install(|| Solver::new(1).reaches(&at, asked, threads));
+            assert_eq!(shared, answer, "{place}, {asked}");
+        }
+    }
+}
+
+#[test]
+fn images_answer_alike_and_a_question_keeps_to_its_budget() {
+    let mut rng = SplitMix64::new(15);
+    for actions in [18, 21] {
+        let at = random(&mut rng, actions);
+        let margin = Solver::new(1).margin(&at, Budget::UNLIMITED);
+        for symmetry in Symmetry::all().step_by(29) {
+            let image = symmetry.apply(&at);
+            assert_eq!(Solver::new(1).margin(&image, Budget::UNLIMITED), margin);
+            let asked = margin.unwrap();
+            let reached = [asked, asked + 1]
+                .map(|asked| Solver::new(1).reaches(&image, asked, Budget::UNLIMITED).unwrap());
+            assert_eq!(reached, [true, false], "{}", image.write_position());
+        }
+        let few = Budget { nodes: 10, ..Budget::UNLIMITED };
+        assert_eq!(Solver::new(1).reaches(&random(&mut rng, 12), 0, few), None);
+    }
+    // Too far from the end for the solver.
+    assert_eq!(Solver::new(1).reaches(&random(&mut rng, 2), 0, Budget::UNLIMITED), None);
 }
