@@ -51,9 +51,10 @@
 //! | 5 | `learn` | kernel, search, games, store, experience, engine | thiserror |
 //! | 5 | `arena` | kernel, notation, wire, search, games, store, experience, engine | libm, parking_lot, shlex, thiserror |
 //! | 5 | `puzzles` | kernel, search, games, engine | ahash, thiserror |
+//! | 5 | `proof` | kernel, search, games, engine | crc32fast, libm, thiserror |
 //! | 5 | `train` | kernel, network, search, games, engine | libm, parking_lot, rayon, thiserror |
 //! | 6 | `board` | kernel, notation, wire, engine, puzzles | axum, getrandom, hyper, hyper_util, miniz_oxide, serde, serde_json, tokio, zstd |
-//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, libm, parking_lot, rayon, rustix, rustyline, serde, serde_json, sha2, shlex, strsim, terminal_size, toml, tz |
+//! | 7 | `cli` | kernel, network, notation, wire, search, games, store, experience, tablebase, engine, protocol, learn, arena, puzzles, proof, train, board | anstream, anstyle, anyhow, clap, clap_complete, clap_mangen, ctrlc, indicatif, libm, parking_lot, rayon, rustix, rustyline, serde, serde_json, sha2, shlex, strsim, terminal_size, toml, tz |
 //!
 //! Within a module no files use each other in a circle, and the files of a game form floors as well:
 //! the table in each game's `mod.rs` lists them from the bottom up. The same test checks both.
@@ -88,6 +89,7 @@ pub mod kernel;
 pub mod learn;
 pub mod network;
 pub mod notation;
+pub mod proof;
 pub mod protocol;
 pub mod puzzles;
 pub mod search;

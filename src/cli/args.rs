@@ -19,6 +19,7 @@ use super::play::Play;
 use super::play_match::MatchArgs;
 use super::puzzles::Puzzles;
 use super::rules::RulesArgs;
+use super::solve::Solve;
 use super::states::States;
 use super::tablebase::Tablebase;
 use super::train::TrainArgs;
@@ -74,6 +75,7 @@ pub(super) enum Task {
     Perft(Perft),
     Bench(Bench),
     Tablebase(Tablebase),
+    Solve(Box<Solve>),
     Match(Box<MatchArgs>),
     Train(TrainArgs),
     #[cfg(feature = "tune")]

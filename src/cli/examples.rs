@@ -10,11 +10,12 @@ use crate::kernel::{OptionKind, OptionSpec};
 /// |---|---|
 /// | `{game}` `{second}` | the name of the game; the letter of the player who moves second |
 /// | `{first}` `{moves}` `{line}` | the first move of a game; the first moves, quoted one by one; the same in a line |
+/// | `{solver}` | the name of a game whose solver answers questions |
 /// | `{ending}` | a position near the end, if it is short |
 /// | `{depth}` | a depth of perft that takes a moment |
 /// | `{rule}` | a rule that is not the usual one |
 /// | `{sectors}` `{tables}` `{solved}` | all states by numbers of men; some tables; a position in them |
-const TEMPLATES: [(&str, &[&str]); 35] = [
+const TEMPLATES: [(&str, &[&str]); 36] = [
     ("quincunx", &["quincunx play {game}"]),
     ("quincunx", &["quincunx --game {game} \"position startpos moves {first}\" \"go depth 1\""]),
     ("quincunx", &["echo \"{line}\" | quincunx analyse {game} - --movetime 500ms"]),
@@ -46,6 +47,7 @@ const TEMPLATES: [(&str, &[&str]); 35] = [
     ("perft", &["quincunx perft {game} \"{ending}\" 2"]),
     ("perft", &["quincunx perft {game} {depth} --threads 2 --option \"{rule}\""]),
     ("bench", &["quincunx bench {game} --deeper -2"]),
+    ("solve", &["quincunx solve {solver} --store answers --forecast 5 --deepest 14"]),
     ("board", &["quincunx board --game {game}"]),
     ("match", &["quincunx match {game} --engine builtin:nodes=500 --engine random --rounds 5"]),
     (
@@ -124,7 +126,7 @@ pub(super) fn examples(games: &[&dyn Session]) -> Vec<(&'static str, String)> {
 }
 
 /// What replaces each placeholder, if the game has it.
-type Samples = [(&'static str, Option<String>); 11];
+type Samples = [(&'static str, Option<String>); 12];
 
 fn samples(game: &dyn Session) -> Samples {
     let about = game.kind().about();
@@ -135,6 +137,7 @@ fn samples(game: &dyn Session) -> Samples {
     let text = |text: &str| Some(text.to_owned());
     [
         ("{game}", text(game.name())),
+        ("{solver}", (game.kind().game().solver_reach() > 0).then(|| game.name().to_owned())),
         ("{second}", text(game.players()[1])),
         ("{first}", samples.moves.first().and_then(|m| text(m))),
         ("{moves}", Some(quoted.join(" "))),

@@ -32,7 +32,7 @@ pub(super) fn shortened(mut command: Command) -> Command {
     for name in RARE_COMMANDS {
         command = command.mut_subcommand(name, |command| command.hide(true));
     }
-    let also = format!("Also: {}. See quincunx COMMAND --help.", RARE_COMMANDS.join(", "));
+    let also = format!("Also: {}. See COMMAND --help.", RARE_COMMANDS.join(", "));
     command.about("An engine for abstract games").after_help(also)
 }
 
@@ -110,7 +110,7 @@ fn paragraphs(text: &str) -> String {
 type Words = fn(&[&dyn Session], &str) -> String;
 
 /// What the short help mentions alone.
-const RARE_COMMANDS: [&str; 5] = ["experience", "states", "completions", "man", "help"];
+const RARE_COMMANDS: [&str; 6] = ["solve", "experience", "states", "completions", "man", "help"];
 
 const PLACES: [(&str, Words); 5] = [
     ("{titles}", |games, _| titles(&kinds(games))),

@@ -36,6 +36,7 @@ mod record;
 mod rules;
 mod screen;
 mod setup;
+mod solve;
 mod source;
 mod states;
 mod subject;
@@ -44,6 +45,7 @@ mod think;
 mod train;
 #[cfg(feature = "tune")]
 mod tune;
+mod usage;
 mod words;
 
 use std::ffi::OsString;
@@ -118,6 +120,7 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Task::Play(task)) => play::run(&task, engine),
         Some(Task::Rules(task)) => rules::run(&task, engine),
         Some(Task::Puzzles(task)) => puzzles::run(&task, &engine),
+        Some(Task::Solve(task)) => solve::run(&task, &engine),
         #[cfg(feature = "board")]
         Some(Task::Board(task)) => board::run(&task, engine),
         Some(Task::Completions(task)) => completions::run(&task, command),

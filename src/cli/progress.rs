@@ -23,7 +23,7 @@ pub(super) fn time_left(elapsed: Duration, done: u64, total: u64) -> Option<Dura
 }
 
 /// Returns a time in whole numbers of the unit that suits it, rounded up.
-fn rough(time: Duration) -> String {
+pub(super) fn rough(time: Duration) -> String {
     let seconds = time.as_secs_f64().ceil() as u64;
     match seconds {
         0..100 => format!("{seconds} s"),

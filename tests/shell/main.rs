@@ -19,6 +19,7 @@ mod players;
 mod puzzles;
 mod recipes;
 mod shards;
+mod solve;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod train;

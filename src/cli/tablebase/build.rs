@@ -13,6 +13,7 @@ use super::choice::{chosen, with_needs};
 use super::{bytes, grouped, pool};
 use crate::cli::interrupt;
 use crate::cli::progress::bar_with;
+use crate::cli::usage::usage;
 use crate::games::AnySolved;
 use crate::tablebase::{BuildOptions, Header, Metric, Outline, Stage};
 
@@ -169,30 +170,6 @@ fn done_at(stage: Stage, work: u64) -> u64 {
         Stage::Write => 0.9,
     };
     (work as f64 * share).round() as u64
-}
-
-/// Processor time and peak memory so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Usage {
-    /// The processor time of all threads.
-    cpu: Duration,
-    /// The most memory that was resident at once, in bytes.
-    peak: u64,
-}
-
-/// Returns what was used so far; `None` if the system does not report it.
-fn usage() -> Option<Usage> {
-    /// The ticks per second of processor times in `/proc`: 100 on every Linux.
-    const TICKS: u64 = 100;
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program is in parentheses and may contain anything.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
-    let cpu = Duration::from_millis((ticks(11)? + ticks(12)?) * 1000 / TICKS);
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib = peak.split_whitespace().next()?.parse::<u64>().ok()?;
-    Some(Usage { cpu, peak: kib * 1024 })
 }
 
 #[cfg(test)]

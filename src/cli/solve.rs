@@ -1,0 +1,354 @@
+//! `quincunx solve`: the margin of a game, proven in parts.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail, ensure};
+
+use super::arguments::arguments;
+use super::interrupt::{self, INTERRUPTED};
+use super::progress::{bar_with, rough};
+use super::usage::usage;
+use super::words::{RARE, grouped};
+use crate::engine::{Engine, NetworkChoice, Session};
+use crate::games::AnyPosition;
+use crate::kernel::{Effort, Part, SplitMix64, parallel};
+use crate::proof::{Bounds, Forecast, Rung, Sampler, Spread, Store, Tree};
+
+arguments! {
+    /// Prove the margin of a game in parts, on one machine or many
+    ///
+    /// The parts are the positions after some plies, one of each up to symmetry. "Is the margin at least N?" is asked
+    /// of the start, and of the parts as far as their answers matter; the solver of the game answers each. Without
+    /// --at-least such questions are asked until the margin is known.
+    ///
+    /// Each answer is appended to a text file in the folder, on the disk before the next question; the same command
+    /// resumes. A line is a bound of the final margin of a position, the points of the first player minus those of the
+    /// second, with a checksum: POSITION >= MARGIN CHECKSUM, or <=. All .txt files of the folder are read, so the
+    /// answers of other machines are added by copying their files into it; shards that share a folder profit from
+    /// each other as they go. The exit code is 1 if all questions of a shard are answered but the
+    /// margin is not proven yet.
+    #[command(after_long_help = "\
+Examples:
+{examples}")]
+    pub(super) struct Solve {
+        /// The game
+        #[arg(ignore_case = true)]
+        game: String,
+
+        /// The folder of the answers; created if it does not exist
+        #[arg(long, value_name = "DIR")]
+        store: PathBuf,
+
+        /// The position, if not the start
+        #[arg(long, value_name = "POSITION")]
+        from: Option<String>,
+
+        /// The parts are the positions after so many plies
+        #[arg(long, value_name = "PLIES", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=9))]
+        plies: u32,
+
+        /// Ask only whether the margin is at least N: with 1, whether the first player wins
+        #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(i32).range(-1_000_000..=1_000_000))]
+        at_least: Option<i32>,
+
+        /// Answer only the I-th of N shards of the questions
+        #[arg(long, value_name = "I/N")]
+        shard: Option<Part>,
+
+        /// How many threads work on a part
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+
+        /// The table of the solver, in MiB
+        #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+        hash: u32,
+
+        /// Answer nothing, but tell from a sample of N parts what the question takes, on one thread
+        ///
+        /// Each part is played on by a short search to three later positions, two plies apart, and the question is
+        /// asked there; the power of the number of ways to play on that the nodes grow as is carried on to the parts.
+        #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        forecast: Option<u32>,
+
+        /// The most plies to the end in a sample
+        #[arg(long, value_name = "PLIES", default_value = "26", requires = "forecast", help_heading = RARE)]
+        deepest: u32,
+
+        /// The seed of the sample
+        #[arg(long, default_value = "1", requires = "forecast", help_heading = RARE)]
+        seed: u64,
+    }
+}
+
+pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let session =
+        engine.game(&task.game).ok_or_else(|| anyhow!("there is no game {:?}", task.game))?;
+    let start = start(task, session, engine)?;
+    let mut tree = Tree::new(&*start, task.plies);
+    let shard = task.shard.unwrap_or_default();
+    let mut store = Store::open(&task.store, &*start)?;
+    tree.learn(&store)?;
+    let mut out = io::stdout();
+    let parts = grouped(tree.parts() as u64);
+    let answered = grouped(tree.answered() as u64);
+    writeln!(
+        out,
+        "{}: {parts} parts after {} plies, {answered} with answers",
+        session.name(),
+        task.plies
+    )?;
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::raise(Arc::clone(&stop));
+    let prover = Prover { task, shard, start: &*start, stop: &stop };
+    match task.forecast {
+        Some(count) => {
+            let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
+            prover.forecast(&tree, count, &mut Sampler::new(searcher))
+        }
+        None => prover.prove(&mut tree, &mut store),
+    }
+}
+
+/// Returns the first position, if its parts are within reach of the solver.
+fn start(
+    task: &Solve,
+    session: &dyn Session,
+    engine: &Engine,
+) -> anyhow::Result<Box<dyn AnyPosition>> {
+    let game = session.kind().game();
+    if game.solver_reach() == 0 {
+        let has_solver = |session: &&dyn Session| session.kind().game().solver_reach() > 0;
+        let names: Vec<_> = engine.sessions().filter(has_solver).map(Session::name).collect();
+        bail!("there is no solver of {}; there is one of {}", session.name(), names.join(", "));
+    }
+    let start = game.start(&[]).map_err(anyhow::Error::msg)?;
+    let start = match &task.from {
+        Some(text) => start.parsed(text).with_context(|| format!("--from: {text:?}"))?,
+        None => start,
+    };
+    let needed = start.plies_to_end().unwrap_or(u32::MAX).saturating_sub(game.solver_reach());
+    ensure!(
+        task.plies >= needed,
+        "--plies {}: the solver of {} is no use so far from the end; {needed} is the least",
+        task.plies,
+        session.name()
+    );
+    Ok(start)
+}
+
+/// Returns what to ask next of a margin within bounds: first whether the game is drawn or better.
+fn next_question(known: Bounds) -> i32 {
+    if known.lower < 0 && 0 <= known.upper {
+        0
+    } else if known.lower > Bounds::UNKNOWN.lower / 2 {
+        known.lower + 1
+    } else {
+        known.upper
+    }
+}
+
+struct Prover<'a> {
+    task: &'a Solve,
+    shard: Part,
+    start: &'a dyn AnyPosition,
+    stop: &'a AtomicBool,
+}
+
+impl Prover<'_> {
+    /// Returns the question about the first position that is to be answered; `None` if all is known.
+    fn asked(&self, tree: &Tree) -> Option<i32> {
+        let known = tree.margin();
+        let asked = match self.task.at_least {
+            Some(margin) => margin,
+            None if known.lower == known.upper => return None,
+            None => next_question(known),
+        };
+        tree.decide(asked).is_none().then_some(asked)
+    }
+
+    fn prove(&self, tree: &mut Tree, store: &mut Store) -> anyhow::Result<ExitCode> {
+        let mut out = io::stdout();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.task.threads.into()).build()?;
+        let bar = bar_with(1, "{wide_msg} {elapsed}");
+        let (begun, mut count) = (Instant::now(), 0_u32);
+        let mut log = store.log(self.shard)?;
+        let gives_up = || self.stop.load(Ordering::Relaxed);
+        let mut asked_before = None;
+        while let Some(asked) = self.asked(tree) {
+            if asked_before.replace(asked) != Some(asked) {
+                bar.suspend(|| writeln!(out, "is the margin at least {asked}?"))?;
+            }
+            let Some(question) = tree.next(asked, self.shard) else {
+                bar.finish_and_clear();
+                let open = tree.open(asked, Part::default()).len();
+                let open = grouped(open as u64);
+                writeln!(
+                    out,
+                    "all questions of shard {} are answered; of the others {open} may still matter",
+                    self.shard
+                )?;
+                return Ok(ExitCode::from(1));
+            };
+            let position = tree.position(question);
+            bar.reset_elapsed();
+            bar.set_message(format!("{} >= {}?", position.text(), question.margin));
+            let part_begun = Instant::now();
+            let answer = parallel::within(&pool, || {
+                position.reaches(question.margin, self.effort(&gives_up))
+            });
+            // Small parts are answered without a look at the flag.
+            let (Some(is_reached), false) = (answer.reached, gives_up()) else {
+                bar.finish_and_clear();
+                super::complain(
+                    "Interrupted; all answers so far are kept, and the same command resumes.",
+                );
+                return Ok(ExitCode::from(INTERRUPTED as u8));
+            };
+            let claim = tree.answer(question, is_reached)?;
+            store.add(&claim, &mut log)?;
+            count += 1;
+            let open = tree.open(asked, self.shard).len();
+            let pace = begun.elapsed() / count;
+            let left = match open {
+                0 => String::new(),
+                _ => {
+                    let time = rough(pace.mul_f64(open as f64));
+                    format!(", at most {} more, {time} at this pace", grouped(open as u64))
+                }
+            };
+            let line = format!(
+                "{}  {:.1} s, {} nodes{left}",
+                claim.text(),
+                part_begun.elapsed().as_secs_f64(),
+                grouped(answer.nodes)
+            );
+            bar.suspend(|| writeln!(out, "{line}"))?;
+            if store.refresh(self.start)? {
+                tree.learn(store)?;
+            }
+        }
+        bar.finish_and_clear();
+        let known = tree.margin();
+        let verdict = match self.task.at_least {
+            Some(margin) if tree.decide(margin) == Some(true) => format!("at least {margin}"),
+            Some(margin) => format!("at most {}", margin - 1),
+            None => known.lower.to_string(),
+        };
+        writeln!(out, "proven: the margin is {verdict}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn effort<'a>(&self, gives_up: &'a (dyn Fn() -> bool + Sync)) -> Effort<'a> {
+        Effort {
+            mib: self.task.hash as usize,
+            nodes: u64::MAX,
+            gives_up,
+            threads: self.task.threads.into(),
+        }
+    }
+
+    fn forecast(&self, tree: &Tree, count: u32, sampler: &mut Sampler) -> anyhow::Result<ExitCode> {
+        let mut out = io::stdout();
+        let Some(asked) = self.asked(tree) else {
+            writeln!(out, "nothing is left to answer")?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let mut open = tree.open(asked, self.shard);
+        let all = open.len();
+        let mut rng = SplitMix64::of_series(self.task.seed);
+        let gives_up = || self.stop.load(Ordering::Relaxed);
+        let mut sample = Vec::new();
+        let cpu = || usage().map_or(Duration::ZERO, |usage| usage.cpu);
+        let begun = cpu();
+        let bar = bar_with(all.min(count as usize) as u64, "{bar:30} {pos}/{len} parts {elapsed}");
+        for _ in 0..all.min(count as usize) {
+            let question = open.swap_remove(rng.below(open.len()));
+            let part = tree.position(question);
+            let rungs =
+                sampler.rungs(part, question.margin, self.task.deepest, self.effort(&gives_up));
+            let Some(rungs) = rungs else {
+                bar.finish_and_clear();
+                return Ok(ExitCode::from(INTERRUPTED as u8));
+            };
+            sample.push(rungs);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let seconds = (cpu() - begun).as_secs_f64();
+        let nodes: u64 = sample.iter().flatten().map(|rung| rung.nodes).sum();
+        let speed = nodes as f64 / seconds.max(0.01);
+        writeln!(
+            out,
+            "is the margin at least {asked}? {} of {} parts that may matter, seed {}: {seconds:.1} s, {:.1} M nodes/s",
+            sample.len(),
+            grouped(all as u64),
+            self.task.seed,
+            speed / 1e6
+        )?;
+        let Some(forecast) = Forecast::new(&sample, self.task.seed) else {
+            bail!("--forecast {count}: that is too few parts to tell anything");
+        };
+        table(&mut out, &sample)?;
+        writeln!(out, "estimates, and between what they lie with 90 %:")?;
+        if let Some(power) = forecast.power {
+            writeln!(out, "  nodes are the ways to play on to the power {}", told(power, 2))?;
+        }
+        let seconds = forecast.nodes.times(1.0 / speed);
+        writeln!(
+            out,
+            "  a part: {:.3e} nodes, {} processor hours",
+            forecast.nodes.value,
+            told(seconds.times(1.0 / 3_600.0), 3)
+        )?;
+        let days = seconds.times(1.0 / 86_400.0);
+        writeln!(
+            out,
+            "  all {} parts: {} processor days",
+            grouped(all as u64),
+            told(days.times(all as f64), 1)
+        )?;
+        if let Some(questions) = forecast.questions(tree, asked, self.task.seed) {
+            // Both errors at once, as if they were independent.
+            let both = days.product(questions);
+            writeln!(
+                out,
+                "  answers at random, yes as often as in the sample, decide it with {} parts: {} processor days",
+                told(questions, 0),
+                told(both, 1)
+            )?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The table of the search that plays parts on, in MiB.
+const HASH_MIB: usize = 1;
+
+/// Prints what the sample took, by plies to the end.
+fn table(out: &mut impl Write, sample: &[Vec<Rung>]) -> io::Result<()> {
+    writeln!(out, "plies to the end  parts  nodes on average   most nodes  yes")?;
+    let mut plies: Vec<u32> = sample.iter().flatten().map(|rung| rung.plies).collect();
+    plies.sort_unstable();
+    plies.dedup();
+    for plies in plies {
+        let rungs: Vec<&Rung> =
+            sample.iter().flatten().filter(|rung| rung.plies == plies).collect();
+        let sum: u64 = rungs.iter().map(|rung| rung.nodes).sum();
+        let most = rungs.iter().map(|rung| rung.nodes).max().unwrap_or(0);
+        let yes = rungs.iter().filter(|rung| rung.is_reached).count();
+        let mean = sum / rungs.len() as u64;
+        let (parts, mean, most) = (rungs.len(), grouped(mean), grouped(most));
+        writeln!(out, "{plies:16}  {parts:5}  {mean:>16}  {most:>11}  {yes:3}")?;
+    }
+    Ok(())
+}
+
+fn told(spread: Spread, digits: usize) -> String {
+    let Spread { value, low, high } = spread;
+    format!("{value:.digits$} ({low:.digits$} to {high:.digits$})")
+}

@@ -1,0 +1,113 @@
+//! What is known of the margin behind a position, and how it is written.
+
+use crate::games::AnyPosition;
+use crate::kernel::Player;
+
+/// Beyond every margin.
+pub(super) const INFINITY: i32 = i32::MAX / 4;
+
+const EXPECTED: &str = "expected POSITION >= MARGIN CHECKSUM, or <=";
+
+/// Bounds of the margin to come, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// It is at least this.
+    pub lower: i32,
+    /// It is at most this.
+    pub upper: i32,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { lower: -INFINITY, upper: INFINITY };
+    /// Nothing is to come.
+    pub(super) const OVER: Self = Self { lower: 0, upper: 0 };
+
+    /// Returns whether "at least `beta`" is known to be true or false; `None` if it is not.
+    #[must_use]
+    pub const fn decide(self, beta: i32) -> Option<bool> {
+        if self.lower >= beta {
+            Some(true)
+        } else if self.upper < beta {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn meet(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+}
+
+/// A bound of the final margin of a position, the points of the first player minus those of the second.
+///
+/// It is written as `POSITION >= MARGIN CHECKSUM` or with `<=`; the checksum is the CRC-32 of what stands
+/// before it, in hexadecimal.
+pub struct Claim {
+    /// The position.
+    pub position: Box<dyn AnyPosition>,
+    /// Whether the margin is at least or at most this.
+    pub is_lower: bool,
+    /// The bound.
+    pub margin: i32,
+}
+
+impl Claim {
+    /// Returns what the answer to "is the margin at least so much?" says.
+    #[must_use]
+    pub fn of_answer(position: &dyn AnyPosition, margin: i32, is_reached: bool) -> Self {
+        let bound = if is_reached { margin } else { margin - 1 };
+        Self { position: position.copied(), is_lower: is_reached, margin: bound }
+    }
+
+    /// Returns what it says of the margin to come.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let sign = self.position.mover().sign();
+        let to_come = sign * (self.margin - self.position.settled_margin().unwrap_or(0));
+        if self.is_lower == (self.position.mover() == Player::First) {
+            Bounds { lower: to_come, ..Bounds::UNKNOWN }
+        } else {
+            Bounds { upper: to_come, ..Bounds::UNKNOWN }
+        }
+    }
+
+    /// Returns it without the checksum.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let sign = if self.is_lower { ">=" } else { "<=" };
+        format!("{} {sign} {}", self.position.text(), self.margin)
+    }
+
+    /// Returns it as a line of a file, without the line ending.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let text = self.text();
+        format!("{text} {:08x}", crc32fast::hash(text.as_bytes()))
+    }
+
+    /// Reads a line, with a position under the rules of another one.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong.
+    pub fn read(line: &str, like: &dyn AnyPosition) -> Result<Self, String> {
+        let (text, checksum) = line.rsplit_once(' ').ok_or(EXPECTED)?;
+        let real = format!("{:08x}", crc32fast::hash(text.as_bytes()));
+        if checksum != real {
+            return Err(format!("the checksum should be {real}"));
+        }
+        let (text, margin) = text.rsplit_once(' ').ok_or(EXPECTED)?;
+        let (position, sign) = text.rsplit_once(' ').ok_or(EXPECTED)?;
+        let is_lower = match sign {
+            ">=" => true,
+            "<=" => false,
+            _ => return Err(EXPECTED.to_owned()),
+        };
+        let margin = margin.parse().ok().filter(|margin: &i32| margin.abs() < INFINITY / 4);
+        let margin = margin.ok_or(EXPECTED)?;
+        let position = like.parsed(position).map_err(|error| error.to_string())?;
+        Ok(Self { position, is_lower, margin })
+    }
+}

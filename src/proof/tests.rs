@@ -1,0 +1,273 @@
+//! Whole proofs of late positions against their margins, in one go, in shards and with files that are damaged.
+
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use crate::engine::{Engine, NetworkChoice};
+use crate::games::{AnyGame, AnyPosition, GameList, Standard};
+use crate::kernel::{Effort, Part, SplitMix64};
+
+const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
+
+/// The games that have a solver which answers questions.
+fn games() -> Vec<&'static dyn AnyGame> {
+    let games: Vec<_> = Standard::ALL.iter().map(|kind| kind.game()).collect();
+    let found: Vec<_> = games.into_iter().filter(|game| game.solver_reach() > 0).collect();
+    assert!(!found.is_empty());
+    found
+}
+
+/// A position of random play with so many plies to the end.
+fn random(game: &dyn AnyGame, plies: u32, rng: &mut SplitMix64) -> Box<dyn AnyPosition> {
+    let mut position = game.start(&[]).unwrap();
+    while position.plies_to_end().unwrap() > plies {
+        let moves = position.moves();
+        position = position.behind(moves[rng.below(moves.len())]);
+    }
+    position
+}
+
+/// The final margin, by trying everything.
+fn minimax(position: &dyn AnyPosition) -> i32 {
+    if let Some(outcome) = position.ending() {
+        return outcome.margin.unwrap();
+    }
+    let sign = position.mover().sign();
+    let behind = position.moves().into_iter().map(|m| sign * minimax(&*position.behind(m)));
+    sign * behind.max().unwrap()
+}
+
+fn sampler(game: &dyn AnyGame) -> Sampler {
+    let engine = Engine::new();
+    let session = engine.game(game.about().name).unwrap();
+    Sampler::new(session.searcher(1, &NetworkChoice::Own).unwrap())
+}
+
+/// Asks until a question about the first position is decided or a shard has nothing left, and returns how many
+/// questions that took.
+fn ask(tree: &mut Tree, store: &mut Store, margin: i32, shard: Part) -> usize {
+    let mut log = store.log(shard).unwrap();
+    let mut count = 0;
+    while let Some(question) = tree.next(margin, shard) {
+        let before = tree.open(margin, Part::default());
+        assert!(before.binary_search(&question).is_ok());
+        let answer = tree.position(question).reaches(question.margin, EFFORT);
+        let claim = tree.answer(question, answer.reached.unwrap()).unwrap();
+        store.add(&claim, &mut log).unwrap();
+        let after = tree.open(margin, Part::default());
+        assert!(after.len() < before.len());
+        assert!(after.iter().all(|one| before.binary_search(one).is_ok()));
+        count += 1;
+    }
+    count
+}
+
+fn opened(start: &dyn AnyPosition, plies: u32, folder: &Path) -> (Tree, Store) {
+    let mut tree = Tree::new(start, plies);
+    let store = Store::open(folder, start).unwrap();
+    tree.learn(&store).unwrap();
+    (tree, store)
+}
+
+#[test]
+fn proofs_of_late_positions_agree_with_minimax() {
+    let mut rng = SplitMix64::new(1);
+    for game in games() {
+        for left in [0, 1, 2, 5, 6, 7, 8, 8, 8, 9] {
+            let start = random(game, left, &mut rng);
+            let margin = minimax(&*start);
+            for plies in 0..=5 {
+                let folder = tempfile::tempdir().unwrap();
+                let (mut tree, mut store) = opened(&*start, plies, folder.path());
+                for asked in [margin - 1, margin, margin + 1, margin + 40, 0] {
+                    ask(&mut tree, &mut store, asked, Part::default());
+                    assert_eq!(tree.decide(asked), Some(margin >= asked), "{}", start.text());
+                }
+                let known = tree.margin();
+                assert_eq!((known.lower, known.upper), (margin, margin), "{}", start.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn shards_in_any_order_make_the_whole() {
+    let mut rng = SplitMix64::new(2);
+    for game in games() {
+        for _ in 0..4 {
+            let start = random(game, 10, &mut rng);
+            let asked = start.settled_margin().unwrap();
+            let whole = tempfile::tempdir().unwrap();
+            let (mut tree, mut store) = opened(&*start, 4, whole.path());
+            let least = ask(&mut tree, &mut store, asked, Part::default());
+            let answer = tree.decide(asked);
+            assert!(answer.is_some() && least > 1);
+            for of in [1, 2, 5] {
+                let merged = tempfile::tempdir().unwrap();
+                let mut text = String::new();
+                let mut count = 0;
+                for number in (1..=of).rev() {
+                    // None of them sees what the others find.
+                    let folder = tempfile::tempdir().unwrap();
+                    let (mut tree, mut store) = opened(&*start, 4, folder.path());
+                    let shard: Part = format!("{number}/{of}").parse().unwrap();
+                    count += ask(&mut tree, &mut store, asked, shard);
+                    let file = format!("{number}-of-{of}.txt");
+                    text += &fs::read_to_string(folder.path().join(file)).unwrap();
+                }
+                assert!(count >= least, "the order of the whole is no worse");
+                fs::write(merged.path().join("all.txt"), format!("{text}# twice\n\n{text}"))
+                    .unwrap();
+                let (tree, _) = opened(&*start, 4, merged.path());
+                assert_eq!(tree.decide(asked), answer);
+                assert_eq!(tree.next(asked, Part::default()), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_cut_off_is_asked_again_and_the_file_is_the_same() {
+    let start = random(games()[0], 10, &mut SplitMix64::new(3));
+    let asked = start.settled_margin().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("1-of-1.txt");
+    let run = || {
+        let (mut tree, mut store) = opened(&*start, 5, folder.path());
+        ask(&mut tree, &mut store, asked, Part::default());
+        fs::read(&path).unwrap()
+    };
+    let whole = run();
+    for cut in [0, 1, whole.len() / 3, whole.len() / 2, whole.len() - 1, whole.len()] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        assert_eq!(run(), whole, "{cut} bytes");
+    }
+}
+
+#[test]
+fn two_processes_do_not_write_one_file() {
+    let start = random(games()[0], 6, &mut SplitMix64::new(4));
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &*start).unwrap();
+    let log = store.log(Part::default()).unwrap();
+    assert!(matches!(store.log(Part::default()), Err(ProofError::Busy(_))));
+    assert!(store.log("2/2".parse().unwrap()).is_ok());
+    drop(log);
+    assert!(store.log(Part::default()).is_ok());
+}
+
+#[test]
+fn a_store_reads_what_others_add() {
+    let start = random(games()[0], 8, &mut SplitMix64::new(5));
+    let folder = tempfile::tempdir().unwrap();
+    let (mut tree, mut store) = opened(&*start, 3, folder.path());
+    let claim = Claim::of_answer(&*start, 3, true);
+    fs::write(folder.path().join("x.txt"), claim.line()).unwrap();
+    assert!(!store.refresh(&*start).unwrap(), "the line is not finished");
+    fs::write(folder.path().join("x.txt"), claim.line() + "\n").unwrap();
+    fs::write(folder.path().join("x.md"), "no answers").unwrap();
+    assert!(store.refresh(&*start).unwrap());
+    assert!(!store.refresh(&*start).unwrap());
+    tree.learn(&store).unwrap();
+    assert_eq!(
+        (tree.decide(3), tree.decide(4)),
+        (Some(true), None),
+        "a claim about the start itself"
+    );
+}
+
+#[test]
+fn damage_and_contradictions_are_quoted() {
+    let mut rng = SplitMix64::new(6);
+    let start = random(games()[0], 8, &mut rng);
+    let (good, other) = (Claim::of_answer(&*start, 3, true), Claim::of_answer(&*start, 3, false));
+    let text = good.text();
+    let signed = |text: &str| format!("{text} {:08x}", crc32fast::hash(text.as_bytes()));
+    assert_eq!(signed(&text), good.line());
+    for (line, what) in [
+        (good.line().replacen(">= 3", ">= 4", 1), "the checksum should be "),
+        (good.line().replacen('[', "(", 1), "the checksum should be "),
+        (text.clone(), "the checksum should be "),
+        ("words".to_owned(), "expected POSITION >= MARGIN CHECKSUM, or <="),
+        (signed("on[] = 3"), "expected POSITION >= MARGIN CHECKSUM, or <="),
+        (signed("on[] >= x"), "expected POSITION >= MARGIN CHECKSUM, or <="),
+        (signed("on[] >= 2147483647"), "expected POSITION >= MARGIN CHECKSUM, or <="),
+        (signed("nowhere >= 3"), " at column 1"),
+        (other.line(), "line 1 of "),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("b.txt");
+        fs::write(folder.path().join("a.txt"), good.line() + "\n").unwrap();
+        fs::write(&path, format!("# more\n{line}\n")).unwrap();
+        let error = Store::open(folder.path(), &*start).unwrap_err().to_string();
+        let place = format!("{}: line 2, \"{line}\": ", path.display());
+        assert!(error.starts_with(&place) && error.contains(what), "{error}");
+    }
+    // Of two images, too.
+    let mut tree = Tree::new(&*start, 2);
+    let question = tree.next(start.settled_margin().unwrap(), Part::default()).unwrap();
+    tree.answer(question, true).unwrap();
+    assert!(matches!(tree.answer(question, false), Err(ProofError::Inconsistent(_))));
+    // Any bytes are read or refused.
+    for _ in 0..500 {
+        let mut bytes = good.line().into_bytes();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(bytes.len());
+            bytes[at] = rng.below(256) as u8;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.txt"), [&bytes[..], b"\n"].concat()).unwrap();
+        let is_same = bytes == good.line().into_bytes();
+        let is_read = Store::open(folder.path(), &*start).is_ok();
+        assert!(is_read == is_same || bytes[0] == b'#' || bytes.contains(&b'\n'));
+    }
+}
+
+#[test]
+fn a_forecast_recovers_the_power_and_the_nodes_of_parts() {
+    let mut rng = SplitMix64::new(7);
+    let sample: Vec<Vec<Rung>> = (0..40)
+        .map(|_| {
+            let hard = 1000.0 * libm::exp(2.0 * (rng.fraction() + rng.fraction() - 1.0));
+            let mut rung = |plies: u32, ways: f64| Rung {
+                plies,
+                ways,
+                nodes: (hard * libm::exp(0.5 * (30.0 - ways))) as u64,
+                is_reached: rng.fraction() < 0.25,
+            };
+            [(18, 20.0), (20, 15.0), (22, 10.0)].map(|(plies, ways)| rung(plies, ways)).to_vec()
+        })
+        .collect();
+    let forecast = Forecast::new(&sample, 1).unwrap();
+    assert_eq!(Forecast::new(&sample, 1), Some(forecast), "the same seed");
+    let power = forecast.power.unwrap();
+    assert!((power.value - 0.5).abs() < 0.001 && power.low <= power.value, "{power:?}");
+    let mean = sample.iter().map(|rungs| rungs[2].nodes as f64).sum::<f64>() / 40.0;
+    let expected = mean * libm::exp(5.0);
+    let Spread { value, low, high } = forecast.nodes;
+    assert!((value / expected - 1.0).abs() < 0.05, "{value} of {expected}");
+    assert!(low < value && value < high && high < 2.0 * value, "{forecast:?}");
+    assert!(forecast.parts == 40 && (4..16).contains(&forecast.reached));
+    assert_eq!(Forecast::new(&[], 1), None);
+}
+
+#[test]
+fn samples_are_later_positions_of_a_part() {
+    let game = games()[0];
+    let start = random(game, 16, &mut SplitMix64::new(8));
+    let mut sampler = sampler(game);
+    let rungs = sampler.rungs(&*start, 0, 13, EFFORT).unwrap();
+    assert_eq!(sampler.rungs(&*start, 0, 13, EFFORT).unwrap(), rungs, "the same again");
+    let plies: Vec<u32> = rungs.iter().map(|rung| rung.plies).collect();
+    assert_eq!(plies, [9, 11, 13]);
+    assert!(rungs[2].ways > 0.0 && rungs[0].ways > rungs[1].ways);
+    assert!(rungs[2].nodes > rungs[0].nodes);
+    let itself = sampler.rungs(&*start, 0, 30, EFFORT).unwrap();
+    assert_eq!(itself[2].ways, 0.0);
+    assert_eq!(itself[2].nodes, start.reaches(0, EFFORT).nodes);
+    let forecast = Forecast::new(std::slice::from_ref(&itself), 1).unwrap();
+    assert_eq!((forecast.power, forecast.nodes.value), (None, itself[2].nodes as f64));
+    let gives_up = Effort { gives_up: &|| true, ..EFFORT };
+    assert_eq!(sampler.rungs(&*random(game, 24, &mut SplitMix64::new(9)), 0, 24, gives_up), None);
+}

@@ -1,0 +1,329 @@
+//! The positions of the first plies, one of each up to symmetry, and what decides a question about the first.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::claim::{Bounds, Claim};
+use super::error::ProofError;
+use super::store::Store;
+use crate::games::AnyPosition;
+use crate::kernel::{Part, Player, sort};
+
+/// The number of a position in a tree.
+type Number = usize;
+
+/// The positions of the first plies. Those after all of them are its *parts*.
+#[derive(Clone)]
+pub struct Tree {
+    /// By plies, the first position first.
+    nodes: Arc<[Node]>,
+    /// What is known of the margin to come of each.
+    bounds: Vec<Bounds>,
+    parts: usize,
+}
+
+struct Node {
+    position: Box<dyn AnyPosition>,
+    board: Vec<u64>,
+    /// None in a part, and where the game is over.
+    steps: Vec<Step>,
+}
+
+/// A move: what it scores for the side that makes it, and where it leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Step {
+    to: Number,
+    gain: i32,
+    /// Whether it is the other side's turn then.
+    turns: bool,
+}
+
+impl Step {
+    /// Returns which bound of the position behind the move is at least `beta` before it, and whether it is a
+    /// bound that must not be reached.
+    const fn behind(self, beta: i32) -> (i32, bool) {
+        // gain - to come >= beta means that to come >= gain - beta + 1 is false.
+        if self.turns { (self.gain - beta + 1, true) } else { (beta - self.gain, false) }
+    }
+
+    const fn before(self, behind: Bounds) -> Bounds {
+        let Bounds { lower, upper } = behind;
+        if self.turns {
+            Bounds { lower: self.gain - upper, upper: self.gain - lower }
+        } else {
+            Bounds { lower: self.gain + lower, upper: self.gain + upper }
+        }
+    }
+}
+
+/// A question about a part: is the final margin, the points of the first player minus those of the second, at least
+/// so much?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Question {
+    part: Number,
+    /// The margin.
+    pub margin: i32,
+}
+
+/// How many answers are needed at least to prove a claim and to refute it, if no two parts were the same (Allis
+/// 1994).
+#[derive(Clone, Copy)]
+struct Needed {
+    proof: u64,
+    refutation: u64,
+}
+
+type Numbers = HashMap<(Number, i32), Needed>;
+
+impl Tree {
+    /// Returns the positions of the first plies of a position.
+    #[must_use]
+    pub fn new(start: &dyn AnyPosition, plies: u32) -> Self {
+        let node = |position: &dyn AnyPosition, board| Node {
+            position: position.copied(),
+            board,
+            steps: Vec::new(),
+        };
+        let mut nodes = vec![node(start, start.canonical_board())];
+        let mut level = 0..1;
+        for _ in 0..plies {
+            let mut numbers: HashMap<Vec<u64>, Number> = HashMap::new();
+            let end = nodes.len();
+            for from in level {
+                let before = nodes[from].position.copied();
+                if before.ending().is_some() {
+                    continue;
+                }
+                let mut steps: Vec<Step> = Vec::new();
+                before.each_behind(&mut |_, behind| {
+                    let board = behind.canonical_board();
+                    let to = *numbers.entry(board).or_insert_with_key(|board| {
+                        nodes.push(node(behind, board.clone()));
+                        nodes.len() - 1
+                    });
+                    let settled =
+                        |position: &dyn AnyPosition| position.settled_margin().unwrap_or(0);
+                    let gain = before.mover().sign() * (settled(behind) - settled(&*before));
+                    let step = Step { to, gain, turns: behind.mover() != before.mover() };
+                    if !steps.contains(&step) {
+                        steps.push(step);
+                    }
+                });
+                nodes[from].steps = steps;
+            }
+            level = end..nodes.len();
+        }
+        let parts = nodes.iter().filter(|node| node.is_part()).count();
+        let known = |node: &Node| match node.position.ending() {
+            Some(_) => Bounds::OVER,
+            None => Bounds::UNKNOWN,
+        };
+        let bounds = nodes.iter().map(known).collect();
+        Self { nodes: nodes.into(), bounds, parts }
+    }
+
+    /// Returns how many parts there are.
+    #[must_use]
+    pub const fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// Returns of how many parts the margin is bounded from either side.
+    #[must_use]
+    pub fn answered(&self) -> usize {
+        let nodes = self.nodes.iter().zip(&self.bounds);
+        nodes.filter(|(node, known)| node.is_part() && **known != Bounds::UNKNOWN).count()
+    }
+
+    /// Returns the bounds of the final margin of the first position, the points of the first player minus those
+    /// of the second.
+    #[must_use]
+    pub fn margin(&self) -> Bounds {
+        let Bounds { lower, upper } = self.bounds[0];
+        let settled = self.nodes[0].settled();
+        match self.nodes[0].position.mover() {
+            Player::First => Bounds { lower: settled + lower, upper: settled + upper },
+            Player::Second => Bounds { lower: settled - upper, upper: settled - lower },
+        }
+    }
+
+    /// Returns the position of a part.
+    #[must_use]
+    pub fn position(&self, question: Question) -> &dyn AnyPosition {
+        &*self.nodes[question.part].position
+    }
+
+    /// Learns what a store knows.
+    ///
+    /// # Errors
+    ///
+    /// The answers contradict each other.
+    pub fn learn(&mut self, store: &Store) -> Result<(), ProofError> {
+        for (node, known) in self.nodes.iter().zip(&mut self.bounds) {
+            *known = known.meet(store.bounds(&node.board));
+        }
+        self.conclude()
+    }
+
+    /// Learns the answer to a question.
+    ///
+    /// # Errors
+    ///
+    /// It contradicts what is known.
+    pub fn answer(&mut self, question: Question, is_reached: bool) -> Result<Claim, ProofError> {
+        let claim = Claim::of_answer(self.position(question), question.margin, is_reached);
+        let known = &mut self.bounds[question.part];
+        *known = known.meet(claim.bounds());
+        self.conclude()?;
+        Ok(claim)
+    }
+
+    /// Concludes from later positions to earlier ones.
+    fn conclude(&mut self) -> Result<(), ProofError> {
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            let behind = |step: &Step| step.before(self.bounds[step.to]);
+            let best = |a: Bounds, b: Bounds| Bounds {
+                lower: a.lower.max(b.lower),
+                upper: a.upper.max(b.upper),
+            };
+            let concluded = node.steps.iter().map(behind).reduce(best).unwrap_or(Bounds::UNKNOWN);
+            self.bounds[at] = self.bounds[at].meet(concluded);
+            if self.bounds[at].lower > self.bounds[at].upper {
+                return Err(ProofError::Inconsistent(node.position.text()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what "the final margin is at least so much" means for the margin to come of a position, from the
+    /// view of the side to move: the bound, and whether it must be reached.
+    fn to_come(&self, at: Number, margin: i32) -> (i32, bool) {
+        let settled = self.nodes[at].settled();
+        match self.nodes[at].position.mover() {
+            Player::First => (margin - settled, true),
+            Player::Second => (settled - margin + 1, false),
+        }
+    }
+
+    /// Returns the question about a part that a bound of its margin to come is.
+    fn question(&self, part: Number, beta: i32) -> Question {
+        let settled = self.nodes[part].settled();
+        let margin = match self.nodes[part].position.mover() {
+            Player::First => settled + beta,
+            Player::Second => settled - beta + 1,
+        };
+        Question { part, margin }
+    }
+
+    /// Returns the answer to "is the final margin of the first position at least so much?", if it is known.
+    #[must_use]
+    pub fn decide(&self, margin: i32) -> Option<bool> {
+        let (beta, is_wanted) = self.to_come(0, margin);
+        self.bounds[0].decide(beta).map(|is_reached| is_reached == is_wanted)
+    }
+
+    /// Returns the questions whose answers can still matter for that one. With every answer there are fewer.
+    #[must_use]
+    pub fn open(&self, margin: i32, shard: Part) -> Vec<Question> {
+        let (beta, _) = self.to_come(0, margin);
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        let mut ahead = vec![(0, beta)];
+        while let Some((at, beta)) = ahead.pop() {
+            if self.bounds[at].decide(beta).is_some() || !seen.insert((at, beta)) {
+                continue;
+            }
+            let node = &self.nodes[at];
+            if node.is_part() && node.is_of(shard) {
+                found.push(self.question(at, beta));
+            }
+            ahead.extend(node.steps.iter().map(|step| (step.to, step.behind(beta).0)));
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Returns the question of a shard to ask next: the one that does most for a decision with few answers.
+    /// `None` if no answer of the shard matters any more.
+    #[must_use]
+    pub fn next(&self, margin: i32, shard: Part) -> Option<Question> {
+        let (beta, _) = self.to_come(0, margin);
+        let mut numbers = Numbers::new();
+        self.needed(0, beta, &mut numbers);
+        self.most_proving((0, beta), shard, &mut numbers, &mut HashSet::new())
+    }
+
+    /// Counts what "at least `beta`" needs.
+    fn needed(&self, at: Number, beta: i32, numbers: &mut Numbers) -> Needed {
+        const NEVER: u64 = u64::MAX / 2;
+        match self.bounds[at].decide(beta) {
+            Some(true) => return Needed { proof: 0, refutation: NEVER },
+            Some(false) => return Needed { proof: NEVER, refutation: 0 },
+            None => {}
+        }
+        if self.nodes[at].is_part() {
+            return Needed { proof: 1, refutation: 1 };
+        }
+        if let Some(needed) = numbers.get(&(at, beta)) {
+            return *needed;
+        }
+        let mut needed = Needed { proof: NEVER, refutation: 0 };
+        for step in &self.nodes[at].steps {
+            let one = self.needed_behind(*step, beta, numbers);
+            needed.proof = needed.proof.min(one.proof);
+            needed.refutation = needed.refutation.saturating_add(one.refutation).min(NEVER);
+        }
+        numbers.insert((at, beta), needed);
+        needed
+    }
+
+    fn needed_behind(&self, step: Step, beta: i32, numbers: &mut Numbers) -> Needed {
+        let (beta, is_turned) = step.behind(beta);
+        let Needed { proof, refutation } = self.needed(step.to, beta, numbers);
+        if is_turned {
+            Needed { proof: refutation, refutation: proof }
+        } else {
+            Needed { proof, refutation }
+        }
+    }
+
+    /// Goes down the moves that need the fewest answers, to the first part of the shard.
+    fn most_proving(
+        &self,
+        (at, beta): (Number, i32),
+        shard: Part,
+        numbers: &mut Numbers,
+        seen: &mut HashSet<(Number, i32)>,
+    ) -> Option<Question> {
+        if self.bounds[at].decide(beta).is_some() || !seen.insert((at, beta)) {
+            return None;
+        }
+        let node = &self.nodes[at];
+        if node.is_part() {
+            return node.is_of(shard).then(|| self.question(at, beta));
+        }
+        let mut needed = |step: &Step| (self.needed_behind(*step, beta, numbers).proof, *step);
+        let mut steps: Vec<(u64, Step)> = node.steps.iter().map(&mut needed).collect();
+        sort::by_key(&mut steps, |(proof, _)| *proof);
+        let mut next = |(_, step): (u64, Step)| {
+            self.most_proving((step.to, step.behind(beta).0), shard, numbers, seen)
+        };
+        steps.into_iter().find_map(&mut next)
+    }
+}
+
+impl Node {
+    fn is_part(&self) -> bool {
+        self.steps.is_empty() && self.position.ending().is_none()
+    }
+
+    /// Returns whether it belongs to a shard. Which one does not depend on what is known.
+    fn is_of(&self, shard: Part) -> bool {
+        // Keys are spread evenly over all numbers.
+        let all = shard.range(u64::MAX);
+        all.contains(&self.position.key().min(u64::MAX - 1))
+    }
+
+    fn settled(&self) -> i32 {
+        self.position.settled_margin().unwrap_or(0)
+    }
+}
