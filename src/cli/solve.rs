@@ -299,27 +299,16 @@ impl Prover<'_> {
             writeln!(out, "  nodes are the ways to play on to the power {}", told(power, 2))?;
         }
         let seconds = forecast.nodes.times(1.0 / speed);
-        writeln!(
-            out,
-            "  a part: {:.3e} nodes, {} processor hours",
-            forecast.nodes.value,
-            told(seconds.times(1.0 / 3_600.0), 3)
-        )?;
-        let days = seconds.times(1.0 / 86_400.0);
-        writeln!(
-            out,
-            "  all {} parts: {} processor days",
-            grouped(all as u64),
-            told(days.times(all as f64), 1)
-        )?;
+        writeln!(out, "  a part: {:.3e} nodes, {}", forecast.nodes.value, told_time(seconds))?;
+        let whole = told_time(seconds.times(all as f64));
+        writeln!(out, "  all {} parts: {whole}", grouped(all as u64))?;
         if let Some(questions) = forecast.questions(tree, asked, self.task.seed) {
             // Both errors at once, as if they were independent.
-            let both = days.product(questions);
             writeln!(
                 out,
-                "  answers at random, yes as often as in the sample, decide it with {} parts: {} processor days",
+                "  answers at random, yes as often as in the sample, decide it with {} parts: {}",
                 told(questions, 0),
-                told(both, 1)
+                told_time(seconds.product(questions))
             )?;
         }
         Ok(ExitCode::SUCCESS)
@@ -351,4 +340,12 @@ fn table(out: &mut impl Write, sample: &[Vec<Rung>]) -> io::Result<()> {
 fn told(spread: Spread, digits: usize) -> String {
     let Spread { value, low, high } = spread;
     format!("{value:.digits$} ({low:.digits$} to {high:.digits$})")
+}
+
+/// Returns processor time, given in seconds, in the unit that suits it.
+fn told_time(seconds: Spread) -> String {
+    let units = [("days", 86_400.0), ("hours", 3_600.0), ("seconds", 1.0)];
+    let unit = units.into_iter().find(|(_, length)| seconds.value >= 2.0 * length);
+    let (name, length) = unit.unwrap_or(("seconds", 1.0));
+    format!("{} processor {name}", told(seconds.times(1.0 / length), 1))
 }
