@@ -187,7 +187,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
             if list.wants_others() {
                 self.history.fill(list, &self.position, *killers, table_move, on, &tuned);
             }
-            let Some(Picked { m, at, is_noisy }) = list.next() else { break };
+            let Some(Picked { m, at, is_noisy, lag }) = list.next() else { break };
             if excluded.is_some() && MoveBits::of(m) == excluded {
                 continue;
             }
@@ -205,7 +205,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
             }
             let is_reduced = is_quiet && on.reductions;
             let expects_cut = self.stack[ply].expects_cut;
-            let reduction = if is_reduced { tuned.reduction(depth, at, expects_cut) } else { 0 };
+            let reduction =
+                if is_reduced { tuned.reduction(depth, at, lag, expects_cut) } else { 0 };
             let whole = depth + if first == Some(m) { extension } else { 0 };
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
@@ -309,15 +310,17 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
 impl Params {
     /// Returns by how many plies the quiet move at place `at` is searched less deeply at first:
-    /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`, and more
-    /// where a cut is expected. Whole
-    /// numbers, so that every machine searches the same nodes.
-    fn reduction(&self, depth: u32, at: usize, expects_cut: bool) -> u32 {
+    /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`; more where a
+    /// cut is expected, and for a `lag` behind the best quiet move. Whole numbers, so that every machine
+    /// searches the same nodes.
+    fn reduction(&self, depth: u32, at: usize, lag: i32, expects_cut: bool) -> u32 {
         if depth < self.reduced_depth || at < self.reduced_move {
             return 0;
         }
         let product = (log2(depth) * log2(at as u32) / 256) as i32;
-        let base = self.reduction_base + if expects_cut { self.reduction_cut } else { 0 };
+        let behind = (lag.min(MOST_LAG) * self.reduction_lag) >> 10;
+        let behind = behind.min(self.reduction_lag_most);
+        let base = self.reduction_base + behind + if expects_cut { self.reduction_cut } else { 0 };
         let plies = (product * self.reduction + (base << 8)) >> 16;
         (plies.max(0) as u32).min(depth - 2)
     }
@@ -327,6 +330,9 @@ impl Params {
         self.late_moves + self.late_moves * (depth * depth) as usize / 2
     }
 }
+
+/// A greater lag of a move counts as this.
+const MOST_LAG: i32 = 1 << 20;
 
 /// The binary logarithm of a number above 0 in 256ths, linear between powers of two.
 const fn log2(n: u32) -> u32 {

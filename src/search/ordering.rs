@@ -12,6 +12,8 @@ pub(super) struct MoveList<M> {
     /// What each is expected to be worth.
     keys: Vec<i32>,
     are_noisy: Vec<bool>,
+    /// The greatest of the quiet moves that are judged by move score and history.
+    best_quiet: i32,
     /// How many [`next`](Self::next) has returned.
     tried: usize,
     /// Whether there is but the first move so far.
@@ -28,6 +30,8 @@ pub(super) struct Picked<M> {
     /// Its place, from 0.
     pub(super) at: usize,
     pub(super) is_noisy: bool,
+    /// How much less than of the best quiet move is expected of it, in history.
+    pub(super) lag: i32,
 }
 
 impl<M: Copy> MoveList<M> {
@@ -36,6 +40,7 @@ impl<M: Copy> MoveList<M> {
             moves: Vec::new(),
             keys: Vec::new(),
             are_noisy: Vec::new(),
+            best_quiet: 0,
             tried: 0,
             is_begun: false,
             places: Vec::new(),
@@ -71,7 +76,9 @@ impl<M: Copy> MoveList<M> {
             return None;
         }
         self.tried += 1;
-        Some(Picked { m: self.pick(at), at, is_noisy: self.are_noisy[at] })
+        let m = self.pick(at);
+        let lag = self.best_quiet.saturating_sub(self.keys[at]).max(0);
+        Some(Picked { m, at, is_noisy: self.are_noisy[at], lag })
     }
 
     /// Rates the list, all noisy moves of a position.
@@ -202,26 +209,24 @@ impl<P: Searchable> History<P> {
         tuned: &Tuned<P>,
     ) {
         let history = &self.history[position.to_move()];
-        let MoveList { moves, keys, are_noisy, .. } = list;
+        let MoveList { moves, keys, are_noisy, best_quiet, .. } = list;
+        *best_quiet = i32::MIN / 2;
         keys.clear();
         are_noisy.clear();
         position.rate_moves(moves, |m, MoveRating { is_noisy, score }| {
             let bits = MoveBits::of(m);
-            let learned = if is_noisy {
-                ORDER_NOISY
+            let score = score * tuned.move_score_weight;
+            let key = if is_noisy {
+                ORDER_NOISY + score
             } else if on.killers && killers.contains(&bits) {
-                tuned.order_killer
-            } else if on.history {
-                i32::from(history[P::history_slot(m)])
+                tuned.order_killer + score
             } else {
-                0
+                let learned = if on.history { history[P::history_slot(m)] } else { 0 };
+                let key = i32::from(learned) + score;
+                *best_quiet = key.max(*best_quiet);
+                key
             };
-            let is_first = bits == table_move;
-            keys.push(if is_first {
-                ORDER_TABLE
-            } else {
-                learned + score * tuned.move_score_weight
-            });
+            keys.push(if bits == table_move { ORDER_TABLE } else { key });
             are_noisy.push(is_noisy);
         });
     }

@@ -99,6 +99,10 @@ tunables! {
     reduction_base: i32 = 0, -256..=256, 32;
     /// The same where a cut is expected.
     reduction_cut: i32 = 200, -256..=1024, 40;
+    /// The same for every 1,024 of history that a move is expected to be worth less than the best quiet one, ...
+    reduction_lag: i32 = 0, 0..=200, 6;
+    /// ... but no more than this.
+    reduction_lag_most: i32 = 512, 0..=2048, 64;
 
     /// From this depth on a move of the table is tested for being the only good one.
     singular_depth: u32 = 6, 4..=99, 1;

@@ -80,11 +80,13 @@ fn returns(side: &Side, player: Player, change: Change, weights: &Weights) -> i3
 impl Evaluate for Trimok {
     type Evaluator = Hybrid<Self>;
 
-    /// By SPSA at 8,000 nodes a move (`benches/log/2026-11-25-order-and-tuning.md`).
+    /// By SPSA at 8,000 nodes a move (`benches/log/2026-11-25-order-and-tuning.md`), but for `reduction_lag`
+    /// (`benches/log/2026-11-24-search-techniques.md`).
     const TUNED: &'static [(&'static str, i64)] = &[
         ("reduction", 69),
         ("reduction_base", 36),
         ("reduction_cut", 222),
+        ("reduction_lag", 20),
         ("singular_depth", 4),
         ("reverse_futile_percent", 83),
         ("futile_percent", 70),
