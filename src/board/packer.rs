@@ -21,7 +21,7 @@ impl Default for Packer {
 }
 
 impl Packer {
-    /// Returns the next piece of the stream: a message, which has no line feed, and a line feed.
+    /// Returns the next piece of the stream: a message, or several with line feeds between them, and a line feed.
     pub(super) fn pack(&mut self, message: &str) -> Vec<u8> {
         let line = format!("{message}\n");
         let (mut rest, mut packed) = (line.as_bytes(), Vec::new());

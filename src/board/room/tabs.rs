@@ -1,5 +1,7 @@
 //! The tabs of a session: messages to them, arrivals and departures.
 
+use std::iter;
+
 use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
@@ -117,13 +119,13 @@ impl Room {
             playing: self.game.is_some(),
             shelf,
         };
-        self.answer(tab, n, &welcome);
         let mut replies: Vec<Reply> = self.state().into_iter().collect();
         replies.extend(self.judgements());
         replies.extend(self.posts().filter_map(|post| post.trouble()));
-        for reply in replies {
-            self.answer(tab, None, &reply);
-        }
+        let replies = replies.iter().map(|reply| reply.write(None));
+        let texts: Vec<String> = iter::once(welcome.write(n)).chain(replies).collect();
+        // As one message: those of a long game are more than may be queued. They are lines to whoever reads them.
+        self.send(tab, texts.join("\n").into());
     }
 
     /// Returns what is known of the plies.
