@@ -57,6 +57,30 @@ fn analysis_tells_lines_hints_and_judgements() {
     while page.answer(903)["is"] != "done" {}
 }
 
+/// A tab that comes to a long game learns what is known of every ply.
+#[test]
+fn all_judgements_of_a_long_game_are_told() {
+    const PLIES: usize = 300;
+    let server = Server::start();
+    let mut page = server.page();
+    let men = "B[a7,g7,c5,e5]W[a1,g1,c3,e3]turn[B]";
+    let cycle = ["B[a7-d7]", "W[a1-d1]", "B[d7-a7]", "W[d1-a1]"];
+    let moves: Vec<&str> = cycle.into_iter().cycle().take(PLIES).collect();
+    let rules = "[Rules \"Morris Quiet=0;Morris Repetition=0\"]";
+    let text = format!("[Game \"morris\"]\n{rules}\n[Start \"{men}\"]\n{} *\n", moves.join(" "));
+    let state = page.ask(json!({"do": "load", "text": text}));
+    assert_eq!(state["plies"], PLIES, "{state}");
+    page.send(r#"{"n":700,"do":"judge","ms":10}"#);
+    while page.answer(700)["is"] != "done" {}
+    for _ in 0..5 {
+        let mut other = server.join(Some(page.session()));
+        other.state(|_| true);
+        for ply in 0..=PLIES {
+            assert_eq!(other.news(|message| message["is"] == "judged")["ply"], ply);
+        }
+    }
+}
+
 /// The chances at the end of a game are those of its result, for both players.
 #[test]
 fn chances_are_the_first_players() {
