@@ -294,7 +294,7 @@ impl Prover<'_> {
             bail!("--forecast {count}: that is too few parts to tell anything");
         };
         table(&mut out, &sample)?;
-        writeln!(out, "estimates, and between what they lie with 90 %:")?;
+        writeln!(out, "estimates, with intervals of 90 %:")?;
         if let Some(power) = forecast.power {
             writeln!(out, "  nodes are the ways to play on to the power {}", told(power, 2))?;
         }
