@@ -60,9 +60,12 @@ fn engines_rest_when_nobody_looks() {
     page.news(|message| message["is"] == "line");
     let session = page.session().to_owned();
     drop(page);
+    // Who comes back before the server has seen the page go finds the game going on.
+    wait_until("the game is paused", || {
+        let state = server.join(Some(&session)).state(|_| true);
+        (&state["waits"], &state["paused"]) == (&json!("paused"), &json!(true))
+    });
     let mut page = server.join(Some(&session));
-    let state = page.state(|_| true);
-    assert_eq!((&state["waits"], &state["paused"]), (&json!("paused"), &json!(true)));
     let state = page.ask(json!({"do": "pause", "on": false}));
     assert_eq!(state["waits"], "ai");
     page.news(|message| message["is"] == "line");
