@@ -32,19 +32,19 @@ fn main() {
             let mut rng = SplitMix64::new(SEED);
             let (mut nodes, mut walls, mut cpus) = (Vec::new(), Vec::new(), Vec::new());
             let (mut sum, mut asked) = (0, Duration::ZERO);
+            let since = |before: Option<Duration>| Some(cpu_time()? - before?);
             for _ in 0..positions {
                 let position = random(&mut rng, 2 * (18 - empty) + usize::from(held));
                 let mut solver = Solver::new(TABLE_MIB);
                 let (begun, cpu) = (Instant::now(), cpu_time());
                 sum += pool.install(|| solver.margin(&position, budget)).expect("no limit");
                 walls.push(begun.elapsed());
-                cpus.extend(cpu_time().zip(cpu).map(|(after, before)| after - before));
+                cpus.extend(since(cpu));
                 nodes.push(solver.nodes());
                 let mut solver = Solver::new(TABLE_MIB);
                 let cpu = cpu_time();
                 pool.install(|| solver.reaches(&position, 0, budget)).expect("no limit");
-                asked +=
-                    cpu_time().zip(cpu).map_or(Duration::ZERO, |(after, before)| after - before);
+                asked += since(cpu).unwrap_or_default();
             }
             let seconds = |mut times: Vec<Duration>| {
                 times.sort_unstable();

@@ -10,10 +10,18 @@ use clap::builder::ValueParser;
 
 use super::arguments::{Value, arguments};
 use super::words::RARE;
-use crate::engine::{Engine, OptionError};
+use crate::engine::{Engine, OptionError, Session};
 use crate::kernel::Assignment;
 use crate::search::Limits;
 use crate::store::{Access, Store, Sync};
+
+/// Returns the session of a game.
+pub(super) fn session<'a>(game: &str, engine: &'a Engine) -> anyhow::Result<&'a dyn Session> {
+    engine.game(game).ok_or_else(|| {
+        let names: Vec<_> = engine.sessions().map(Session::name).collect();
+        anyhow!("there is no game {game:?}; the games are {}", names.join(", "))
+    })
+}
 
 /// Opens a store for writing. The folders that lead to it are created too.
 pub(super) fn store(folder: &Path, sync: Sync) -> anyhow::Result<Store> {

@@ -7,17 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use super::arguments::arguments;
 use super::interrupt::{self, INTERRUPTED};
 use super::progress::{bar_with, rough};
+use super::setup;
 use super::usage::usage;
 use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::AnyPosition;
 use crate::kernel::{Effort, Part, SplitMix64, parallel};
 use crate::proof::{Bounds, Forecast, Rung, Sampler, Spread, Store, Tree};
+use crate::search;
 
 arguments! {
     /// Prove the margin of a game in parts, on one machine or many
@@ -86,8 +88,7 @@ Examples:
 }
 
 pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
-    let session =
-        engine.game(&task.game).ok_or_else(|| anyhow!("there is no game {:?}", task.game))?;
+    let session = setup::session(&task.game, engine)?;
     let start = start(task, session, engine)?;
     let mut tree = Tree::new(&*start, task.plies);
     let shard = task.shard.unwrap_or_default();
@@ -173,7 +174,7 @@ impl Prover<'_> {
 
     fn prove(&self, tree: &mut Tree, store: &mut Store) -> anyhow::Result<ExitCode> {
         let mut out = io::stdout();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.task.threads.into()).build()?;
+        let pool = search::pool(self.task.threads.into())?;
         let bar = bar_with(1, "{wide_msg} {elapsed}");
         let (begun, mut count) = (Instant::now(), 0_u32);
         let mut log = store.log(self.shard)?;

@@ -128,7 +128,7 @@ impl Store {
             Ok(bytes)
         })();
         let bytes = bytes.map_err(io_error(path))?;
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let whole = whole_lines(&bytes);
         for line in bytes[..whole].split_inclusive(|byte| *byte == b'\n') {
             number += 1;
             let line = line.trim_ascii_end();
@@ -190,11 +190,16 @@ impl Store {
     }
 }
 
+/// Returns the length of the lines that have an ending.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1)
+}
+
 /// Cuts off a last line without an ending, which a killed process has left.
 fn cut(file: &mut File) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.take(LONGEST).read_to_end(&mut bytes)?;
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+    let whole = whole_lines(&bytes);
     if whole < bytes.len() { file.set_len(whole as u64) } else { Ok(()) }
 }

@@ -32,7 +32,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         let verdict = oracle.judge(&self.position)?;
         self.workers.count_hit();
         // In a draw that is played on, a draw is no answer.
-        if self.is_drawn && verdict == Verdict::Draw {
+        if verdict == Verdict::Draw && self.workers.is_drawn() {
             return None;
         }
         Some(verdict.score().delayed(ply))

@@ -292,7 +292,6 @@ impl<P: Searchable> Searcher<P> {
             let shared = Shared {
                 table: &self.table,
                 oracle: self.oracle.as_deref(),
-                is_drawn: draw.is_some(),
                 evaluator: &self.evaluator,
                 blur: self.blur,
                 heuristics: self.heuristics,

@@ -15,8 +15,6 @@ pub(super) struct Shared<'a, P: Searchable> {
     pub(super) table: &'a TranspositionTable<P::Packed>,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
-    /// Whether the root is known to be a draw and searched all the same, for the move that is the hardest to meet.
-    pub(super) is_drawn: bool,
     pub(super) evaluator: &'a P::Evaluator,
     pub(super) blur: Blur,
     pub(super) heuristics: Heuristics,
@@ -34,8 +32,6 @@ pub(super) struct Worker<'a, 't, P: Searchable> {
     pub(super) tuned: Tuned<P>,
     /// Exact values, if something knows them.
     pub(super) oracle: Option<&'a dyn Oracle<P>>,
-    /// As in [`Shared`].
-    pub(super) is_drawn: bool,
     evaluator: &'a P::Evaluator,
     pub(super) blur: Blur,
     index: usize,
@@ -59,7 +55,7 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
         workers: &'a Workers<'t>,
         index: usize,
     ) -> Self {
-        let Shared { table, oracle, is_drawn, evaluator, blur, heuristics, tuned } = shared;
+        let Shared { table, oracle, evaluator, blur, heuristics, tuned } = shared;
         Self {
             position,
             path,
@@ -69,7 +65,6 @@ impl<'a, 't, P: Searchable> Worker<'a, 't, P> {
             heuristics,
             tuned,
             oracle,
-            is_drawn,
             evaluator,
             blur,
             index,

@@ -43,8 +43,8 @@ pub(super) struct Workers<'a> {
     /// When the search may end by itself.
     ending: EarlyEnd,
     params: Params,
-    /// What the root is worth, if that is known.
-    known: Option<Worth>,
+    /// Whether the root is known to be a draw and searched all the same, for the move that is the hardest to meet.
+    is_drawn: bool,
     state: Mutex<State<'a>>,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Workers<'a> {
             is_hit_seen: AtomicBool::new(false),
             ending,
             params,
-            known: None,
+            is_drawn: false,
             state: Mutex::new(State {
                 lines: Vec::new(),
                 is_reported: true,
@@ -106,7 +106,17 @@ impl<'a> Workers<'a> {
     /// workers still go by the scores of the search.
     pub(super) fn knowing_a_draw(self, asked: Option<u64>) -> Self {
         self.hits.0.store(asked.unwrap_or(0), Ordering::Relaxed);
-        Self { known: asked.map(|_| Worth::Table(Verdict::Draw)), ..self }
+        Self { is_drawn: asked.is_some(), ..self }
+    }
+
+    /// Returns whether the root is known to be a draw.
+    pub(super) const fn is_drawn(&self) -> bool {
+        self.is_drawn
+    }
+
+    /// Returns what a line of the search is worth.
+    const fn worth(&self, line: &Line<MoveBits>) -> Worth {
+        if self.is_drawn { Worth::Table(Verdict::Draw) } else { line.worth }
     }
 
     /// Returns the nodes that one worker alone may visit without asking.
@@ -311,7 +321,7 @@ impl<'a> Workers<'a> {
         let hits = self.hits.0.load(Ordering::Relaxed);
         for line in &mut state.lines {
             (line.nodes, line.time, line.oracle_hits) = (nodes, time, hits);
-            let worth = self.known.unwrap_or(line.worth);
+            let worth = self.worth(line);
             (state.report)(Event::Line(Line { worth, ..line.clone() }));
         }
         state.is_reported = true;
@@ -331,7 +341,7 @@ impl<'a> Workers<'a> {
         let nodes = self.total_nodes();
         if let Some(best) = lines.first_mut() {
             best.nodes = nodes;
-            best.worth = self.known.unwrap_or(best.worth);
+            best.worth = self.worth(best);
         }
         lines
     }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use anyhow::{anyhow, bail};
 
 use super::Puzzles;
+use crate::cli::setup::session;
 use crate::engine::Engine;
 use crate::games::{AnyOracle, AnyPosition};
 use crate::kernel::{Verdict, parallel};
@@ -26,7 +27,7 @@ pub(super) fn run(task: &Puzzles, path: &Path, engine: &Engine) -> anyhow::Resul
         (None, "") => bail!("{} does not name its game; name it", path.display()),
         (_, named) => named,
     };
-    let session = super::session(game, engine)?;
+    let session = session(game, engine)?;
     let start = super::start(task, session)?;
     let tables = super::tables(task, session)?;
     let mut posed = Vec::new();

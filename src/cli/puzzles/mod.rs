@@ -12,6 +12,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::arguments::arguments;
 use super::input;
+use super::setup::session;
 use super::words::RARE;
 use crate::engine::{Engine, Session};
 use crate::games::{AnyPosition, AnyTablebase};
@@ -102,13 +103,6 @@ pub(super) fn run(task: &Puzzles, engine: &Engine) -> anyhow::Result<ExitCode> {
         Some(out) => mine::run(task, out, session),
         None => solve::run(task, session),
     }
-}
-
-fn session<'a>(game: &str, engine: &'a Engine) -> anyhow::Result<&'a dyn Session> {
-    engine.game(game).ok_or_else(|| {
-        let names: Vec<_> = engine.sessions().map(Session::name).collect();
-        anyhow!("there is no game {game:?}; the games are {}", names.join(", "))
-    })
 }
 
 /// Returns the start position that the options ask for.
