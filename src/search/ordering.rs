@@ -212,11 +212,16 @@ impl<P: Searchable> History<P> {
         let MoveList { moves, keys, are_noisy, best_quiet, .. } = list;
         *best_quiet = i32::MIN / 2;
         keys.clear();
+        keys.resize(moves.len(), 0);
         are_noisy.clear();
+        are_noisy.resize(moves.len(), false);
+        let mut places = keys.iter_mut().zip(are_noisy);
         position.rate_moves(moves, |m, MoveRating { is_noisy, score }| {
+            let Some((key, noisy)) = places.next() else { return };
             let bits = MoveBits::of(m);
             let score = score * tuned.move_score_weight;
-            let key = if is_noisy {
+            *noisy = is_noisy;
+            *key = if is_noisy {
                 ORDER_NOISY + score
             } else if on.killers && killers.contains(&bits) {
                 tuned.order_killer + score
@@ -226,8 +231,9 @@ impl<P: Searchable> History<P> {
                 *best_quiet = key.max(*best_quiet);
                 key
             };
-            keys.push(if bits == table_move { ORDER_TABLE } else { key });
-            are_noisy.push(is_noisy);
+            if bits == table_move {
+                *key = ORDER_TABLE;
+            }
         });
     }
 

@@ -114,18 +114,22 @@ impl Coerceo {
     /// Adds the legal moves of a position that is not finished which
     /// [change the material](Self::changes_material), in the order of all moves.
     pub(super) fn generate_noisy(&self, moves: &mut Vec<CoerceoMove>) {
-        let (us, them) = (self.to_move, !self.to_move);
-        let own = self.pieces[us];
-        let open = self.board & !own;
-        // A step captures if it closes the last open side of a piece,
-        let [ones, twos] = shifts::sum_of_three(shifts::sides(them, open));
-        let [a, b, c] = shifts::sides(us, self.pieces[them] & ones & !twos);
-        let closing = (a | b | c) & open;
-        // or if it leaves a tile that can then be taken.
-        let leaving = self.alone(us) & shifts::removable(self.board & SLOT_0);
-        let leaving = leaving | leaving << 1 | leaving << 2;
+        let open = self.board & !self.pieces[self.to_move];
+        let (leaving, closing) = self.noisy_fields();
         let ends = |from: usize| if leaving >> from & 1 == 1 { open } else { closing };
         moves::generate_where(self, moves, ends, |m| self.changes_material(m));
+    }
+
+    /// Returns fields of which every noisy step leaves one of the first, from a tile that can then be
+    /// taken, or enters one of the second, the last open side of an enemy.
+    #[inline]
+    pub(super) fn noisy_fields(&self) -> (u64, u64) {
+        let (us, them) = (self.to_move, !self.to_move);
+        let open = self.board & !self.pieces[us];
+        let [ones, twos] = shifts::sum_of_three(shifts::sides(them, open));
+        let [a, b, c] = shifts::sides(us, self.pieces[them] & ones & !twos);
+        let leaving = self.alone(us) & shifts::removable(self.board & SLOT_0);
+        (leaving | leaving << 1 | leaving << 2, (a | b | c) & open)
     }
 
     /// Takes an empty tile off the board if it is removable, and continues with those that become

@@ -68,7 +68,7 @@ impl Order for Coerceo {
     }
 
     fn rate_moves(&self, moves: &[CoerceoMove], mut tell: impl FnMut(CoerceoMove, MoveRating)) {
-        let scores = Scores::of(self);
+        let mut scores = Scores::of(self);
         for m in moves {
             tell(*m, scores.of_move(*m));
         }

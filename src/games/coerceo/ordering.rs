@@ -4,11 +4,11 @@
 //! `quincunx train coerceo --ordering` fits them.
 
 use super::board::Coerceo;
-use super::geometry::{RING, SIDES, SLOT_0, TILE_FIELDS, TILES};
+use super::geometry::{FIELDS, RING, SIDES, SLOT_0, TILE_FIELDS, TILES};
 use super::moves::CoerceoMove;
 use super::shifts;
 use super::survey::{Openness, Survey};
-use crate::kernel::{Bits, FeatureKind, MoveRating, class};
+use crate::kernel::{FeatureKind, MoveRating, class};
 
 /// Classes of pieces by their open sides, see [`peril`].
 const PERILS: usize = 5;
@@ -60,46 +60,94 @@ pub(super) fn weight(at: usize) -> i32 {
 pub(super) struct Outlook<'a> {
     position: &'a Coerceo,
     survey: Survey,
+    /// The enemy's pieces by [`peril`].
+    enemies: [u64; PERILS],
     /// The tiles that can be taken off if they are empty, as their first bits.
     removable: u64,
     /// Where the features of the stage begin.
     stage: usize,
 }
 
-/// The move scores of a position.
+/// The move scores of a position. What is left and what is met is weighed once for each field.
 pub(super) struct Scores<'a> {
     outlook: Outlook<'a>,
+    /// Every noisy step leaves one of these fields, ...
+    leaving: u64,
+    /// ... or enters one of these.
+    closing: u64,
     /// What leaving each field is worth.
-    sources: [i32; 64],
+    sources: Memo<1>,
+    /// What a quiet step to each field is worth, from another tile and from the same.
+    ends: Memo<2>,
+}
+
+/// Numbers for each field, computed when the first of them is asked for.
+struct Memo<const N: usize> {
+    known: u64,
+    numbers: [[i32; N]; 64],
+}
+
+impl<const N: usize> Memo<N> {
+    const EMPTY: Self = Self { known: 0, numbers: [[0; N]; 64] };
+
+    #[inline(always)]
+    fn get(&mut self, field: usize, compute: impl FnOnce() -> [i32; N]) -> [i32; N] {
+        if self.known >> field & 1 == 0 {
+            self.known |= 1 << field;
+            self.numbers[field & 63] = compute();
+        }
+        self.numbers[field & 63]
+    }
 }
 
 impl<'a> Scores<'a> {
     #[inline]
     pub(super) fn of(position: &'a Coerceo) -> Self {
+        let (leaving, closing) = position.noisy_fields();
         let outlook = Outlook::new(position);
-        let mut sources = [0; 64];
-        for from in Bits::of(position.pieces[position.to_move]) {
-            outlook.leave(from, |at| sources[from & 63] += weight(at));
-        }
-        Self { outlook, sources }
+        Self { outlook, leaving, closing, sources: Memo::EMPTY, ends: Memo::EMPTY }
     }
 
     /// Returns whether a move is noisy, and the sum of the weights of its features.
-    #[inline]
-    pub(super) fn of_move(&self, m: CoerceoMove) -> MoveRating {
-        let mut score = if m.is_exchange() { 0 } else { self.sources[m.ends().0] };
-        let is_noisy = self.outlook.arrive(m, |at| score += weight(at));
-        MoveRating { is_noisy, score }
+    #[inline(always)]
+    pub(super) fn of_move(&mut self, m: CoerceoMove) -> MoveRating {
+        let Self { outlook, leaving, closing, sources, ends } = self;
+        let (from, to) = m.ends();
+        let may_be_noisy = m.is_exchange() || (*leaving >> from | *closing >> to) & 1 == 1;
+        if may_be_noisy && outlook.position.changes_material(m) {
+            let score = sum(|add| outlook.features(m, &mut |at| add(at, 1)));
+            return MoveRating { is_noisy: true, score };
+        }
+        let [left] = sources.get(from, || [sum(|add| outlook.leave(from, add))]);
+        let met = ends.get(to, || {
+            let met = sum(|add| outlook.meet(to, outlook.position, add));
+            [0, 1].map(|same| met + weight(outlook.joined(to, same)))
+        });
+        let score = left + met[usize::from(is_within(m))] + weight(outlook.rings(m));
+        MoveRating { is_noisy: false, score }
     }
+}
+
+/// Returns the sum of the weights of the features that are told, each so many times.
+#[inline(always)]
+fn sum(tell: impl FnOnce(&mut dyn FnMut(usize, u32))) -> i32 {
+    let mut sum = 0;
+    tell(&mut |at, times| sum += weight(at) * times as i32);
+    sum
 }
 
 impl<'a> Outlook<'a> {
     #[inline]
     pub(super) fn new(position: &'a Coerceo) -> Self {
         let pieces = position.pieces.0.map(u64::count_ones).iter().sum::<u32>() as i32;
+        let survey = Survey::of(position);
+        let them = !position.to_move;
+        let Openness { two, three, reached, .. } = survey.openness[them];
+        let few = position.pieces[them] & !two & !three;
         Self {
             position,
-            survey: Survey::of(position),
+            survey,
+            enemies: [few, two & reached, two & !reached, three & reached, three & !reached],
             removable: shifts::removable(position.board & SLOT_0),
             stage: class(pieces, &[15, 26]) * OF_A_STAGE,
         }
@@ -107,69 +155,87 @@ impl<'a> Outlook<'a> {
 
     /// Tells the features of a move by number.
     pub(super) fn features(&self, m: CoerceoMove, tell: &mut dyn FnMut(usize)) {
-        if !m.is_exchange() {
-            self.leave(m.ends().0, &mut *tell);
-        }
-        self.arrive(m, &mut *tell);
-    }
-
-    /// Tells the features of leaving a field.
-    #[inline]
-    fn leave(&self, from: usize, mut tell: impl FnMut(usize)) {
-        let mut tell = |kind: FeatureKind, at: usize| tell(self.stage + kind.first + at);
-        let (us, them) = (self.position.to_move, !self.position.to_move);
-        tell(LEFT, peril(self.survey.openness[us], from));
-        for bit in Bits::of(SIDES[us.index()][from & 63] & self.position.pieces[them]) {
-            tell(RELEASED, peril(self.survey.openness[them], bit));
-        }
-        tell(BEHIND, self.company(from, from));
-    }
-
-    /// Tells the features of what a move takes and meets, and returns whether it changes the material.
-    #[inline]
-    fn arrive(&self, m: CoerceoMove, mut tell: impl FnMut(usize)) -> bool {
-        let mut tell = |kind: FeatureKind, at: usize| tell(self.stage + kind.first + at);
-        let position = self.position;
-        let (us, them) = (position.to_move, !position.to_move);
         let (from, to) = m.ends();
-        let is_noisy = position.changes_material(m);
-        let Coerceo { mut board, pieces, .. } = *position;
-        let mut enemies = pieces[them];
+        let mut several = |at, times| (0..times).for_each(|_| tell(at));
+        let is_noisy = self.position.changes_material(m);
+        let mut after = *self.position;
         if is_noisy {
-            let mut after = *position;
+            let (us, them) = (after.to_move, !after.to_move);
             after.act(m);
-            let captured = (enemies ^ after.pieces[them]).count_ones() as usize;
-            let gained = after.held[us].saturating_sub(position.held[us]);
-            tell(GAIN, captured.min(3) * 3 + usize::from(gained.min(2)));
-            (board, enemies) = (after.board, after.pieces[them]);
+            let captured = (self.position.pieces[them] ^ after.pieces[them]).count_ones() as usize;
+            let gained = after.held[us].saturating_sub(self.position.held[us]);
+            several(self.stage + GAIN.first + captured.min(3) * 3 + usize::from(gained.min(2)), 1);
         }
         if m.is_exchange() {
-            tell(EXCHANGED, peril(self.survey.openness[them], from));
-            return is_noisy;
+            let peril = peril(self.survey.openness[!self.position.to_move], from);
+            several(self.stage + EXCHANGED.first + peril, 1);
+        } else {
+            self.leave(from, &mut several);
+            self.meet(to, &after, &mut several);
+            several(self.joined(to, is_within(m).into()), 1);
+            several(self.rings(m), 1);
         }
-        let sides = SIDES[us.index()][to];
-        let open = sides & board & !enemies;
-        let is_reached = open & !self.survey.reach[them].fields == 0;
-        tell(MET, open.count_ones() as usize * 2 + usize::from(is_reached));
-        for bit in Bits::of(sides & pieces[them]) {
-            tell(PRESSED, peril(self.survey.openness[them], bit));
-        }
-        tell(JOINED, self.company(to, from));
-        let (left, entered) = (RING_OF[from / 3], RING_OF[to / 3]);
-        let within = from / 3 == to / 3;
-        tell(RINGED, if within { RINGS * RINGS } else { left * RINGS + entered });
-        is_noisy
     }
 
-    /// Returns the class of a tile, the mover not counted.
-    #[inline]
-    fn company(&self, bit: usize, mover: usize) -> usize {
+    /// Tells the features of leaving a field, each with the number of times.
+    #[inline(always)]
+    fn leave(&self, from: usize, tell: &mut dyn FnMut(usize, u32)) {
+        let us = self.position.to_move;
+        tell(self.stage + LEFT.first + peril(self.survey.openness[us], from), 1);
+        self.tell_enemies(RELEASED, SIDES[us.index()][from & 63], tell);
+        tell(self.stage + BEHIND.first + self.company(from, 1), 1);
+    }
+
+    /// Tells the features of the sides of a field that a piece steps to, which leaves a board behind.
+    #[inline(always)]
+    fn meet(&self, to: usize, left: &Coerceo, tell: &mut dyn FnMut(usize, u32)) {
+        let (us, them) = (self.position.to_move, !self.position.to_move);
+        let sides = SIDES[us.index()][to & 63];
+        let open = sides & left.board & !left.pieces[them];
+        let is_reached = open & !self.survey.reach[them].fields == 0;
+        let met = open.count_ones() as usize * 2 + usize::from(is_reached);
+        tell(self.stage + MET.first + met, 1);
+        self.tell_enemies(PRESSED, sides, tell);
+    }
+
+    /// Tells the perils of the enemies on some fields.
+    #[inline(always)]
+    fn tell_enemies(&self, kind: FeatureKind, on: u64, tell: &mut dyn FnMut(usize, u32)) {
+        for (peril, enemies) in self.enemies.iter().enumerate() {
+            tell(self.stage + kind.first + peril, (enemies & on).count_ones());
+        }
+    }
+
+    /// Returns the feature of the tile that is entered by `same` = 1 of its own pieces or by another.
+    #[inline(always)]
+    fn joined(&self, to: usize, same: usize) -> usize {
+        self.stage + JOINED.first + self.company(to, same)
+    }
+
+    /// Returns the feature of the rings that a step leaves and enters.
+    #[inline(always)]
+    fn rings(&self, m: CoerceoMove) -> usize {
+        let (from, to) = m.ends();
+        let rings = RING_OF[from] * RINGS + RING_OF[to];
+        self.stage + RINGED.first + if is_within(m) { RINGS * RINGS } else { rings }
+    }
+
+    /// Returns the class of a field's tile, so many of its own pieces not counted.
+    #[inline(always)]
+    fn company(&self, bit: usize, movers: usize) -> usize {
         let Coerceo { pieces, to_move, .. } = self.position;
-        let on = |set: u64| (set & TILE_FIELDS[bit]).count_ones() as usize;
-        let (own, enemy) = (on(pieces[*to_move] & !(1 << mover)), on(pieces[!*to_move]));
+        let on = |set: u64| (set & TILE_FIELDS[bit & 63]).count_ones() as usize;
+        let (own, enemy) = (on(pieces[*to_move]).saturating_sub(movers), on(pieces[!*to_move]));
         let removable = (self.removable >> (bit - bit % 3) & 1) as usize;
         (own.min(2) * 4 + enemy) * 2 + removable
     }
+}
+
+/// Returns whether a step stays on its tile.
+#[inline(always)]
+fn is_within(m: CoerceoMove) -> bool {
+    let (from, to) = m.ends();
+    TILE_FIELDS[from] >> to & 1 == 1
 }
 
 /// Returns the class of a piece: no open side or one; two or three, all in reach of the enemy or not.
@@ -180,18 +246,19 @@ fn peril(openness: Openness, bit: usize) -> usize {
     (is(two) + 3 * is(three)) + (is(two) | is(three)) * (1 - is(reached))
 }
 
-/// The ring of each tile.
-static RING_OF: [usize; TILES] = {
-    let mut rings = [0; TILES];
-    let mut tile = 0;
-    while tile < TILES {
+/// The ring of the tile of each field.
+static RING_OF: [usize; 64] = {
+    let mut rings = [0; 64];
+    let mut bit = 0;
+    while bit < FIELDS {
+        let tile = bit / 3;
         // The middle of the board is the middle of the reading order.
-        rings[tile] = match RING[tile].count_ones() {
+        rings[bit] = match RING[tile].count_ones() {
             3 => 3,
             4 => 2,
             _ => (tile != TILES / 2) as usize,
         };
-        tile += 1;
+        bit += 1;
     }
     rings
 };
