@@ -3,7 +3,7 @@
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use crate::engine::{hands_over, wins};
 use crate::games::AnyPosition;
-use crate::kernel::{Action, MoveBits, SplitMix64};
+use crate::kernel::{Action, Gather, MoveBits, SplitMix64};
 
 /// Takes a win in one. Else it leaves out the moves that lose at once or leave the opponent a win in one, if
 /// there are others; of the rest it plays one that captures, or in games of points one of those that gain the
@@ -63,7 +63,7 @@ fn tempting(position: &dyn AnyPosition, moves: &[MoveBits]) -> Vec<MoveBits> {
         }),
     }
     let most = gains.iter().map(|(_, gain)| *gain).max();
-    gains.into_iter().filter(|(_, gain)| Some(*gain) == most).map(|(m, _)| m).collect()
+    gains.into_iter().filter(|(_, gain)| Some(*gain) == most).map(|(m, _)| m).gather()
 }
 
 #[cfg(test)]

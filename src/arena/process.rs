@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::contestant::{Choice, Contestant, Fault, Turn};
 use super::spec::ProgramSpec;
-use crate::kernel::{Assignment, Limits, PerPlayer, Player, Quoted};
+use crate::kernel::{Assignment, Gather, Limits, PerPlayer, Player, Quoted};
 use crate::wire::{
     Client, Go, Gone, Heard, Info, OptionLine, OptionType, SetOption, SetPosition, UciScore,
     refusal,
@@ -92,7 +92,7 @@ impl<'a> Program<'a> {
         })?;
         let mut process = Process { client, forgets: false, stop: self.stop };
         let lines = process.ask(spec.dialect.hello(), spec.dialect.ok(), deadline)?;
-        let offered: Vec<_> = lines.iter().filter_map(|line| OptionLine::parse(line)).collect();
+        let offered = lines.iter().filter_map(|line| OptionLine::parse(line)).gather();
         let find = |name: &str| offered.iter().find(|o| o.name.eq_ignore_ascii_case(name));
         let client = &mut process.client;
         let mut set = |name: &str, value: &str| {

@@ -10,6 +10,7 @@ use super::runner::{MatchRunner, Progress};
 use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::engine::Engine;
+use crate::kernel::Gather;
 use crate::notation::GameText;
 
 impl Tournament {
@@ -55,7 +56,7 @@ impl Tournament {
         self.check()?;
         let runner = MatchRunner::new(self, engine)?;
         let mut ledger = runner.ledger(recorded)?;
-        let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).collect();
+        let counted = std::iter::from_fn(|| ledger.count()).map(|(_, entry)| entry.text).gather();
         if !is_partial && !ledger.is_complete() {
             return Err(ArenaError::Missing(runner.name_rounds(&mut ledger.missing())));
         }

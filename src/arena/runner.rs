@@ -25,7 +25,7 @@ use super::standings::Standings;
 use super::tournament::Tournament;
 use crate::engine::{Engine, Session};
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{Player, SplitMix64, all_ok, parallel};
+use crate::kernel::{Gather, Player, SplitMix64, all_ok, parallel};
 use crate::notation::{GameText, tag};
 use crate::search;
 
@@ -111,7 +111,7 @@ impl<'a> MatchRunner<'a> {
         let numbered = all_ok(numbered)?;
         // Random openings are made here, in order and on a stack that is deep enough for a search.
         let numbers = numbered.iter().map(|(number, _)| *number);
-        let sheets: Vec<_> = numbers.map(|number| self.scoresheet(number)).collect();
+        let sheets = numbers.map(|number| self.scoresheet(number)).gather();
         let checked = parallel::map(sheets.len(), |at| sheets[at].check(&numbered[at].1));
         for ((number, _), entry) in numbered.iter().zip(checked) {
             ledger.take(*number, entry?);
@@ -150,7 +150,7 @@ impl<'a> MatchRunner<'a> {
     ) -> Result<Standings, ArenaError> {
         let ledger = self.ledger(recorded)?;
         let games = self.tournament.games().count() as u64;
-        let left = ledger.missing().collect::<Vec<_>>().into_iter();
+        let left = ledger.missing().gather().into_iter();
         let mut scoreboard = Scoreboard { archive, ledger, report, games, left, error: None };
         scoreboard.settle()?;
         let standings = scoreboard.ledger.standings();
@@ -195,7 +195,7 @@ impl<'a> MatchRunner<'a> {
             0 => format!("round {first}"),
             _ => format!("rounds {first} to {last}"),
         });
-        words.collect::<Vec<_>>().join(", ")
+        words.gather().join(", ")
     }
 
     pub(super) fn opening(&self, round: u64) -> Box<dyn AnyRecord> {
@@ -204,7 +204,7 @@ impl<'a> MatchRunner<'a> {
 
     /// Returns the seats of the players, all of them empty.
     fn empty_seats<'s>(&self) -> Vec<Option<SeatedPlayer<'s>>> {
-        self.tournament.players.iter().map(|_| None).collect()
+        self.tournament.players.iter().map(|_| None).gather()
     }
 
     /// Seats the programs among the players, as far as they start.

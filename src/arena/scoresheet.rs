@@ -9,7 +9,7 @@ use super::schedule::Fixture;
 use super::spec::PlayerKind;
 use super::tournament::Tournament;
 use crate::games::AnyRecord;
-use crate::kernel::{Action, Assignment, Ending, Quoted, Score};
+use crate::kernel::{Action, Assignment, Ending, Gather, Quoted, Score};
 use crate::notation::{GameResult, GameText, tag};
 
 /// The scoresheet of one game of a match.
@@ -62,7 +62,7 @@ impl Scoresheet<'_> {
         }
         if !tournament.rules.is_empty() {
             let set = tournament.rules.iter().map(Assignment::to_string);
-            add(tag::RULES, set.collect::<Vec<_>>().join(";"));
+            add(tag::RULES, set.gather().join(";"));
         }
         if !start.is_first() {
             add(tag::START, start.text());
@@ -70,9 +70,8 @@ impl Scoresheet<'_> {
         add(tag::OPENING, opening.plies().to_string());
         add(tag::SEED, tournament.seed.to_string());
         if tournament.details {
-            let list = |text: fn(&Thought) -> String| {
-                played.thoughts.iter().map(text).collect::<Vec<_>>().join(" ")
-            };
+            let list =
+                |text: fn(&Thought) -> String| played.thoughts.iter().map(text).gather().join(" ");
             add(tag::SCORES, list(|(score, _)| score.map_or("-".to_owned(), shown)));
             add(tag::TIMES, list(|(_, time)| time.as_millis().to_string()));
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::elo::Pentanomial;
 use super::referee::Termination;
 use super::schedule::{Fixture, Schedule};
-use crate::kernel::Player;
+use crate::kernel::{Gather, Player};
 
 /// The results of one pairing, as its first player sees them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Standings {
         let pairing =
             |players: &[usize; 2]| PairResults { players: *players, ..Default::default() };
         Self {
-            pairings: schedule.pairings().iter().map(pairing).collect(),
+            pairings: schedule.pairings().iter().map(pairing).gather(),
             by_side: [0; 3],
             forfeits: vec![[0; Termination::FORFEITS.len()]; players],
             terminations: HashMap::new(),

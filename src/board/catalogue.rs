@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::trainer;
 use crate::engine::guide::{self, Block};
 use crate::engine::{Description, Engine, Level, Session};
-use crate::kernel::{OptionKind, OptionSpec};
+use crate::kernel::{Gather, OptionKind, OptionSpec};
 use crate::notation::moves as moves_of;
 use crate::puzzles::Puzzle;
 
@@ -142,7 +142,7 @@ impl GameEntry {
             name: session.name(),
             players: session.players(),
             start: session.first_position(),
-            options: session.rule_options().iter().filter_map(RuleOption::of).collect(),
+            options: session.rule_options().iter().filter_map(RuleOption::of).gather(),
             tables: session
                 .kind()
                 .about()
@@ -181,8 +181,8 @@ impl RuleOption {
 
 impl Catalogue {
     pub(super) fn new(engine: Engine) -> Self {
-        let games: Vec<_> = engine.sessions().map(GameEntry::of).collect();
-        Self { puzzles: games.iter().map(|_| OnceLock::new()).collect(), games, engine }
+        let games = engine.sessions().map(GameEntry::of).gather();
+        Self { puzzles: games.iter().map(|_| OnceLock::new()).gather(), games, engine }
     }
 
     /// Returns the game with that name.
@@ -201,7 +201,7 @@ impl Catalogue {
     /// Returns what the page must know of the games, and the levels of the engine.
     pub(super) fn text(&self) -> String {
         let level = |level: Level| json!({"level": level.number(), "text": level.words()});
-        let levels: Vec<_> = Level::all().map(level).collect();
+        let levels = Level::all().map(level).gather();
         json!({"levels": levels, "games": self.games}).to_string()
     }
 

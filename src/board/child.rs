@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout_at;
 
-use crate::kernel::Limits;
+use crate::kernel::{Gather, Limits};
 use crate::wire::{self, Client, Dialect, Go, Heard as ClientHeard, refusal};
 
 /// How long an engine may take for an answer that should take a few milliseconds.
@@ -79,7 +79,7 @@ impl Child {
     /// returns its output.
     pub(super) fn go(&mut self, limits: Limits, moves: &[String]) -> Result<(), Gone> {
         let deadline = limits.move_time.map(|time| Instant::now() + time + PATIENCE);
-        let root_moves = moves.iter().map(String::as_bytes).collect();
+        let root_moves = moves.iter().map(String::as_bytes).gather();
         let line = Go { limits, root_moves, ..Go::default() }.line(Dialect::Ugi);
         Ok(self.client.go(line, deadline)?)
     }

@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
 use super::catalogue::Catalogue;
+use crate::kernel::Gather;
 
 /// A file: its name below `/web/`, and its text.
 type File = (&'static str, &'static str);
@@ -155,7 +156,7 @@ impl Site {
     fn new(written: &[(String, String)]) -> Self {
         let own = FILES.iter().filter_map(|(name, text)| Some(((*name).into(), find(name, text)?)));
         let written = written.iter().map(|(name, text)| (name.clone(), text.clone().into()));
-        let texts: Vec<(String, Cow<'static, str>)> = own.chain(written).collect();
+        let texts: Vec<(String, Cow<'static, str>)> = own.chain(written).gather();
         let mut hasher = DefaultHasher::new();
         texts.hash(&mut hasher);
         let hash = format!("{:0DIGITS$x}", hasher.finish());
@@ -178,7 +179,7 @@ impl Site {
             };
             Some(Asset { name, kind, text, small: OnceLock::new() })
         };
-        let files = texts.into_iter().filter_map(asset).collect();
+        let files = texts.into_iter().filter_map(asset).gather();
         Self { hash, files }
     }
 }

@@ -13,6 +13,7 @@ use super::referee::{Continuation, Referee};
 use super::snapshot::{Conclusion, Snapshot};
 use super::tree::GameTree;
 use crate::engine::Explorer;
+use crate::kernel::Gather;
 use crate::notation::{MoveTree, TooDeep};
 use crate::wire::{SetOption, SetPosition};
 
@@ -87,7 +88,7 @@ impl BoardGame {
             choices.any(|choice| choice.name == name && choice.kind.default() != *value)
         };
         let changed = options.iter().filter(|(name, value)| is_changed(name, value));
-        let rules = changed.map(|(name, value)| (name.clone(), catalogue::text(value))).collect();
+        let rules = changed.map(|(name, value)| (name.clone(), catalogue::text(value))).gather();
         Self {
             name: entry.name,
             players: entry.players,
@@ -442,7 +443,7 @@ impl BoardGame {
             ("Threads", threads.to_string()),
             ("UCI_ShowWDL", true.to_string()),
         ]);
-        options.map(|(name, value)| SetOption::new(name, Some(&value)).to_string()).collect()
+        options.map(|(name, value)| SetOption::new(name, Some(&value)).to_string()).gather()
     }
 
     /// Returns the command that sets the position of a ply, or behind a line from there.

@@ -8,6 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use crate::kernel::Gather;
+
 /// The longest message of a page, in bytes.
 pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
 /// The most sessions at a time.
@@ -53,7 +55,7 @@ pub(super) struct HostNames {
 impl HostNames {
     pub(super) fn new(port: u16) -> Self {
         let names = ["127.0.0.1", "localhost"];
-        let mut hosts: Vec<String> = names.iter().map(|name| format!("{name}:{port}")).collect();
+        let mut hosts: Vec<String> = names.iter().map(|name| format!("{name}:{port}")).gather();
         if port == 80 {
             hosts.extend(names.map(str::to_owned));
         }

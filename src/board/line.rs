@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::message::{LineScore, SearchLine};
+use crate::kernel::Gather;
 use crate::wire::{Info, UciScore};
 
 /// The least time between two lines of the same rank.
@@ -131,7 +132,7 @@ impl InfoReader {
             nodes: info.nodes.unwrap_or(0),
             nps: info.nps.unwrap_or(0),
             time: info.time.map_or(0, |time| time.as_millis() as u64),
-            pv: info.pv.into_iter().map(str::to_owned).collect(),
+            pv: info.pv.into_iter().map(str::to_owned).gather(),
         })
     }
 }
@@ -174,12 +175,12 @@ impl Throttle {
                 rank.sent = Some(now);
                 rank.held.take()
             })
-            .collect()
+            .gather()
     }
 
     /// Returns all waiting lines, due or not.
     fn drain(&mut self) -> Vec<SearchLine> {
-        self.ranks.iter_mut().filter_map(|rank| rank.held.take()).collect()
+        self.ranks.iter_mut().filter_map(|rank| rank.held.take()).gather()
     }
 
     /// Returns when the next line may be sent.

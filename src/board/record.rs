@@ -11,7 +11,7 @@ use super::message::{
     ErrorCode, MemoryName, MoveWord, MoveWords, PlayerName, PositionText, RequestError, Seat,
 };
 use crate::engine::Level;
-use crate::kernel::Player;
+use crate::kernel::{Gather, Player};
 use crate::notation::{GameResult, GameText, Games, MoveTree, pasted, tag};
 
 /// The tags that name the memories of engines.
@@ -72,7 +72,7 @@ pub(super) fn read(
             };
             let parts = pasted(text);
             let start = parts.start.map(|start| start.text.to_owned());
-            let moves: Vec<String> = parts.moves.iter().map(|text| text.text.to_owned()).collect();
+            let moves: Vec<String> = parts.moves.iter().map(|text| text.text.to_owned()).gather();
             LoadedGame { game: game.to_owned(), tags: None, start, tree: MoveTree::of(&moves) }
         }
     };
@@ -80,7 +80,7 @@ pub(super) fn read(
     if let Some(start) = &read.start {
         PositionText::try_from(start.clone()).map_err(bad)?;
     }
-    let main: Vec<&str> = read.tree.line.iter().map(|step| step.text.as_str()).collect();
+    let main: Vec<&str> = read.tree.line.iter().map(|step| step.text.as_str()).gather();
     MoveWords::try_from(main.join(" ")).map_err(bad)?;
     let check = |_: &[String], text: &str| MoveWord::new(text).map(|word| word.to_string());
     read.tree.reread(&mut { check }).map_err(bad)?;
@@ -132,7 +132,7 @@ fn seat(name: Option<&str>, memory: Option<&str>) -> Seat {
     let name = name.unwrap_or(NAMELESS);
     let mut words = name.strip_prefix(ENGINE).unwrap_or_default().split(", ");
     let level = words.next().and_then(|level| Level::new(level.parse().ok()?));
-    let more: Vec<&str> = words.collect();
+    let more: Vec<&str> = words.gather();
     match level.filter(|_| more.iter().all(|word| [AUTO, TABLES, BOOK].contains(word))) {
         Some(level) => {
             let remember = memory.and_then(|name| MemoryName::try_from(name.to_owned()).ok());
@@ -154,14 +154,14 @@ pub(super) fn write(game: &BoardGame) -> String {
 /// Returns the record of a game with the moves that were taken back.
 pub(super) fn write_all(game: &BoardGame) -> String {
     let ply = (game.ply() < game.plies()).then(|| (PLY, game.ply().to_string()));
-    text(game, game.tree(), ply.into_iter().collect())
+    text(game, game.tree(), ply.into_iter().gather())
 }
 
 fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String {
     let mut tags = vec![(tag::GAME, game.name.to_owned())];
     if !game.rules.is_empty() {
         let rules = game.rules.iter().map(|(name, value)| format!("{name}={value}"));
-        tags.push((tag::RULES, rules.collect::<Vec<_>>().join(";")));
+        tags.push((tag::RULES, rules.gather().join(";")));
     }
     if let Some(start) = &game.start {
         tags.push((tag::START, start.clone()));
@@ -187,7 +187,7 @@ fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String 
         }
         tags.push((tag::TERMINATION, verdict.ending.clone()));
     }
-    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).gather();
     GameText { tags, moves: Vec::new(), result }.with_moves(tree)
 }
 

@@ -9,6 +9,7 @@ use super::library::Library;
 use super::message::{ErrorCode, RequestError};
 use super::snapshot::Snapshot;
 use crate::engine::{Explorer, MoveRefused, Session, SetRefused, play_tree};
+use crate::kernel::Gather;
 use crate::notation::{MoveTree, Text};
 
 /// A referee.
@@ -142,7 +143,7 @@ impl Referee {
 }
 
 fn texts(moves: &[String]) -> Vec<Text<'_>> {
-    moves.iter().map(|text| Text::whole(text)).collect()
+    moves.iter().map(|text| Text::whole(text)).gather()
 }
 
 /// Says also which move of several is refused.

@@ -11,7 +11,7 @@ use super::catalogue::Catalogue;
 use super::message::ShelfEntry;
 use super::record;
 use crate::kernel::file::{self, Existing};
-use crate::kernel::sort;
+use crate::kernel::{Gather, sort};
 
 /// The most games kept; the oldest make room.
 const MOST: usize = 20;
@@ -130,7 +130,7 @@ impl Shelf {
                 changed: since.as_secs(),
             })
         };
-        games.iter().rev().filter_map(entry).collect()
+        games.iter().rev().filter_map(entry).gather()
     }
 
     /// Waits until everything is on the disk; nothing is kept from now on.

@@ -12,9 +12,9 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::bytes::checksum;
 use crate::kernel::file;
 use crate::kernel::sort;
+use crate::kernel::{Gather, bytes::checksum};
 use crate::puzzles::{Puzzle, PuzzleFile};
 
 const MINUTE: u64 = 60;
@@ -189,7 +189,7 @@ fn read(path: &Path) -> io::Result<Deck> {
 /// Returns the puzzles of a game that come with the program, the easy ones first.
 pub(super) fn puzzles(text: &str) -> Vec<Puzzle> {
     let file = PuzzleFile::read(text).unwrap_or_default();
-    let mut puzzles: Vec<_> = file.puzzles.into_iter().map(|(_, puzzle)| puzzle).collect();
+    let mut puzzles = file.puzzles.into_iter().map(|(_, puzzle)| puzzle).gather();
     sort::by_key(&mut puzzles, |puzzle| puzzle.difficulty);
     puzzles
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{Resettable, StyledStr, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::kernel::{Assignment, Part};
+use crate::kernel::{Assignment, Gather, Part};
 
 /// Declares a struct whose fields are arguments: options, flags, positions, or such a struct. The comment of a
 /// field is its help, the first paragraph of it alone the short one.
@@ -187,8 +187,7 @@ pub(super) fn augment(command: Command, entries: &[Entry], about: &[&str]) -> Co
 /// Returns the first paragraph of a comment, and all of it if there are more.
 fn comment(lines: &[&str]) -> (String, Resettable<StyledStr>) {
     let paragraphs = lines.split(|line| line.trim().is_empty());
-    let paragraphs: Vec<String> =
-        paragraphs.map(|lines| lines.concat().trim().to_owned()).collect();
+    let paragraphs: Vec<String> = paragraphs.map(|lines| lines.concat().trim().to_owned()).gather();
     let long = (paragraphs.len() > 1).then(|| paragraphs.join("\n\n").into());
     (paragraphs[0].trim_end_matches('.').to_owned(), long.into())
 }

@@ -9,6 +9,7 @@ use clap::{Arg, Command};
 use clap_complete::Shell;
 
 use super::arguments::{arguments, values};
+use crate::kernel::Gather;
 
 arguments! {
     /// Write the completions for a shell
@@ -48,7 +49,7 @@ fn by_place(command: &Command) -> String {
         for place in nested.get_positionals() {
             if ["game", "subject"].contains(&place.get_id().as_str()) {
                 let values = place.get_possible_values();
-                games = values.iter().map(|value| value.get_name().to_owned()).collect();
+                games = values.iter().map(|value| value.get_name().to_owned()).gather();
             }
         }
         if nested.get_positionals().count() > 1 {
@@ -69,7 +70,7 @@ pub(super) struct Offering<P> {
 
 impl<P> Offering<P> {
     pub(super) fn new(parser: P, values: impl IntoIterator<Item = &'static str>) -> Self {
-        Self { parser, values: values.into_iter().collect() }
+        Self { parser, values: values.into_iter().gather() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Command lines for the help texts: templates, filled with what the games give as samples.
 
 use crate::engine::Session;
-use crate::kernel::{OptionKind, OptionSpec};
+use crate::kernel::{Gather, OptionKind, OptionSpec};
 
 /// The lines of each command; `quincunx` stands for the main help. Lines that belong together are
 /// about one game, which has all that they need; the games take turns.
@@ -111,7 +111,7 @@ const LEAVES: f64 = 1e6;
 /// Returns the examples of all commands, each with its command. Those that no game has the samples
 /// for are left out.
 pub(super) fn examples(games: &[&dyn Session]) -> Vec<(&'static str, String)> {
-    let samples: Vec<Samples> = games.iter().map(|game| samples(*game)).collect();
+    let samples: Vec<Samples> = games.iter().map(|game| samples(*game)).gather();
     let mut turn = 0;
     let mut found = Vec::new();
     for (command, lines) in TEMPLATES {
@@ -133,7 +133,7 @@ fn samples(game: &dyn Session) -> Samples {
     let samples = about.samples;
     let ending = about.bench.last().map(|position| position.text).filter(|t| t.len() <= LONGEST);
     let branches = libm::pow(about.perft.leaves as f64, 1.0 / f64::from(about.perft.depth));
-    let quoted: Vec<String> = samples.moves.iter().map(|m| format!("\"{m}\"")).collect();
+    let quoted: Vec<String> = samples.moves.iter().map(|m| format!("\"{m}\"")).gather();
     let text = |text: &str| Some(text.to_owned());
     [
         ("{game}", text(game.name())),

@@ -16,7 +16,7 @@ use super::words::{self, bytes, grouped};
 use crate::engine::Engine;
 use crate::experience::{Experience, FEATURES, POSITIONS, Tally, merge, visit_kept};
 use crate::games::{AnyPosition, AnyRecord, GameKind};
-use crate::kernel::{Action, Assignment, all_ok, sort};
+use crate::kernel::{Action, Assignment, Gather, all_ok, sort};
 use crate::notation::{caret, pasted};
 use crate::store::{Access, Store, Sync};
 
@@ -231,7 +231,7 @@ fn merge_stores(task: &Merge, engine: &Engine) -> anyhow::Result<()> {
     let is_itself = others.iter().any(|other| other.folder() == store.folder());
     ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());
     let started = Instant::now();
-    let games: Vec<_> = engine.sessions().map(|session| session.kind()).collect();
+    let games = engine.sessions().map(|session| session.kind()).gather();
     let merged = merge(&store, &others, &games)?;
     writeln!(
         io::stdout(),

@@ -9,7 +9,7 @@ use super::completions::Offering;
 use super::examples::unusual;
 use crate::engine::{Engine, Session};
 use crate::games::{GameKind, titles};
-use crate::kernel::sort;
+use crate::kernel::{Gather, sort};
 
 /// Returns the arguments of the program for the games of an engine. Their names are the values of
 /// every argument `game`, the letters of their players are offered for `side`, and they replace these placeholders in the help:
@@ -22,7 +22,7 @@ use crate::kernel::sort;
 /// | `{letters}` | the letters of the players in each game |
 /// | `{rule}` | an option that sets a rule |
 pub(super) fn command(engine: &Engine) -> Command {
-    let games: Vec<&dyn Session> = engine.sessions().collect();
+    let games: Vec<&dyn Session> = engine.sessions().gather();
     filled(Args::command(), &games)
 }
 
@@ -121,12 +121,12 @@ const PLACES: [(&str, Words); 5] = [
 ];
 
 fn kinds(games: &[&dyn Session]) -> Vec<GameKind> {
-    games.iter().map(|game| game.kind()).collect()
+    games.iter().map(|game| game.kind()).gather()
 }
 
 fn examples(games: &[&dyn Session], command: &str) -> String {
     let lines = super::examples::examples(games).into_iter().filter(|(of, _)| *of == command);
-    lines.map(|(_, line)| format!("  $ {line}")).collect::<Vec<_>>().join("\n")
+    lines.map(|(_, line)| format!("  $ {line}")).gather().join("\n")
 }
 
 /// Returns the units of scores in the games.
@@ -150,7 +150,7 @@ fn letters(games: &[&dyn Session]) -> String {
         let [first, second] = group[0].players();
         format!("{first} and {second} in {}", titles(&kinds(group)))
     });
-    groups.collect::<Vec<_>>().join(", ")
+    groups.gather().join(", ")
 }
 
 /// Returns an option with a value other than its default, a rule if any game has one.

@@ -10,6 +10,7 @@ use clap::Command;
 use clap_mangen::Man as Page;
 
 use super::arguments::arguments;
+use crate::kernel::Gather;
 
 arguments! {
     /// Write a manual page
@@ -48,7 +49,7 @@ pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {
     let mut command = &root;
     for name in &task.command {
         command = command.find_subcommand(name).with_context(|| {
-            let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+            let names = command.get_subcommands().map(Command::get_name).gather();
             match names.is_empty() {
                 true => format!("{} has no commands", command.get_name()),
                 false => format!("there is no command {name:?}; there are {}", names.join(", ")),

@@ -59,6 +59,7 @@ use args::{Args, Task};
 
 use crate::engine::Engine;
 use crate::games::{GameList, Standard};
+use crate::kernel::Gather;
 
 /// Runs the program with the games of this crate and the arguments of the process.
 #[must_use]
@@ -70,7 +71,7 @@ pub fn run() -> ExitCode {
 /// passes it; the others are its arguments.
 #[must_use]
 pub fn run_with<G: GameList>(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let words: Vec<OsString> = words.into_iter().collect();
+    let words: Vec<OsString> = words.into_iter().gather();
     // What the last write left in the buffer may be what fails.
     match carry_out::<G>(&words).and_then(|code| Ok(io::stdout().flush().map(|()| code)?)) {
         Ok(code) => code,

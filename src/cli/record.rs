@@ -8,7 +8,7 @@ use tz::{DateTime, TimeZone};
 
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
-use crate::kernel::{OptionKind, OptionValue, PerPlayer, Player};
+use crate::kernel::{Gather, OptionKind, OptionValue, PerPlayer, Player};
 use crate::notation::{GameResult, GameText, tag};
 
 /// What a record says beside the moves.
@@ -53,7 +53,7 @@ pub(super) fn record(session: &dyn Session, start: &str, facts: &Facts) -> GameT
         tags.push((tag::TERMINATION, "time forfeit".to_owned()));
     }
     tags.extend(facts.clock.clone().map(|clock| (tag::TIME_CONTROL, clock)));
-    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).gather();
     GameText { tags, moves: session.played(), result }
 }
 
@@ -75,7 +75,7 @@ fn chosen_rules(session: &dyn Session) -> String {
         };
         value.map(|value| format!("{}={value}", spec.name))
     });
-    chosen.collect::<Vec<_>>().join(";")
+    chosen.gather().join(";")
 }
 
 /// Returns the day and the time where the user is; in Greenwich if the system does not tell.

@@ -7,6 +7,7 @@ use super::screen::{BOLD, Screen, fold, painted, styled};
 use super::setup;
 use crate::engine::{Engine, Session};
 use crate::games::guide::{Block, blocks};
+use crate::kernel::Gather;
 use crate::notation::Drawing;
 
 arguments! {
@@ -75,7 +76,7 @@ pub(super) fn text(session: &dyn Session, width: usize) -> String {
                 let Some(taken) = drawing.take() else { continue };
                 let wide = if beside.is_some() { column(&taken) } else { room };
                 let (drawing, caption) = taken;
-                picture = painted(&drawing).lines().map(str::to_owned).collect();
+                picture = painted(&drawing).lines().map(str::to_owned).gather();
                 picture.extend(folded(caption, 0, wide));
                 if beside.is_none() {
                     lines.append(&mut picture);
@@ -109,8 +110,8 @@ fn beside_each_other(left: Vec<String>, right: Vec<String>, column: usize) -> Ve
 
 /// Folds a text; every line but the first begins with so many blanks.
 fn folded(text: &str, indent: usize, width: usize) -> Vec<String> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    fold(&words, indent, width).lines().map(str::to_owned).collect()
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).gather();
+    fold(&words, indent, width).lines().map(str::to_owned).gather()
 }
 
 /// Draws the board of a position of the session's game.

@@ -10,6 +10,7 @@ use anstream::AutoStream;
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use crate::kernel::Gather;
 use crate::notation::{Drawing, Ink, Paint, Plate};
 
 /// For headings, best moves and what changed on a board.
@@ -183,7 +184,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
         }
         folded
     };
-    text.split('\n').map(fold_line).collect::<Vec<_>>().join("\n")
+    text.split('\n').map(fold_line).gather().join("\n")
 }
 
 /// Joins words into lines of at most `width` columns; all lines but the first begin with `indent`
@@ -227,7 +228,7 @@ pub(super) fn painted(drawing: &Drawing) -> String {
     let line = |runs: Vec<(String, Paint)>| -> String {
         runs.into_iter().map(|(text, paint)| styled(style(paint), text)).collect()
     };
-    drawing.runs().map(line).collect::<Vec<_>>().join("\n")
+    drawing.runs().map(line).gather().join("\n")
 }
 
 /// Returns how something is painted. The plates come from the palette of 256 colours, which no theme

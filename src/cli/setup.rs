@@ -11,14 +11,14 @@ use clap::builder::ValueParser;
 use super::arguments::{Value, arguments};
 use super::words::RARE;
 use crate::engine::{Engine, OptionError, Session};
-use crate::kernel::Assignment;
+use crate::kernel::{Assignment, Gather};
 use crate::search::Limits;
 use crate::store::{Access, Store, Sync};
 
 /// Returns the session of a game.
 pub(super) fn session<'a>(game: &str, engine: &'a Engine) -> anyhow::Result<&'a dyn Session> {
     engine.game(game).ok_or_else(|| {
-        let names: Vec<_> = engine.sessions().map(Session::name).collect();
+        let names = engine.sessions().map(Session::name).gather();
         anyhow!("there is no game {game:?}; the games are {}", names.join(", "))
     })
 }
@@ -52,7 +52,7 @@ impl RuleArgs {
             engine.set_option(name, Some(value)).map_err(|error| match error {
                 OptionError::Unknown { .. } => {
                     let rules = engine.session().rule_options().iter();
-                    let names: Vec<_> = rules.map(|spec| spec.name).collect();
+                    let names = rules.map(|spec| spec.name).gather();
                     let rules = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                     let game = engine.session().name();
                     anyhow!("there is no option {name:?}; the rules of {game} are {rules}")

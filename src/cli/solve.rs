@@ -17,7 +17,7 @@ use super::usage::usage;
 use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::AnyPosition;
-use crate::kernel::{Effort, Part, SplitMix64, parallel};
+use crate::kernel::{Effort, Gather, Part, SplitMix64, parallel};
 use crate::proof::{Bounds, Forecast, Rung, Sampler, Spread, Store, Tree};
 use crate::search;
 
@@ -124,7 +124,7 @@ fn start(
     let game = session.kind().game();
     if game.solver_reach() == 0 {
         let has_solver = |session: &&dyn Session| session.kind().game().solver_reach() > 0;
-        let names: Vec<_> = engine.sessions().filter(has_solver).map(Session::name).collect();
+        let names = engine.sessions().filter(has_solver).map(Session::name).gather();
         bail!("there is no solver of {}; there is one of {}", session.name(), names.join(", "));
     }
     let start = game.start(&[]).map_err(anyhow::Error::msg)?;
@@ -322,12 +322,11 @@ const HASH_MIB: usize = 1;
 /// Prints what the sample took, by plies to the end.
 fn table(out: &mut impl Write, sample: &[Vec<Rung>]) -> io::Result<()> {
     writeln!(out, "plies to the end  parts  nodes on average   most nodes  yes")?;
-    let mut plies: Vec<u32> = sample.iter().flatten().map(|rung| rung.plies).collect();
+    let mut plies: Vec<u32> = sample.iter().flatten().map(|rung| rung.plies).gather();
     plies.sort_unstable();
     plies.dedup();
     for plies in plies {
-        let rungs: Vec<&Rung> =
-            sample.iter().flatten().filter(|rung| rung.plies == plies).collect();
+        let rungs: Vec<&Rung> = sample.iter().flatten().filter(|rung| rung.plies == plies).gather();
         let sum: u64 = rungs.iter().map(|rung| rung.nodes).sum();
         let most = rungs.iter().map(|rung| rung.nodes).max().unwrap_or(0);
         let yes = rungs.iter().filter(|rung| rung.is_reached).count();

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::input;
 use crate::engine::{self, Engine, Session, SetRefused};
-use crate::kernel::{Assignment, MoveError, ParseError, file};
+use crate::kernel::{Assignment, Gather, MoveError, ParseError, file};
 
 use crate::notation::{GameResult, GameText, Games, MoveTree, Text, ascii, caret, pasted, tag};
 
@@ -244,7 +244,7 @@ fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
         let Assignment { name, value } = rule.parse().map_err(anyhow::Error::msg)?;
         engine.set_option(&name, Some(&value)).with_context(|| format!("the rule {rule:?}"))?;
     }
-    let moves: Vec<Text> = game.moves.iter().map(|text| Text::whole(text)).collect();
+    let moves: Vec<Text> = game.moves.iter().map(|text| Text::whole(text)).gather();
     let start = game.tag(tag::START);
     engine.session_mut().set_position(start, &moves).map_err(|error| match &error {
         SetRefused::Position(inner) => {

@@ -16,7 +16,7 @@ use super::words::{self, bytes, grouped};
 use crate::engine::Engine;
 use crate::experience::States as Kept;
 use crate::games::{AnyPosition, AnySector};
-use crate::kernel::Assignment;
+use crate::kernel::{Assignment, Gather};
 use crate::store::{Store, Sync};
 
 arguments! {
@@ -126,7 +126,7 @@ fn keep_all(task: &States, sectors: Vec<AnySector>, start: &dyn AnyPosition) -> 
     for sector in sectors {
         let mut positions = sector.positions.peekable();
         while positions.peek().is_some() {
-            let batch: Vec<_> = positions.by_ref().take(BATCH).collect();
+            let batch = positions.by_ref().take(BATCH).gather();
             new += kept.keep(&batch).context(NOT_KEPT)?;
             bar.inc(batch.len() as u64);
             bar.set_message(sector.name.clone());

@@ -7,6 +7,7 @@ use super::setup::RuleArgs;
 use super::source::{Loaded, Source};
 use super::words;
 use crate::engine::Engine;
+use crate::kernel::Gather;
 
 arguments! {
     /// A game or a record.
@@ -77,6 +78,6 @@ impl Subject {
 
 /// Says which games there are.
 fn games(engine: &Engine) -> String {
-    let names: Vec<&str> = engine.sessions().map(|session| session.name()).collect();
+    let names: Vec<&str> = engine.sessions().map(|session| session.name()).gather();
     format!("the games are {}", names.join(", "))
 }

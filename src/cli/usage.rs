@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::kernel::Gather;
+
 /// Processor time and peak memory so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
@@ -17,7 +19,7 @@ pub(super) fn usage() -> Option<Usage> {
     const TICKS: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program is in parentheses and may contain anything.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().gather();
     let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
     let cpu = Duration::from_millis((ticks(11)? + ticks(12)?) * 1000 / TICKS);
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::experience::POSITIONS;
+use crate::kernel::Gather;
 use crate::store::{Access, Store, StoreError, Sync};
 
 /// Opens the store of a folder. Also returns, line by line, how many positions of which game it has.
@@ -17,7 +18,7 @@ pub fn open_book(folder: &Path) -> Result<(Store, Vec<String>), StoreError> {
     let line = |held: &crate::store::Holding| {
         format!("book {}: {} positions", held.name.game, held.entries)
     };
-    let mut lines: Vec<String> = held.map(line).collect();
+    let mut lines: Vec<String> = held.map(line).gather();
     if lines.is_empty() {
         lines.push("book: no positions".to_owned());
     }

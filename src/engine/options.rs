@@ -16,7 +16,7 @@ use super::settings::Settings;
 use crate::experience::BookUse;
 use crate::games::{Game, GameKind, GameList, Odds, Standard, Visitor, titles};
 use crate::kernel::{
-    OptionKind, OptionSpec, Quoted, parse_check, parse_combo, parse_spin, parse_text,
+    Gather, OptionKind, OptionSpec, Quoted, parse_check, parse_combo, parse_spin, parse_text,
 };
 use crate::network::{self, NetworkError, NetworkFileError};
 use crate::search::{OutOfMemory, Tunable, Tuning};
@@ -185,7 +185,7 @@ impl Engine {
         let memory = Arc::new(Memory::new());
         let session = |kind: &GameKind| G::with(*kind, Opening { memory: Arc::clone(&memory) });
         Self {
-            sessions: G::ALL.iter().filter_map(session).collect(),
+            sessions: G::ALL.iter().filter_map(session).gather(),
             names: G::NAMES,
             // Defaults are static. Each engine leaks one, and engines live as long as the program.
             about: String::leak(about(G::ALL)),
@@ -278,7 +278,7 @@ impl Engine {
     #[must_use]
     pub fn options(&self) -> Vec<OptionSpec> {
         let specs = self.settings_by_name().into_iter();
-        specs.map(|(name, setting)| setting.spec(name)).collect()
+        specs.map(|(name, setting)| setting.spec(name)).gather()
     }
 
     fn settings_by_name(&self) -> Vec<(&'static str, Setting)> {
@@ -385,7 +385,7 @@ impl Engine {
         name: &str,
         value: Option<&str>,
     ) -> Result<OptionChange, OptionError> {
-        let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let folded = name.split_whitespace().gather().join(" ");
         let wanted = match folded.to_ascii_lowercase().as_str() {
             "ugi_variant" | "game" => "UCI_Variant",
             // What it was called.
@@ -415,7 +415,7 @@ impl Engine {
             }
             Setting::Rule { session, rule, spec } => {
                 let value = spec.kind.parse(value).map_err(bad)?;
-                let lines = self.sessions[session].set_rule(rule, &value).into_iter().collect();
+                let lines = self.sessions[session].set_rule(rule, &value).into_iter().gather();
                 let is_played = session == self.current;
                 let change = if is_played { OptionChange::Variant } else { OptionChange::reported };
                 return Ok(change(lines));

@@ -15,8 +15,8 @@ use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Setup, Sketch};
 use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake, any_oracle};
 use crate::kernel::{
-    Action, Ending, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle, Outcome,
-    Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
+    Action, Ending, Gather, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle,
+    Outcome, Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
 };
 use crate::network::{Hybrid, NetworkError};
 use crate::notation::{Drawing, Text};
@@ -759,5 +759,5 @@ impl<P: Game> Session for GameSession<P> {
 /// Writes the moves of counts.
 fn in_words(position: &dyn AnyPosition, counts: Vec<(MoveBits, u64)>) -> Vec<(String, u64)> {
     let text = |(m, nodes)| (position.action_text(Action::Move(m)), nodes);
-    counts.into_iter().map(text).collect()
+    counts.into_iter().map(text).gather()
 }

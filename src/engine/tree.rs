@@ -1,6 +1,7 @@
 //! Trees of moves, played by the rules.
 
 use super::session::{MoveRefused, Session};
+use crate::kernel::Gather;
 use crate::notation::{MoveTree, Text};
 
 /// Plays every line of a tree from the position that the session's game starts from, and returns the tree
@@ -28,7 +29,7 @@ fn go(session: &mut dyn Session, here: &mut Vec<String>, to: &[String]) -> Resul
     let same = here.iter().zip(to).take_while(|(one, other)| one == other).count();
     session.undo(here.len() - same);
     here.truncate(same);
-    let texts: Vec<Text> = to[same..].iter().map(|text| Text::whole(text)).collect();
+    let texts: Vec<Text> = to[same..].iter().map(|text| Text::whole(text)).gather();
     session.play(&texts)?;
     here.extend_from_slice(&to[same..]);
     Ok(())

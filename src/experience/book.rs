@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::choice::draw;
 use super::tally::Tally;
 use crate::games::Odds;
-use crate::kernel::{MoveBits, SplitMix64, sort};
+use crate::kernel::{Gather, MoveBits, SplitMix64, sort};
 
 /// How a book is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub fn decide(
         let best = enough.iter().map(|(_, tally)| expected(tally)).fold(0.0, f64::max);
         let least = best - f64::from(how.variety) / 100.0;
         enough.retain(|(_, tally)| expected(tally) >= least);
-        let weights: Vec<f64> = enough.iter().map(|(_, tally)| expected(tally)).collect();
+        let weights: Vec<f64> = enough.iter().map(|(_, tally)| expected(tally)).gather();
         if let Some((m, tally)) = draw(&weights, rng).and_then(|at| enough.get(at)) {
             return Decision::Play(*m, *tally);
         }
@@ -73,9 +73,9 @@ pub fn decide(
         return Decision::Play(*m, *tally);
     }
     let mut promising: Vec<&(MoveBits, Tally)> =
-        known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).collect();
+        known.iter().filter(|(_, tally)| tally.games() > 1 && expected(tally) > usual).gather();
     sort::by(&mut promising, |(_, a), (_, b)| by_weight(b, a));
-    Decision::Order(promising.into_iter().map(|(m, _)| *m).collect())
+    Decision::Order(promising.into_iter().map(|(m, _)| *m).gather())
 }
 
 #[cfg(test)]

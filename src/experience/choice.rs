@@ -1,6 +1,6 @@
 //! Choosing among what is known: the best, the most worth trying, or by weight.
 
-use crate::kernel::SplitMix64;
+use crate::kernel::{Gather, SplitMix64};
 
 /// The exploration constant of UCB1. 0.2, 0.5 and 1 do equally well against random play.
 const CURIOSITY: f64 = 0.5;
@@ -13,13 +13,13 @@ pub(crate) fn explore(known: &[(f64, u64)], curiosity: f64, rng: &mut SplitMix64
     let promise = |(weight, games): &(f64, u64)| {
         weight + curiosity * CURIOSITY * (tried / (*games as f64 + 1.0)).sqrt()
     };
-    best(&known.iter().map(promise).collect::<Vec<_>>(), rng)
+    best(&known.iter().map(promise).gather(), rng)
 }
 
 /// Returns the index of the greatest; ties are broken at random.
 pub(super) fn best(values: &[f64], rng: &mut SplitMix64) -> Option<usize> {
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let at: Vec<usize> = (0..values.len()).filter(|at| values[*at] >= greatest).collect();
+    let at: Vec<usize> = (0..values.len()).filter(|at| values[*at] >= greatest).gather();
     (!at.is_empty()).then(|| at[rng.below(at.len())])
 }
 

@@ -4,7 +4,7 @@ use super::Experience;
 use super::choice::best;
 use super::literal::States;
 use crate::games::{AnyPosition, AnyRecord};
-use crate::kernel::{MoveBits, SplitMix64};
+use crate::kernel::{Gather, MoveBits, SplitMix64};
 use crate::store::{Store, StoreError};
 
 /// A player that moves by the contents of a store, and breaks ties at random.
@@ -54,7 +54,7 @@ impl Learner {
                 let position = record.now();
                 let odds = position.game().about().odds;
                 let known = experience.known(position)?;
-                let weights: Vec<f64> = known.iter().map(|known| known.weight(odds)).collect();
+                let weights: Vec<f64> = known.iter().map(|known| known.weight(odds)).gather();
                 Ok(best(&weights, rng).map(|at| known[at].m))
             }
             Self::States(states) => states.choose(record.now(), rng),

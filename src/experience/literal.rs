@@ -13,7 +13,7 @@ use super::choice::draw;
 use super::run::Run;
 use super::tally::name;
 use crate::games::{AnyGame, AnyPosition};
-use crate::kernel::{Action, MoveBits, PerPlayer, SplitMix64};
+use crate::kernel::{Action, Gather, MoveBits, PerPlayer, SplitMix64};
 use crate::store::{BadStore, Database, Store, StoreError};
 
 /// The name of databases of states.
@@ -84,7 +84,7 @@ impl States {
         rng: &mut SplitMix64,
     ) -> Result<Option<MoveBits>, StoreError> {
         let moves = self.moves(position)?;
-        let weights: Vec<f64> = moves.iter().map(|(_, weight)| f64::from(*weight)).collect();
+        let weights: Vec<f64> = moves.iter().map(|(_, weight)| f64::from(*weight)).gather();
         Ok(draw(&weights, rng).map(|at| moves[at].0))
     }
 
@@ -189,7 +189,7 @@ impl States {
 }
 
 fn generated(position: &dyn AnyPosition) -> Vec<(MoveBits, u16)> {
-    position.moves().into_iter().map(|m| (m, FIRST_WEIGHT)).collect()
+    position.moves().into_iter().map(|m| (m, FIRST_WEIGHT)).gather()
 }
 
 /// Returns the value of a state with the weights that its moves have gained in two stores combined.

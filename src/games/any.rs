@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use super::scene::{self, Description, Scene};
 use super::{About, Game, Sector};
 use crate::kernel::{
-    Action, Answer, Assignment, Effort, IllegalMove, Move, MoveBits, MoveError, OptionSpec,
+    Action, Answer, Assignment, Effort, Gather, IllegalMove, Move, MoveBits, MoveError, OptionSpec,
     OptionValue, Oracle, Outcome, Packed, Part, Player, PositionError, Proof, Record, Rules, Solve,
     SplitMix64, Verdict, Weights, chosen, perft,
 };
@@ -277,14 +277,14 @@ impl dyn AnyRecord {
     #[must_use]
     pub fn legal_texts(&self) -> Vec<String> {
         let text = |m| self.now().action_text(Action::Move(m));
-        self.legal().into_iter().map(text).collect()
+        self.legal().into_iter().map(text).gather()
     }
 
     /// Returns the moves as canonical texts.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let text = |at| self.position(at).action_text(Action::Move(self.played(at)));
-        (0..self.plies()).map(text).collect()
+        (0..self.plies()).map(text).gather()
     }
 }
 
@@ -448,7 +448,7 @@ impl<P: Game> AnyPosition for P {
 
     fn choices(&self) -> Vec<OptionValue> {
         let rules = self.rules();
-        (0..P::Rules::OPTIONS.len()).map(|at| rules.get(at)).collect()
+        (0..P::Rules::OPTIONS.len()).map(|at| rules.get(at)).gather()
     }
 
     fn mover(&self) -> Player {

@@ -1,5 +1,7 @@
 //! The rules for people, taken apart: see [`About::guide`](super::About::guide).
 
+use crate::kernel::Gather;
+
 /// A part of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block<'a> {
@@ -24,7 +26,7 @@ pub enum Block<'a> {
 #[must_use]
 pub fn blocks(text: &str) -> Vec<Block<'_>> {
     let parts = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-    parts.map(block).collect()
+    parts.map(block).gather()
 }
 
 fn block(part: &str) -> Block<'_> {

@@ -8,6 +8,7 @@ use super::Game;
 use super::about::About;
 use super::any::{AnyGame, Of};
 use super::solved::AnySolved;
+use crate::kernel::Gather;
 
 /// A game as a value: the facts about it. Games of the same name are equal.
 #[derive(Clone, Copy)]
@@ -84,7 +85,7 @@ impl fmt::Display for GameKind {
 /// Returns the names of games as people write them: `Chess, Draughts and Go`.
 #[must_use]
 pub fn titles(games: &[GameKind]) -> String {
-    let titles: Vec<&str> = games.iter().map(|kind| kind.about().title).collect();
+    let titles: Vec<&str> = games.iter().map(|kind| kind.about().title).gather();
     match titles.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => titles.concat(),

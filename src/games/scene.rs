@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use super::Game;
-use crate::kernel::{Action, Player, Record};
+use crate::kernel::{Action, Gather, Player, Record};
 use crate::notation::{Notation, body};
 
 /// The area of the cells of the board.
@@ -310,7 +310,7 @@ impl Setup {
             let (at, kind) = item.split_once(',').unwrap_or((item, item));
             Piece::new(at, kind)
         };
-        let pieces = pieces.split(' ').filter(|item| !item.is_empty()).map(piece).collect();
+        let pieces = pieces.split(' ').filter(|item| !item.is_empty()).map(piece).gather();
         Self { pieces, turn: turn.to_owned(), points }
     }
 
@@ -461,7 +461,7 @@ impl Scene {
                 Some(before) if thing.is_empty() => before[place],
                 _ => thing,
             });
-            let path = things.collect();
+            let path = things.gather();
             paths.push(path);
         }
         paths
@@ -541,7 +541,7 @@ pub(super) fn pieces(pieces: &[Piece]) -> String {
         true => at.clone(),
         false => format!("{at},{kind}"),
     };
-    pieces.iter().map(item).collect::<Vec<_>>().join(" ")
+    pieces.iter().map(item).gather().join(" ")
 }
 
 /// Writes paths, each without what it has in common with the one before but for its commas.

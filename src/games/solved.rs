@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::Game;
 use super::any::{AnyOracle, AnyPosition, bits};
-use crate::kernel::{MoveBits, Oracle, Player, Verdict};
+use crate::kernel::{Gather, MoveBits, Oracle, Player, Verdict};
 use crate::tablebase::{
     BuildOptions, Buildable, Builder, ExactValue, Folder, Header, Outline, Place, Prove, Stage,
     TableError, Tablebase, Unit, Units, Verified, Wdl, Workshop,
@@ -162,7 +162,7 @@ impl<G: Game + Buildable> AnySolved for SolvedGame<G> {
     }
 
     fn choose(&self, text: &str) -> Result<Vec<usize>, String> {
-        Ok(G::Unit::choose(text)?.into_iter().map(Unit::ordinal).collect())
+        Ok(G::Unit::choose(text)?.into_iter().map(Unit::ordinal).gather())
     }
 
     fn row(&self, unit: &Outline, sector: usize) -> (String, Vec<(&'static str, u32)>) {
@@ -176,7 +176,7 @@ impl<G: Game + Buildable> AnySolved for SolvedGame<G> {
 
     fn opening(&self, plies: u32) -> Vec<Box<dyn AnyPosition>> {
         let boxed = |position| Box::new(position) as Box<dyn AnyPosition>;
-        G::opening(plies).into_iter().map(boxed).collect()
+        G::opening(plies).into_iter().map(boxed).gather()
     }
 
     fn at(
@@ -235,7 +235,7 @@ impl<G: Game + Buildable> AnyTablebase for Tablebase<G> {
         position: &dyn AnyPosition,
     ) -> Result<Vec<(MoveBits, Option<ExactValue>)>, TableError> {
         let valued = Self::probe_moves(self, known(position))?;
-        Ok(valued.into_iter().map(|(m, value)| (bits(m), value)).collect())
+        Ok(valued.into_iter().map(|(m, value)| (bits(m), value)).gather())
     }
 
     fn verify(

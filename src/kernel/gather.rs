@@ -1,4 +1,18 @@
-//! Collecting what may fail, where it is not hot: a fifth of the code that the standard library makes of it.
+//! Collecting where it is not hot: a fifth of the code that the standard library makes of it for each iterator.
+
+/// Collects into vectors.
+pub(crate) trait Gather: Iterator + Sized {
+    /// Returns all items, in order.
+    fn gather(self) -> Vec<Self::Item> {
+        let mut all = Vec::new();
+        for item in self {
+            all.push(item);
+        }
+        all
+    }
+}
+
+impl<I: Iterator> Gather for I {}
 
 /// Returns what all results hold, or the first error.
 ///

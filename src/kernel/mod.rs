@@ -40,6 +40,7 @@ pub use evaluate::{Evaluate, Searchable, Term};
 #[cfg(test)]
 pub use features::check_sums;
 pub use features::{FeatureKind, class};
+pub(crate) use gather::Gather;
 pub use gather::{all_ok, all_some};
 pub use limits::{Limits, PlayerClock};
 pub use move_bits::MoveBits;

@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::gather::Gather;
 use super::move_bits::MoveBits;
 use super::parallel;
 use super::part::Part;
@@ -82,7 +83,7 @@ fn divided(
         }
     });
     let counts = counts.into_iter().map(AtomicU64::into_inner);
-    (!stop.load(Ordering::Relaxed)).then(|| moves.iter().copied().zip(counts).collect())
+    (!stop.load(Ordering::Relaxed)).then(|| moves.iter().copied().zip(counts).gather())
 }
 
 /// One worker: a move list for each ply, so that nothing is allocated on the way down.

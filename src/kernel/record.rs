@@ -1,6 +1,7 @@
 //! The record of a game: what has been played.
 
 use super::error::IllegalMove;
+use super::gather::Gather;
 use super::outcome::{Ending, Outcome};
 use super::player::Player;
 use super::position::{Action, Position};
@@ -74,7 +75,7 @@ impl<P: Position> Record<P> {
     /// Returns the packed boards of the earlier positions that can occur again, the oldest first.
     #[must_use]
     pub fn repeatable(&self) -> Vec<P::Packed> {
-        self.steps[self.reversible_from..].iter().map(|step| step.packed).collect()
+        self.steps[self.reversible_from..].iter().map(|step| step.packed).gather()
     }
 
     /// Returns how often the current position has occurred, this time included.

@@ -3,6 +3,8 @@
 
 use std::cmp::Ordering;
 
+use super::gather::Gather;
+
 /// Sorts by a comparison; equal items stay in their order.
 pub fn by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     let swaps = swaps(items.len(), &mut |one, other| compare(&items[one], &items[other]));
@@ -18,7 +20,7 @@ pub fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
 
 /// Returns the places whose items are to be swapped, one pair after the other, to bring so many into order.
 fn swaps(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
-    let mut order: Vec<usize> = (0..count).collect();
+    let mut order: Vec<usize> = (0..count).gather();
     // Which item is at each place, and where each item is.
     let (mut item_at, mut place_of) = (order.clone(), order.clone());
     order.sort_by(|one, other| compare(*one, *other));

@@ -6,7 +6,7 @@ use super::plan::{LearnError, Plan};
 use crate::engine::AnySearcher;
 use crate::experience::{Experience, Known, Lesson, Tally, explore};
 use crate::games::{AnyPosition, AnyRecord, Odds};
-use crate::kernel::{Action, MoveBits, PerPlayer, Score, SplitMix64};
+use crate::kernel::{Action, Gather, MoveBits, PerPlayer, Score, SplitMix64};
 use crate::search::{Control, Limits, Line};
 
 /// A longer game counts as a draw.
@@ -116,7 +116,7 @@ fn candidate(
     rng: &mut SplitMix64,
 ) -> Option<MoveBits> {
     let promises = |known: &[Known]| -> Vec<(f64, u64)> {
-        known.iter().map(|known| (known.weight(odds), known.tally.games())).collect()
+        known.iter().map(|known| (known.weight(odds), known.tally.games())).gather()
     };
     if lines.is_empty() {
         return explore(&promises(known), 1.0, rng).map(|at| known[at].m);
@@ -131,6 +131,6 @@ fn candidate(
             let tally = Tally { searched: searched.or(known.tally.searched), ..known.tally };
             Known { tally, ..*known }
         })
-        .collect();
+        .gather();
     explore(&promises(&candidates), SEARCHED_CURIOSITY, rng).map(|at| candidates[at].m)
 }

@@ -8,7 +8,7 @@ use super::inference::Network;
 use super::inputs::{Design, Learned};
 use super::layers::{SIXTEENTHS, put_wide};
 use crate::kernel::bytes::checksum;
-use crate::kernel::{Term, Weights};
+use crate::kernel::{Gather, Term, Weights};
 
 /// Evaluates positions by their terms and, if the game has one, a network.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl<P: Learned> Hybrid<P> {
 /// Returns parts with their names, each converted to hundredths.
 fn list(names: &'static [&'static str], parts: &[i32], unit: fn(i32) -> i32) -> Vec<Term> {
     let parts = names.iter().zip(parts);
-    parts.map(|(name, part)| Term { name, centi: unit(*part) }).collect()
+    parts.map(|(name, part)| Term { name, centi: unit(*part) }).gather()
 }
 
 /// Returns sixteenths as the nearest whole number, halves upwards.

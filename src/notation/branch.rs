@@ -6,6 +6,7 @@ use std::mem;
 use thiserror::Error;
 
 use super::tree::{DEEPEST, MoveTree, Step};
+use crate::kernel::Gather;
 
 /// Why a tree stays as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -74,7 +75,7 @@ impl MoveTree {
 
     fn grow(&mut self, path: &[String]) {
         let route = self.route(path);
-        let mut rest: Vec<Step> = path[route.found..].iter().map(Step::new).collect();
+        let mut rest: Vec<Step> = path[route.found..].iter().map(Step::new).gather();
         if rest.is_empty() {
             return;
         }

@@ -1,5 +1,7 @@
 //! Pointing at a column of a text.
 
+use crate::kernel::Gather;
+
 /// Returns the part of a one-line text around a column, and below it a caret that points at that
 /// column: two lines without a final line feed. Long texts are cut to fit a terminal.
 #[must_use]
@@ -7,8 +9,7 @@ pub fn caret(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;
     const SHOWN: usize = 72;
     let at = column.saturating_sub(1).min(text.len());
-    let shown: Vec<char> =
-        text.bytes().map(|b| if b.is_ascii_graphic() { b as char } else { ' ' }).collect();
+    let shown = text.bytes().map(|b| if b.is_ascii_graphic() { b as char } else { ' ' }).gather();
     let start = at.saturating_sub(BEFORE);
     let end = shown.len().min(start + SHOWN);
     let line: String = shown[start..end].iter().collect();

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::kernel::Gather;
+
 /// What a part of a drawing is. The text alone tells everything; paint makes it easier to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Paint {
@@ -196,7 +198,7 @@ impl Drawing {
         let left = from(&mut changes.iter().map(|place| place.1), width, columns);
         let shown = board.iter().skip(top).take(lines);
         let mut window: Vec<Vec<(char, Paint)>> =
-            shown.map(|line| line.iter().skip(left).take(columns).copied().collect()).collect();
+            shown.map(|line| line.iter().skip(left).take(columns).copied().gather()).gather();
         let board = Some(window.len());
         window.extend_from_slice(rest);
         Some(Self { lines: window, board })

@@ -10,7 +10,7 @@ use nom::sequence::terminated;
 use nom::{Err, IResult, Parser};
 
 use super::text::Text;
-use crate::kernel::{ParseError, Player, PositionError};
+use crate::kernel::{Gather, ParseError, Player, PositionError};
 
 /// `KEY[item,item,...]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ fn parse(text: &str) -> Result<Vec<Section<'_>>, ParseError> {
         let body = &rest[key.len() + 1..rest.len() - behind.len() - 1];
         sections.push(Section {
             key: Text::part_of(text, key),
-            items: items.into_iter().map(|item| Text::part_of(text, item)).collect(),
+            items: items.into_iter().map(|item| Text::part_of(text, item)).gather(),
             body: Text::part_of(text, body),
         });
         rest = behind;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::record::{Token, tokens};
-use crate::kernel::ParseError;
+use crate::kernel::{Gather, ParseError};
 
 /// The marks that a move may have.
 pub const MARKS: [&str; 6] = ["!", "?", "!?", "?!", "!!", "??"];
@@ -109,13 +109,13 @@ impl MoveTree {
     /// Returns the tree of a main line.
     #[must_use]
     pub fn of(moves: &[String]) -> Self {
-        Self { comments: Vec::new(), line: moves.iter().map(Step::new).collect() }
+        Self { comments: Vec::new(), line: moves.iter().map(Step::new).gather() }
     }
 
     /// Returns the moves of the main line.
     #[must_use]
     pub fn main(&self) -> Vec<String> {
-        self.line.iter().map(|step| step.text.clone()).collect()
+        self.line.iter().map(|step| step.text.clone()).gather()
     }
 
     /// Calls `visit` with the start and the moves of each line: the main line, and every variation with

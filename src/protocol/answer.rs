@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::reply::{self, Code, Refusal};
 use super::server::Server;
-use crate::kernel::{Player, Quoted};
+use crate::kernel::{Gather, Player, Quoted};
 use crate::notation::ascii;
 use crate::wire::{Dialect, Info, OptionLine};
 
@@ -108,7 +108,7 @@ impl<W: Write + Send + 'static> Server<W> {
                     self.write(&Info::text(complaint).to_string());
                 }
                 let rows = explored.moves.iter().map(reply::found);
-                rows.collect::<Vec<_>>().join("; ")
+                rows.gather().join("; ")
             }
             b"islegal" => {
                 ascii(argument).is_ok_and(|text| session.legal_move(text).is_some()).to_string()

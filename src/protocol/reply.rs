@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use crate::engine::{Found, OptionError, Session};
 use crate::games::Odds;
-use crate::kernel::{Distance, Outcome, Player, Verdict, Worth};
+use crate::kernel::{Distance, Gather, Outcome, Player, Verdict, Worth};
 use crate::search::{Event, Line};
 use crate::wire::{Dialect, Info, Malformed};
 
@@ -152,7 +152,7 @@ fn info(line: &Line<String>, dialect: Dialect, odds: Option<Odds>) -> Info<'_> {
         hashfull: Some(line.hash_full),
         tbhits: Some(line.oracle_hits),
         time: Some(line.time),
-        pv: line.pv.iter().map(String::as_str).collect(),
+        pv: line.pv.iter().map(String::as_str).gather(),
         ..Info::default()
     }
 }

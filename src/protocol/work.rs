@@ -8,7 +8,7 @@ use super::output::Output;
 use super::reply::{self, Code, Refusal};
 use super::server::{Running, Server, Waits};
 use crate::engine::{Session, bench};
-use crate::kernel::{MoveBits, Part, Quoted, perft};
+use crate::kernel::{Gather, MoveBits, Part, Quoted, perft};
 use crate::notation::ascii;
 use crate::search::{self, Control, Limits};
 use crate::wire::words::integer;
@@ -159,7 +159,7 @@ impl<W: Write + Send + 'static> Server<W> {
             let text = format!("bench wants a depth, got {}", Quoted(depth));
             return Err(Refusal::new(Code::BadArgument, text));
         }
-        let games: Vec<_> = self.engine.sessions().map(Session::fresh).collect();
+        let games = self.engine.sessions().map(Session::fresh).gather();
         self.spawn(
             Control::new(Instant::now()),
             Waits::Never,
@@ -230,7 +230,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
 /// Describes what a `go` line asks for.
 fn describe(limits: &Limits, root_moves: &[&str], skipped: &[&[u8]]) -> String {
-    let root_moves = root_moves.iter().map(|text| text.as_bytes()).collect();
+    let root_moves = root_moves.iter().map(|text| text.as_bytes()).gather();
     let mut text = Go { limits: *limits, root_moves, ..Go::default() }.line(Dialect::Ugi);
     if let Some(first) = skipped.first() {
         text.push_str(&format!(", words skipped: {}, first {}", skipped.len(), Quoted(first)));

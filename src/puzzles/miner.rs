@@ -8,7 +8,7 @@ use super::endgame::Endgame;
 use super::puzzle::{Goal, Posed, Puzzle};
 use crate::engine::AnySearcher;
 use crate::games::{AnyOracle, AnyPosition, AnyRecord};
-use crate::kernel::{Action, Effort, Limits, MoveBits, Score, SplitMix64, Worth};
+use crate::kernel::{Action, Effort, Gather, Limits, MoveBits, Score, SplitMix64, Worth};
 use crate::search::{Control, Line};
 
 /// How games are played and looked at.
@@ -173,7 +173,7 @@ impl Miner {
             }
         }
         let rest = self.endgame.line(&*position.behind(solution));
-        let line = [solution].into_iter().chain(rest).collect();
+        let line = [solution].into_iter().chain(rest).gather();
         Some(Some(Valued { goal: Goal::Margin(margin), line }))
     }
 
@@ -194,7 +194,7 @@ impl Miner {
                 Some((most, _)) if *most >= margin => second = second.max(margin),
                 _ => {
                     second = best.map_or(second, |(most, _)| most);
-                    best = Some((margin, [m].into_iter().chain(rest).collect()));
+                    best = Some((margin, [m].into_iter().chain(rest).gather()));
                 }
             }
         }

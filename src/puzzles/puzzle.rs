@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::difficulty::Difficulty;
 use crate::games::AnyPosition;
-use crate::kernel::{Action, MoveBits, Quoted};
+use crate::kernel::{Action, Gather, MoveBits, Quoted};
 
 /// What one move reaches and no other does, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Puzzle {
             return Err(expected(parts.len().min(PARTS.len())));
         }
         let [goal, position, moves, themes, effort] = [0, 1, 2, 3, 4].map(|at| parts[at].1);
-        let line: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        let line: Vec<String> = moves.split_whitespace().map(str::to_owned).gather();
         if position.is_empty() || line.is_empty() {
             return Err(expected(if position.is_empty() { 1 } else { 2 }));
         }
@@ -131,7 +131,7 @@ impl Puzzle {
             goal: Goal::read(goal).ok_or_else(|| expected(0))?,
             position: position.to_owned(),
             line,
-            themes: themes.map(str::to_owned).collect(),
+            themes: themes.map(str::to_owned).gather(),
             difficulty: Difficulty::read(effort).ok_or_else(|| expected(4))?,
         })
     }
@@ -185,7 +185,7 @@ impl Posed {
             goal: self.goal,
             position: self.position.text(),
             line,
-            themes: themes.into_iter().map(str::to_owned).collect(),
+            themes: themes.into_iter().map(str::to_owned).gather(),
             difficulty,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kernel::{OptionSpec, OptionValue, Position, Rules};
+use crate::kernel::{Gather, OptionSpec, OptionValue, Position, Rules};
 
 /// The name of a database: what it holds, of which game, under which rules. Data for different
 /// rules is never mixed.
@@ -20,7 +20,7 @@ impl Name {
     /// Returns the name for one kind of data about a game under those rules.
     #[must_use]
     pub fn of<P: Position>(kind: &str, rules: &P::Rules) -> Self {
-        let values: Vec<_> = (0..P::Rules::OPTIONS.len()).map(|at| rules.get(at)).collect();
+        let values = (0..P::Rules::OPTIONS.len()).map(|at| rules.get(at)).gather();
         Self::new(kind, P::NAME, P::Rules::OPTIONS, &values)
     }
 
@@ -31,7 +31,7 @@ impl Name {
             let value = option.kind.shown(value);
             format!("{}={value}", option.name)
         });
-        let rules = choices.collect::<Vec<_>>().join(";");
+        let rules = choices.gather().join(";");
         Self { kind: kind.to_owned(), game: game.to_owned(), rules }
     }
 

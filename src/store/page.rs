@@ -12,6 +12,7 @@
 use std::cmp::Ordering;
 
 use super::BadStore;
+use crate::kernel::Gather;
 
 /// The size of a page in bytes.
 pub(super) const SIZE: usize = 4096;
@@ -350,7 +351,7 @@ impl Page {
     /// Puts a node for which there is no room at an index: moves the last nodes to a new page, and
     /// returns that with its first key.
     pub(super) fn split(&mut self, index: usize, node: Node) -> (Vec<u8>, Self) {
-        let mut nodes: Vec<Node> = (0..self.len()).map(|at| self.node(at)).collect();
+        let mut nodes: Vec<Node> = (0..self.len()).map(|at| self.node(at)).gather();
         nodes.insert(index, node);
         let sizes = nodes.iter().map(|node| node.size() + 2);
         let all: usize = sizes.clone().sum();

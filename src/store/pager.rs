@@ -10,6 +10,7 @@ use super::database::Names;
 use super::file::PageFile;
 use super::page::{self, Page, SIZE};
 use super::root::Root;
+use crate::kernel::Gather;
 
 /// The most pages kept at hand: 16 MiB.
 const MOST_AT_HAND: usize = 1 << 12;
@@ -98,7 +99,7 @@ impl Pager {
         runs: &HashMap<u64, Vec<u8>>,
     ) -> Result<(), BadStore> {
         let (mut first, mut bytes) = (0, Vec::new());
-        let mut numbers: Vec<u64> = pages.keys().copied().collect();
+        let mut numbers: Vec<u64> = pages.keys().copied().gather();
         numbers.sort_unstable();
         for number in numbers {
             let end = first + (bytes.len() / SIZE) as u64;

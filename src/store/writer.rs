@@ -11,6 +11,7 @@ use super::reader::tree_at;
 use super::root::{Root, Tree};
 use super::tree::Source;
 use super::{BadStore, free};
+use crate::kernel::Gather;
 
 /// As many pages as writing the lists of free ones seldom exceeds.
 const ENOUGH: usize = 8;
@@ -302,7 +303,7 @@ impl<'e> Writer<'e> {
 
     fn allocate_run(&mut self, count: u64) -> Result<u64, BadStore> {
         self.refill(1)?;
-        let mut numbers: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).collect();
+        let mut numbers: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).gather();
         numbers.sort_unstable();
         let (mut first, mut found) = (0, 0);
         for number in numbers {
@@ -410,7 +411,7 @@ impl<'e> Writer<'e> {
             self.insert(&mut tree, Order::Numbers, free::node(&key, &free::encode(&[]))?)?;
             keys.push(key);
         }
-        let mut free: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).collect();
+        let mut free: Vec<u64> = self.pool.iter().map(|Reverse(number)| *number).gather();
         free.extend(&self.freed);
         free.sort_unstable();
         free.reverse();

@@ -4,6 +4,7 @@ use parking_lot::Mutex;
 
 use super::chunks::{Chunks, Content};
 use super::error::TableError;
+use crate::kernel::Gather;
 
 /// The unpacked chunks of the tables of one folder.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ impl Cache {
         // A chunk of results and one of distances take about this much together.
         const TWO_CHUNKS: usize = 24 << 10;
         let slots = ((mib << 20) / TWO_CHUNKS * 2).max(2).next_power_of_two() / 2;
-        Self { slots: (0..slots.max(2)).map(|_| Mutex::default()).collect() }
+        Self { slots: (0..slots.max(2)).map(|_| Mutex::default()).gather() }
     }
 
     /// Returns a byte of a chunk of the table of a unit.

@@ -5,6 +5,7 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use super::header::Counts;
+use crate::kernel::Gather;
 
 /// What the tables of a game say, sector by sector, independent of how files are compressed and
 /// divided.
@@ -141,7 +142,7 @@ impl Certificate {
                 )
             };
             let holds = Certified::read(&mut words).ok_or_else(wrong)?;
-            let kind: Vec<&str> = words.collect();
+            let kind: Vec<&str> = words.gather();
             if word == "all" {
                 read.sums.push((kind.join(" "), holds));
             } else if kind.is_empty() {

@@ -13,7 +13,7 @@ use super::header::{DIGITS, Damage, HEADER, VERSION};
 use super::memory::Array;
 use super::reads::SteadyFile;
 use crate::kernel::bytes::{Fields, checksum};
-use crate::kernel::parallel;
+use crate::kernel::{Gather, parallel};
 
 /// Returns the error of a damaged file.
 fn damage(path: &Path, damage: &Damage) -> TableError {
@@ -102,7 +102,7 @@ impl Chunks {
             return Err(damaged(Damage::Checksum("the list of chunks")));
         }
         let mut fields = Fields::new(&list);
-        let starts: Vec<u64> = std::iter::from_fn(|| fields.u64()).collect();
+        let starts: Vec<u64> = std::iter::from_fn(|| fields.u64()).gather();
         let ends = [starts.first(), starts.last()];
         // No chunk is read into memory that is longer than its entries can need.
         let longest = compress_bound(chunk) as u64;

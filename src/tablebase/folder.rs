@@ -11,6 +11,7 @@ use super::header::DIGITS;
 use super::outline::{Outline, Units};
 use super::unit::Place;
 use super::value::{ExactValue, Metric, Wdl};
+use crate::kernel::Gather;
 
 /// The tables of a game in a folder, open.
 #[derive(Debug)]
@@ -186,7 +187,7 @@ impl Folder {
     pub fn inventory(&self) -> String {
         let kinds = self.kinds().into_iter();
         let counts = kinds.map(|KindCount { name, found, all }| format!("{found} of {all} {name}"));
-        counts.collect::<Vec<_>>().join(", ")
+        counts.gather().join(", ")
     }
 
     /// Returns the names of missing tables, separated by spaces, of the kinds that are there; the

@@ -11,7 +11,7 @@ use super::lookup::Tablebase;
 use super::solved::Solved;
 use super::unit::Place;
 use super::value::{ExactValue, Metric, Wdl};
-use crate::kernel::{Distance, Oracle, Position, Verdict};
+use crate::kernel::{Distance, Gather, Oracle, Position, Verdict};
 
 /// The tables of a folder, as the search queries them.
 #[derive(Debug)]
@@ -131,14 +131,14 @@ impl Folder {
         let sentence = |fault: TableError| {
             format!("tablebase {fault}; the search does without what cannot be read")
         };
-        self.faults.take().into_iter().map(sentence).collect()
+        self.faults.take().into_iter().map(sentence).gather()
     }
 
     /// Returns what to report of the folder, which had those problems.
     #[must_use]
     pub fn report(&self, problems: &[TableError]) -> FolderReport {
         let is_empty = self.files().next().is_none() && problems.is_empty();
-        let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let mut lines: Vec<String> = problems.iter().map(ToString::to_string).gather();
         lines.push(self.to_string());
         FolderReport { is_empty, lines }
     }

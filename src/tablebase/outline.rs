@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::solved::Solved;
 use super::unit::Unit;
 use super::value::Metric;
+use crate::kernel::Gather;
 
 /// What is known of a unit without its positions; see [`Unit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +49,10 @@ impl Outline {
             kind: unit.kind(),
             has_inner_moves: unit.has_inner_moves(),
             sectors: unit.sectors(),
-            sector_names: (0..unit.sectors()).map(|sector| unit.sector_name(sector)).collect(),
+            sector_names: (0..unit.sectors()).map(|sector| unit.sector_name(sector)).gather(),
             blocks: unit.blocks(),
             block_len: unit.block_len(),
-            needs: unit.needs().map(Unit::ordinal).collect(),
+            needs: unit.needs().map(Unit::ordinal).gather(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::vec;
 
-use crate::kernel::sort;
+use crate::kernel::{Gather, sort};
 
 /// Positions that are solved together and kept in one file.
 ///
@@ -118,7 +118,7 @@ pub fn choose_pairs<U: Unit>(
         let (major, minor) = numbers(*unit);
         (from.0..=to.0).contains(&major) && (from.1..=to.1).contains(&minor)
     };
-    let chosen: Vec<U> = U::all().filter(is_within).collect();
+    let chosen: Vec<U> = U::all().filter(is_within).gather();
     let none = || format!("there is no pair from {first} to {last}");
     if chosen.is_empty() { Err(none()) } else { Ok(chosen) }
 }

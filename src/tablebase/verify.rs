@@ -20,7 +20,7 @@ use super::outline::Outline;
 use super::solved::Solved;
 use super::unit::{Place, Unit};
 use super::value::{ExactValue, Metric, Wdl};
-use crate::kernel::{SplitMix64, parallel};
+use crate::kernel::{Gather, SplitMix64, parallel};
 
 /// An entry that does not follow from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl<G: Solved> Tablebase<G> {
 impl<G: Solved> Check for Tablebase<G> {
     fn exits(&self, unit: &Outline, sector: usize) -> Vec<(usize, usize)> {
         let exits = unit.unit::<G::Unit>().exits(sector);
-        exits.map(|(unit, sector)| (unit.ordinal(), sector)).collect()
+        exits.map(|(unit, sector)| (unit.ordinal(), sector)).gather()
     }
 
     fn some(

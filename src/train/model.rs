@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::samples::{Sample, Samples};
-use crate::kernel::{SplitMix64, parallel};
+use crate::kernel::{Gather, SplitMix64, parallel};
 use crate::network::{
     self, COUNT_BITS, Design, Layers, MOST_OUT, Network, NetworkError, ONE, OUT_BITS, SIXTEENTHS,
 };
@@ -154,10 +154,10 @@ impl Model {
         let image =
             |symmetry| (0..shape.flags).map(move |flag| (design.image)(flag, symmetry) as u16);
         Self {
-            fixed: design.terms.iter().map(|name| design.recipe.fixed.contains(name)).collect(),
+            fixed: design.terms.iter().map(|name| design.recipe.fixed.contains(name)).gather(),
             // Whatever inputs are on, sums fit into 16 bits.
             largest: LARGEST.min(170.0 / (shape.active + 1) as f32),
-            images: (0..design.symmetries).map(|symmetry| image(symmetry).collect()).collect(),
+            images: (0..design.symmetries).map(|symmetry| image(symmetry).gather()).gather(),
             sizes: vec![1.0; shape.counts],
             layout,
             weights,
@@ -201,7 +201,7 @@ impl Model {
     /// Trains on samples, on all threads of the current pool, and reports each epoch.
     pub fn learn(&mut self, samples: &Samples, schedule: Schedule, tell: &mut dyn FnMut(Epoch)) {
         self.sizes = samples.sizes(self.layout.count_inputs);
-        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        let mut order: Vec<u32> = (0..samples.len() as u32).gather();
         let mut rng = SplitMix64::new(schedule.seed);
         let (mut means, mut squares) =
             (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);
@@ -237,7 +237,7 @@ impl Model {
     /// Returns the mean loss over samples, without symmetries.
     #[must_use]
     pub fn loss(&self, samples: &Samples) -> f64 {
-        let numbers: Vec<u32> = (0..samples.len() as u32).collect();
+        let numbers: Vec<u32> = (0..samples.len() as u32).gather();
         let part = |_, numbers: &[u32]| -> f64 {
             let mut hidden = self.hidden();
             let of = |at: &u32| {
@@ -259,11 +259,11 @@ impl Model {
         let Self { layout, weights, .. } = self;
         let sixteenths = self.sixteenths();
         let wide = |range: &Range<usize>, unit: f32| -> Vec<i32> {
-            weights[range.clone()].iter().map(|w| (w * unit).round() as i32).collect()
+            weights[range.clone()].iter().map(|w| (w * unit).round() as i32).gather()
         };
         // The cast saturates.
         let narrow = |range: &Range<usize>, unit: f32| -> Vec<i16> {
-            weights[range.clone()].iter().map(|w| (w * unit).round() as i16).collect()
+            weights[range.clone()].iter().map(|w| (w * unit).round() as i16).gather()
         };
         let one = f32::from(ONE);
         let (counts, tallies) = weights[layout.direct.clone()].split_at(layout.count_inputs);

@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::selfplay::{Ended, Plan, each, opening};
 use crate::engine::AnySearcher;
 use crate::games::{AnyPosition, Odds};
-use crate::kernel::{Action, Player, SplitMix64};
+use crate::kernel::{Action, Gather, Player, SplitMix64};
 use crate::search::{Control, Limits, OutOfMemory};
 
 /// One move in this many is random.
@@ -40,7 +40,7 @@ pub fn play_scored(
     ended: &Ended,
 ) -> Result<Vec<ScoredGame>, OutOfMemory> {
     let games = each(plan, searcher, ended, |searcher, _, seed| game(searcher, plan, start, seed))?;
-    Ok(games.into_iter().flatten().collect())
+    Ok(games.into_iter().flatten().gather())
 }
 
 fn game(

@@ -2,7 +2,7 @@
 
 use super::shard::{GameLog, Label};
 use crate::games::{AnyOracle, AnyPosition};
-use crate::kernel::{Action, MoveBits, Verdict, parallel};
+use crate::kernel::{Action, Gather, MoveBits, Verdict, parallel};
 use crate::network::{Design, Sink};
 
 /// Features are computed at this multiple of the unit, so that rounding hardly matters.
@@ -91,7 +91,7 @@ impl Samples {
         }
         let mean =
             |(sum, count): (u64, u64)| if count == 0 { 1.0 } else { sum as f32 / count as f32 };
-        sums.into_iter().map(mean).collect()
+        sums.into_iter().map(mean).gather()
     }
 
     /// Returns a sample by its number.
@@ -244,7 +244,7 @@ fn features(position: &dyn AnyPosition, count: usize) -> Vec<f32> {
             values[i] = 0;
             weighed as f32 / SCALE as f32
         })
-        .collect()
+        .gather()
 }
 
 #[cfg(test)]

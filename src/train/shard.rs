@@ -20,7 +20,7 @@
 use thiserror::Error;
 
 use crate::kernel::bytes::{Fields, checksum};
-use crate::kernel::{Assignment, all_some};
+use crate::kernel::{Assignment, Gather, all_some};
 
 const MAGIC: &[u8; 4] = b"QGAM";
 /// Games under the default rules.
@@ -123,7 +123,7 @@ impl Shard {
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(self.seed.to_le_bytes());
         if version >= WITH_RULES {
-            let rules: Vec<_> = self.rules.iter().map(Assignment::to_string).collect();
+            let rules = self.rules.iter().map(Assignment::to_string).gather();
             let rules = rules.join("\n");
             bytes.extend((rules.len() as u16).to_le_bytes());
             bytes.extend(rules.as_bytes());

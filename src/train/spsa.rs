@@ -8,7 +8,7 @@
 
 use thiserror::Error;
 
-use crate::kernel::{Quoted, SplitMix64};
+use crate::kernel::{Gather, Quoted, SplitMix64};
 
 /// A number to be tuned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl<'a> Tuner<'a> {
     /// Returns the numbers before the first iteration.
     #[must_use]
     pub fn new(course: Course, knobs: Vec<Knob<'a>>) -> Self {
-        let values = knobs.iter().map(|knob| knob.start as f64).collect();
+        let values = knobs.iter().map(|knob| knob.start as f64).gather();
         Self { course, knobs, values, scores: Vec::new() }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Tuner<'a> {
     /// Returns those values as whole numbers.
     #[must_use]
     pub fn rounded(&self) -> Vec<i64> {
-        self.values.iter().map(|value| value.round() as i64).collect()
+        self.values.iter().map(|value| value.round() as i64).gather()
     }
 
     /// Returns how many iterations are done.
@@ -136,7 +136,7 @@ impl<'a> Tuner<'a> {
     fn directions(&self) -> (Vec<f64>, SplitMix64) {
         let mut rng = SplitMix64::of_series(self.course.seed ^ self.done() << 20);
         let mut up = || if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
-        (self.knobs.iter().map(|_| up()).collect(), rng)
+        (self.knobs.iter().map(|_| up()).gather(), rng)
     }
 
     /// Returns the two settings of this iteration.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::uci_score::UciScore;
+use crate::kernel::Gather;
 
 /// `info ...`: what a search has found so far, or a text. Every field may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,7 +72,7 @@ impl<'a> Info<'a> {
                 "currmove" => info.currmove = next(&mut rest),
                 "currmovenumber" => info.currmovenumber = number(&mut rest),
                 "pv" => {
-                    info.pv = rest.split_ascii_whitespace().collect();
+                    info.pv = rest.split_ascii_whitespace().gather();
                     break;
                 }
                 "string" => {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kernel::{OptionKind, OptionSpec};
+use crate::kernel::{Gather, OptionKind, OptionSpec};
 
 /// `option name NAME type TYPE ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,11 +69,7 @@ impl<'a> OptionLine<'a> {
             },
             "combo" => OptionType::Combo {
                 default: field("default").unwrap_or(""),
-                choices: fields
-                    .iter()
-                    .filter(|f| f.0 == "var")
-                    .map(|(_, choice)| *choice)
-                    .collect(),
+                choices: fields.iter().filter(|f| f.0 == "var").map(|(_, choice)| *choice).gather(),
             },
             "button" => OptionType::Button,
             _ => {

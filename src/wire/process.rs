@@ -14,6 +14,7 @@ use super::bounds::{COMPLAINTS, LONGEST_LINE, MOST_BYTES, MOST_LINES, QUEUE, UNR
 use super::gone::Gone;
 use super::leash::Leash;
 use super::raw_line::{RawLine, RawLines};
+use crate::kernel::Gather;
 
 /// How long a process that has closed its output may take to end.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -210,7 +211,7 @@ fn ended(child: &Mutex<Child>, said: &Mutex<Vec<u8>>) -> Gone {
                 // Its last words may still be on their way.
                 thread::sleep(Duration::from_millis(10));
                 let said = String::from_utf8_lossy(&said.lock()).into_owned();
-                let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+                let said = said.split_whitespace().gather().join(" ");
                 return Gone::Ended { how: words(status), said };
             }
             Ok(None) if since.elapsed() < FAREWELL => thread::sleep(Duration::from_millis(2)),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::malformed::Malformed;
 use super::words::{word, words, write_words};
+use crate::kernel::Gather;
 
 /// `position startpos|fen POSITION [moves MOVE...]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct SetPosition<'a> {
 impl<'a> SetPosition<'a> {
     /// Returns the command that sets a position by its start and the moves since.
     pub fn new(start: Option<&'a str>, moves: impl IntoIterator<Item = &'a str>) -> Self {
-        let moves = moves.into_iter().map(str::as_bytes).collect();
+        let moves = moves.into_iter().map(str::as_bytes).gather();
         Self { start: start.map(str::as_bytes), moves }
     }
 

@@ -13,6 +13,7 @@ use crate::board::clock::ClockState;
 use crate::board::snapshot::Conclusion;
 use crate::board::trainer::Standing;
 use crate::engine::Scene;
+use crate::kernel::Gather;
 use crate::notation;
 
 /// A message from the server. The texts of a state are shared with the game.
@@ -149,7 +150,7 @@ pub(in crate::board) struct Lesson {
 
 /// Writes moves separated by blanks, each without its player.
 fn bodies<S: Serializer>(moves: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    let moves: Vec<&str> = moves.split(' ').map(notation::body).collect();
+    let moves: Vec<&str> = moves.split(' ').map(notation::body).gather();
     serializer.serialize_str(&moves.join(" "))
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::all_ok;
+use crate::kernel::{Gather, all_ok};
 use crate::notation::MARKS;
 
 /// The longest move, in bytes.
@@ -100,7 +100,7 @@ impl TryFrom<String> for CommentText {
             return Err(format!("a comment has at most {LONGEST_COMMENT} characters"));
         }
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let lines: Vec<String> = lines.map(str::to_owned).collect();
+        let lines: Vec<String> = lines.map(str::to_owned).gather();
         if lines.iter().any(|line| line.chars().any(|c| c.is_control() && c != '\t')) {
             return Err("a comment has no control characters".to_owned());
         }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::kernel::Gather;
 use crate::notation::{self, MoveTree, Step};
 
 /// A move of a variation, or what is said of a ply of the game.
@@ -36,17 +37,17 @@ impl TreeStep {
         let steps = steps.map(|(step, ply)| Self::of(step, Place::Game { ply }, players));
         let is_empty =
             |one: &Self| one.mark.is_empty() && one.comments.is_empty() && one.lines.is_empty();
-        [start].into_iter().chain(steps).filter(|one| !is_empty(one)).collect()
+        [start].into_iter().chain(steps).filter(|one| !is_empty(one)).gather()
     }
 
     fn of(step: &Step, place: Place, players: [&str; 2]) -> Self {
         let variation =
-            |line: &Vec<Step>| line.iter().map(|step| Self::varied(step, players)).collect();
+            |line: &Vec<Step>| line.iter().map(|step| Self::varied(step, players)).gather();
         Self {
             place,
             mark: step.mark.clone(),
             comments: step.comments.clone(),
-            lines: step.variations.iter().map(variation).collect(),
+            lines: step.variations.iter().map(variation).gather(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::board::context::Task;
 use crate::board::library::Folders;
 use crate::board::message::{ErrorCode, ExplorerRow, Reply, RequestError, RequestNumber};
 use crate::engine::{Explored, Found};
-use crate::kernel::Worth;
+use crate::kernel::{Gather, Worth};
 
 impl Room {
     /// Lists the moves of a ply, or behind further moves, for the tab that asked. To read cold tables may
@@ -29,7 +29,7 @@ impl Room {
             let Ok(_turn) = turn.acquire().await else { return };
             let listed = tokio::task::spawn_blocking(move || explorer.explore()).await;
             let Ok(Explored { moves, complaints, .. }) = listed else { return };
-            let rows = moves.iter().map(row).collect();
+            let rows = moves.iter().map(row).gather();
             // A tab that does not read its messages is disconnected by others.
             let reply = Reply::Explorer { ply, line, rows, complaints };
             let _ = outbox.try_send(reply.write(n).into());

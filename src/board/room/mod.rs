@@ -28,7 +28,7 @@ use crate::board::memory::Lease;
 use crate::board::message::{ErrorCode, Reply, Request, RequestError, RequestNumber, ShelfEntry};
 use crate::board::post::Post;
 use crate::engine::Mark;
-use crate::kernel::SplitMix64;
+use crate::kernel::{Gather, SplitMix64};
 
 /// How long a move waits if a tab has not read the previous ones.
 const CROWDED: Duration = Duration::from_millis(50);
@@ -187,7 +187,7 @@ impl Room {
             .into_iter()
             .flatten()
             .map(|child| tokio::spawn(Box::pin(child.quit()) as Task));
-        for quit in quits.collect::<Vec<_>>() {
+        for quit in quits.gather() {
             let _ = quit.await;
         }
         // Only now are the memories free again.

@@ -9,7 +9,7 @@ use crate::board::message::{
 };
 use crate::board::referee::Referee;
 use crate::board::trainer::{self, Wanted};
-use crate::kernel::{Action, MoveBits};
+use crate::kernel::{Action, Gather, MoveBits};
 use crate::notation;
 use crate::puzzles::{Goal, Posed, Puzzle, Verdict};
 
@@ -196,7 +196,7 @@ impl Room {
             state,
             tried,
             line: over.then(|| {
-                let bodies: Vec<_> = puzzle.line.iter().map(|m| notation::body(m)).collect();
+                let bodies = puzzle.line.iter().map(|m| notation::body(m)).gather();
                 bodies.join(" ")
             }),
             look: ShownPosition {

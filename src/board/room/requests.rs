@@ -14,6 +14,7 @@ use crate::board::post::Post;
 use crate::board::record;
 use crate::board::trainer::Wanted;
 use crate::engine::{Level, Setup};
+use crate::kernel::Gather;
 use crate::notation::MoveTree;
 
 /// The most lines that a search reports.
@@ -54,7 +55,7 @@ impl Room {
                 self.human_moves("resign", ply).await?;
             }
             Request::Try { things, ply } => {
-                let things: Vec<&str> = things.0.iter().map(MoveWord::as_str).collect();
+                let things: Vec<&str> = things.0.iter().map(MoveWord::as_str).gather();
                 let word = self.game_mut()?.attempt(ply, &things)?;
                 return Ok(Some(Reply::Legal { ply, word }));
             }
@@ -223,5 +224,5 @@ impl Room {
 }
 
 fn texts(words: Option<MoveWords>) -> Vec<String> {
-    words.unwrap_or_default().0.iter().map(ToString::to_string).collect()
+    words.unwrap_or_default().0.iter().map(ToString::to_string).gather()
 }

@@ -11,6 +11,7 @@ use crate::board::line::SearchOutput;
 use crate::board::memory::{Lease, MemoryKey};
 use crate::board::message::{Awaited, ErrorCode, Reply, RequestError, Seat};
 use crate::engine::Level;
+use crate::kernel::Gather;
 use crate::wire::SetOption;
 
 impl Room {
@@ -31,7 +32,7 @@ impl Room {
             return Err(RequestError::new(ErrorCode::Busy, text));
         }
         let held = |player: &SeatEngine| player.lease.as_ref().map(|lease| lease.key().clone());
-        let own: Vec<Option<MemoryKey>> = self.players.iter().map(held).collect();
+        let own: Vec<Option<MemoryKey>> = self.players.iter().map(held).gather();
         let mut leases = Vec::new();
         for key in wanted.iter().flatten().filter(|key| !own.contains(&Some((*key).clone()))) {
             leases.push(self.context.memories.lease(key).await?);

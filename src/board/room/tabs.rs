@@ -9,6 +9,7 @@ use super::{Asker, Outbox, Room, TabEvent, judged};
 use crate::board::message::{Awaited, GameState, Reply, RequestNumber, ShelfEntry, TreeStep};
 use crate::board::post::Post;
 use crate::board::record;
+use crate::kernel::Gather;
 
 impl Room {
     fn send(&mut self, tab: u64, text: Utf8Bytes) {
@@ -119,11 +120,11 @@ impl Room {
             playing: self.game.is_some(),
             shelf,
         };
-        let mut replies: Vec<Reply> = self.state().into_iter().collect();
+        let mut replies: Vec<Reply> = self.state().into_iter().gather();
         replies.extend(self.judgements());
         replies.extend(self.posts().filter_map(|post| post.trouble()));
         let replies = replies.iter().map(|reply| reply.write(None));
-        let texts: Vec<String> = iter::once(welcome.write(n)).chain(replies).collect();
+        let texts: Vec<String> = iter::once(welcome.write(n)).chain(replies).gather();
         // As one message: those of a long game are more than may be queued. They are lines to whoever reads them.
         self.send(tab, texts.join("\n").into());
     }
@@ -132,7 +133,7 @@ impl Room {
     fn judgements(&self) -> Vec<Reply> {
         let Some(game) = &self.game else { return Vec::new() };
         let judged = |ply| Some(judged(ply, game.judgement(ply)?));
-        (0..=game.plies()).filter_map(judged).collect()
+        (0..=game.plies()).filter_map(judged).gather()
     }
 
     /// Returns the posts of all engines.

@@ -17,6 +17,7 @@ use super::ranked::Ranked;
 use crate::cli::source::{self, Fault};
 use crate::cli::{complain, interrupt};
 use crate::engine::{Session, Settings};
+use crate::kernel::Gather;
 use crate::notation::ascii;
 use crate::search::{self, Control, Event, Limits, Line};
 use crate::wire::{RawLine, RawLines};
@@ -157,7 +158,7 @@ fn analysis(
         score: best.as_ref().map(|best| best.worth.into()),
         depth: best.as_ref().map_or(0, |best| best.depth),
         nodes: best.as_ref().map_or(0, |best| best.nodes),
-        lines: ranked.finish().into_iter().map(variation).collect(),
+        lines: ranked.finish().into_iter().map(variation).gather(),
     })
 }
 

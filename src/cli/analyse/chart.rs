@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::judge::Judged;
 use crate::games::Mark;
+use crate::kernel::Gather;
 
 /// The lines of the chart in the terminal, one for each tenth of the points.
 const HEIGHT: usize = 10;
@@ -14,7 +15,7 @@ const MARGIN: f64 = 36.0;
 /// Returns the first player's shares after each move, the one before the first move in front.
 fn course(moves: &[Judged]) -> Vec<f64> {
     let first = moves.first().map(|one| one.of_first(one.found.best_share));
-    first.into_iter().chain(moves.iter().map(|one| one.of_first(one.found.played_share))).collect()
+    first.into_iter().chain(moves.iter().map(|one| one.of_first(one.found.played_share))).gather()
 }
 
 /// Draws the course in at most so many columns: bars of the share of the player of that letter, with

@@ -16,7 +16,7 @@ use crate::cli::source::Loaded;
 use crate::cli::think::think_of;
 use crate::engine::{Session, Settings};
 use crate::games::{GameKind, Mark};
-use crate::kernel::{MoveBits, PerPlayer, Worth};
+use crate::kernel::{Gather, MoveBits, PerPlayer, Worth};
 use crate::notation::{GameText, MoveTree, Step, Text};
 use crate::search::Limits;
 
@@ -165,7 +165,7 @@ fn annotated(
             continue;
         }
         mark.clone_into(&mut step.mark);
-        let variation: Vec<Step> = better.iter().map(Step::new).collect();
+        let variation: Vec<Step> = better.iter().map(Step::new).gather();
         if one.mark.is_mistake() && !step.variations.contains(&variation) {
             step.variations.push(variation);
         }
@@ -176,7 +176,7 @@ fn annotated(
 impl Walk<'_> {
     /// Goes to the position after so many moves.
     fn go_to(&mut self, plies: usize) -> anyhow::Result<()> {
-        let moves: Vec<Text> = self.played[..plies].iter().map(|text| Text::whole(text)).collect();
+        let moves: Vec<Text> = self.played[..plies].iter().map(|text| Text::whole(text)).gather();
         Ok(self.session.set_position(Some(&self.start), &moves)?)
     }
 
@@ -291,9 +291,9 @@ impl Walk<'_> {
             true if best_share < Mark::ONLY => return Ok(found),
             true => {
                 let others = legal.iter().filter(|text| **text != self.played[at]);
-                others.filter_map(|text| self.session.legal_move(text)).collect()
+                others.filter_map(|text| self.session.legal_move(text)).gather()
             }
-            false => played.into_iter().collect(),
+            false => played.into_iter().gather(),
         };
         let nodes = found.best.nodes.max(1000) * OTHERS;
         let nodes = limits.nodes.map_or(nodes, |limit| nodes.max(limit * OTHERS));

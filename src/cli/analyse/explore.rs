@@ -7,7 +7,7 @@ use crate::cli::complain;
 use crate::cli::screen::{BAD, BOLD, DIM, GOOD, NOTE, Screen, painted, styled};
 use crate::cli::think::think_of;
 use crate::engine::{Explored, Found, KnownBy, Session, Settings};
-use crate::kernel::{MoveBits, Score, Verdict, Worth};
+use crate::kernel::{Gather, MoveBits, Score, Verdict, Worth};
 use crate::search::Limits;
 
 /// The most moves of unknown worth that are searched, those that the network likes best.
@@ -30,7 +30,7 @@ pub(super) fn run(
     let mut explored = session.explorer().explore();
     explored.complaints.iter().for_each(complain);
     let unknown = explored.moves.iter().filter(|found| !found.worth.is_certain());
-    let unknown: Vec<MoveBits> = unknown.take(SEARCHED).map(|found| found.m).collect();
+    let unknown: Vec<MoveBits> = unknown.take(SEARCHED).map(|found| found.m).gather();
     if !unknown.is_empty() {
         let settings = Settings { multi_pv: unknown.len(), ..settings };
         screen.begin_progress(None);

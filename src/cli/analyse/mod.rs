@@ -30,6 +30,7 @@ use super::think::think;
 use super::words::RARE;
 use super::{complain, interrupt};
 use crate::engine::{Engine, Session, Settings};
+use crate::kernel::Gather;
 use crate::notation::{self, GameResult, GameText, MoveTree, Text};
 use crate::search::Limits;
 
@@ -221,12 +222,12 @@ pub(super) fn run(task: &Analyse, mut engine: Engine) -> anyhow::Result<ExitCode
 /// Sets a line of a record, counted from 1, in place of the game.
 fn take_line(loaded: &mut Loaded, line: usize, session: &mut dyn Session) -> anyhow::Result<()> {
     let mut lines: Vec<Vec<String>> = Vec::new();
-    loaded.tree.each_line(&mut |line| lines.push(line.iter().map(ToString::to_string).collect()));
+    loaded.tree.each_line(&mut |line| lines.push(line.iter().map(ToString::to_string).gather()));
     let (Some(moves), Some(record)) = (lines.get(line - 1), &mut loaded.record) else {
         bail!("--line: there is no line {line}; the record has {}", lines.len());
     };
     if line > 1 {
-        let texts: Vec<Text> = moves.iter().map(|text| Text::whole(text)).collect();
+        let texts: Vec<Text> = moves.iter().map(|text| Text::whole(text)).gather();
         session.set_position(Some(&session.start()), &texts)?;
         loaded.tree = MoveTree::of(moves);
         record.moves.clone_from(moves);
@@ -249,7 +250,7 @@ pub(super) fn review(
     let judged =
         each::run(session.kind(), session, &limits, settings, &loaded, false, &Outputs::default());
     interrupt::take();
-    let moves: Vec<Text> = played.iter().map(|text| Text::whole(text)).collect();
+    let moves: Vec<Text> = played.iter().map(|text| Text::whole(text)).gather();
     session.set_position(Some(&start), &moves)?;
     judged
 }

@@ -9,7 +9,7 @@ use crate::cli::source::Loaded;
 use crate::cli::words;
 use crate::engine::Session;
 use crate::games::{GameKind, Mark};
-use crate::kernel::{PerPlayer, Player, sort};
+use crate::kernel::{Gather, PerPlayer, Player, sort};
 use crate::notation::Text;
 
 /// Where the judgement of a game goes.
@@ -95,7 +95,7 @@ impl<'a> Review<'a> {
         if one.why.is_empty() {
             return row;
         }
-        let words: Vec<String> = one.why.join(" ").split(' ').map(str::to_owned).collect();
+        let words: Vec<String> = one.why.join(" ").split(' ').map(str::to_owned).gather();
         let why = fold(&words, WHY.len(), self.screen.width());
         format!("{row}\n{WHY}{}", styled(DIM, why))
     }
@@ -124,7 +124,7 @@ impl<'a> Review<'a> {
     }
 
     fn tell_worst(&mut self, session: &mut dyn Session, judged: &[Judged]) -> io::Result<()> {
-        let mut worst: Vec<&Judged> = judged.iter().filter(|one| one.mark.is_mistake()).collect();
+        let mut worst: Vec<&Judged> = judged.iter().filter(|one| one.mark.is_mistake()).gather();
         // The sort is stable: equal ones stay in the order of the game.
         sort::by(&mut worst, |one, other| other.found.drop().total_cmp(&one.found.drop()));
         let Some(first) = worst.first() else {

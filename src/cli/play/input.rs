@@ -17,6 +17,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::command::Command;
 use crate::cli::screen::{BOLD, Reading, Screen, styled};
+use crate::kernel::Gather;
 
 /// The longest line that is read, in bytes: room for a record of the longest game.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -161,7 +162,7 @@ impl Completer for MoveCompleter {
         }
         // Several moves in a line are separated as a record has them.
         let start = typed.rfind(|c: char| c.is_whitespace() || c == ';').map_or(0, |at| at + 1);
-        Ok((start, candidates(&typed[start..], start == 0, &self.moves).collect()))
+        Ok((start, candidates(&typed[start..], start == 0, &self.moves).gather()))
     }
 }
 

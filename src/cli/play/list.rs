@@ -3,6 +3,7 @@
 
 use crate::cli::screen::fold;
 use crate::engine::{BOARD, Session};
+use crate::kernel::Gather;
 
 /// How many moves a list shows at most one by one.
 const LISTED: usize = 200;
@@ -21,12 +22,11 @@ pub(super) fn numbered(
         .zip(legal)
         .filter(|(_, text)| is_wanted(text))
         .map(|(number, text)| format!("{number:>3} {text}"))
-        .collect();
+        .gather();
     let widest = wanted.iter().take(LISTED).map(String::len).max().unwrap_or(0);
-    let cells: Vec<String> =
-        wanted.iter().take(LISTED).map(|text| format!("{text:<0$}", widest + 1)).collect();
+    let cells = wanted.iter().take(LISTED).map(|text| format!("{text:<0$}", widest + 1)).gather();
     let lines = fold(&cells, 0, width.min(WIDEST));
-    let mut text: Vec<String> = lines.lines().map(|line| line.trim_end().to_owned()).collect();
+    let mut text: Vec<String> = lines.lines().map(|line| line.trim_end().to_owned()).gather();
     let more = wanted.len().saturating_sub(LISTED);
     if more > 0 {
         text.push(format!("and {more} more; moves TEXT lists those with TEXT in them"));
@@ -56,7 +56,7 @@ pub(super) fn grouped(session: &dyn Session, width: usize) -> Option<String> {
             continue;
         };
         let rest = path.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, id)| name(id));
-        let rest = rest.collect::<Vec<_>>().join("-");
+        let rest = rest.gather().join("-");
         match cells.iter_mut().find(|(cell, _)| *cell == path[at]) {
             Some((_, choices)) => choices.push(rest),
             None => cells.push((path[at].to_owned(), vec![rest])),
@@ -104,7 +104,7 @@ fn runs(texts: &[String]) -> Vec<String> {
         [first, .., last] => format!("{first}-{last}"),
         [] => String::new(),
     };
-    runs.map(text).collect()
+    runs.map(text).gather()
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::cli::source::Source;
 use crate::cli::think::think;
 use crate::cli::{analyse, complain, interrupt, rules, words};
 use crate::engine::{Engine, Level, Session, Settings};
-use crate::kernel::{MoveError, PerPlayer, Player, Quoted};
+use crate::kernel::{Gather, MoveError, PerPlayer, Player, Quoted};
 use crate::notation::{Drawing, GameText, Text, moves};
 use crate::search::{Limits, Line};
 
@@ -508,7 +508,7 @@ impl Sitting {
         let shown = Quoted(typed.as_bytes());
         let session = self.engine.session_mut();
         // The rules' own words say best why a move is not legal, so every way to write it is tried.
-        let joined = typed.split_whitespace().collect::<Vec<_>>().join("-");
+        let joined = typed.split_whitespace().gather().join("-");
         let forms = [typed, &joined, &joined.to_ascii_lowercase(), &joined.to_ascii_uppercase()];
         let mut refusal = None;
         for form in forms {
@@ -633,7 +633,7 @@ impl Sitting {
             }
         }
         // The person has had no turn: leave the game as it was.
-        let texts: Vec<Text> = all.iter().map(|text| Text::whole(text)).collect();
+        let texts: Vec<Text> = all.iter().map(|text| Text::whole(text)).gather();
         if let Err(error) = self.engine.session_mut().play(&texts) {
             return self.refuse(error);
         }
@@ -689,7 +689,7 @@ impl Sitting {
 
     fn set_level(&mut self, number: &str) -> io::Result<()> {
         if number.is_empty() {
-            let text: Vec<String> = Level::all().map(Level::describe).collect();
+            let text: Vec<String> = Level::all().map(Level::describe).gather();
             return self.say(format!("{}\nlevel {AUTO}: about your strength", text.join("\n")));
         }
         let told = |why: String| format!("level {}: {why}", Quoted(number.as_bytes()));

@@ -1,5 +1,7 @@
 //! Short forms of moves.
 
+use crate::kernel::Gather;
+
 /// What a text means among the legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Typed<'a> {
@@ -65,7 +67,7 @@ pub(super) fn find<'a>(typed: &str, legal: &'a [String]) -> Typed<'a> {
     }
     let those = |is_it: &dyn Fn(&Folded) -> bool| -> Vec<&'a str> {
         let is_it = |text: &&String| [false, true].iter().any(|x| is_it(&Folded::new(text, *x)));
-        legal.iter().filter(is_it).map(String::as_str).collect()
+        legal.iter().filter(is_it).map(String::as_str).gather()
     };
     if let Some(number) = typed.trim().strip_prefix('#') {
         return number_of(number, legal).map_or(Typed::Nothing, Typed::Move);

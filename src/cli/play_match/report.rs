@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::{progress, words};
 use super::args::MatchArgs;
 use crate::arena::{Estimate, Pentanomial, Progress, Standings, Termination, Tournament};
-use crate::kernel::{Part, sort};
+use crate::kernel::{Gather, Part, sort};
 use crate::notation::{GameText, tag};
 
 /// Tells how a match goes.
@@ -85,11 +85,11 @@ impl<'a> Reporter<'a> {
 
     /// Returns the state of a match in a few words.
     fn state(&self, standings: &Standings) -> String {
-        let names: Vec<&str> = self.tournament.players.iter().map(|p| p.name.as_str()).collect();
+        let names: Vec<&str> = self.tournament.players.iter().map(|p| p.name.as_str()).gather();
         if names.len() > 2 {
             let scores = (0..names.len())
                 .map(|player| format!("{} {}", names[player], percent(standings.totals(player))));
-            return scores.collect::<Vec<_>>().join(", ");
+            return scores.gather().join(", ");
         }
         let [won, drawn, lost] = standings.totals(0);
         let mut text = format!("{} +{won} ={drawn} -{lost}", names[0]);
@@ -162,8 +162,8 @@ impl<'a> Reporter<'a> {
             "games": standings.games(),
             "recorded_before": self.before,
             "seconds": self.started.elapsed().as_secs_f64(),
-            "players": players.collect::<Vec<_>>(),
-            "pairings": pairings.collect::<Vec<_>>(),
+            "players": players.gather(),
+            "pairings": pairings.gather(),
             "sprt": test,
             "by_side": standings.by_side,
             "endings": endings,
@@ -180,7 +180,7 @@ impl<'a> Reporter<'a> {
         }
         let mut out = io::stdout().lock();
         let tournament = self.tournament;
-        let names: Vec<&str> = tournament.players.iter().map(|p| p.name.as_str()).collect();
+        let names: Vec<&str> = tournament.players.iter().map(|p| p.name.as_str()).gather();
         let games = standings.games();
         let time = words::time(self.started.elapsed());
         let part = match tournament.part {
@@ -199,7 +199,7 @@ impl<'a> Reporter<'a> {
             tournament.seed
         )?;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let mut order: Vec<usize> = (0..names.len()).collect();
+        let mut order: Vec<usize> = (0..names.len()).gather();
         sort::by(&mut order, |a, b| {
             let share = |player: &usize| score(standings.totals(*player));
             share(b).total_cmp(&share(a))
@@ -251,10 +251,9 @@ impl<'a> Reporter<'a> {
         }
         let [first, second, drawn] = standings.by_side;
         writeln!(out, "By side: first won {first}, second won {second}, drawn {drawn}")?;
-        let mut endings: Vec<_> = standings.terminations.iter().collect();
+        let mut endings = standings.terminations.iter().gather();
         sort::by_key(&mut endings, |(name, games)| (std::cmp::Reverse(**games), **name));
-        let endings: Vec<_> =
-            endings.iter().map(|(name, games)| format!("{name} {games}")).collect();
+        let endings = endings.iter().map(|(name, games)| format!("{name} {games}")).gather();
         writeln!(out, "Endings: {}", endings.join(", "))?;
         for (name, forfeits) in names.iter().zip(&standings.forfeits) {
             let kinds: Vec<String> = Termination::FORFEITS
@@ -262,7 +261,7 @@ impl<'a> Reporter<'a> {
                 .zip(forfeits)
                 .filter(|(_, games)| **games > 0)
                 .map(|(kind, games)| format!("{} {games}", kind.name()))
-                .collect();
+                .gather();
             if !kinds.is_empty() {
                 writeln!(out, "Forfeits of {name}: {}", kinds.join(", "))?;
             }

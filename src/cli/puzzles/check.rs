@@ -11,7 +11,7 @@ use super::Puzzles;
 use crate::cli::setup::session;
 use crate::engine::Engine;
 use crate::games::{AnyOracle, AnyPosition};
-use crate::kernel::{Verdict, parallel};
+use crate::kernel::{Gather, Verdict, parallel};
 use crate::puzzles::{Checker, Finding, Goal, Posed};
 
 /// The nodes for a puzzle unless told.
@@ -36,7 +36,7 @@ pub(super) fn run(task: &Puzzles, path: &Path, engine: &Engine) -> anyhow::Resul
         posed.push((*line, one.map_err(|e| anyhow!("{}, line {line}: {e}", path.display()))?));
     }
     let nodes = task.nodes.unwrap_or(NODES);
-    let found: Vec<OnceLock<Finding>> = posed.iter().map(|_| OnceLock::new()).collect();
+    let found: Vec<OnceLock<Finding>> = posed.iter().map(|_| OnceLock::new()).gather();
     parallel::each_on(task.threads.into(), posed.len(), &|at| {
         let finding = Checker::new(nodes).check(&posed[at].1);
         let finding = match (finding, &tables) {

@@ -16,7 +16,7 @@ use crate::cli::interrupt::{self, INTERRUPTED};
 use crate::cli::{input, progress};
 use crate::engine::{NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition, AnyRecord, AnySolved};
-use crate::kernel::{Action, SplitMix64, parallel, sort};
+use crate::kernel::{Action, Gather, SplitMix64, parallel, sort};
 use crate::notation::{GameText, Games, tag};
 use crate::puzzles::{Miner, Plan, Puzzle, PuzzleFile};
 use crate::tablebase::{Folder, Outline, Place};
@@ -41,7 +41,7 @@ pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::
     let games = recorded.as_ref().map_or(task.games.unwrap_or(0), |records| records.len() as u64);
     let positions = task.positions.unwrap_or(0);
     let all = positions + games;
-    let options: Vec<String> = task.option.iter().map(ToString::to_string).collect();
+    let options: Vec<String> = task.option.iter().map(ToString::to_string).gather();
     let text = match (&task.from, positions) {
         (Some(path), _) => format!("records {}, nodes {}", path.display(), plan.nodes),
         (None, 0) => format!("seed {}, nodes {}, random {}", plan.seed, plan.nodes, plan.random),
@@ -77,7 +77,7 @@ pub(super) fn run(task: &Puzzles, out: &Path, session: &dyn Session) -> anyhow::
             (Some(game), None, _) => miner.mine(game),
             (None, _, lot) => {
                 let drawn = lot.as_ref().and_then(|lot| lot.draw(plan.seed, number, &*start));
-                drawn.and_then(|position| miner.search_position(&*position)).into_iter().collect()
+                drawn.and_then(|position| miner.search_position(&*position)).into_iter().gather()
             }
         };
         idle.lock().push(miner);
@@ -136,7 +136,7 @@ struct Lot {
 impl Lot {
     fn new(solved: &'static dyn AnySolved, tables: &Folder) -> Self {
         let has_table = |unit: &Arc<Outline>| tables.table(unit.ordinal).is_some();
-        Self { solved, units: solved.units().list.into_iter().filter(has_table).collect() }
+        Self { solved, units: solved.units().list.into_iter().filter(has_table).gather() }
     }
 
     /// Returns the position of that number in the draw of a seed, under the rules of another one; `None` if

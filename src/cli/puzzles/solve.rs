@@ -8,13 +8,13 @@ use anyhow::{anyhow, bail};
 use super::Puzzles;
 use crate::cli::screen::{Screen, painted};
 use crate::engine::Session;
-use crate::kernel::{Action, sort};
+use crate::kernel::{Action, Gather, sort};
 use crate::puzzles::{Puzzle, PuzzleFile};
 
 pub(super) fn run(task: &Puzzles, session: &dyn Session) -> anyhow::Result<ExitCode> {
     let file = PuzzleFile::read(session.kind().game().puzzles())?;
     let most = task.level.unwrap_or(u8::MAX);
-    let mut puzzles: Vec<&Puzzle> = file.puzzles.iter().map(|(_, puzzle)| puzzle).collect();
+    let mut puzzles: Vec<&Puzzle> = file.puzzles.iter().map(|(_, puzzle)| puzzle).gather();
     puzzles.retain(|puzzle| puzzle.difficulty.level <= most);
     sort::by_key(&mut puzzles, |puzzle| puzzle.difficulty);
     if puzzles.is_empty() {

@@ -15,6 +15,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::bar_with;
 use crate::cli::usage::usage;
 use crate::games::AnySolved;
+use crate::kernel::Gather;
 use crate::tablebase::{BuildOptions, Header, Metric, Outline, Stage};
 
 pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
@@ -107,7 +108,7 @@ pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<
 fn command() -> String {
     let arguments = std::env::args_os().skip(1);
     let words = arguments.map(|argument| argument.to_string_lossy().into_owned());
-    let words: Vec<String> = ["quincunx".to_owned()].into_iter().chain(words).collect();
+    let words: Vec<String> = ["quincunx".to_owned()].into_iter().chain(words).gather();
     // Only words with a zero byte cannot be quoted, and no argument has one.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }

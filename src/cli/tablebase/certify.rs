@@ -10,7 +10,7 @@ use super::choice::chosen;
 use super::{open, pool};
 use crate::cli::progress::bar_with;
 use crate::games::{AnySolved, AnyTablebase};
-use crate::kernel::parallel;
+use crate::kernel::{Gather, parallel};
 use crate::tablebase::{Certificate, Certified, Outline, TableError};
 
 pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
@@ -37,7 +37,7 @@ pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Resul
         return Ok(ExitCode::from(u8::from(!is_clean)));
     };
     let all = &solved.units().list;
-    let asked: Vec<&String> = chosen.iter().flat_map(|unit| &all[*unit].sector_names).collect();
+    let asked: Vec<&String> = chosen.iter().flat_map(|unit| &all[*unit].sector_names).gather();
     // A sector of no unit is one too many in the certificate.
     let is_known =
         |name: &str| all.iter().any(|unit| unit.sector_names.iter().any(|it| it == name));
@@ -91,8 +91,7 @@ fn certificate(
     for kind in all.chunk_by(|one, other| one.kind == other.kind) {
         let names = || kind.iter().flat_map(|unit| &unit.sector_names);
         let is_there = |name: &&String| certificate.sectors.iter().find(|(it, _)| it == *name);
-        let parts: Vec<&Certified> =
-            names().filter_map(|name| is_there(&name)).map(|(_, holds)| holds).collect();
+        let parts = names().filter_map(|name| is_there(&name)).map(|(_, holds)| holds).gather();
         if parts.len() == names().count() {
             certificate.sums.push((kind[0].kind.to_owned(), Certified::sum(parts)));
         }
@@ -105,5 +104,5 @@ fn rules(solved: &dyn AnySolved) -> String {
     let start = solved.start();
     let specs = start.game().rule_options().iter().zip(start.choices());
     let shown = specs.map(|(spec, value)| format!("{} {}", spec.name, spec.kind.shown(&value)));
-    shown.collect::<Vec<_>>().join(", ")
+    shown.gather().join(", ")
 }

@@ -6,6 +6,7 @@ use anyhow::{anyhow, bail};
 
 use super::args::{TableFolder, TablebaseTask};
 use crate::games::{AnySolved, GameKind};
+use crate::kernel::Gather;
 use crate::tablebase::{Outline, Units, check_folder};
 
 /// A game that has tables.
@@ -29,7 +30,7 @@ impl Tabled {
 
 /// Returns the names of games as a readable list.
 fn names(games: &[Tabled]) -> String {
-    let names: Vec<&str> = games.iter().map(|tabled| tabled.kind.name()).collect();
+    let names: Vec<&str> = games.iter().map(|tabled| tabled.kind.name()).gather();
     match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => names.concat(),
@@ -38,7 +39,7 @@ fn names(games: &[Tabled]) -> String {
 
 /// Reads the name of a game that has tables.
 fn named(games: &[GameKind], name: &str) -> anyhow::Result<Tabled> {
-    let all = || names(&games.iter().copied().filter_map(Tabled::of).collect::<Vec<_>>());
+    let all = || names(&games.iter().copied().filter_map(Tabled::of).gather());
     match games.iter().find(|kind| kind.name().eq_ignore_ascii_case(name)) {
         Some(kind) => Tabled::of(*kind)
             .ok_or_else(|| anyhow!("there are no tables for {kind}, only for {}", all())),
@@ -63,7 +64,7 @@ impl TablebaseTask {
         if let Some(game) = &folder.game {
             return Ok(vec![named(games, game)?]);
         }
-        let all: Vec<Tabled> = games.iter().copied().filter_map(Tabled::of).collect();
+        let all: Vec<Tabled> = games.iter().copied().filter_map(Tabled::of).gather();
         let mut found = all.clone();
         found.retain(|tabled| tabled.has_files(folder));
         if found.len() == 1 || matches!(self, Self::List(_)) {
@@ -80,7 +81,7 @@ impl TablebaseTask {
 /// Returns the ordinals of the units that a text chooses, all by default.
 pub(super) fn chosen(solved: &dyn AnySolved, text: Option<&str>) -> anyhow::Result<Vec<usize>> {
     match text {
-        None => Ok((0..solved.units().list.len()).collect()),
+        None => Ok((0..solved.units().list.len()).gather()),
         Some(text) => solved.choose(text).map_err(|error| anyhow!(error)),
     }
 }
@@ -94,5 +95,5 @@ pub(super) fn with_needs(chosen: &[usize], units: &Units) -> Vec<Arc<Outline>> {
             unit.needs.iter().for_each(|needed| is_wanted[*needed] = true);
         }
     }
-    units.list.iter().filter(|unit| is_wanted[unit.ordinal]).cloned().collect()
+    units.list.iter().filter(|unit| is_wanted[unit.ordinal]).cloned().gather()
 }

@@ -6,7 +6,7 @@ use clap::{Args, Command};
 
 use crate::cli::arguments::arguments;
 use crate::cli::words::RARE;
-use crate::kernel::{Assignment, Part};
+use crate::kernel::{Assignment, Gather, Part};
 use crate::network::MOST_HIDDEN;
 use crate::train::Plan;
 
@@ -208,7 +208,7 @@ pub(super) fn round_command() -> Command {
 
 /// Returns the identifiers of these options.
 fn recipe_fields() -> Vec<clap::Id> {
-    round_command().get_arguments().map(|arg| arg.get_id().clone()).collect()
+    round_command().get_arguments().map(|arg| arg.get_id().clone()).gather()
 }
 
 impl TrainArgs {

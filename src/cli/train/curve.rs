@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::cli::plot::{MARGIN, frame, levels};
 use crate::kernel::bytes::checksum;
-use crate::kernel::{Quoted, all_ok, file};
+use crate::kernel::{Gather, Quoted, all_ok, file};
 
 /// A round.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,7 +125,7 @@ pub(super) fn svg(title: &str, rows: &[RoundRow]) -> String {
     let step = libm::exp10(libm::log10(top - bottom).floor());
     levels(&mut text, WIDTH - MARGIN, [bottom, top], step, &y, &|level| format!("{level:.0}"));
     let line: Vec<String> =
-        points.iter().map(|(round, elo)| format!("{:.1} {:.1}", x(*round), y(*elo))).collect();
+        points.iter().map(|(round, elo)| format!("{:.1} {:.1}", x(*round), y(*elo))).gather();
     let _ = writeln!(
         text,
         "<path d=\"M{}\" fill=\"none\" stroke=\"#1767b0\" stroke-width=\"2\"/>",

@@ -11,7 +11,7 @@ use super::args::{SetArgs, TrainArgs};
 use super::{bar, own_searcher, played, start};
 use crate::engine::Session;
 use crate::kernel::file::{self, Existing};
-use crate::kernel::parallel;
+use crate::kernel::{Gather, parallel};
 use crate::search;
 use crate::train::{Choice, Ended, among_first, fit_move_scores, play_choices};
 
@@ -96,7 +96,7 @@ fn text(task: &TrainArgs, session: &dyn Session, choices: &[Choice], weights: &[
             .by_ref()
             .take(*count)
             .map(|weight| ((weight * HUNDREDTHS).round() as i16).to_string())
-            .collect();
+            .gather();
         for line in kind.chunks(ON_A_LINE) {
             let _ = writeln!(text, "    {},", line.join(", "));
         }

@@ -23,7 +23,7 @@ use crate::cli::words;
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyTablebase};
 use crate::kernel::file;
-use crate::kernel::{Part, parallel};
+use crate::kernel::{Gather, Part, parallel};
 use crate::network::{self, Origin};
 use crate::search;
 use crate::tablebase::Folder as Tables;
@@ -211,16 +211,16 @@ impl Rounds<'_> {
     /// Returns the numbers of the games that exist of a round, in order.
     fn existing(&self, round: u32, player: &NetworkChoice) -> anyhow::Result<Vec<Range<u64>>> {
         let shards = self.folder.shards(round, self.round(round), self.session, player)?;
-        Ok(shards.iter().map(|(_, shard)| numbers(shard)).collect())
+        Ok(shards.iter().map(|(_, shard)| numbers(shard)).gather())
     }
 
     /// Returns the shards of a round that lack games, if a shard is one file.
     fn missing(&self, round: u32, player: &NetworkChoice) -> anyhow::Result<Vec<String>> {
         let existing = self.existing(round, player)?;
-        let all: Vec<Range<u64>> = self.round(round).sets.iter().flat_map(files).collect();
+        let all: Vec<Range<u64>> = self.round(round).sets.iter().flat_map(files).gather();
         let lacks = |numbers: &&Range<u64>| !gaps(numbers, &existing).is_empty();
         let lacking = (1..).zip(&all).filter(|(_, numbers)| lacks(numbers));
-        Ok(lacking.map(|(number, _)| format!("{number}/{}", all.len())).collect())
+        Ok(lacking.map(|(number, _)| format!("{number}/{}", all.len())).gather())
     }
 
     /// Plays the missing games of a round, or of a part of it.
@@ -229,8 +229,8 @@ impl Rounds<'_> {
         let existing = self.existing(number, with)?;
         let network = player_sum(with)?;
         let searcher = self.session.searcher(1, with)?;
-        let all: Vec<_> =
-            round.sets.iter().flat_map(|set| files(set).map(move |games| (set, games))).collect();
+        let all =
+            round.sets.iter().flat_map(|set| files(set).map(move |games| (set, games))).gather();
         let part = self.task.shard.unwrap_or_default().range(all.len() as u64);
         let part = &all[part.start as usize..part.end as usize];
         let games = part.iter().map(|(_, games)| games.end - games.start).sum();

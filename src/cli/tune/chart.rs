@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::cli::plot::{MARGIN, frame, levels};
+use crate::kernel::Gather;
 use crate::train::{Knob, Tuner};
 
 /// The courses of all numbers.
@@ -31,7 +32,7 @@ impl Chart {
         if tuner.done().is_multiple_of(self.every) || tuner.is_done() {
             let both = tuner.knobs().iter().zip(tuner.values());
             let moved = both.map(|(knob, value)| (value - knob.start as f64) / knob.step as f64);
-            self.points.push((tuner.done(), moved.collect()));
+            self.points.push((tuner.done(), moved.gather()));
         }
     }
 

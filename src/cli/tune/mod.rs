@@ -23,7 +23,7 @@ use crate::arena::{
 use crate::engine::{Engine, Session};
 use crate::kernel::bytes::checksum;
 use crate::kernel::file::{self, Existing};
-use crate::kernel::{Part, Quoted};
+use crate::kernel::{Gather, Part, Quoted};
 use crate::notation::Text;
 use crate::search::Tuning;
 use crate::train::{Course, Knob, Tuner};
@@ -51,7 +51,7 @@ pub(super) fn run(task: &TuneArgs, engine: &Engine) -> anyhow::Result<ExitCode> 
         seed: task.seed,
         rate: f64::from(task.rate) / 1000.0,
     };
-    let mut tuner = Tuner::new(course, places.iter().map(knob).collect());
+    let mut tuner = Tuner::new(course, places.iter().map(knob).gather());
     let games = Games::new(task, engine, session, places)?;
     let mut chart = Chart::new(task.iterations);
     let mut log = resume(&task.path, &games.describe(), &mut tuner, &mut chart)?;
@@ -86,12 +86,12 @@ fn chosen(task: &TuneArgs) -> anyhow::Result<Vec<usize>> {
     let known = || (0..).zip(Tuning::NUMBERS);
     if task.only.is_empty() {
         let matters = |name: &str| task.tc.is_some() || !name.starts_with(CLOCK);
-        return Ok(known().filter(|(_, it)| matters(it.name)).map(|(at, _)| at).collect());
+        return Ok(known().filter(|(_, it)| matters(it.name)).map(|(at, _)| at).gather());
     }
     let mut places = Vec::new();
     for name in &task.only {
         let Some((at, _)) = known().find(|(_, number)| number.name == name) else {
-            let names: Vec<&str> = Tuning::NUMBERS.iter().map(|number| number.name).collect();
+            let names: Vec<&str> = Tuning::NUMBERS.iter().map(|number| number.name).gather();
             let name = Quoted(name.as_bytes());
             bail!("--only: the search has no number {name}, but {}", names.join(", "));
         };
@@ -157,8 +157,7 @@ impl<'a> Games<'a> {
         }
         let openings = task.openings.as_ref().map(|path| {
             let text = input::text(path).context("--openings")?;
-            let lines: Vec<String> =
-                opening_lines(&text).map(|(_, line)| line.to_owned()).collect();
+            let lines: Vec<String> = opening_lines(&text).map(|(_, line)| line.to_owned()).gather();
             if lines.is_empty() {
                 return Err(anyhow!("{}: there is no opening", path.display()));
             }
@@ -169,7 +168,7 @@ impl<'a> Games<'a> {
 
     /// Says how the games are played, in a line.
     fn describe(&self) -> String {
-        let rules: String = self.task.option.iter().map(|rule| format!(" {rule}")).collect();
+        let rules: String = self.task.option.iter().map(|rule| format!(" {rule}")).gather();
         let openings = match &self.openings {
             Some(lines) => {
                 let sum = checksum(lines.join("\n").as_bytes());
@@ -207,7 +206,7 @@ impl<'a> Games<'a> {
                     let begin = (done % lines.len() as u64 * task.pairs) as usize;
                     let pairs = task.pairs as usize;
                     let some = (begin..begin + pairs).map(|at| &*lines[at % lines.len()]);
-                    OpeningSource::Text(some.collect::<Vec<_>>().join("\n"))
+                    OpeningSource::Text(some.gather().join("\n"))
                 }
                 None => OpeningSource::Random { plies: 6, balance: 100, nodes: 2_000 },
             },
@@ -248,14 +247,14 @@ fn conclude(tuner: &Tuner) -> io::Result<()> {
     let changed: Vec<(&str, i64)> = (tuner.knobs().iter().zip(tuner.rounded()))
         .filter(|(knob, value)| knob.start != *value)
         .map(|(knob, value)| (knob.name, value))
-        .collect();
+        .gather();
     if changed.is_empty() {
         return writeln!(out, "\nNo value has changed.");
     }
     writeln!(out, "\nFor the source:\n    const TUNED: &'static [(&'static str, i64)] = &[")?;
     changed.iter().try_for_each(|(name, value)| writeln!(out, "        ({name:?}, {value}),"))?;
     let options: String =
-        changed.iter().map(|(name, value)| format!(",option.{name}={value}")).collect();
+        changed.iter().map(|(name, value)| format!(",option.{name}={value}")).gather();
     writeln!(out, "    ];\n\nFor a match:\n  --engine builtin:name=tuned{options}")
 }
 

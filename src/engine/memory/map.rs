@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 
 use super::finding::Finding;
 use super::realm::{Board, Realm};
-use crate::kernel::sort;
+use crate::kernel::{Gather, sort};
 
 /// The index of a realm in the list of realms.
 pub(super) type RealmId = u16;
@@ -120,7 +120,7 @@ impl FindingMap {
         if self.len() <= self.capacity {
             return;
         }
-        let mut worths: Vec<_> = self.kept.iter().map(|kept| kept.worth()).collect();
+        let mut worths = self.kept.iter().map(|kept| kept.worth()).gather();
         let surplus = worths.len().saturating_sub(self.capacity - self.capacity / 8);
         if surplus < worths.len() {
             let least = *worths.select_nth_unstable(surplus).1;
@@ -144,10 +144,10 @@ impl FindingMap {
             .filter(|(_, list)| !list.is_empty())
             .map(|(realm, mut list)| {
                 sort::by_key(&mut list, |(stamp, board, _)| (*stamp, *board));
-                let findings = list.into_iter().map(|(_, board, found)| (board, found)).collect();
+                let findings = list.into_iter().map(|(_, board, found)| (board, found)).gather();
                 Block { realm, findings }
             })
-            .collect();
+            .gather();
         sort::by(&mut blocks, |a, b| a.realm.cmp(&b.realm));
         blocks
     }

@@ -1,7 +1,7 @@
 //! Which positions may be compared, and how their boards are kept.
 
 use crate::games::Game;
-use crate::kernel::Packed;
+use crate::kernel::{Gather, Packed};
 use crate::store::Name;
 
 /// The name of databases of remembered positions.
@@ -40,11 +40,7 @@ impl Realm {
 
     /// Returns the key of a board in a store: the words, the high byte of each first.
     pub(super) fn key(&self, board: &Board) -> Vec<u8> {
-        board[..self.words.min(WORDS)]
-            .iter()
-            .map(|word| word.to_be_bytes())
-            .collect::<Vec<_>>()
-            .concat()
+        board[..self.words.min(WORDS)].iter().map(|word| word.to_be_bytes()).gather().concat()
     }
 }
 

@@ -5,7 +5,7 @@ use super::geometry::{Cell, PerCell, SIDES, opposite};
 use super::moves::Move;
 use super::state::{Dominions, LETTERS};
 use super::tile::Tile;
-use crate::kernel::IllegalMove;
+use crate::kernel::{Gather, IllegalMove};
 
 impl Dominions {
     /// Checks whether a move is legal, and if not, why. The game must not be over.
@@ -58,7 +58,7 @@ impl Dominions {
     /// Condition 3: a tile of the opponent beside the cell, or the own-section exception.
     fn check_contact(&self, cell: Cell) -> Result<(), IllegalMove> {
         let tiles = Bare(*self.board.tiles());
-        let beside: Vec<Cell> = tiles.beside(cell).map(|(_, beyond)| beyond).collect();
+        let beside: Vec<Cell> = tiles.beside(cell).map(|(_, beyond)| beyond).gather();
         let is_first = Cell::all().all(|cell| tiles.at(cell).is_none());
         if is_first || beside.iter().any(|c| tiles.at(*c).controller() != self.to_move) {
             return Ok(());
@@ -72,11 +72,11 @@ impl Dominions {
             .beside(cell)
             .filter(|(side, beyond)| tiles.at(*beyond).has_beam(opposite(*side)))
             .map(|(_, beyond)| beyond)
-            .collect();
+            .gather();
         let Some(first) = joined.first() else {
             return refuse(&format!(" and meets only blank sides of its own, as of {neighbour}"));
         };
-        let engaged: Vec<&Cell> = joined.iter().filter(|c| !tiles.is_whole_section(**c)).collect();
+        let engaged: Vec<&Cell> = joined.iter().filter(|c| !tiles.is_whole_section(**c)).gather();
         let wanting = if self.rules.strict_extension {
             engaged.first().copied()
         } else {

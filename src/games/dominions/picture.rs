@@ -13,7 +13,7 @@
 use super::geometry::{Cell, LINES, SIDES};
 use super::state::{Dominions, LETTERS};
 use super::tile::Tile;
-use crate::kernel::{Bits, Outcome, Player, Position};
+use crate::kernel::{Bits, Gather, Outcome, Player, Position};
 use crate::notation::{Change, Drawing, Paint};
 
 /// The columns from one file of cells to the next.
@@ -136,5 +136,5 @@ fn ranges(numbers: impl Iterator<Item = u32>) -> Vec<String> {
         true => format!("{first}"),
         false => format!("{first}-{last}"),
     };
-    ranges.into_iter().map(text).collect()
+    ranges.into_iter().map(text).gather()
 }

@@ -7,7 +7,7 @@ use super::tile::{FULL_HAND, TILES, Tile};
 use crate::games::scene::{
     BOARD, BUTTON, Caption, Describe, Face, Kind, Piece, PlayerLook, Prompt, Setup, Status, Thing,
 };
-use crate::kernel::{Bits, Player, Position};
+use crate::kernel::{Bits, Gather, Player, Position};
 use crate::notation::{Notation, list};
 
 /// The area of the tiles in hand.
@@ -40,7 +40,7 @@ impl Describe for Dominions {
                 .with_look(beams(number))
         };
         let pass = Thing::new(BUTTON, PASS).named("Pass");
-        let mut things: Vec<Thing> = Cell::all().map(cell).collect();
+        let mut things: Vec<Thing> = Cell::all().map(cell).gather();
         things.extend(hands().into_iter().map(tile));
         things.push(pass);
         things
@@ -184,7 +184,7 @@ fn hands() -> Vec<(Player, u8)> {
 
 /// Returns the sides of a tile that have a beam.
 fn beams(number: u8) -> Vec<u8> {
-    (0..SIDES as u8).filter(|side| number >> side & 1 != 0).collect()
+    (0..SIDES as u8).filter(|side| number >> side & 1 != 0).gather()
 }
 
 /// Returns the id of a tile in its owner's hand: `W63`.

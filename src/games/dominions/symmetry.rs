@@ -7,7 +7,7 @@ use super::signature::{self, Signature};
 use super::state::Dominions;
 use super::tile::Tile;
 use crate::kernel::hex::Hex;
-use crate::kernel::{Bits, Player};
+use crate::kernel::{Bits, Gather, Player};
 
 /// The row and the column of the centre.
 const CENTRE: i8 = 9;
@@ -73,7 +73,7 @@ pub(super) fn canonical(position: &Dominions) -> Signature {
     let tiles = tiles.filter(|(_, tile)| !tile.is_none()).map(|(cell, tile)| {
         (cell, Tile::new(tile.beams(), player(tile.owner()), player(tile.controller())))
     });
-    let tiles: Vec<(Cell, Tile)> = tiles.collect();
+    let tiles: Vec<(Cell, Tile)> = tiles.gather();
     let least = MAPS.iter().map(|map| map.signature(&tiles)).min().unwrap_or_default();
     signature::join(least, signature::of_turn(Player::First, position.passes))
 }

@@ -7,7 +7,7 @@ use super::position::Hexceed;
 use crate::games::scene::{
     self, BOARD, Caption, Describe, Face, Kind, PlayerLook, Prompt, Setup, Status, Thing,
 };
-use crate::kernel::{Player, Position};
+use crate::kernel::{Gather, Player, Position};
 use crate::notation::{Notation, list};
 
 /// The area of the pieces that are left.
@@ -38,7 +38,7 @@ impl Describe for Hexceed {
         };
         let piece = |piece: Piece| Thing::new(POOL, piece).named(spelled(piece));
         let tray = Thing::new(TRAY, TRAY).named("the tray");
-        let mut things: Vec<Thing> = Cell::all().map(cell).collect();
+        let mut things: Vec<Thing> = Cell::all().map(cell).gather();
         things.push(tray);
         things.extend(Piece::all().map(piece));
         things
@@ -51,7 +51,7 @@ impl Describe for Hexceed {
                 .with_face(piece)
                 .with_look([piece.colour(), piece.symbol(), piece.ink()].map(|of| of as u8))
         };
-        Piece::all().map(kind).collect()
+        Piece::all().map(kind).gather()
     }
 
     fn pieces(&self) -> Vec<scene::Piece> {
@@ -91,7 +91,7 @@ impl Describe for Hexceed {
             text += &list("score", setup.points);
         }
         let held: Vec<&String> =
-            setup.pieces.iter().filter(|piece| piece.at == TRAY).map(|piece| &piece.kind).collect();
+            setup.pieces.iter().filter(|piece| piece.at == TRAY).map(|piece| &piece.kind).gather();
         if !held.is_empty() {
             text += &list("hold", held);
         }

@@ -8,7 +8,7 @@ use super::geometry::{CELLS, Cell};
 use super::moves::HexceedMove;
 use super::piece::{PIECES, Piece};
 use super::position::Hexceed;
-use crate::kernel::{PerPlayer, Player, Position};
+use crate::kernel::{Gather, PerPlayer, Player, Position};
 
 /// The maps of the hexagon: six rotations, each plain or reflected.
 const BOARD_MAPS: usize = 12;
@@ -141,7 +141,7 @@ pub(super) fn canonical_packed(position: &Hexceed) -> [u64; 2] {
             names.name(a, b, piece.ink())
         };
         let placed = Cell::all().filter_map(|cell| Some((image(on[cell.index()]?), cell)));
-        let placed: Vec<(Piece, Cell)> = placed.collect();
+        let placed: Vec<(Piece, Cell)> = placed.gather();
         let held = position.held().map(image);
         // Names are different for different pieces.
         Hexceed::setup(placed, held, PerPlayer::default()).unwrap_or(*position).packed()

@@ -5,7 +5,7 @@ use super::moves::MorrisMove;
 use super::state::Morris;
 use super::themes::closable;
 use crate::games::coach::{Lines, Mistake, Sentences, listed, moves};
-use crate::kernel::Position;
+use crate::kernel::{Gather, Position};
 use crate::notation::Notation;
 
 fn closes(position: &Morris) -> bool {
@@ -37,8 +37,7 @@ pub(super) fn remarks(position: &Morris, mistake: Mistake<MorrisMove>) -> Vec<St
         }
         let threats = closable(&after, false);
         if after.outcome().is_none() && threats.count_ones() >= 2 {
-            let points: Vec<String> =
-                Point::in_reading_order(threats).map(|point| point.to_string()).collect();
+            let points = Point::in_reading_order(threats).map(|point| point.to_string()).gather();
             sentences.say(format!(
                 "After {text} {enemy} threatens to close mills on {}.",
                 listed(&points)
@@ -56,8 +55,7 @@ pub(super) fn remarks(position: &Morris, mistake: Mistake<MorrisMove>) -> Vec<St
         && let threats = closable(&after, false)
         && threats != 0
     {
-        let points: Vec<String> =
-            Point::in_reading_order(threats).map(|point| point.to_string()).collect();
+        let points = Point::in_reading_order(threats).map(|point| point.to_string()).gather();
         sentences
             .say(format!("After {text} {enemy} threatens to close a mill on {}.", listed(&points)));
     }
@@ -67,8 +65,7 @@ pub(super) fn remarks(position: &Morris, mistake: Mistake<MorrisMove>) -> Vec<St
             && lines.after_best.outcome().is_none()
             && closable(&lines.after, false) == 0
         {
-            let points: Vec<String> =
-                Point::in_reading_order(threats).map(|point| point.to_string()).collect();
+            let points = Point::in_reading_order(threats).map(|point| point.to_string()).gather();
             let own = Morris::letter(position.to_move());
             sentences.say(format!(
                 "With {best} {own} would threaten to close a mill on {}.",

@@ -26,7 +26,7 @@ use super::rules::Rules;
 use super::side::{FEWEST, MEN};
 use super::state::Morris;
 use crate::games::Sector;
-use crate::kernel::{PerPlayer, Player, Position, SplitMix64};
+use crate::kernel::{Gather, PerPlayer, Player, Position, SplitMix64};
 
 /// The bytes of a state before its moves.
 pub const STATE_BYTES: usize = 16;
@@ -110,7 +110,7 @@ fn sector(black: u32, white: u32, rules: Rules) -> Sector<Morris> {
     let unpack = move |board| unpack_board(board, PerPlayer::new(0, 0), rules).ok();
     let mut rng = SplitMix64::new(u64::from(10 * black + white));
     let mut random = || {
-        let mut free: Vec<u32> = (0..24).collect();
+        let mut free: Vec<u32> = (0..24).gather();
         let mut board = WHITE_TO_MOVE * (rng.next_u64() & 1);
         for (men, state) in [(black, 1), (white, 2)] {
             for _ in 0..men {
@@ -122,7 +122,7 @@ fn sector(black: u32, white: u32, rules: Rules) -> Sector<Morris> {
     Sector {
         name: format!("{black}-{white}"),
         count: 2 * choose(24, black) * choose(24 - black, white),
-        sample: (0..SAMPLE).filter_map(|_| random()).collect(),
+        sample: (0..SAMPLE).filter_map(|_| random()).gather(),
         positions: Box::new(
             boards(black, white)
                 .flat_map(|board| [board, board | WHITE_TO_MOVE])

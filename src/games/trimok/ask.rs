@@ -8,7 +8,7 @@ use super::geometry::Cell;
 use super::legality::Illegality;
 use super::moves::Move;
 use super::state::{LETTERS, Trimok};
-use crate::kernel::{ParseError, Position};
+use crate::kernel::{Gather, ParseError, Position};
 use crate::notation::Text;
 
 impl Trimok {
@@ -54,7 +54,7 @@ impl Trimok {
             .board()
             .iter()
             .map(|(cell, stack)| format!("{}{cell}{}", stack.size.number(), LETTERS[stack.player]))
-            .collect();
+            .gather();
         items.join(" ")
     }
 }

@@ -5,13 +5,13 @@ use super::moves::Move;
 use super::state::Trimok;
 use super::survey::Survey;
 use crate::games::coach::{Lines, Mistake, Sentences, listed, moves};
-use crate::kernel::{Bits, Position, sort};
+use crate::kernel::{Bits, Gather, Position, sort};
 use crate::notation::Notation;
 
 /// Returns the cells on which the side to move can capture.
 fn captures(position: &Trimok) -> Vec<Cell> {
     let taken = moves(position).into_iter().map(Move::to);
-    let mut cells: Vec<Cell> = taken.filter(|cell| position.board().at(*cell).is_some()).collect();
+    let mut cells: Vec<Cell> = taken.filter(|cell| position.board().at(*cell).is_some()).gather();
     sort::by_key(&mut cells, |cell| cell.index());
     cells.dedup();
     cells
@@ -22,11 +22,11 @@ fn threats(position: &Trimok) -> Vec<Cell> {
     let Survey { sides: [own, enemy] } = Survey::of(position);
     let prey = |size: usize| own.stacks[[2, 0, 1][size]];
     let cells = (0..3).fold(0, |cells, size| cells | enemy.reach[size] & prey(size));
-    Bits::of(cells).filter_map(Cell::from_index).collect()
+    Bits::of(cells).filter_map(Cell::from_index).gather()
 }
 
 fn names(cells: &[Cell]) -> String {
-    listed(&cells.iter().map(ToString::to_string).collect::<Vec<_>>())
+    listed(&cells.iter().map(ToString::to_string).gather())
 }
 
 /// Returns sentences about a mistake, the most telling first.

@@ -7,7 +7,7 @@ use super::state::Trimok;
 use crate::games::scene::{
     BOARD, CHOICE, Describe, Face, Kind, Piece, PlayerLook, Prompt, Setup, Status, Thing,
 };
-use crate::kernel::{Player, Position};
+use crate::kernel::{Gather, Player, Position};
 use crate::notation::{Notation, list};
 
 /// The choice of the size that a returning stack has anyway.
@@ -38,7 +38,7 @@ impl Describe for Trimok {
             Thing::new(CHOICE, changed(player, size)).named(name).showing(kind)
         };
         let as_it_is = Thing::new(CHOICE, AS_IT_IS).named("as it is");
-        let mut things: Vec<Thing> = Cell::all().map(cell).collect();
+        let mut things: Vec<Thing> = Cell::all().map(cell).gather();
         things.push(as_it_is);
         things.extend(stacks().into_iter().map(becomes));
         things
@@ -53,12 +53,12 @@ impl Describe for Trimok {
                 .with_face(number)
                 .with_look([number])
         };
-        stacks().into_iter().map(kind).collect()
+        stacks().into_iter().map(kind).gather()
     }
 
     fn pieces(&self) -> Vec<Piece> {
         let stacks = self.board().iter();
-        stacks.map(|(cell, stack)| Piece::new(cell, kind(stack.player, stack.size))).collect()
+        stacks.map(|(cell, stack)| Piece::new(cell, kind(stack.player, stack.size))).gather()
     }
 
     fn path(&self, m: Move) -> Vec<String> {
@@ -106,7 +106,7 @@ impl Describe for Trimok {
         let sizes: Vec<String> = of_size
             .filter(|(_, count)| *count > 0)
             .map(|(size, count)| format!("{size}×{count}"))
-            .collect();
+            .gather();
         let total: u32 = counts.iter().sum();
         let noun = if total == 1 { "stack" } else { "stacks" };
         let gap = if sizes.is_empty() { "" } else { " · " };

@@ -40,6 +40,7 @@ use super::header::Header;
 use super::outline::{Outline, Units};
 use super::unit::Unit;
 use super::value::{Metric, Wdl};
+use crate::kernel::Gather;
 
 /// The stage of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +192,7 @@ impl Workshop {
         let waves = Waves {
             game,
             codes,
-            sheets: sheets.iter_mut().map(Sheet::cells).collect(),
+            sheets: sheets.iter_mut().map(Sheet::cells).gather(),
             blocks: unit.blocks,
             decided: AtomicU64::new(0),
             overflow: AtomicBool::new(false),

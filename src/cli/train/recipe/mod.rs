@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::args::{RoundArgs, SetArgs, TrainArgs};
 use crate::engine::Session;
+use crate::kernel::Gather;
 use crate::network;
 
 /// A training: its rounds and what it begins with.
@@ -120,7 +121,7 @@ impl Recipe {
     ) -> anyhow::Result<Self> {
         let begun = |at: usize| -> Vec<SetArgs> {
             let sets = known.rounds.get(at).map_or(&[][..], |round| &round.sets);
-            sets.iter().filter(|set| has_games(at as u32 + 1, set)).cloned().collect()
+            sets.iter().filter(|set| has_games(at as u32 + 1, set)).cloned().gather()
         };
         if finished == 0 && begun(0).is_empty() {
             return Ok(self);

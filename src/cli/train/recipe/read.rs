@@ -13,7 +13,7 @@ use super::{LONGEST, Recipe, Round, fill_in, first_network, network_name};
 use crate::cli::train::args::{MOST_ROUNDS, RoundArgs, SetArgs, round_command, set_command};
 use crate::cli::{complain, words};
 use crate::engine::{Engine, Session};
-use crate::kernel::{file, sort};
+use crate::kernel::{Gather, file, sort};
 
 /// What a field is for, if it is not an option: the fields of the whole recipe, ...
 const WHOLE: [&str; 5] = ["game", "program", "from", "round", "sha256"];
@@ -178,7 +178,7 @@ impl Source<'_> {
         let is_set = |key: &str| own.iter().any(|field| field.key == key);
         let taken =
             |field: &&Field| field.key != "first-game" && is_name(field.key) && !is_set(field.key);
-        let all: Vec<Field> = round.iter().filter(taken).chain(&own).cloned().collect();
+        let all: Vec<Field> = round.iter().filter(taken).chain(&own).cloned().gather();
         let mut set = SetArgs::from_arg_matches(&self.matches(&all, at)?)?;
         if !is_set("first-game") {
             set.first_game = first;
@@ -325,7 +325,7 @@ fn fields<'a>(table: &'a DeTable<'a>) -> Vec<Field<'a>> {
         let whole = key.span().start..at.end.max(key.span().end);
         Field { key: name, value: value.get_ref(), whole, at }
     };
-    let mut fields: Vec<Field> = table.iter().map(field).collect();
+    let mut fields: Vec<Field> = table.iter().map(field).gather();
     sort::by(&mut fields, |a, b| a.whole.start.cmp(&b.whole.start));
     fields
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use super::{Recipe, Round, network_name};
 use crate::cli::train::args::{RoundArgs, SetArgs};
-use crate::kernel::Assignment;
+use crate::kernel::{Assignment, Gather};
 
 /// What says which program made a network.
 pub(in crate::cli::train) const PROGRAM: &str = concat!("quincunx ", env!("CARGO_PKG_VERSION"));
@@ -73,7 +73,7 @@ fn write_set(f: &mut fmt::Formatter<'_>, set: &SetArgs, first: u64) -> fmt::Resu
         writeln!(f, "first-game = {first_game}")?;
     }
     writeln!(f, "nodes = {nodes}\nrandom-plies = {random_plies}")?;
-    let rules: Vec<String> = option.iter().map(Assignment::to_string).map(|r| quoted(&r)).collect();
+    let rules: Vec<String> = option.iter().map(Assignment::to_string).map(|r| quoted(&r)).gather();
     // Without this, more games would have the rules of the first ones.
     if !rules.is_empty() || first > 0 {
         writeln!(f, "option = [{}]", rules.join(", "))?;

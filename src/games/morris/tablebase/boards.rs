@@ -14,6 +14,7 @@ use super::frame::{Frame, Words};
 use super::subsets::{CHOOSE, compress, expand, rank, subsets, unrank};
 use crate::games::morris::Symmetry;
 use crate::games::morris::geometry::BOARD;
+use crate::kernel::Gather;
 use crate::tablebase::Weight;
 
 /// Who is to move on a board.
@@ -130,7 +131,7 @@ impl Boards {
     /// Returns how the indices of a block count: if several stand for one board, the least one.
     pub(super) fn weights(self, block: usize, words: &[u32]) -> impl Fn(usize) -> Weight {
         let forms = self.forms();
-        let keeps: Vec<Symmetry> = forms.stabiliser(block).collect();
+        let keeps: Vec<Symmetry> = forms.stabiliser(block).gather();
         let frame = (keeps.len() > 1).then(|| Frame::new(forms.canonical(block)));
         let raw = forms.images(block);
         move |rank| {

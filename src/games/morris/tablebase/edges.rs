@@ -3,7 +3,7 @@
 use super::forms::Forms;
 use super::frame::steps_of;
 use crate::games::morris::Symmetry;
-use crate::kernel::parallel;
+use crate::kernel::{Gather, parallel};
 
 /// A step of the major that leads into a block, seen from there. It holds for all placements of the
 /// minor's men at once: they stay where they were, up to the symmetry.
@@ -65,7 +65,7 @@ impl Edges {
                     let origin = symmetry.point(step.from);
                     (to as u32, Edge::new(from, symmetry.inverse(), origin, step.closes))
                 })
-                .collect()
+                .gather()
         };
         let found: Vec<Vec<(u32, Edge)>> = parallel::map(forms.classes(), of_block);
         let mut starts = vec![0_u32; forms.classes() + 1];

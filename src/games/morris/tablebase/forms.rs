@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::subsets::{CHOOSE, rank, subsets};
 use crate::games::morris::Symmetry;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Gather};
 
 /// The most men of a side.
 pub(super) const MOST: u32 = 9;
@@ -50,7 +50,7 @@ impl Forms {
     /// Returns the sets of `size` men, at most 9.
     #[must_use]
     pub(super) fn of_size(size: u32) -> &'static Self {
-        static FORMS: LazyLock<Vec<Forms>> = LazyLock::new(|| (0..=MOST).map(Forms::new).collect());
+        static FORMS: LazyLock<Vec<Forms>> = LazyLock::new(|| (0..=MOST).map(Forms::new).gather());
         &FORMS[size.min(MOST) as usize]
     }
 

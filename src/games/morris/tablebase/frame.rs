@@ -6,7 +6,7 @@
 use super::subsets::subsets;
 use crate::games::morris::geometry::{BOARD, LINES, Point};
 use crate::games::morris::{Symmetry, mills, slides};
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Gather};
 
 /// The most free points that a block can have, without a man of the major.
 pub(super) const MOST_FREE: usize = Point::COUNT;
@@ -153,7 +153,7 @@ impl Words {
                 ranks[word as usize] = rank as u16;
             }
         }
-        Self { words: subsets(count as u32, men).collect(), ranks }
+        Self { words: subsets(count as u32, men).gather(), ranks }
     }
 
     #[inline]

@@ -7,6 +7,7 @@ use super::boards::{Boards, Mover};
 use super::pair::Pair;
 use super::placing::{LAYERS, Placing};
 use crate::games::morris::{Morris, Rules};
+use crate::kernel::Gather;
 use crate::tablebase::{Place, Unit};
 
 /// A unit of either phase.
@@ -117,7 +118,7 @@ impl Unit for Phase {
     const COUNT: usize = Pair::COUNT + Placing::COUNT;
 
     fn all() -> vec::IntoIter<Self> {
-        let mut all: Vec<Self> = Pair::all().map(Self::from).collect();
+        let mut all: Vec<Self> = Pair::all().map(Self::from).gather();
         all.extend(Placing::all().map(Self::from));
         all.into_iter()
     }
@@ -134,7 +135,7 @@ impl Unit for Phase {
                     || rest.is_some_and(|rest| matches!(rest.get(..1), None | Some("-")))
             }
         };
-        let mut chosen: Vec<Self> = Self::all().collect();
+        let mut chosen: Vec<Self> = Self::all().gather();
         chosen.retain(is_chosen);
         if !chosen.is_empty() {
             return Ok(chosen);
@@ -144,7 +145,7 @@ impl Unit for Phase {
                 "{text:?} is no part of the placing phase; layers are p0 to p17, and placing is all"
             ));
         }
-        Ok(Pair::choose(text)?.into_iter().map(Self::from).collect())
+        Ok(Pair::choose(text)?.into_iter().map(Self::from).gather())
     }
 
     #[inline]

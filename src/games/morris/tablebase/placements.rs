@@ -14,7 +14,7 @@ use super::phase::Phase;
 use super::placing::Placing;
 use super::seeds::{RUN, Removals};
 use crate::games::morris::mills;
-use crate::kernel::{Bits, parallel};
+use crate::kernel::{Bits, Gather, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
 
 /// The solver of a unit of the placing phase.
@@ -175,9 +175,9 @@ impl PlacingSolver {
             .map(|point| {
                 let below = (1 << point) - 1;
                 let widened = |word: &u32| word & below | (word & !below) << 1;
-                narrow.words.iter().map(|word| self.words.rank(widened(word)) as u16).collect()
+                narrow.words.iter().map(|word| self.words.rank(widened(word)) as u16).gather()
             })
-            .collect();
+            .gather();
         self.fill(sheet, |scratch, block, gains| {
             let (frame, table) = (Frame::new(forms.canonical(block)), &mut scratch.table);
             for (point, wide) in wide.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::mills::{self, Completions};
 use crate::games::morris::side::FEWEST;
 use crate::games::morris::slides;
-use crate::kernel::{Bits, parallel};
+use crate::kernel::{Bits, Gather, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
 
 /// How many blocks a thread fills at least at a time.
@@ -237,7 +237,7 @@ impl Removals<'_> {
                 table.set(&bits[..frame.count]);
                 Removed { start: block * length, table }
             })
-            .collect()
+            .gather()
     }
 
     /// Returns what the minor gains after closing a mill, standing on those points.

@@ -6,7 +6,7 @@ use super::frame::{Additive, Frame, MOST_FREE, Words, mapping, numbers};
 use super::pair::Pair;
 use crate::games::morris::geometry::{BOARD, Point};
 use crate::games::morris::side::FEWEST;
-use crate::kernel::Bits;
+use crate::kernel::{Bits, Gather};
 use crate::tablebase::{Codes, Decided, Unit, Wave};
 
 /// The sheet with the major to move.
@@ -37,9 +37,9 @@ impl PairSolver {
 
     pub(super) fn new(pair: Pair) -> Self {
         let forms = pair.forms();
-        let canonical: Vec<u32> = (0..pair.blocks()).map(|block| forms.canonical(block)).collect();
+        let canonical: Vec<u32> = (0..pair.blocks()).map(|block| forms.canonical(block)).gather();
         debug_assert!(canonical.iter().all(|men| men & !BOARD == 0));
-        let numbers = canonical.iter().map(|men| numbers(*men)).collect();
+        let numbers = canonical.iter().map(|men| numbers(*men)).gather();
         let words = pair.boards().words();
         Self { pair, canonical, numbers, words, edges: Edges::new(forms) }
     }

@@ -2,7 +2,7 @@
 
 use crate::games::trimok::geometry::CELLS;
 use crate::games::trimok::stacks::Size;
-use crate::kernel::{Bits, binomials, subsets};
+use crate::kernel::{Bits, Gather, binomials, subsets};
 
 /// The most stacks of a side in the tables.
 pub(super) const MOST: usize = 4;
@@ -153,7 +153,7 @@ impl Lineups {
     pub(super) fn new(places: usize, count: usize) -> Self {
         let sets = subsets(places as u32, count as u32);
         let lineup = |set: u64| Lineup::of(Bits::of(set).map(|place| Man::new(place, 0)));
-        Self { count, places: sets.map(lineup).collect() }
+        Self { count, places: sets.map(lineup).gather() }
     }
 
     /// Returns how many there are.

@@ -26,7 +26,7 @@ use super::forms::{Forms, LineupMap};
 use super::frame::Frame;
 use super::lineup::{CHOOSE, Lineup, Lineups, SIZINGS};
 use crate::games::trimok::geometry::CELLS;
-use crate::kernel::{PerPlayer, Player};
+use crate::kernel::{Gather, PerPlayer, Player};
 use crate::tablebase::{Place, Unit, choose_pairs};
 
 /// The most stacks on the board.
@@ -113,7 +113,7 @@ impl Pair {
                 let counts = pair.counts();
                 Lineups::new(CELLS - counts[pair.anchor()], counts[!pair.anchor()])
             });
-            lineups.collect()
+            lineups.gather()
         });
         &OTHERS[self.ordinal()]
     }

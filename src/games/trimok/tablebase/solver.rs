@@ -7,7 +7,7 @@ use super::pair::Pair;
 use super::seeds;
 use crate::games::trimok::geometry::{BOARD, CELLS, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
-use crate::kernel::{Bits, PerPlayer, Player};
+use crate::kernel::{Bits, Gather, PerPlayer, Player};
 use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
 
 /// The sheets of a pair: by who is to move, the major first. In a pair of equal numbers both hold
@@ -34,7 +34,7 @@ impl PairSolver {
     pub(super) fn new(pair: Pair) -> Self {
         let forms = pair.forms();
         let frames = (0..pair.blocks()).map(|block| Frame::new(forms.canonical(block)));
-        Self { pair, frames: frames.collect(), others: pair.others() }
+        Self { pair, frames: frames.gather(), others: pair.others() }
     }
 
     /// Unmakes quiet moves of the side that is not the anchor, within a block.
