@@ -19,7 +19,7 @@ use crate::kernel::Gather;
 /// How long a process that has closed its output may take to end.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What comes from a process.
+/// What comes from a process. What goes to it is sent as lines too, so that there is one kind of channel.
 pub(super) enum Event {
     Line(String),
     /// Nothing more comes.
@@ -30,7 +30,7 @@ pub(super) enum Event {
 pub(super) struct Process {
     child: Arc<Mutex<Child>>,
     leash: Option<Leash>,
-    input: Option<SyncSender<String>>,
+    input: Option<SyncSender<Event>>,
     /// In a mutex so that tasks may share a reference to a process.
     output: Mutex<Receiver<Event>>,
     /// What was taken from the output to see whether there is anything.
@@ -53,7 +53,7 @@ impl Process {
         let mut child = command.spawn().map_err(failed)?;
         let leash = Leash::hold(child.id(), grace);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (input, unread) = sync_channel::<String>(UNREAD);
+        let (input, unread) = sync_channel(UNREAD);
         let (sender, output) = sync_channel(QUEUE);
         let child = Arc::new(Mutex::new(child));
         // Killed with its group if a thread cannot be started.
@@ -67,7 +67,7 @@ impl Process {
             thread::Builder::new().spawn(work).map(drop).map_err(failed)
         };
         start(Box::new(move || {
-            for line in unread {
+            while let Ok(Event::Line(line)) = unread.recv() {
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
@@ -111,7 +111,7 @@ impl Process {
     /// Sends text that ends with the end of a line, without waiting. One that has ended is not an
     /// error here: its last words say more.
     pub(super) fn send(&self, text: String) -> Result<(), Gone> {
-        match self.input.as_ref().map(|input| input.try_send(text)) {
+        match self.input.as_ref().map(|input| input.try_send(Event::Line(text))) {
             Some(Err(TrySendError::Full(_))) => Err(Gone::Deaf),
             _ => Ok(()),
         }
