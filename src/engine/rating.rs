@@ -10,13 +10,11 @@
 //!
 //! where STEP is the Elo of a level and `games` are those before. The next game is against the nearest level.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::level::Level;
-use crate::kernel::Quoted;
-use crate::kernel::file;
+use crate::kernel::{Quoted, all_ok, file, sort};
 
 /// What the results of a person say.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +81,7 @@ impl Ratings {
     ///
     /// The file cannot be read, or a line of it is malformed.
     pub fn get(&self, game: &str) -> io::Result<Rating> {
-        Ok(self.all()?.get(game).copied().unwrap_or_default())
+        Ok(find(&self.all()?, game))
     }
 
     /// Counts a game against a level, and returns the rating after it.
@@ -93,19 +91,21 @@ impl Ratings {
     /// As [`get`](Self::get), or the file cannot be written.
     pub fn count(&self, game: &str, level: Level, score: f64) -> io::Result<Rating> {
         let mut all = self.all()?;
-        let rating = all.get(game).copied().unwrap_or_default().after(level, score);
-        all.insert(game.to_owned(), rating);
+        let rating = find(&all, game).after(level, score);
+        all.retain(|(other, _)| other != game);
+        all.push((game.to_owned(), rating));
+        sort::by(&mut all, |one, other| one.0.cmp(&other.0));
         let line =
-            |(game, it): (&String, &Rating)| format!("{game} {:.3} {}\n", it.strength, it.games);
+            |(game, it): &(String, Rating)| format!("{game} {:.3} {}\n", it.strength, it.games);
         let text: String = all.iter().map(line).collect();
         file::keep(&self.0, text.as_bytes())?;
         Ok(rating)
     }
 
-    fn all(&self) -> io::Result<BTreeMap<String, Rating>> {
+    fn all(&self) -> io::Result<Vec<(String, Rating)>> {
         let read = file::read_if_any(&self.0, Self::LONGEST);
         let Some(bytes) = read.map_err(|error| self.failed(&error))? else {
-            return Ok(BTreeMap::new());
+            return Ok(Vec::new());
         };
         let text = String::from_utf8_lossy(&bytes);
         let lines = text.lines().enumerate().map(|(at, line)| {
@@ -116,12 +116,18 @@ impl Ratings {
                 self.failed(&format!("line {}: expected GAME STRENGTH GAMES, found {line}", at + 1))
             })
         });
-        lines.collect()
+        all_ok(lines)
     }
 
     fn failed(&self, why: &dyn std::fmt::Display) -> io::Error {
         io::Error::other(format!("{}: {why}", self.0.display()))
     }
+}
+
+/// Returns the rating of a game.
+fn find(all: &[(String, Rating)], game: &str) -> Rating {
+    let found = all.iter().rfind(|(other, _)| other == game);
+    found.map(|(_, rating)| *rating).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod text;
 
 pub(super) use text::PROGRAM;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -28,7 +28,7 @@ pub(super) struct Recipe {
     /// The rounds.
     pub(super) rounds: Vec<Round>,
     /// The SHA-256 of the networks that are known to come out, by round; 0 is the first network.
-    pub(super) sums: BTreeMap<u32, String>,
+    pub(super) sums: HashMap<u32, String>,
 }
 
 /// A round.
@@ -79,7 +79,7 @@ impl Recipe {
         fill_in(&mut options, session);
         let round = Round { sets: vec![task.set.clone()], options, tables };
         let rounds = vec![round; task.rounds.unwrap_or(1) as usize];
-        Ok(Self { game: session.name().to_owned(), first, rounds, sums: BTreeMap::new() })
+        Ok(Self { game: session.name().to_owned(), first, rounds, sums: HashMap::new() })
     }
 
     /// Returns this recipe of a file for a folder in which the first rounds of another are finished.
@@ -96,10 +96,11 @@ impl Recipe {
                 bail!("round {} is finished there, and is not that of the recipe", at + 1);
             }
         }
-        for (round, sum) in known.sums.range(..=finished as u32) {
-            let wanted = self.sums.entry(*round).or_insert_with(|| sum.clone());
+        for round in 0..=finished as u32 {
+            let Some(sum) = known.sums.get(&round) else { continue };
+            let wanted = self.sums.entry(round).or_insert_with(|| sum.clone());
             if wanted != sum {
-                let name = network_name(&self.game, *round);
+                let name = network_name(&self.game, round);
                 bail!("{name} has the SHA-256 {sum} there, {wanted} by the recipe");
             }
         }
@@ -114,7 +115,7 @@ impl Recipe {
     ///
     /// What is there and what is to follow exclude each other.
     pub(super) fn continuing(
-        mut self,
+        self,
         known: Self,
         finished: usize,
         has_games: &dyn Fn(u32, &SetArgs) -> bool,
@@ -142,9 +143,9 @@ impl Recipe {
             }
             rounds.push(round);
         }
-        let sums = known.sums.into_iter().filter(|(round, _)| *round as usize <= finished);
-        self.sums = sums.collect();
-        Ok(Self { first: known.first, rounds, ..self })
+        let mut sums = known.sums;
+        sums.retain(|round, _| *round as usize <= finished);
+        Ok(Self { first: known.first, rounds, sums, ..self })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading a recipe: TOML whose fields are options of `quincunx train`, checked as those are.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -111,7 +111,7 @@ impl Source<'_> {
         }
         let sums = match field("sha256") {
             Some(sums) => self.sums(session.name(), rounds.len(), sums)?,
-            None => BTreeMap::new(),
+            None => HashMap::new(),
         };
         Ok(Recipe { game: session.name().to_owned(), first, rounds, sums })
     }
@@ -276,11 +276,11 @@ impl Source<'_> {
         game: &str,
         rounds: usize,
         field: &Field,
-    ) -> anyhow::Result<BTreeMap<u32, String>> {
+    ) -> anyhow::Result<HashMap<u32, String>> {
         let DeValue::Table(table) = field.value else {
             return Err(self.fail(field, "expected a table [sha256]"));
         };
-        let mut sums = BTreeMap::new();
+        let mut sums = HashMap::new();
         for field in fields(table) {
             let round = (0..=rounds as u32).find(|round| network_name(game, *round) == field.key);
             let round = round.ok_or_else(|| self.fail(&field, "no round makes such a network"))?;

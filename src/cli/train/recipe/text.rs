@@ -28,7 +28,8 @@ impl Display for Recipe {
         if !sums.is_empty() {
             writeln!(f, "\n# The networks that came out.\n[sha256]")?;
         }
-        for (round, sum) in sums {
+        let all = 0..=rounds.len() as u32;
+        for (round, sum) in all.filter_map(|round| sums.get_key_value(&round)) {
             writeln!(f, "{} = {}", quoted(&network_name(game, *round)), quoted(sum))?;
         }
         Ok(())
