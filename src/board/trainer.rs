@@ -179,7 +179,8 @@ impl Trainer {
 fn read(path: &Path) -> io::Result<Deck> {
     let Some(bytes) = file::read_if_any(path, LONGEST)? else { return Ok(Deck::default()) };
     let wrong = |error| io::Error::other(format!("{}: {error}", path.display()));
-    let mut deck: Deck = serde_json::from_slice(&bytes).map_err(wrong)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut deck: Deck = serde_json::from_str(&text).map_err(wrong)?;
     for card in deck.cards.values_mut() {
         card.r#box = card.r#box.min(BOXES.len() - 1);
     }

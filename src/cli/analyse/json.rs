@@ -139,8 +139,7 @@ pub(super) struct PlayerSummary {
 /// Writes an object and a line feed.
 pub(super) fn write(object: &Object) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, object)?;
-    out.write_all(b"\n")?;
+    writeln!(out, "{}", serde_json::to_string(object)?)?;
     out.flush()
 }
 
