@@ -1,7 +1,7 @@
 //! The record file of a match, from which an interrupted match resumes.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -222,9 +222,8 @@ const LONGEST: u64 = 4 << 30;
 fn read(path: &Path) -> Result<Vec<u8>, ArchiveError> {
     let failed = |error| ArchiveError::File(path.to_owned(), error);
     if fs::metadata(path).map_err(failed)?.is_file() {
-        let mut first = Vec::new();
-        let file = File::open(path).map_err(failed)?;
-        file.take(HEADER.len() as u64).read_to_end(&mut first).map_err(failed)?;
+        let mut file = File::open(path).map_err(failed)?;
+        let first = file::take(&mut file, HEADER.len() as u64).map_err(failed)?;
         if first != HEADER.as_bytes() {
             return Err(ArchiveError::NoMatch(path.to_owned()));
         }

@@ -3,7 +3,7 @@
 //! Where they are is remembered in the user's configuration. Tables are built by a child process, which
 //! resumes what an earlier one has begun.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,8 +35,8 @@ pub struct Folders {
 impl Folders {
     /// Reads the configuration; without one, or one that cannot be read, nothing is set.
     fn read(path: &Path) -> Self {
-        let bytes = file::read(path, LONGEST);
-        bytes.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        let text = file::read(path, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
     fn write(&self, path: &Path) -> io::Result<()> {
@@ -200,10 +200,8 @@ impl Library {
                 let Ok(line) = line else { break };
                 library.hear(&line);
             }
-            let mut said = String::new();
-            if let Some(errors) = errors {
-                let _ = errors.take(LONGEST).read_to_string(&mut said);
-            }
+            let said = errors.and_then(|mut errors| file::take(&mut errors, LONGEST).ok());
+            let said = String::from_utf8_lossy(&said.unwrap_or_default()).into_owned();
             let is_done = child.wait().is_ok_and(|status| status.success());
             library.conclude(is_done, said.trim());
         });

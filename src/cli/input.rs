@@ -11,10 +11,9 @@ use crate::kernel::file;
 const LONGEST: u64 = 16 << 20;
 
 /// Reads all that a reader has; `name` is what errors call it.
-pub(super) fn all(name: &str, reader: impl Read) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
-    read.with_context(|| format!("{name} cannot be read"))?;
+pub(super) fn all(name: &str, reader: &mut dyn Read) -> anyhow::Result<Vec<u8>> {
+    let bytes = file::take(reader, LONGEST + 1);
+    let bytes = bytes.with_context(|| format!("{name} cannot be read"))?;
     if bytes.len() as u64 > LONGEST {
         bail!("{name} has more than {LONGEST} bytes");
     }
@@ -25,8 +24,8 @@ pub(super) fn all(name: &str, reader: impl Read) -> anyhow::Result<Vec<u8>> {
 /// one of these.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let name = path.display().to_string();
-    let file = file::open(path).with_context(|| name.clone())?;
-    let text = String::from_utf8(all(&name, file)?);
+    let mut file = file::open(path).with_context(|| name.clone())?;
+    let text = String::from_utf8(all(&name, &mut file)?);
     let text = text.with_context(|| format!("{name} is no text"))?;
     if text.is_empty() {
         bail!("{name} is empty");

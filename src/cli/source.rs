@@ -57,7 +57,7 @@ impl Source {
     /// anything else the text itself.
     pub(super) fn read(argument: &str) -> anyhow::Result<Self> {
         if argument == "-" {
-            return Self::from_reader("standard input", io::stdin());
+            return Self::from_reader("standard input", &mut io::stdin());
         }
         let path = Path::new(argument);
         if path.is_dir() {
@@ -65,8 +65,9 @@ impl Source {
         }
         // Not only plain files: `/dev/stdin` and what a shell makes of `<(command)` are none.
         if path.exists() {
-            let file = file::open(path).with_context(|| format!("{argument:?} cannot be read"))?;
-            return Self::from_reader(argument, file);
+            let mut file =
+                file::open(path).with_context(|| format!("{argument:?} cannot be read"))?;
+            return Self::from_reader(argument, &mut file);
         }
         // Neither positions nor moves look like paths.
         let looks_like_path = argument.contains(['/', '\\']) || path.extension().is_some();
@@ -81,7 +82,7 @@ impl Source {
         Self { name: String::new(), text: text.to_owned() }
     }
 
-    fn from_reader(name: &str, reader: impl Read) -> anyhow::Result<Self> {
+    fn from_reader(name: &str, reader: &mut dyn Read) -> anyhow::Result<Self> {
         let bytes = input::all(name, reader)?;
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let text = readable(text).map_err(|error| {

@@ -70,11 +70,21 @@ pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     if !about.is_file() {
         return refuse("not a plain file".to_owned());
     }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(longest + 1).read_to_end(&mut bytes)?;
+    let bytes = take(&mut File::open(path)?, longest + 1)?;
     if bytes.len() as u64 > longest {
         return refuse(format!("longer than {longest} bytes"));
     }
+    Ok(bytes)
+}
+
+/// Reads to the end, but at most so many bytes.
+///
+/// # Errors
+///
+/// Those of the reader.
+pub fn take(reader: &mut dyn Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
