@@ -17,7 +17,7 @@ use super::usage::usage;
 use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::AnyPosition;
-use crate::kernel::{Effort, Gather, Part, SplitMix64, parallel};
+use crate::kernel::{Effort, Gather, Part, SplitMix64, parallel, sort};
 use crate::proof::{Bounds, Forecast, Rung, Sampler, Spread, Store, Tree};
 use crate::search;
 
@@ -323,7 +323,7 @@ const HASH_MIB: usize = 1;
 fn table(out: &mut impl Write, sample: &[Vec<Rung>]) -> io::Result<()> {
     writeln!(out, "plies to the end  parts  nodes on average   most nodes  yes")?;
     let mut plies: Vec<u32> = sample.iter().flatten().map(|rung| rung.plies).gather();
-    plies.sort_unstable();
+    sort::by_key(&mut plies, |plies| *plies);
     plies.dedup();
     for plies in plies {
         let rungs: Vec<&Rung> = sample.iter().flatten().filter(|rung| rung.plies == plies).gather();

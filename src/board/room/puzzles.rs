@@ -9,7 +9,7 @@ use crate::board::message::{
 };
 use crate::board::referee::Referee;
 use crate::board::trainer::{self, Wanted};
-use crate::kernel::{Action, Gather, MoveBits};
+use crate::kernel::{Action, Gather, MoveBits, sort};
 use crate::notation;
 use crate::puzzles::{Goal, Posed, Puzzle, Verdict};
 
@@ -57,8 +57,8 @@ impl Room {
             }
             count(&mut levels, &puzzle.difficulty.level);
         }
-        themes.sort_by_key(|(_, count)| usize::MAX - count);
-        levels.sort_unstable();
+        sort::by_key(&mut themes, |(_, count)| usize::MAX - count);
+        sort::by_key(&mut levels, |(level, _)| *level);
         Ok(PuzzleDeck { game, standing, themes, levels })
     }
 
