@@ -6,54 +6,56 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context;
-use clap::Args;
 
+use super::arguments::arguments;
 use crate::board::{BoardServer, BoardSetup, Folders, KEPT, config_file};
 use crate::engine::Engine;
 use crate::kernel::file::data_folder;
 
-/// Play and analyse on a board in the browser
-///
-/// Serves one page to this machine only, prints its address and opens it: humans and engines play
-/// each other, with hints, analysis and saved games. The address contains a secret; whoever has it
-/// and an account on this machine can play. Ctrl-C ends the server and all its engines.
-///
-/// The last 20 games are kept in ~/.local/share/quincunx/board ($XDG_DATA_HOME) and go on when the
-/// board is opened again. --tables and --store are remembered in ~/.config/quincunx/board.json
-/// ($XDG_CONFIG_HOME).
-///
-/// From another machine: ssh -L 7555:127.0.0.1:7555 HOST, with the same port on both sides.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Play and analyse on a board in the browser
+    ///
+    /// Serves one page to this machine only, prints its address and opens it: humans and engines play
+    /// each other, with hints, analysis and saved games. The address contains a secret; whoever has it
+    /// and an account on this machine can play. Ctrl-C ends the server and all its engines.
+    ///
+    /// The last 20 games are kept in ~/.local/share/quincunx/board ($XDG_DATA_HOME) and go on when the
+    /// board is opened again. --tables and --store are remembered in ~/.config/quincunx/board.json
+    /// ($XDG_CONFIG_HOME).
+    ///
+    /// From another machine: ssh -L 7555:127.0.0.1:7555 HOST, with the same port on both sides.
+    #[derive(Debug)]
+    #[command(after_long_help = "\
 Examples:
   $ quincunx board
 {examples}
   $ quincunx board --port 0 --no-open")]
-pub(super) struct Board {
-    /// The port to listen on, 0 for any [default: 7555, or any if that is taken]
-    #[arg(long, value_name = "N")]
-    port: Option<u16>,
+    pub(super) struct Board {
+        /// The port to listen on, 0 for any [default: 7555, or any if that is taken]
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
 
-    /// The game to offer first
-    #[arg(long, ignore_case = true)]
-    game: Option<String>,
+        /// The game to offer first
+        #[arg(long, ignore_case = true)]
+        game: Option<String>,
 
-    /// The folder of tables of solved positions, for the explorer and the AI; remembered for later boards
-    /// [default: ~/.local/share/quincunx/tables]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+        /// The folder of tables of solved positions, for the explorer and the AI; remembered for later boards
+        /// [default: ~/.local/share/quincunx/tables]
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
 
-    /// The store whose games the explorer counts, see `quincunx learn`; remembered for later boards
-    #[arg(long, value_name = "DIR")]
-    store: Option<PathBuf>,
+        /// The store whose games the explorer counts, see `quincunx learn`; remembered for later boards
+        #[arg(long, value_name = "DIR")]
+        store: Option<PathBuf>,
 
-    /// Print the address, but do not open it
-    #[arg(long)]
-    no_open: bool,
+        /// Print the address, but do not open it
+        #[arg(long)]
+        no_open: bool,
 
-    /// Forget all games at the end
-    #[arg(long)]
-    no_save: bool,
+        /// Forget all games at the end
+        #[arg(long)]
+        no_save: bool,
+    }
 }
 
 pub(super) fn run(task: &Board, engine: Engine) -> anyhow::Result<ExitCode> {

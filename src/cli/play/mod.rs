@@ -15,13 +15,13 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
-use clap::Args;
 
 use self::clock::TimeControl;
 use self::side::{people, wanted};
 use self::sitting::{GameSetup, Sitting};
-use self::strength::{Strength, Wanted, wanted_level};
+use self::strength::{Strength, Wanted};
 use self::variations::Variations;
+use super::arguments::{arguments, values};
 use super::interrupt;
 use super::screen::Screen;
 use super::setup::{LimitArgs, Resources};
@@ -30,14 +30,14 @@ use super::words::RARE;
 use crate::engine::Engine;
 use crate::kernel::PerPlayer;
 
-/// Play a game against the engine in the terminal
-///
-/// You type moves, the engine answers. `moves` lists what is legal, `hint` says what the engine
-/// would play, `undo` takes moves back, `help` lists all commands. Illegal moves are refused with
-/// the reason. On a terminal lines can be edited, and Tab completes moves; the same lines are read
-/// from a pipe.
-#[derive(Args)]
-#[command(after_long_help = "\
+arguments! {
+    /// Play a game against the engine in the terminal
+    ///
+    /// You type moves, the engine answers. `moves` lists what is legal, `hint` says what the engine
+    /// would play, `undo` takes moves back, `help` lists all commands. Illegal moves are refused with
+    /// the reason. On a terminal lines can be edited, and Tab completes moves; the same lines are read
+    /// from a pipe.
+    #[command(after_long_help = "\
 Levels:
   1, 2   lose to somebody who has just read the rules
   3-9    each some 140 Elo stronger than the one below: it looks further and sees more
@@ -49,58 +49,60 @@ Variations, marks and comments of a file that was read stay in it; `keep` adds w
 
 Examples:
 {examples}")]
-pub(super) struct Play {
-    #[command(flatten)]
-    subject: Subject,
+    pub(super) struct Play {
+        #[command(flatten)]
+        subject: Subject,
 
-    /// A position, moves, or both: as text or in a file
-    #[arg(value_name = "POSITION|MOVES|FILE")]
-    what: Option<String>,
+        /// A position, moves, or both: as text or in a file
+        #[arg(value_name = "POSITION|MOVES|FILE")]
+        what: Option<String>,
 
-    /// Who you play: first, second, a colour or letter, both, or none
-    ///
-    /// With none the engine plays against itself. The letters are {letters}, the one who moves first
-    /// before the other. Without it you move first.
-    #[arg(long, value_name = "WHO")]
-    side: Option<String>,
+        /// Who you play: first, second, a colour or letter, both, or none
+        ///
+        /// With none the engine plays against itself. The letters are {letters}, the one who moves first
+        /// before the other. Without it you move first.
+        #[arg(long, value_name = "WHO")]
+        side: Option<String>,
 
-    /// How strong the engine plays, from 1 to 10, or auto: about as strong as you
-    ///
-    /// With auto a game that you finish counts, and the next one is against the level that your results so
-    /// far fit. They are kept for each game in ~/.local/share/quincunx/strength.
-    #[arg(
-        long,
-        value_name = "N|auto",
-        default_value = "5",
-        value_parser = wanted_level,
-        conflicts_with_all = ["depth", "movetime", "nodes"]
-    )]
-    level: Wanted,
+        /// How strong the engine plays, from 1 to 10, or auto: about as strong as you
+        ///
+        /// With auto a game that you finish counts, and the next one is against the level that your results so
+        /// far fit. They are kept for each game in ~/.local/share/quincunx/strength.
+        #[arg(
+            long,
+            value_name = "N|auto",
+            default_value = "5",
+            conflicts_with_all = ["depth", "movetime", "nodes"]
+        )]
+        level: Wanted,
 
-    #[command(flatten)]
-    limits: LimitArgs,
+        #[command(flatten)]
+        limits: LimitArgs,
 
-    /// Play by the clock, as in 10m, or 5m+3s with an increment
-    ///
-    /// The time for each player and what each move adds.
-    #[arg(long, value_name = "TIME[+TIME]")]
-    clock: Option<TimeControl>,
+        /// Play by the clock, as in 10m, or 5m+3s with an increment
+        ///
+        /// The time for each player and what each move adds.
+        #[arg(long, value_name = "TIME[+TIME]")]
+        clock: Option<TimeControl>,
 
-    /// What you are called in saved games
-    #[arg(long, value_name = "NAME", default_value = "human", help_heading = RARE)]
-    name: String,
+        /// What you are called in saved games
+        #[arg(long, value_name = "NAME", default_value = "human", help_heading = RARE)]
+        name: String,
 
-    /// Write the game to a new file in the end
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
+        /// Write the game to a new file in the end
+        #[arg(long, value_name = "FILE")]
+        save: Option<PathBuf>,
 
-    #[command(flatten)]
-    resources: Resources,
+        #[command(flatten)]
+        resources: Resources,
 
-    /// The seed of the errors of levels 1 to 9, to play the same game again; the clock unless told
-    #[arg(long, value_name = "N", help_heading = RARE)]
-    seed: Option<u64>,
+        /// The seed of the errors of levels 1 to 9, to play the same game again; the clock unless told
+        #[arg(long, value_name = "N", help_heading = RARE)]
+        seed: Option<u64>,
+    }
 }
+
+values! { TimeControl Wanted }
 
 pub(super) fn run(task: &Play, mut engine: Engine) -> anyhow::Result<ExitCode> {
     interrupt::install();

@@ -11,7 +11,7 @@ use super::command::{Command, HELP};
 use super::input::{Entry, Input};
 use super::list::{grouped, numbered};
 use super::side::{people, wanted};
-use super::strength::{AUTO, Strength, wanted_level};
+use super::strength::{AUTO, Strength};
 use super::typed::{Typed, find};
 use super::variations::Variations;
 use crate::cli::record::{self, Facts};
@@ -693,7 +693,7 @@ impl Sitting {
             return self.say(format!("{}\nlevel {AUTO}: about your strength", text.join("\n")));
         }
         let told = |why: String| format!("level {}: {why}", Quoted(number.as_bytes()));
-        let found = wanted_level(number).map_err(told);
+        let found = number.parse().map_err(told);
         let found = found.and_then(|it| {
             Strength::of(it, self.session().name()).map_err(|error| error.to_string())
         });

@@ -1,6 +1,7 @@
 //! How strong the engine plays: at a level, about as strong as the person, or within limits.
 
 use std::io;
+use std::str::FromStr;
 
 use anyhow::anyhow;
 
@@ -19,16 +20,18 @@ pub(super) enum Wanted {
     Auto,
 }
 
-/// Reads the number of a level, or `auto`.
-pub(super) fn wanted_level(text: &str) -> Result<Wanted, String> {
-    if text == AUTO {
-        return Ok(Wanted::Auto);
+impl FromStr for Wanted {
+    type Err = String;
+
+    /// Reads the number of a level, or `auto`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == AUTO {
+            return Ok(Self::Auto);
+        }
+        let (least, greatest) = (Level::LEAST, Level::GREATEST);
+        let level = text.parse().ok().and_then(Level::new).map(Self::Level);
+        level.ok_or_else(|| format!("levels go from {least} to {greatest}, or {AUTO}"))
     }
-    let (least, greatest) = (Level::LEAST, Level::GREATEST);
-    let level = text.parse().ok().and_then(Level::new);
-    level
-        .map(Wanted::Level)
-        .ok_or_else(|| format!("levels go from {least} to {greatest}, or {AUTO}"))
 }
 
 /// How the engine plays.
