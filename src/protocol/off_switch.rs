@@ -7,16 +7,7 @@ use std::sync::mpsc::SyncSender;
 use parking_lot::Mutex;
 
 use crate::search::Control;
-use crate::wire::RawLine;
-
-/// What wakes the command loop.
-pub(super) enum Wake {
-    RawLine(RawLine),
-    /// The input has ended.
-    End,
-    /// Check whether to go on.
-    Look,
-}
+use crate::wire::Event;
 
 /// Ends a session from any thread, as `quit` does. Signal handlers hold one.
 #[derive(Clone, Default)]
@@ -28,7 +19,7 @@ struct State {
     /// The running search.
     running: Mutex<Option<Arc<Control>>>,
     /// Wakes a loop that waits for input.
-    bell: Mutex<Option<SyncSender<Wake>>>,
+    bell: Mutex<Option<SyncSender<Event>>>,
 }
 
 impl OffSwitch {
@@ -52,12 +43,12 @@ impl OffSwitch {
     pub(super) fn wake(&self) {
         if let Some(bell) = &*self.0.bell.lock() {
             // If the queue is full, the loop already has an event to wake it.
-            let _ = bell.try_send(Wake::Look);
+            let _ = bell.try_send(Event::Look);
         }
     }
 
     /// Sets how the loop is woken.
-    pub(super) fn set_bell(&self, bell: SyncSender<Wake>) {
+    pub(super) fn set_bell(&self, bell: SyncSender<Event>) {
         *self.0.bell.lock() = Some(bell);
         // If the switch was turned off before there was a bell, nobody has rung it.
         if self.is_off() {

@@ -4,9 +4,8 @@ use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, SyncSender};
 
 use super::dispatch::{Flow, LONGEST_LINE};
-use super::off_switch::Wake;
 use super::server::Server;
-use crate::wire::{RawLine, RawLines};
+use crate::wire::{Event, Gone, RawLine, RawLines};
 
 /// How many lines may be queued. A client that sends more has to wait, as with a full pipe.
 const QUEUE: usize = 64;
@@ -33,10 +32,10 @@ where
             break;
         }
         let flow = match event {
-            Wake::RawLine(RawLine::Bytes(line)) => server.handle(&line),
-            Wake::RawLine(RawLine::TooLong) => server.handle_too_long(),
-            Wake::End => break,
-            Wake::Look => Flow::Continue,
+            Event::Line(RawLine::Bytes(line)) => server.handle(&line),
+            Event::Line(RawLine::TooLong) => server.handle_too_long(),
+            Event::Gone(_) => break,
+            Event::Look => Flow::Continue,
         };
         if flow == Flow::Quit {
             break;
@@ -46,9 +45,9 @@ where
     server.check_output()
 }
 
-fn read(input: impl Read + Send, sender: &SyncSender<Wake>) {
-    let lines = RawLines::new(input, LONGEST_LINE).map(Wake::RawLine);
-    let _ = lines.chain([Wake::End]).try_for_each(|event| sender.send(event));
+fn read(input: impl Read + Send, sender: &SyncSender<Event>) {
+    let lines = RawLines::new(input, LONGEST_LINE).map(Event::Line);
+    let _ = lines.chain([Event::Gone(Gone::Closed)]).try_for_each(|event| sender.send(event));
 }
 
 #[cfg(test)]

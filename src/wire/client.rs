@@ -8,7 +8,8 @@ use super::best_move::BestMove;
 use super::bounds::{LONGEST_ANSWER, QUEUE};
 use super::gone::Gone;
 use super::info::refusal;
-use super::process::{Event, Process};
+use super::process::Process;
+use super::raw_line::{Event, RawLine};
 
 /// What an engine sends while it searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,9 +190,11 @@ impl Client {
     /// Returns the next line if there is one, or why none will come any more.
     fn next(&mut self) -> Option<Result<String, Gone>> {
         match self.process.take() {
-            Some(Event::Line(line)) => return Some(Ok(line)),
+            Some(Event::Line(RawLine::Bytes(line))) => {
+                return Some(Ok(String::from_utf8_lossy(&line).trim_end().to_owned()));
+            }
             Some(Event::Gone(gone)) => self.gone = Some(gone),
-            None => {}
+            _ => {}
         }
         self.gone.clone().map(Err)
     }

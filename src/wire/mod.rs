@@ -37,7 +37,7 @@ pub use info::{Info, refusal, refused};
 pub use leash::Leash;
 pub use malformed::Malformed;
 pub use option_line::{OptionLine, OptionType};
-pub use raw_line::{RawLine, RawLines};
+pub use raw_line::{Event, RawLine, RawLines};
 pub use set_option::SetOption;
 pub use set_position::SetPosition;
 pub use uci_score::UciScore;

@@ -13,18 +13,11 @@ use parking_lot::Mutex;
 use super::bounds::{COMPLAINTS, LONGEST_LINE, MOST_BYTES, MOST_LINES, QUEUE, UNREAD};
 use super::gone::Gone;
 use super::leash::Leash;
-use super::raw_line::{RawLine, RawLines};
+use super::raw_line::{Event, RawLine, RawLines};
 use crate::kernel::Gather;
 
 /// How long a process that has closed its output may take to end.
 const FAREWELL: Duration = Duration::from_secs(1);
-
-/// What comes from a process. What goes to it is sent as lines too, so that there is one kind of channel.
-pub(super) enum Event {
-    Line(String),
-    /// Nothing more comes.
-    Gone(Gone),
-}
 
 /// A child process and its pipes. It is killed when this is dropped.
 pub(super) struct Process {
@@ -67,8 +60,8 @@ impl Process {
             thread::Builder::new().spawn(work).map(drop).map_err(failed)
         };
         start(Box::new(move || {
-            while let Ok(Event::Line(line)) = unread.recv() {
-                if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            while let Ok(Event::Line(RawLine::Bytes(line))) = unread.recv() {
+                if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
             }
@@ -91,13 +84,11 @@ impl Process {
             let gone = 'lines: {
                 for line in RawLines::new(stdout, LONGEST_LINE) {
                     let line = match line {
-                        RawLine::Bytes(bytes) if rate.allows(1, bytes.len()) => {
-                            String::from_utf8_lossy(&bytes).trim_end().to_owned()
-                        }
+                        RawLine::Bytes(bytes) if rate.allows(1, bytes.len()) => bytes,
                         RawLine::Bytes(_) => break 'lines Gone::Floods("output"),
                         RawLine::TooLong => break 'lines Gone::EndlessLine,
                     };
-                    if !line.is_empty() && !tell(Event::Line(line)) {
+                    if !line.trim_ascii().is_empty() && !tell(Event::Line(RawLine::Bytes(line))) {
                         break;
                     }
                 }
@@ -111,7 +102,8 @@ impl Process {
     /// Sends text that ends with the end of a line, without waiting. One that has ended is not an
     /// error here: its last words say more.
     pub(super) fn send(&self, text: String) -> Result<(), Gone> {
-        match self.input.as_ref().map(|input| input.try_send(Event::Line(text))) {
+        let line = Event::Line(RawLine::Bytes(text.into_bytes()));
+        match self.input.as_ref().map(|input| input.try_send(line)) {
             Some(Err(TrySendError::Full(_))) => Err(Gone::Deaf),
             _ => Ok(()),
         }

@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::mem::take;
 
+use super::gone::Gone;
+
 /// A line of input, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RawLine {
@@ -10,6 +12,18 @@ pub enum RawLine {
     Bytes(Vec<u8>),
     /// It is longer than was asked for; what there is of it is discarded.
     TooLong,
+}
+
+/// What is sent from thread to thread, here and where an engine reads its commands: for each kind of message a
+/// channel has thousands of lines of IR.
+#[derive(Debug)]
+pub enum Event {
+    /// A line was read, or is to be written.
+    Line(RawLine),
+    /// Nothing more comes.
+    Gone(Gone),
+    /// Check whether to go on.
+    Look,
 }
 
 /// The lines of an input until it ends or cannot be read. LF, CR LF and CR end a line; the end of the input
