@@ -118,13 +118,13 @@ impl Network {
         let mut bytes = MAGIC.to_vec();
         let sizes = [shape.flags, shape.counts, shape.tallies, layers.terms.len()];
         let sizes = sizes.into_iter().chain([layers.hidden, text.len()]);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
         for size in sizes {
-            bytes.extend((size as u16).to_le_bytes());
+            bytes.extend_from_slice(&(size as u16).to_le_bytes());
         }
-        bytes.extend(text.as_bytes());
+        bytes.extend_from_slice(text.as_bytes());
         layers.put(&mut bytes);
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
         bytes
     }
 }

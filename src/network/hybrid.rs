@@ -95,7 +95,8 @@ impl<P: Learned> Hybrid<P> {
     pub fn checksum(&self) -> u64 {
         let mut bytes = Vec::new();
         put_wide(&mut bytes, &P::Weights::USED.values());
-        bytes.extend(self.learned.as_ref().map_or(0, |beside| beside.sum).to_le_bytes());
+        bytes
+            .extend_from_slice(&self.learned.as_ref().map_or(0, |beside| beside.sum).to_le_bytes());
         checksum(&bytes)
     }
 

@@ -55,7 +55,7 @@ impl Layers {
         put_wide(bytes, &self.direct);
         for narrow in [&self.bias, &self.out, &self.flags, &self.counts] {
             for weight in narrow {
-                bytes.extend(weight.to_le_bytes());
+                bytes.extend_from_slice(&weight.to_le_bytes());
             }
         }
     }
@@ -90,6 +90,6 @@ impl Layers {
 /// Appends numbers as bytes.
 pub(super) fn put_wide(bytes: &mut Vec<u8>, numbers: &[i32]) {
     for number in numbers {
-        bytes.extend(number.to_le_bytes());
+        bytes.extend_from_slice(&number.to_le_bytes());
     }
 }

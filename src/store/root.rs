@@ -133,21 +133,21 @@ impl Root {
 
     pub(super) fn encode(&self, format: u32) -> [u8; LENGTH] {
         let mut bytes = Vec::with_capacity(LENGTH);
-        bytes.extend((self.transaction % 2).to_le_bytes());
-        bytes.extend([0, 0, KIND as u8, 0, 0, 0, 0, 0]);
-        bytes.extend(MAGIC.to_le_bytes());
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(self.transaction % 2).to_le_bytes());
+        bytes.extend_from_slice(&[0, 0, KIND as u8, 0, 0, 0, 0, 0]);
+        bytes.extend_from_slice(&MAGIC.to_le_bytes());
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
         let map = ((self.last_page + 1) * SIZE as u64).max(LEAST_MAP);
         for number in [0, map] {
-            bytes.extend(number.to_le_bytes());
+            bytes.extend_from_slice(&number.to_le_bytes());
         }
-        bytes.extend(self.free.encode());
-        bytes.extend(self.main.encode());
-        bytes.extend(self.last_page.to_le_bytes());
-        bytes.extend(self.transaction.to_le_bytes());
-        bytes.extend(MARK);
-        bytes.extend(format.to_le_bytes());
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&self.free.encode());
+        bytes.extend_from_slice(&self.main.encode());
+        bytes.extend_from_slice(&self.last_page.to_le_bytes());
+        bytes.extend_from_slice(&self.transaction.to_le_bytes());
+        bytes.extend_from_slice(MARK);
+        bytes.extend_from_slice(&format.to_le_bytes());
+        bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
         let mut root = [0; LENGTH];
         root.copy_from_slice(&bytes);
         root

@@ -167,31 +167,31 @@ impl Header {
     /// Returns the bytes of the header.
     pub(super) fn encode(&self, tag: [u8; 8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
         let (metric, quiet) = match self.metric {
             Metric::Conversion { quiet } => (0, quiet),
             Metric::End => (1, 0),
         };
-        bytes.extend(self.unit.id);
-        bytes.extend([metric, u8::from(self.has_distances)]);
-        bytes.extend(u32::from(quiet).to_le_bytes());
-        bytes.extend((self.chunk as u32).to_le_bytes());
-        bytes.extend((self.unit.places() as u64).to_le_bytes());
+        bytes.extend_from_slice(&self.unit.id);
+        bytes.extend_from_slice(&[metric, u8::from(self.has_distances)]);
+        bytes.extend_from_slice(&u32::from(quiet).to_le_bytes());
+        bytes.extend_from_slice(&(self.chunk as u32).to_le_bytes());
+        bytes.extend_from_slice(&(self.unit.places() as u64).to_le_bytes());
         for counts in self.counts {
             for count in counts.orbits.into_iter().chain(counts.raw) {
-                bytes.extend(count.to_le_bytes());
+                bytes.extend_from_slice(&count.to_le_bytes());
             }
-            bytes.extend(counts.longest_win.to_le_bytes());
-            bytes.extend(counts.longest_loss.to_le_bytes());
+            bytes.extend_from_slice(&counts.longest_win.to_le_bytes());
+            bytes.extend_from_slice(&counts.longest_loss.to_le_bytes());
         }
         for number in [self.bytes, self.list, self.list_sum] {
-            bytes.extend(number.to_le_bytes());
+            bytes.extend_from_slice(&number.to_le_bytes());
         }
-        bytes.extend(tag);
+        bytes.extend_from_slice(&tag);
         let sum = self.chunks_sum.map_or(0, |sum| HAS_SUM | u64::from(sum));
-        bytes.extend(sum.to_le_bytes());
+        bytes.extend_from_slice(&sum.to_le_bytes());
         bytes.resize(HEADER - 8, 0);
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
         bytes
     }
 

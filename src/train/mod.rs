@@ -16,6 +16,7 @@ mod ordering;
 mod samples;
 mod selfplay;
 mod shard;
+#[cfg(any(test, feature = "tune"))]
 mod spsa;
 
 pub use model::{Epoch, Model, Schedule};
@@ -24,4 +25,5 @@ pub use ordering::{Choice, among_first, fit_move_scores, play_choices};
 pub use samples::Samples;
 pub use selfplay::{Ended, Plan, play};
 pub use shard::{GameLog, Label, Played, Ply, Shard, ShardError};
+#[cfg(any(test, feature = "tune"))]
 pub use spsa::{Course, CourseError, Knob, Tuner};

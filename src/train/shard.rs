@@ -116,39 +116,39 @@ impl Shard {
             None if self.rules.is_empty() => PLAIN,
             None => WITH_RULES,
         };
-        bytes.extend(version.to_le_bytes());
+        bytes.extend_from_slice(&version.to_le_bytes());
         bytes.push(self.game.len() as u8);
-        bytes.extend(self.game.as_bytes());
-        bytes.extend(self.round.to_le_bytes());
-        bytes.extend(self.nodes.to_le_bytes());
-        bytes.extend(self.seed.to_le_bytes());
+        bytes.extend_from_slice(self.game.as_bytes());
+        bytes.extend_from_slice(&self.round.to_le_bytes());
+        bytes.extend_from_slice(&self.nodes.to_le_bytes());
+        bytes.extend_from_slice(&self.seed.to_le_bytes());
         if version >= WITH_RULES {
             let rules = self.rules.iter().map(Assignment::to_string).gather();
             let rules = rules.join("\n");
-            bytes.extend((rules.len() as u16).to_le_bytes());
-            bytes.extend(rules.as_bytes());
+            bytes.extend_from_slice(&(rules.len() as u16).to_le_bytes());
+            bytes.extend_from_slice(rules.as_bytes());
         }
         if let Some(Played { random_plies, network }) = self.played {
             bytes.push(random_plies);
-            bytes.extend(network.to_le_bytes());
+            bytes.extend_from_slice(&network.to_le_bytes());
         }
-        bytes.extend((self.games.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&(self.games.len() as u32).to_le_bytes());
         for game in &self.games {
-            bytes.extend(game.number.to_le_bytes());
-            bytes.extend((game.plies.len() as u16).to_le_bytes());
-            bytes.extend(game.result.unwrap_or(NONE).to_le_bytes());
+            bytes.extend_from_slice(&game.number.to_le_bytes());
+            bytes.extend_from_slice(&(game.plies.len() as u16).to_le_bytes());
+            bytes.extend_from_slice(&game.result.unwrap_or(NONE).to_le_bytes());
             for ply in &game.plies {
                 let (score, kind) = match ply.label {
                     Label::Nothing => (0, 0),
                     Label::Score(score) => (score, 1),
                     Label::Exact(margin) => (margin, 2),
                 };
-                bytes.extend(ply.bits.to_le_bytes());
-                bytes.extend(score.to_le_bytes());
+                bytes.extend_from_slice(&ply.bits.to_le_bytes());
+                bytes.extend_from_slice(&score.to_le_bytes());
                 bytes.push(kind);
             }
         }
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
         bytes
     }
 

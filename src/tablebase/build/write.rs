@@ -58,7 +58,7 @@ impl Workshop {
                     });
                     for chunk in packed {
                         let chunk = chunk.map_err(failed)?;
-                        list.extend(at.to_le_bytes());
+                        list.extend_from_slice(&at.to_le_bytes());
                         at += chunk.len() as u64;
                         sum.update(&chunk);
                         out.write_all(&chunk).map_err(failed)?;
@@ -66,7 +66,7 @@ impl Workshop {
                 }
             }
         }
-        list.extend(at.to_le_bytes());
+        list.extend_from_slice(&at.to_le_bytes());
         out.write_all(&list).map_err(failed)?;
 
         let mut counts = [Counts::default(); 2];
