@@ -166,7 +166,7 @@ impl Site {
         for name in names.filter(|name| name.ends_with(".js") && *name != "theme.js") {
             links += &format!("\n<link rel=\"modulepreload\" href=\"/web/{hash}/{name}\">");
         }
-        let languages: String = texts.iter().filter_map(language).collect();
+        let languages = texts.iter().filter_map(language).gather().concat();
         let asset = |(name, text): (String, Cow<'static, str>)| {
             let kind = kind(&name)?;
             let text = match name.as_str() {

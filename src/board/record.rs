@@ -197,7 +197,7 @@ fn name(seat: &Seat) -> String {
         Seat::Ai { level, auto, tables, book, .. } => {
             let more =
                 [(AUTO, auto), (TABLES, tables), (BOOK, book)].into_iter().filter(|(_, on)| **on);
-            let more: String = more.map(|(word, _)| format!(", {word}")).collect();
+            let more: String = more.map(|(word, _)| format!(", {word}")).gather().concat();
             format!("{ENGINE}{}{more}", level.number())
         }
     }

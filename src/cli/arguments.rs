@@ -50,7 +50,7 @@ macro_rules! arguments {
 
         impl clap::FromArgMatches for $Arguments {
             fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
-                Self::from_arg_matches_mut(&mut matches.clone())
+                Ok($crate::cli::arguments::take_copy(matches))
             }
 
             fn from_arg_matches_mut(matches: &mut clap::ArgMatches) -> Result<Self, clap::Error> {
@@ -58,7 +58,8 @@ macro_rules! arguments {
             }
 
             fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
-                Self::from_arg_matches(matches).map(|read| *self = read)
+                *self = $crate::cli::arguments::take_copy(matches);
+                Ok(())
             }
         }
 
@@ -156,6 +157,15 @@ impl<T: Value> Field for Vec<T> {
     fn take(matches: &mut ArgMatches, id: &str) -> Self {
         matches.remove_many(id).map(Iterator::collect).unwrap_or_default()
     }
+}
+
+/// Returns what was given, which stays in the matches.
+pub(super) fn take_copy<T: Field>(matches: &ArgMatches) -> T {
+    T::take(&mut copy(matches), "")
+}
+
+fn copy(matches: &ArgMatches) -> ArgMatches {
+    matches.clone()
 }
 
 /// What an argument can be, read from a word.

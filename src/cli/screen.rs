@@ -226,7 +226,7 @@ pub(super) fn fit(words: &[String], width: usize) -> String {
 /// Returns a drawing in colours, its lines separated by line feeds.
 pub(super) fn painted(drawing: &Drawing) -> String {
     let line = |runs: Vec<(String, Paint)>| -> String {
-        runs.into_iter().map(|(text, paint)| styled(style(paint), text)).collect()
+        runs.into_iter().map(|(text, paint)| styled(style(paint), text)).gather().concat()
     };
     drawing.runs().map(line).gather().join("\n")
 }

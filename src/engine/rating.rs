@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::level::Level;
-use crate::kernel::{Quoted, all_ok, file, sort};
+use crate::kernel::{Gather, Quoted, all_ok, file, sort};
 
 /// What the results of a person say.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +97,7 @@ impl Ratings {
         sort::by(&mut all, |one, other| one.0.cmp(&other.0));
         let line =
             |(game, it): &(String, Rating)| format!("{game} {:.3} {}\n", it.strength, it.games);
-        let text: String = all.iter().map(line).collect();
+        let text = all.iter().map(line).gather().concat();
         file::keep(&self.0, text.as_bytes())?;
         Ok(rating)
     }

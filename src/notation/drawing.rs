@@ -233,7 +233,7 @@ impl Drawing {
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in self.runs() {
-            let line: String = line.into_iter().map(|(text, _)| text).collect();
+            let line = line.into_iter().map(|(text, _)| text).gather().concat();
             writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())

@@ -66,10 +66,13 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn new(code: Code, text: impl Display) -> Self {
-        let text = text.to_string();
+        Self::of(code, text.to_string())
+    }
+
+    fn of(code: Code, text: String) -> Self {
         // Whatever is quoted, such as a file name, stays on one line.
         let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        let escaped = |text: &str| text.chars().map(plain).collect();
+        let escaped = |text: &str| text.chars().map(plain).gather().concat();
         Self { code, text: if is_plain { text } else { escaped(&text) } }
     }
 }

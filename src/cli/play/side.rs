@@ -8,7 +8,7 @@ pub(super) fn people(who: &str, session: &dyn Session) -> Option<PerPlayer<bool>
     match who.trim().to_ascii_lowercase().as_str() {
         "both" => Some(PerPlayer::new(true, true)),
         "none" => Some(PerPlayer::new(false, false)),
-        who => player(who, session).map(|it| PerPlayer(Player::ALL.map(|other| other == it))),
+        who => player(who, session).map(|it| PerPlayer(Player::both(|other| other == it))),
     }
 }
 
@@ -29,7 +29,7 @@ fn player(who: &str, session: &dyn Session) -> Option<Player> {
 /// Says whom a person may play: `a side is first (B, black), second (W, white), both or none`.
 pub(super) fn wanted(session: &dyn Session) -> String {
     let looks = session.describe().looks;
-    let [first, second] = Player::ALL.map(|player| {
+    let [first, second] = Player::both(|player| {
         let (letter, colour) = (session.players()[player.index()], looks[player.index()].colour);
         if colour.is_empty() { letter.to_owned() } else { format!("{letter}, {colour}") }
     });

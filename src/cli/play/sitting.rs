@@ -251,7 +251,7 @@ impl Sitting {
         let mover = self.session().to_move();
         let letters = self.session().players();
         Some(Arc::new(move |passed| {
-            let shown = Player::ALL.map(|player| {
+            let shown = Player::both(|player| {
                 let passed = if player == mover { passed } else { Duration::ZERO };
                 let left = clock.left(player).saturating_sub(passed);
                 format!("{} {}", letters[player.index()], reading(left))

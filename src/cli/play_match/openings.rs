@@ -9,6 +9,7 @@ use super::super::input;
 use super::args::MatchArgs;
 use crate::arena::{OpeningSource, Tournament};
 use crate::engine::Engine;
+use crate::kernel::Gather;
 
 /// Returns where the games of so many rounds begin.
 pub(super) fn source(task: &MatchArgs, rounds: u64) -> anyhow::Result<OpeningSource> {
@@ -55,7 +56,7 @@ pub(super) fn print(
 
 /// Returns all that random openings depend on, as the first line of their file.
 fn title(task: &MatchArgs) -> String {
-    let rules: String = task.option.iter().map(|rule| format!(" {rule},")).collect();
+    let rules = task.option.iter().map(|rule| format!(" {rule},")).gather().concat();
     format!(
         "# openings of {}:{rules} {} plies, balance {} by {} nodes, seed {}, build {}",
         task.game.as_deref().unwrap_or(""),

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
@@ -15,7 +14,7 @@ use super::{grouped, open, pool};
 use crate::cli::progress::bar_with;
 use crate::engine::{AnySearcher, Engine, NetworkChoice};
 use crate::games::{AnyPosition, AnySolved, AnyTablebase};
-use crate::kernel::{Limits, SplitMix64, Verdict};
+use crate::kernel::{Gather, Limits, SplitMix64, Verdict, all_ok, parallel};
 use crate::search::{self, Control};
 use crate::tablebase::{Outline, Place};
 
@@ -133,19 +132,12 @@ fn check_claims(
     let examiner = Examiner { solved, tables, start, sectors, nodes, seed, bar: &bar, searcher };
     // Each thread has a fixed share, so that the same number of threads gives the same results.
     let threads = task.threads.map_or_else(all_threads, usize::from);
-    let examine = |first: u64| examiner.examine((first..positions).step_by(threads));
-    let findings = thread::scope(|scope| {
-        let start = |first| search::thread().spawn_scoped(scope, move || examine(first));
-        let started: Vec<_> = (0..threads as u64).map(start).collect::<io::Result<_>>()?;
-        let mut all = Findings::default();
-        for thread in started {
-            let found = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            all = all.merged(found?);
-        }
-        anyhow::Ok(all)
-    });
+    let examine = |first| examiner.examine((first as u64..positions).step_by(threads));
+    let pool = search::pool(threads)?;
+    let found = parallel::within(&pool, || parallel::map(threads, examine));
     bar.finish_and_clear();
-    let Findings { positions: [won, drawn, lost], claims: [wins, losses], lies } = findings?;
+    let findings = all_ok(found)?.into_iter().fold(Findings::default(), Findings::merged);
+    let Findings { positions: [won, drawn, lost], claims: [wins, losses], lies } = findings;
     let mut out = io::stdout().lock();
     for lie in &lies {
         writeln!(out, "{lie}")?;
@@ -162,7 +154,7 @@ fn check_claims(
 
 /// Returns the number of processors.
 fn all_threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// What all threads share.
@@ -189,7 +181,7 @@ impl Examiner<'_> {
             let position = self.position(number)?;
             let Some(verdict) = self.tables.judge(&*position) else {
                 let why = self.tables.complaints().into_iter().map(|why| format!("; {why}"));
-                let why: String = why.collect();
+                let why = why.gather().concat();
                 bail!("the tables have no result for {}{why}", position.text());
             };
             let (which, result) = match verdict {

@@ -99,7 +99,7 @@ impl Solved for Trimok {
         if board.occupied().count_ones() > MOST_STACKS || !is_free {
             return None;
         }
-        let sides = [Player::First, Player::Second].map(|player| board.side(player).count_ones());
+        let sides = Player::both(|player| board.side(player).count_ones());
         if sides.contains(&0) {
             return None;
         }
