@@ -166,10 +166,10 @@ impl<'a> MatchRunner<'a> {
         };
         thread::scope(|scope| {
             for _ in 0..self.tournament.concurrency {
-                let work = || {
+                let work: Box<dyn FnOnce() + Send + '_> = Box::new(|| {
                     let players = present.lock().take().unwrap_or_else(|| self.empty_seats());
                     self.work(players, &scoreboard, stop).unwrap_or_else(fail)
-                };
+                });
                 if let Err(error) = search::thread().spawn_scoped(scope, work) {
                     fail(ArenaError::Setting(format!("there is no thread to play on: {error}")));
                 }

@@ -194,7 +194,7 @@ impl Library {
         shelves.build = Some(Build { status, leash: Some(leash), is_paused: false });
         drop(shelves);
         let library = Arc::clone(self);
-        thread::spawn(move || {
+        let follow: Box<dyn FnOnce() + Send> = Box::new(move || {
             let (output, errors) = (child.stdout.take(), child.stderr.take());
             for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()) {
                 let Ok(line) = line else { break };
@@ -205,6 +205,7 @@ impl Library {
             let is_done = child.wait().is_ok_and(|status| status.success());
             library.conclude(is_done, said.trim());
         });
+        thread::spawn(follow);
         Ok(())
     }
 

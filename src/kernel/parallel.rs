@@ -37,8 +37,8 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
         done.lock().expect(SOUND)[at] = Some(result);
     });
     let mut results = Vec::with_capacity(count);
-    for result in done.into_inner().expect(SOUND) {
-        results.push(result.expect("each was worked on"));
+    for result in &mut done.into_inner().expect(SOUND) {
+        results.push(result.take().expect("each was worked on"));
     }
     results
 }
