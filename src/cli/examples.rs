@@ -156,7 +156,7 @@ fn filled(template: &str, samples: &Samples) -> Option<String> {
     let mut text = template.to_owned();
     for (place, sample) in samples {
         if text.contains(place) {
-            text = text.replace(place, sample.as_deref()?);
+            text = text.replace(*place, sample.as_deref()?);
         }
     }
     Some(text)

@@ -20,7 +20,7 @@ use super::outline::Outline;
 use super::solved::Solved;
 use super::unit::{Place, Unit};
 use super::value::{ExactValue, Metric, Wdl};
-use crate::kernel::{Gather, SplitMix64, parallel};
+use crate::kernel::{Gather, SplitMix64, all_ok, parallel};
 
 /// An entry that does not follow from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,7 +262,7 @@ impl Folder {
                 file.chunks.unpack(chunk, content, &mut bytes)
             })
         });
-        checked.into_iter().collect::<Result<(), _>>()?;
+        all_ok(checked)?;
         self.check_stored(unit)
     }
 }

@@ -271,7 +271,8 @@ fn databases(store: &Store) -> Result<Vec<Database>, StoreError> {
 /// Returns how many positions a store holds.
 fn saved(store: &Store) -> Result<u64, StoreError> {
     let databases = databases(store)?;
-    store.read(|reader| databases.iter().map(|database| reader.count(*database)).sum())
+    let count = |reader: &Reader| all_ok(databases.iter().map(|database| reader.count(*database)));
+    Ok(store.read(count)?.into_iter().sum())
 }
 
 fn read_finding(value: &[u8]) -> Result<Finding, BadStore> {

@@ -13,7 +13,7 @@ use super::{LONGEST, Recipe, Round, fill_in, first_network, network_name};
 use crate::cli::train::args::{MOST_ROUNDS, RoundArgs, SetArgs, round_command, set_command};
 use crate::cli::{complain, words};
 use crate::engine::{Engine, Session};
-use crate::kernel::{Gather, file, sort};
+use crate::kernel::{Gather, all_ok, all_some, file, sort};
 
 /// What a field is for, if it is not an option: the fields of the whole recipe, ...
 const WHOLE: [&str; 5] = ["game", "program", "from", "round", "sha256"];
@@ -217,7 +217,7 @@ impl Source<'_> {
             (ArgAction::SetTrue, DeValue::Boolean(true)) => (Some(vec![format!("--{key}")]), ""),
             (ArgAction::SetTrue, _) => (None, "true or false"),
             (ArgAction::Append, DeValue::Array(values)) => {
-                (values.iter().map(|value| word(value.get_ref())).collect(), "a list of texts")
+                (all_some(values.iter().map(|value| word(value.get_ref()))), "a list of texts")
             }
             (ArgAction::Append, _) => (None, "a list of texts"),
             (_, value) => (word(value).map(|word| vec![word]), "a number"),
@@ -267,7 +267,7 @@ impl Source<'_> {
             DeValue::Table(table) => Ok((table, value.span())),
             _ => Err(wrong()),
         };
-        values.iter().map(table).collect()
+        all_ok(values.iter().map(table))
     }
 
     /// Reads the checksums of networks.
