@@ -11,7 +11,8 @@ use std::thread;
 use std::time::Duration;
 use std::{fs, io};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::message::{BuildStatus, ErrorCode, RequestError};
 use crate::engine::{Session, open_book};
@@ -24,7 +25,7 @@ const LONGEST: u64 = 1 << 16;
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The folders of a library.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Folders {
     /// The folder of tables.
     pub tables: Option<PathBuf>,
@@ -35,8 +36,10 @@ pub struct Folders {
 impl Folders {
     /// Reads the configuration; without one, or one that cannot be read, nothing is set.
     fn read(path: &Path) -> Self {
-        let text = file::read(path, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+        let bytes = file::read(path, LONGEST).unwrap_or_default();
+        let all: Value = serde_json::from_str(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
+        let folder = |name| all.get(name)?.as_str().map(PathBuf::from);
+        Self { tables: folder("tables"), store: folder("store") }
     }
 
     fn write(&self, path: &Path) -> io::Result<()> {

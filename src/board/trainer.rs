@@ -5,12 +5,14 @@
 //! card by a factor that it learns from the user's grades of 0 to 5; here it is only known whether he found
 //! the move, and with two grades it would do the same with more numbers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::kernel::file;
 use crate::kernel::sort;
@@ -25,7 +27,6 @@ const BOXES: [u64; 7] = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 16 * DAY, 35 * DAY,
 const LONGEST: u64 = 1 << 20;
 
 /// What is known of a puzzle that was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Card {
     /// An index of [`BOXES`].
     r#box: usize,
@@ -33,12 +34,23 @@ struct Card {
     due: u64,
 }
 
+impl Card {
+    fn of(value: &Value) -> Option<Self> {
+        let number = |name| value.get(name)?.as_u64();
+        Some(Self {
+            r#box: number("box")?.min(BOXES.len() as u64 - 1) as usize,
+            due: number("due")?,
+        })
+    }
+}
+
 /// What is known of the puzzles of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Deck {
     /// How many were solved at once, one after the other.
     streak: u32,
-    cards: BTreeMap<String, Card>,
+    /// A [`Card`] for each, as it stands in the file.
+    cards: Map<String, Value>,
 }
 
 /// Which puzzles are wanted.
@@ -72,11 +84,16 @@ pub(super) fn name(puzzle: &Puzzle) -> String {
 }
 
 impl Deck {
+    fn card(&self, name: &str) -> Option<Card> {
+        Card::of(self.cards.get(name)?)
+    }
+
     /// Notes whether a puzzle was solved at once.
     fn note(&mut self, name: &str, solved: bool, now: u64) {
-        let reached = self.cards.get(name).map_or(0, |card| card.r#box);
+        let reached = self.card(name).map_or(0, |card| card.r#box);
         let r#box = if solved { (reached + 1).min(BOXES.len() - 1) } else { 0 };
-        self.cards.insert(name.to_owned(), Card { r#box, due: now + BOXES[r#box] });
+        let card = json!({ "box": r#box, "due": now + BOXES[r#box] });
+        self.cards.insert(name.to_owned(), card);
         self.streak = if solved { self.streak + 1 } else { 0 };
     }
 
@@ -92,7 +109,7 @@ impl Deck {
         let order = |puzzle: &Puzzle| {
             let name = name(puzzle);
             let is_last = Some(name.as_str()) == last;
-            match self.cards.get(&name) {
+            match self.card(&name) {
                 Some(card) if card.due <= now => (is_last, 0, card.due),
                 None => (is_last, 1, 0),
                 Some(card) => (is_last, 2, card.due),
@@ -106,7 +123,7 @@ impl Deck {
         let mut standing = Standing { streak: self.streak, ..Standing::default() };
         for puzzle in puzzles.iter().filter(|puzzle| wanted.has(puzzle)) {
             standing.all += 1;
-            match self.cards.get(&name(puzzle)) {
+            match self.card(&name(puzzle)) {
                 Some(card) => standing.due += usize::from(card.due <= now),
                 None => standing.new += 1,
             }
@@ -178,13 +195,13 @@ impl Trainer {
 /// Reads a file, which may be missing.
 fn read(path: &Path) -> io::Result<Deck> {
     let Some(bytes) = file::read_if_any(path, LONGEST)? else { return Ok(Deck::default()) };
-    let wrong = |error| io::Error::other(format!("{}: {error}", path.display()));
+    let wrong = |error: &dyn Display| io::Error::other(format!("{}: {error}", path.display()));
     let text = String::from_utf8_lossy(&bytes);
-    let mut deck: Deck = serde_json::from_str(&text).map_err(wrong)?;
-    for card in deck.cards.values_mut() {
-        card.r#box = card.r#box.min(BOXES.len() - 1);
+    let deck: Deck = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+    match deck.cards.iter().find(|(_, card)| Card::of(card).is_none()) {
+        Some((name, _)) => Err(wrong(&format!("{name} has no box or is never due"))),
+        None => Ok(deck),
     }
-    Ok(deck)
 }
 
 /// Returns the puzzles of a game that come with the program, the easy ones first.
@@ -219,15 +236,15 @@ mod tests {
         let mut gaps = Vec::new();
         for _ in 0..8 {
             deck.note(&easy, true, now);
-            gaps.push(deck.cards[&easy].due - now);
-            now = deck.cards[&easy].due;
+            gaps.push(deck.card(&easy).unwrap().due - now);
+            now = deck.card(&easy).unwrap().due;
         }
         assert_eq!(gaps, [1, 3, 7, 16, 35, 90, 90, 90].map(|days| days * DAY));
         assert_eq!(deck.streak, 8);
         deck.note(&easy, false, now);
-        assert_eq!((deck.cards[&easy].due - now, deck.streak), (10 * MINUTE, 0));
+        assert_eq!((deck.card(&easy).unwrap().due - now, deck.streak), (10 * MINUTE, 0));
         deck.note(&easy, true, now);
-        assert_eq!((deck.cards[&easy].due - now, deck.streak), (DAY, 1));
+        assert_eq!((deck.card(&easy).unwrap().due - now, deck.streak), (DAY, 1));
     }
 
     #[test]
@@ -275,9 +292,11 @@ mod tests {
         silent.note("go", &easy, true, 7).unwrap();
         assert_eq!(silent.standing("go", &puzzles, &all, 8).unwrap().new, 2);
         assert_eq!(Trainer::new(None).standing("go", &puzzles, &all, 8).unwrap().new, 3);
-        fs::write(path.join("go.json"), "[]").unwrap();
-        assert!(Trainer::new(Some(path.clone())).note("go", &easy, true, 7).is_err());
-        assert_eq!(fs::read_to_string(path.join("go.json")).unwrap(), "[]");
+        for other in ["[]", r#"{"streak":1,"cards":{"x":{"box":1}}}"#] {
+            fs::write(path.join("go.json"), other).unwrap();
+            assert!(Trainer::new(Some(path.clone())).note("go", &easy, true, 7).is_err());
+            assert_eq!(fs::read_to_string(path.join("go.json")).unwrap(), other);
+        }
     }
 
     #[test]
