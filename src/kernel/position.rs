@@ -97,6 +97,12 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The first reason that applies, in the order and the words of the game's rules.
     fn check(&self, m: Self::Move) -> Result<(), IllegalMove>;
 
+    /// Returns whether a move is legal, as [`check`](Self::check) does without a reason.
+    #[inline]
+    fn is_legal(&self, m: Self::Move) -> bool {
+        self.check(m).is_ok()
+    }
+
     /// Makes a legal move. An illegal one gives a meaningless position, or a panic.
     fn make(&mut self, m: Self::Move) -> Self::Undo;
 

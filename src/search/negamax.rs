@@ -163,15 +163,13 @@ impl<P: Searchable> Worker<'_, '_, P> {
             }
         }
 
-        // Step 9. The moves, the highest score first. The table's move mostly cuts, so it is tried
-        // before the others are generated.
+        // Step 9. The moves, the best first.
         let first = table_move.and_then(|bits| self.table_move(bits));
-        let Ply { moves: list, quiets, killers, .. } = &mut self.stack[ply];
+        let Ply { moves: list, quiets, .. } = &mut self.stack[ply];
         list.clear();
         quiets.clear();
-        match first {
-            Some(m) => list.begin_with(m, self.position.is_noisy(m)),
-            None => self.history.fill(list, &self.position, *killers, table_move, on, &tuned),
+        if let Some(m) = first {
+            list.begin_with(m, self.position.is_noisy(m));
         }
         let is_pruned = on.late_moves && is_scout && depth <= tuned.late_depth;
         let late_move_limit = if is_pruned { tuned.late_move_limit(depth) } else { usize::MAX };
@@ -184,9 +182,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         let mut bound = Bound::Upper;
         loop {
             let Ply { moves: list, killers, .. } = &mut self.stack[ply];
-            if list.wants_others() {
-                self.history.fill(list, &self.position, *killers, table_move, on, &tuned);
-            }
+            self.history.supply(list, &self.position, *killers, on, &tuned);
             let Some(Picked { m, at, is_noisy, lag }) = list.next() else { break };
             if excluded.is_some() && MoveBits::of(m) == excluded {
                 continue;
@@ -273,10 +269,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
     /// Returns the move that the table has for the current position. Where keys are not exact it is
     /// checked, lest it be another position's.
-    fn table_move(&self, bits: MoveBits) -> Option<P::Move> {
+    pub(super) fn table_move(&self, bits: MoveBits) -> Option<P::Move> {
         let m = P::Move::from_bits(MoveBits::to_u16(Some(bits)))?;
         debug_assert!(!P::EXACT || self.position.check(m).is_ok(), "{m:?} is of another position");
-        (P::EXACT || self.position.check(m).is_ok()).then_some(m)
+        (P::EXACT || self.position.is_legal(m)).then_some(m)
     }
 
     /// Returns whether a table entry settles this node: the search was deep enough, or found a win

@@ -1,26 +1,40 @@
 //! In which order moves are tried: the sooner the best, the smaller the tree.
 
 use super::heuristics::Heuristics;
-use super::params::{HISTORY_MAX, ORDER_NOISY, ORDER_TABLE, Tuned};
+use super::params::{HISTORY_MAX, Tuned};
 use crate::kernel::{Move, MoveBits, MoveRating, PerPlayer, Player, Searchable};
 
-/// The moves of a node and what each is expected to be worth.
+/// The moves of a node and what each is expected to be worth. They come in stages, each generated
+/// only when those before did not cut: the table's move, noisy moves, killers, all others.
 #[derive(Debug)]
 pub(super) struct MoveList<M> {
     /// The moves, those already tried in front.
     pub(super) moves: Vec<M>,
-    /// What each is expected to be worth.
+    /// What each is expected to be worth, compared with others of its stage.
     keys: Vec<i32>,
-    are_noisy: Vec<bool>,
-    /// The greatest of the quiet moves that are judged by move score and history.
+    /// The stage that comes next.
+    stage: Stage,
+    /// Whether the move that the list was begun with is noisy; `None` if it was begun with none.
+    begun: Option<bool>,
+    /// Where the noisy moves end.
+    noisy_end: usize,
+    /// The greatest key of the quiet moves that are judged by move score and history.
     best_quiet: i32,
     /// How many [`next`](Self::next) has returned.
     tried: usize,
-    /// Whether there is but the first move so far.
-    is_begun: bool,
     /// For sorting.
     places: Vec<u64>,
-    sorted: Vec<(M, i32, bool)>,
+    sorted: Vec<(M, i32)>,
+}
+
+/// Moves that are generated together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Noisy,
+    Killers,
+    Others,
+    /// There are no more.
+    End,
 }
 
 /// A move that is to be tried.
@@ -34,15 +48,16 @@ pub(super) struct Picked<M> {
     pub(super) lag: i32,
 }
 
-impl<M: Copy> MoveList<M> {
+impl<M: Move> MoveList<M> {
     pub(super) const fn new() -> Self {
         Self {
             moves: Vec::new(),
             keys: Vec::new(),
-            are_noisy: Vec::new(),
+            stage: Stage::Noisy,
+            begun: None,
+            noisy_end: 0,
             best_quiet: 0,
             tried: 0,
-            is_begun: false,
             places: Vec::new(),
             sorted: Vec::new(),
         }
@@ -51,25 +66,21 @@ impl<M: Copy> MoveList<M> {
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.keys.clear();
-        self.are_noisy.clear();
+        self.stage = Stage::Noisy;
+        self.begun = None;
+        self.noisy_end = 0;
+        self.best_quiet = i32::MIN / 2;
         self.tried = 0;
-        self.is_begun = false;
     }
 
     /// Begins an empty list with the move that is to be tried first, whatever the others are.
     pub(super) fn begin_with(&mut self, m: M, is_noisy: bool) {
         self.moves.push(m);
-        self.keys.push(ORDER_TABLE);
-        self.are_noisy.push(is_noisy);
-        self.is_begun = true;
+        self.keys.push(0);
+        self.begun = Some(is_noisy);
     }
 
-    /// Returns whether the other moves are needed now.
-    pub(super) const fn wants_others(&self) -> bool {
-        self.is_begun && self.tried > 0
-    }
-
-    /// Returns the next move, the best of those not tried.
+    /// Returns the next move, the best of those that are there and not tried.
     pub(super) fn next(&mut self) -> Option<Picked<M>> {
         let at = self.tried;
         if at == self.moves.len() {
@@ -78,18 +89,35 @@ impl<M: Copy> MoveList<M> {
         self.tried += 1;
         let m = self.pick(at);
         let lag = self.best_quiet.saturating_sub(self.keys[at]).max(0);
-        Some(Picked { m, at, is_noisy: self.are_noisy[at], lag })
+        let is_noisy = self.begun.filter(|_| at == 0).unwrap_or(at < self.noisy_end);
+        Some(Picked { m, at, is_noisy, lag })
     }
 
-    /// Rates the list, all noisy moves of a position.
-    pub(super) fn rate_noisy<P: Searchable<Move = M>>(&mut self, position: &P) {
+    /// Adds the noisy moves of a position, but for the one that the list was begun with.
+    pub(super) fn add_noisy<P: Searchable<Move = M>>(&mut self, position: &P) {
         let Self { moves, keys, .. } = self;
-        keys.clear();
-        if !moves.is_empty() {
-            position.rate_moves(moves, |_, MoveRating { score, .. }| keys.push(score));
+        let from = moves.len();
+        position.noisy_moves(moves);
+        let twice = self.begun.and_then(|_| moves[from..].iter().position(|m| *m == moves[0]));
+        if let Some(at) = twice {
+            moves.remove(from + at);
         }
-        self.are_noisy.clear();
-        self.are_noisy.resize(self.moves.len(), true);
+        match moves.len() - from {
+            // One that is alone is the best.
+            number @ 0..=1 => keys.resize(from + number, 0),
+            _ => position.rate_moves(&moves[from..], |_, rating| keys.push(rating.score)),
+        }
+        self.noisy_end = moves.len();
+    }
+
+    /// Adds the killers that are legal and not there yet, so quiet.
+    fn add_killers<P: Searchable<Move = M>>(&mut self, position: &P, killers: [Option<M>; 2]) {
+        for m in killers.into_iter().flatten() {
+            if !self.moves.contains(&m) && position.is_legal(m) {
+                self.moves.push(m);
+                self.keys.push(0);
+            }
+        }
     }
 
     /// Returns the best move from place `at` on, having brought it there.
@@ -97,7 +125,6 @@ impl<M: Copy> MoveList<M> {
     /// Looking for one move at a time wins where a cut comes early, as it mostly does; a wide node
     /// that goes on for long is sorted once.
     pub(super) fn pick(&mut self, at: usize) -> M {
-        const SORTED_FROM: usize = 12;
         if at == SORTED_FROM {
             self.sort_from(at);
         } else if at < SORTED_FROM {
@@ -106,7 +133,6 @@ impl<M: Copy> MoveList<M> {
             let greatest = keys.iter().copied().max();
             let best = at + keys.iter().position(|key| Some(*key) == greatest).unwrap_or(0);
             self.keys.swap(at, best);
-            self.are_noisy.swap(at, best);
             self.moves.swap(at, best);
         }
         self.moves[at]
@@ -118,10 +144,10 @@ impl<M: Copy> MoveList<M> {
         self.sorted.clear();
         for place in &self.places {
             let i = *place as u32 as usize;
-            self.sorted.push((self.moves[i], self.keys[i], self.are_noisy[i]));
+            self.sorted.push((self.moves[i], self.keys[i]));
         }
-        for (i, (m, key, is_noisy)) in self.sorted.iter().enumerate() {
-            (self.moves[at + i], self.keys[at + i], self.are_noisy[at + i]) = (*m, *key, *is_noisy);
+        for (i, (m, key)) in self.sorted.iter().enumerate() {
+            (self.moves[at + i], self.keys[at + i]) = (*m, *key);
         }
     }
 }
@@ -149,6 +175,9 @@ pub(super) fn to_front<M: Copy>(moves: &mut [M], at: usize) {
     moves.copy_within(..at, 1);
     moves[0] = m;
 }
+
+/// From this place on moves are sorted, not looked for one by one.
+const SORTED_FROM: usize = 12;
 
 /// What earlier nodes teach about quiet moves.
 #[derive(Debug)]
@@ -178,63 +207,82 @@ impl<P: Searchable> History<P> {
         }
     }
 
-    /// Generates all moves of a node and rates them. The move that the list was begun with stays in
-    /// front.
-    pub(super) fn fill(
+    /// Adds the next stage of moves to a list of which all have been tried, if there are more.
+    #[inline]
+    pub(super) fn supply(
         &self,
         list: &mut MoveList<P::Move>,
         position: &P,
-        killers: [Option<MoveBits>; 2],
-        table_move: Option<MoveBits>,
+        killers: [Option<P::Move>; 2],
         on: Heuristics,
         tuned: &Tuned<P>,
     ) {
-        list.moves.clear();
-        position.legal_moves(&mut list.moves);
-        self.rate(list, position, killers, table_move, on, tuned);
-        if list.is_begun {
-            list.pick(0);
-            list.is_begun = false;
+        while list.tried == list.moves.len() && list.stage != Stage::End {
+            list.stage = match list.stage {
+                Stage::Noisy => {
+                    list.add_noisy(position);
+                    Stage::Killers
+                }
+                Stage::Killers => {
+                    if on.killers {
+                        list.add_killers(position, killers);
+                    }
+                    Stage::Others
+                }
+                Stage::Others | Stage::End => {
+                    self.add_others(list, position, on, tuned);
+                    Stage::End
+                }
+            };
+            if list.tried > SORTED_FROM {
+                list.sort_from(list.tried);
+            }
         }
     }
 
-    /// Rates all moves of a node.
-    pub(super) fn rate(
+    /// Adds the quiet moves that are not there yet.
+    fn add_others(
         &self,
         list: &mut MoveList<P::Move>,
         position: &P,
-        killers: [Option<MoveBits>; 2],
-        table_move: Option<MoveBits>,
         on: Heuristics,
         tuned: &Tuned<P>,
     ) {
+        const NONE: i32 = i32::MIN;
         let history = &self.history[position.to_move()];
-        let MoveList { moves, keys, are_noisy, best_quiet, .. } = list;
-        *best_quiet = i32::MIN / 2;
-        keys.clear();
-        keys.resize(moves.len(), 0);
-        are_noisy.clear();
-        are_noisy.resize(moves.len(), false);
-        let mut places = keys.iter_mut().zip(are_noisy);
-        position.rate_moves(moves, |m, MoveRating { is_noisy, score }| {
-            let Some((key, noisy)) = places.next() else { return };
-            let bits = MoveBits::of(m);
-            let score = score * tuned.move_score_weight;
-            *noisy = is_noisy;
-            *key = if is_noisy {
-                ORDER_NOISY + score
-            } else if on.killers && killers.contains(&bits) {
-                tuned.order_killer + score
+        let from = list.moves.len();
+        position.legal_moves(&mut list.moves);
+        let MoveList { moves, keys, best_quiet, .. } = list;
+        // The first one and killers; all noisy moves are there.
+        let mut there = [None; 3];
+        let quiet = moves[..from].iter().take(1).chain(&moves[list.noisy_end..from]);
+        there.iter_mut().zip(quiet).for_each(|(place, m)| *place = Some(*m));
+        keys.resize(moves.len(), NONE);
+        let mut places = keys[from..].iter_mut();
+        let mut noisy = 0;
+        position.rate_moves(&moves[from..], |m, MoveRating { is_noisy, score }| {
+            let Some(key) = places.next() else { return };
+            if is_noisy {
+                noisy += 1;
             } else {
                 let learned = if on.history { history[P::history_slot(m)] } else { 0 };
-                let key = i32::from(learned) + score;
-                *best_quiet = key.max(*best_quiet);
-                key
-            };
-            if bits == table_move {
-                *key = ORDER_TABLE;
+                let expected = i32::from(learned) + score * tuned.move_score_weight;
+                *best_quiet = expected.max(*best_quiet);
+                if !there.contains(&Some(m)) {
+                    *key = expected;
+                }
             }
         });
+        // A move that is in no stage would not be searched, and a loss be claimed without it.
+        let first = usize::from(list.begun == Some(false));
+        debug_assert_eq!(noisy, list.noisy_end - first, "{position:?}");
+        let mut kept = from;
+        for at in from..moves.len() {
+            (moves[kept], keys[kept]) = (moves[at], keys[at]);
+            kept += usize::from(keys[at] != NONE);
+        }
+        moves.truncate(kept);
+        keys.truncate(kept);
     }
 
     /// Learns that the last of the quiet moves `tried` cut at `depth`, and the others did not.
@@ -265,13 +313,26 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
 mod tests {
     use super::*;
 
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Number(u16);
+
+    impl Move for Number {
+        fn bits(self) -> u16 {
+            self.0
+        }
+
+        fn from_bits(bits: u16) -> Option<Self> {
+            Some(Self(bits))
+        }
+    }
+
     #[test]
     fn moves_come_best_first_and_equals_in_a_fixed_order() {
         let mut list = MoveList::new();
-        list.moves = (0..40_i32).collect();
-        list.keys = list.moves.iter().map(|m| (m * 7) % 20).collect();
-        list.are_noisy = vec![false; 40];
-        let picked: Vec<i32> = (0..40).map(|at| (list.pick(at) * 7) % 20).collect();
+        let score = |m: &Number| i32::from(m.0 * 7 % 20);
+        list.moves = (0..40).map(Number).collect();
+        list.keys = list.moves.iter().map(score).collect();
+        let picked: Vec<i32> = (0..40).map(|at| score(&list.pick(at))).collect();
         assert!(picked.is_sorted_by(|a, b| a >= b), "{picked:?}");
     }
 

@@ -20,12 +20,6 @@ pub(super) const NODES_PER_CLOCK: u64 = 64;
 /// The greatest size of a history value; each update moves it a part of the way there.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// Ordering of moves: the table's move first, then noisy moves and the rest by move score and
-/// history, killers being worth some history.
-pub(super) const ORDER_TABLE: i32 = i32::MAX;
-/// The worth of a noisy move in the ordering: more than move score and history can make of a quiet one.
-pub(super) const ORDER_NOISY: i32 = 1 << 24;
-
 /// From this ply on no move is searched more deeply than the others.
 pub(super) const EXTENDED_BELOW: u32 = 60;
 
@@ -131,8 +125,6 @@ tunables! {
     /// How many noisy moves deep quiescence looks: enough for any exchange that is not absurd.
     quiescence_depth: u32 = 16, 2..=40, 2;
 
-    /// The worth of a killer move in the ordering, in history.
-    order_killer: i32 = 65_536, 0..=1_000_000, 4_096;
     /// What one unit of [`Order::move_score`](crate::kernel::Order::move_score) is worth in history.
     move_score_weight: i32 = 16, 0..=200, 2;
     /// What a move that cut gains in history, times depth², ...

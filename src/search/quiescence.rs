@@ -25,8 +25,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
         let list = &mut self.stack[ply].moves;
         list.clear();
-        self.position.noisy_moves(&mut list.moves);
-        list.rate_noisy(&self.position);
+        list.add_noisy(&self.position);
         let count = list.moves.len();
         let player = self.position.to_move();
         for at in 0..count {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::ordering::{bring_first, to_front};
+use super::ordering::{Picked, bring_first, to_front};
 use super::report::{Bound, Line};
 use super::table::Entry;
 use super::value::Value;
@@ -79,20 +79,22 @@ impl<P: Searchable> Worker<'_, '_, P> {
 
     /// Orders the root moves for the first iteration.
     fn order_root(&mut self, moves: &mut Vec<P::Move>) {
+        let packed = self.position.packed();
+        let table_move = self.table.probe(&packed).and_then(|entry| self.table_move(entry.best?));
         let list = &mut self.stack[0].moves;
         list.clear();
-        list.moves.append(moves);
-        let packed = self.position.packed();
-        let table_move = self.table.probe(&packed).and_then(|entry| entry.best);
-        self.history.rate(
-            list,
-            &self.position,
-            [None; 2],
-            table_move,
-            self.heuristics,
-            &self.tuned,
-        );
-        moves.extend((0..list.moves.len()).map(|at| list.pick(at)));
+        if let Some(m) = table_move {
+            list.begin_with(m, self.position.is_noisy(m));
+        }
+        let mut ordered = Vec::with_capacity(moves.len());
+        loop {
+            self.history.supply(list, &self.position, [None; 2], self.heuristics, &self.tuned);
+            let Some(Picked { m, .. }) = list.next() else { break };
+            if moves.contains(&m) {
+                ordered.push(m);
+            }
+        }
+        *moves = ordered;
     }
 
     /// Searches root moves to `depth` with a window around the score of the iteration before,

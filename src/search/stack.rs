@@ -23,7 +23,7 @@ pub(super) struct Ply<M> {
     /// The move left out of a search that asks what the others are worth.
     pub(super) excluded: Option<MoveBits>,
     /// Two quiet moves that cut at this node or a sibling.
-    pub(super) killers: [Option<MoveBits>; 2],
+    pub(super) killers: [Option<M>; 2],
     /// The best line found.
     pub(super) pv: Vec<M>,
 }
@@ -85,9 +85,8 @@ impl<M: Move> Stack<M> {
     /// Remembers a quiet move that cut at `ply`.
     pub(super) fn add_killer(&mut self, ply: u32, m: M) {
         let killers = &mut self[ply].killers;
-        let bits = MoveBits::of(m);
-        if killers[0] != bits {
-            *killers = [bits, killers[0]];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
         }
     }
 }
