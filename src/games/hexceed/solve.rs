@@ -3,17 +3,20 @@
 //! The generic search can play this game; this solver is for endings and exploits what a generic
 //! search cannot. The margin to come depends on the board alone, so that is what the table stores,
 //! for boards whose pieces are about to be handed over. How many trios wait for each quality on every
-//! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. With four cells left, the
-//! value is computed directly (`last.rs`), which takes less time than to look it up: so boards
-//! with five and six empty cells are not stored either. Most nodes have six: the tables from which
-//! the last four cells are computed are made once for all boards behind one with six, and two boards
-//! are computed at a time (`six.rs`).
+//! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. From six
+//! cells on nothing is searched: what the first placement leads to is computed for all that can follow it, two
+//! placements at a time (`six.rs`), which takes less time than to look it up, so that boards with five
+//! and six empty cells are not stored either. `last.rs` computes the last four cells of a position that begins
+//! with four or five.
 //!
 //! The order of moves leaves nothing to gain: of the positions that one move refutes, the first move
-//! that is tried refutes 99 %. Bounds on the points that the open trios can still give cut 1 to 3 %
-//! of the nodes with ten empty cells and about 14 % with nine, but a straightforward implementation
-//! took several times as long. Canonical keys (`symmetry.rs`) merge nothing: among the 243,000 boards
-//! kept by nine searches with eight to ten empty cells no two were images of each other.
+//! that is tried refutes 99 %. With six cells left most positions are decided by five points more than it
+//! takes, as all but the few good moves give much away; so two bounds, for which the side that is likely to
+//! keep its promise may only do what is likely to be good, decide 98 % of them, in half the time. Bounds on
+//! the points that the open trios can still give are no use: the third and the second last placement of the same
+//! side could score too much if all others were made to help it. Canonical keys (`symmetry.rs`) merge
+//! nothing: among the 243,000 boards kept by nine searches with eight to ten empty cells no two were images
+//! of each other.
 //!
 //! Everything is exact: the answer depends only on the position, except which of equally good lines
 //! is found by [`Solver::play`]. With one thread the number of nodes depends only on the position and
@@ -36,7 +39,7 @@ use root::Root;
 use table::Table;
 use tree::Tree;
 
-/// The most empty cells that the solver accepts. Twelve take seconds; each further one about ten
+/// The most empty cells that the solver accepts. Twelve take about a second; each further one about ten
 /// times as long.
 pub const MAX_EMPTY: usize = lanes::LANES;
 
@@ -69,9 +72,8 @@ pub struct Solution {
     pub best: Vec<HexceedMove>,
     /// Best play to the end: at each ply the first of the best actions.
     pub line: Vec<HexceedMove>,
-    /// The nodes that it took: positions with a piece to hand over or to place. Below others, those
-    /// with less than four cells left are computed, not visited, and so not counted; of those with four
-    /// and five, mostly the boards with four are.
+    /// The nodes that it took: positions with a piece to hand over or to place. From six cells on, the
+    /// boards with five cells are counted for which a value or a bound was computed.
     pub nodes: u64,
 }
 
@@ -260,22 +262,22 @@ impl Solve for Hexceed {
     const REACH: u32 = 2 * MAX_EMPTY as u32;
 
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 20 positions of random play (`benches/endings.rs`); most values lie between half
-        // and twice the median. One more cell takes about twelve times as much.
+        // Medians of 20 positions of random play (those of `benches/endings.rs`); most values lie between
+        // two thirds and one and a half times the median. One more cell takes about eleven times as much.
         let nodes = match self.plies_left()?.saturating_sub(plies) {
-            0..=12 => 150,
-            13 => 420,
-            14 => 880,
-            15 => 3_300,
-            16 => 6_500,
-            17 => 25_000,
-            18 => 52_000,
-            19 => 240_000,
-            20 => 510_000,
-            21 => 2_300_000,
-            22 => 4_500_000,
-            23 => 28_000_000,
-            24 => 57_000_000,
+            0..=12 => 290,
+            13 => 410,
+            14 => 620,
+            15 => 1_100,
+            16 => 2_000,
+            17 => 7_400,
+            18 => 14_000,
+            19 => 51_000,
+            20 => 130_000,
+            21 => 530_000,
+            22 => 1_050_000,
+            23 => 6_000_000,
+            24 => 14_200_000,
             _ => return None,
         };
         Some(nodes)

@@ -1,6 +1,7 @@
 //! Tests of the game's own parts. What every game must do is tested in `tests/`.
 
 mod inputs;
+mod plain;
 mod solve;
 
 use serde_json::Value;

@@ -5,7 +5,6 @@
 //! columns turned, so nothing is looked up lane by lane.
 
 use std::array::from_fn;
-use std::ops::{Add, Sub};
 
 use wide::i8x16;
 
@@ -49,7 +48,7 @@ impl LastFour {
             joint: self.shared.map(|shared| self.joint(shared)),
             triples: (self.trios != 0).then(|| self.triples()),
         };
-        -i32::from(four.least::<false>().to_array()[0])
+        -i32::from(four.least().to_array()[0])
     }
 
     /// Returns what each piece scores on each cell.
@@ -88,73 +87,48 @@ impl LastFour {
     }
 }
 
-/// Grids of one board, or of several side by side.
-pub(super) trait Grids: Copy + Default + Add<Output = Self> + Sub<Output = Self> {
-    /// Returns the grid with row `rows` and column `columns` first.
-    fn turned(self, rows: usize, columns: usize) -> Self;
-
-    /// Returns the greater number of each lane.
-    fn greater(self, other: Self) -> Self;
-
-    /// Returns the lesser number of each lane.
-    fn lesser(self, other: Self) -> Self;
-}
-
-impl Grids for Grid {
-    #[inline(always)]
-    fn turned(self, rows: usize, columns: usize) -> Self {
-        self.swizzle_relaxed(TURNS[rows][columns])
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        self.max(other)
-    }
-
-    #[inline(always)]
-    fn lesser(self, other: Self) -> Self {
-        self.min(other)
-    }
+/// Returns the grid with row `rows` and column `columns` first.
+#[inline(always)]
+fn turned(grid: Grid, rows: usize, columns: usize) -> Grid {
+    grid.swizzle_relaxed(TURNS[rows][columns])
 }
 
 /// What four pieces score on four cells.
-pub(super) struct Four<G> {
+struct Four {
     /// What each piece scores on each cell.
-    pub(super) gains: G,
+    gains: Grid,
     /// What each piece and the next, and the one after that, score together on each cell and the next, and
     /// the one after that.
-    pub(super) joint: [[G; 2]; 2],
+    joint: [[Grid; 2]; 2],
     /// What the three pieces other than each score together on the three cells other than each.
-    pub(super) triples: Option<G>,
+    triples: Option<Grid>,
 }
 
-impl<G: Grids> Four<G> {
-    /// Returns the least margin of the side that places a piece: lane 0 of each board has it. With `FEW`
-    /// the side may hand over but one of the three pieces that are left then, which makes it at most as
-    /// much.
+impl Four {
+    /// Returns the least margin of the side that places a piece, in lane 0.
     #[inline(always)]
-    pub(super) fn least<const FEW: bool>(&self) -> G {
+    fn least(&self) -> Grid {
         // In lane 4i + j the first placement is piece i on cell j. The pieces and cells that are
         // left then are named 0 to 2: i + 1 to i + 3 and j + 1 to j + 3.
         let first = self.gains;
         let joint = |piece: Two, cell: Two| {
-            self.joint[piece.apart - 1][cell.apart - 1].turned(piece.from, cell.from)
+            turned(self.joint[piece.apart - 1][cell.apart - 1], piece.from, cell.from)
         };
         // What each piece scores on each cell, that with the first placement included, and what the two
         // other pieces score together on the two other cells. Loops, since closures in `from_fn` are not
         // always inlined.
-        let mut gains = [[G::default(); 3]; 3];
+        let mut gains = [[Grid::default(); 3]; 3];
         let mut pairs = gains;
         for s in 0..3 {
             for t in 0..3 {
-                gains[s][t] = first.turned(s + 1, t + 1) + joint(WITH_FIRST[s], WITH_FIRST[t]);
+                gains[s][t] = turned(first, s + 1, t + 1) + joint(WITH_FIRST[s], WITH_FIRST[t]);
                 pairs[s][t] = joint(OTHERS[s], OTHERS[t]);
             }
         }
         if let Some(triples) = self.triples {
             for (s, pairs) in pairs.iter_mut().enumerate() {
                 for (t, pair) in pairs.iter_mut().enumerate() {
-                    *pair = *pair + triples.turned(s + 1, t + 1);
+                    *pair += turned(triples, s + 1, t + 1);
                 }
             }
         }
@@ -170,23 +144,20 @@ impl<G: Grids> Four<G> {
             // the opposite on the other cell. The trios that take both cells are left out: they go
             // to whoever places last, the side that placed `one`.
             let (x, y) = (two_j - last_k, two_k - last_j);
-            let reply = x.greater(y).lesser(G::default() - x.lesser(y));
+            let reply = x.max(y).min(Grid::default() - x.min(y));
             gains[one][i] - reply + pairs[one][i]
         };
         let hold = |pieces| {
             let on = |cells| place(pieces, cells);
-            on([0, 1, 2]).greater(on([1, 0, 2])).greater(on([2, 0, 1]))
+            on([0, 1, 2]).max(on([1, 0, 2])).max(on([2, 0, 1]))
         };
-        let mut handed = hold([0, 1, 2]);
-        if !FEW {
-            handed = handed.lesser(hold([1, 0, 2])).lesser(hold([2, 0, 1]));
-        }
+        let handed = hold([0, 1, 2]).min(hold([1, 0, 2])).min(hold([2, 0, 1]));
         // The last placement completes the trio of the three last cells as well.
         let held = first - handed - self.triples.unwrap_or_default();
-        let best = held.greater(held.turned(0, 1));
-        let best = best.greater(best.turned(0, 2));
-        let least = best.lesser(best.turned(1, 0));
-        least.lesser(least.turned(2, 0))
+        let best = held.max(turned(held, 0, 1));
+        let best = best.max(turned(best, 0, 2));
+        let least = best.min(turned(best, 1, 0));
+        least.min(turned(least, 2, 0))
     }
 }
 
@@ -209,7 +180,7 @@ const WITH_FIRST: [Two; 3] = [Two::new(1, 0), Two::new(2, 0), Two::new(1, 3)];
 const OTHERS: [Two; 3] = [Two::new(1, 2), Two::new(2, 1), Two::new(1, 1)];
 
 /// By how many rows and columns a grid is turned: where each lane comes from.
-pub(super) const TURNS: [[Grid; LAST]; LAST] = {
+const TURNS: [[Grid; LAST]; LAST] = {
     let mut turns = [[Grid::new([0; 16]); LAST]; LAST];
     let mut turn = 0;
     while turn < 16 {
