@@ -1,6 +1,7 @@
 """Trimok."""
 
 import functools
+import itertools
 
 import numpy
 
@@ -15,13 +16,20 @@ class Trimok:
     STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
     def unit(self, name):
-        return pair(name)
+        file, (major, minor), *rest = pair(name.removesuffix("-any"))
+        if name.endswith("-any"):
+            return f"{file}-any", (major, minor + 128), *rest
+        return file, (major, minor), *rest
 
     def sizes(self, name):
         """Returns the stacks of the major and of the minor, and whether the anchor is the major."""
         *_, own, enemy = self.unit(name)
         major, minor = max(own, enemy), min(own, enemy)
-        return major, minor, major % 2 == 1
+        return major, minor, self.is_anchor(major)
+
+    @staticmethod
+    def is_anchor(major):
+        return major in (1, 3)
 
     @staticmethod
     def lineup(side):
@@ -57,14 +65,17 @@ class Trimok:
         cells, sizes = side // 3, side % 3
         return numpy.sort(3 * ((5 - cells // 6) * 6 + cells % 6) + sizes, axis=1)
 
-    def maps(self, count):
-        return [(mirror, relabel) for mirror in range(1 + count % 2) for relabel in range(3)]
+    def maps(self, stacks):
+        """With two stacks against two the mirror is not divided out."""
+        return [(mirror, relabel) for mirror in range(1 + (stacks != (2, 2))) for relabel in range(3)]
 
     @functools.cache
-    def canonical(self, count):
-        """Returns the lineups of so many stacks that are the least of their images, by number."""
+    def canonical(self, stacks):
+        """Returns the lineups of the anchor that are the least of their images, by number, with so many stacks
+        of the major and the minor."""
+        count = stacks[0] if self.is_anchor(stacks[0]) else stacks[1]
         all_of_them = self.stacks(numpy.arange(choose(36, count) * 3**count), count)
-        images = [self.lineup(self.image(all_of_them, *one)) for one in self.maps(count)]
+        images = [self.lineup(self.image(all_of_them, *one)) for one in self.maps(stacks)]
         return numpy.unique(numpy.stack(images).min(axis=0))
 
     def length(self, name):
@@ -73,15 +84,14 @@ class Trimok:
         return choose(36 - anchor, others) * 3**others
 
     def places(self, name):
-        major, minor, by_major = self.sizes(name)
-        return len(self.canonical(major if by_major else minor)) * self.length(name)
+        return len(self.canonical(self.sizes(name)[:2])) * self.length(name)
 
     def positions(self, name, numbers):
         """Returns the stacks of the mover and of the other, with the major as Red."""
         major, minor, by_major = self.sizes(name)
         count, others = (major, minor) if by_major else (minor, major)
         block, rank = numpy.divmod(numbers, self.length(name))
-        anchor = self.stacks(self.canonical(count)[block], count)
+        anchor = self.stacks(self.canonical((major, minor))[block], count)
         free = self.stacks(rank, others)
         # From the number among the free cells to the cell.
         cells = free // 3
@@ -92,9 +102,9 @@ class Trimok:
         return sides if self.unit(name)[3] == 0 else sides[::-1]
 
     def number(self, major, minor):
-        by_major = major.shape[1] % 2 == 1
-        anchor, others = (major, minor) if by_major else (minor, major)
-        maps = self.maps(anchor.shape[1])
+        stacks = major.shape[1], minor.shape[1]
+        anchor, others = (major, minor) if self.is_anchor(stacks[0]) else (minor, major)
+        maps = self.maps(stacks)
         images = [self.image(anchor, *one) for one in maps]
         numbers = numpy.stack([self.lineup(image) for image in images])
         best = numbers.argmin(axis=0)
@@ -105,20 +115,28 @@ class Trimok:
         below = sum((anchor[:, at : at + 1] // 3 < cells) for at in range(anchor.shape[1]))
         others = 3 * (cells - below) + others % 3
         count, length = others.shape[1], choose(36 - anchor.shape[1], others.shape[1])
-        block = numpy.searchsorted(self.canonical(anchor.shape[1]), numbers[best, rows])
+        block = numpy.searchsorted(self.canonical(stacks), numbers[best, rows])
         return block * length * 3**count + self.lineup(others)
 
     def is_possible(self, name, own, enemy):
-        return numpy.ones(len(own), bool)
+        if name.endswith("-any"):
+            return numpy.ones(len(own), bool)
+        counts = [(side % 3 == size).sum(axis=1) for side in (own, enemy) for size in range(3)]
+        return numpy.max(counts, axis=0) <= 4
 
     def aliases(self, name):
-        """With an even anchor the mirror is not divided out."""
+        """With an even anchor some positions have two numbers: all with two stacks against two, else those where the
+        anchor is its own mirror image."""
         major, minor, by_major = self.sizes(name)
-        if (major if by_major else minor) % 2:
+        count, length = (major if by_major else minor), self.length(name)
+        if count % 2:
             return numpy.zeros(0, numpy.int64)
+        forms = self.canonical((major, minor))
+        anchors = self.stacks(forms, count)
+        is_double = (self.lineup(self.image(anchors, 1, 0)) == forms) | ((major, minor) == (2, 2))
         found = [numpy.zeros(0, numpy.int64)]
-        for first in range(0, self.places(name), 1 << 18):
-            numbers = numpy.arange(first, min(first + (1 << 18), self.places(name)))
+        for block, first in itertools.product(numpy.flatnonzero(is_double), range(0, length, 1 << 18)):
+            numbers = block * length + numpy.arange(first, min(first + (1 << 18), length))
             own, enemy = (self.image(side, 1, 0) for side in self.positions(name, numbers))
             mirrored = self.number(own, enemy)
             found.append(numbers[mirrored < numbers])
@@ -151,7 +169,8 @@ class Trimok:
             major, minor = (men, rest) if mine_is_major else (rest, men)
             if mine_is_major != is_red:
                 major, minor = self.turned(major), self.turned(minor)
-            moves.lead(some, f"{left}-{count}", self.number(major, minor), captured is not None)
+            suffix = name.removeprefix(f"{count}-{others}") if captured is None else ""
+            moves.lead(some, f"{left}-{count}{suffix}", self.number(major, minor), captured is not None)
 
         for at in range(count):
             cells, sizes = own[:, at] // 3, own[:, at] % 3
@@ -174,4 +193,8 @@ class Trimok:
                 there = numpy.where(inside, 6 * first + column + x, 0)
                 some = numpy.flatnonzero(inside & (board[rows, there] == -1))
                 for size in range(3) if len(some) else ():
-                    lead(some, at, 3 * there[some] + size, None)
+                    # A side has at most four stacks of a size, except under the rule "any".
+                    others_like = (own[some] % 3 == size).sum(axis=1) - (sizes[some] == size)
+                    free = some[(others_like < 4) | name.endswith("-any")]
+                    if len(free):
+                        lead(free, at, 3 * there[free] + size, None)

@@ -128,6 +128,16 @@ pub trait AnyBuilder: Deref<Target = Workshop> + Sync {
     /// As [`Builder::work`].
     fn work(&self, unit: &Outline) -> u64;
 
+    /// As [`Builder::memory`].
+    fn memory(&self, unit: &Outline) -> u64;
+
+    /// As [`Builder::check_memory`].
+    ///
+    /// # Errors
+    ///
+    /// Says how much memory the unit takes.
+    fn check_memory(&self, unit: &Outline) -> Result<(), TableError>;
+
     /// As [`Builder::build`].
     ///
     /// # Errors
@@ -266,6 +276,14 @@ impl<G: Game> AnyProve for ProverOf<'_, G> {
 impl<G: Buildable> AnyBuilder for Builder<G> {
     fn work(&self, unit: &Outline) -> u64 {
         Self::work(unit.unit())
+    }
+
+    fn memory(&self, unit: &Outline) -> u64 {
+        Self::memory(self, unit.unit())
+    }
+
+    fn check_memory(&self, unit: &Outline) -> Result<(), TableError> {
+        Self::check_memory(self, unit.unit())
     }
 
     fn build(&self, unit: &Outline, report: &(dyn Fn(Stage) + Sync)) -> Result<Header, TableError> {

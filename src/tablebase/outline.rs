@@ -20,6 +20,8 @@ pub struct Outline {
     pub name: String,
     /// The name for units of its kind, in the plural.
     pub kind: &'static str,
+    /// Whether it is built unless others are asked for.
+    pub is_usual: bool,
     /// Whether moves lead from positions of the unit to others of it.
     pub has_inner_moves: bool,
     /// The number of sectors.
@@ -47,6 +49,7 @@ impl Outline {
             id: unit.id(),
             name: unit.to_string(),
             kind: unit.kind(),
+            is_usual: unit.is_usual(),
             has_inner_moves: unit.has_inner_moves(),
             sectors: unit.sectors(),
             sector_names: (0..unit.sectors()).map(|sector| unit.sector_name(sector)).gather(),

@@ -42,6 +42,11 @@ pub trait Unit: Copy + Debug + Display + Eq + Hash + Send + Sync + 'static {
         Self::PLURAL
     }
 
+    /// Returns whether the unit is built unless others are asked for.
+    fn is_usual(self) -> bool {
+        true
+    }
+
     /// Returns whether moves lead from positions of the unit to others of it. If not, every move is
     /// irreversible: what is won or lost takes one ply to conversion, and files need no distances.
     fn has_inner_moves(self) -> bool {

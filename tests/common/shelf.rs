@@ -1,6 +1,7 @@
 //! Tables that tests build and share.
 
 use std::path::Path;
+use std::time::Duration;
 
 use quincunx::games::Game;
 use quincunx::tablebase::{BuildOptions, Buildable, Builder, Metric, Pool, Solved, Tablebase};
@@ -15,7 +16,13 @@ pub fn open<G: Game + Solved>(folder: &Path) -> Tablebase<G> {
 
 /// Returns the options of a build with distances.
 pub fn options(folder: &Path, metric: Metric) -> BuildOptions {
-    BuildOptions { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 30 }
+    BuildOptions {
+        folder: folder.to_owned(),
+        metric,
+        keeps_distances: true,
+        memory: 1 << 30,
+        save_every: Duration::from_secs(600),
+    }
 }
 
 /// A folder of tables that all tests may read.

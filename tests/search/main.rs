@@ -11,6 +11,7 @@ mod endings;
 mod exact;
 mod explorer;
 mod graphs;
+mod interrupted;
 mod network;
 mod puzzles;
 mod review;

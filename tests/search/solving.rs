@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use crate::common::shelf::options;
 use quincunx::kernel::Verdict;
 use quincunx::kernel::{Distance, Ending, IllegalMove, Move, Oracle, Outcome, Player, Position};
 use quincunx::tablebase::{
@@ -273,8 +274,7 @@ impl Buildable for Heap {
 }
 
 fn build(folder: &Path, metric: Metric) -> Tablebase<Heap> {
-    let options =
-        BuildOptions { folder: folder.to_owned(), metric, keeps_distances: true, memory: 1 << 20 };
+    let options = BuildOptions { memory: 1 << 20, ..options(folder, metric) };
     let builder = Builder::<Heap>::new(options);
     let pool = Pool::new(2).unwrap();
     for unit in Heaps::all() {

@@ -15,7 +15,7 @@ use crate::common::{json_lines, position, set_rule, text, texts};
 use crate::tablebase::compare_verdicts;
 use quincunx::games::Game;
 use quincunx::games::trimok::tablebase::Pair;
-use quincunx::games::trimok::{Rules, Symmetry, Trimok};
+use quincunx::games::trimok::{Change, Rules, Symmetry, Trimok};
 use quincunx::kernel::{Oracle, Player, SplitMix64, Verdict};
 use quincunx::notation::Notation;
 use quincunx::tablebase::{ExactValue, Metric, Place, Solved, Tablebase, Unit, Wdl};
@@ -38,7 +38,7 @@ fn shelf(metric: Metric) -> Shelf<Trimok> {
 /// Plies to the end.
 pub(super) static TO_THE_END: LazyLock<Shelf<Trimok>> = LazyLock::new(|| shelf(Metric::End));
 /// The default tables.
-static BY_DEFAULT: LazyLock<Shelf<Trimok>> =
+pub(super) static BY_DEFAULT: LazyLock<Shelf<Trimok>> =
     LazyLock::new(|| shelf(Metric::Conversion { quiet: 100 }));
 
 fn read(text: &str, rules: Rules) -> Trimok {
@@ -62,7 +62,11 @@ fn numbers_and_trimok_positions_name_each_other() {
             let number = if is_small { try_number } else { rng.below(places) };
             for sector in 0..pair.sectors() {
                 let place = Place { sector, number };
-                let at = Trimok::at(pair, place, &Rules::UNLIMITED).expect("a position");
+                let Some(at) = Trimok::at(pair, place, &Rules::UNLIMITED) else {
+                    // All five stacks have one size.
+                    assert!(pair.major() == 5 && !pair.is_any() && number % 121 == 0, "{pair}");
+                    continue;
+                };
                 let counts = Player::ALL.map(|player| at.board().side(player).count_ones());
                 assert_eq!(counts, [pair.major(), pair.minor()].map(u32::from), "{pair}");
                 assert_eq!(at.locate(), Some((pair, place)), "{}", at.write_position());
@@ -87,11 +91,19 @@ fn images_of_a_trimok_position_have_its_number() {
                 0 => [pair.major().into(), pair.minor().into()],
                 _ => [pair.minor().into(), pair.major().into()],
             };
-            let at = <Trimok as Solvable>::random(numbers, 0, &Rules::UNLIMITED, &mut rng);
+            let change = if pair.is_any() { Change::Any } else { Change::Captured };
+            let rules = Rules { change, ..Rules::UNLIMITED };
+            let at = <Trimok as Solvable>::random(numbers, 0, &rules, &mut rng);
+            let place = at.locate().map(|(pair, place)| Trimok::at(pair, place, &rules));
+            if place == Some(None) {
+                // All five stacks have one size.
+                continue;
+            }
             let mirror = Symmetry { mirror: true, ..Symmetry::default() };
             let expected = [at.locate(), mirror.position(&at).locate()];
-            // Two even numbers of stacks: the mirror is not divided out.
-            assert!(expected[0] == expected[1] || numbers == [2, 2], "{}", at.write_position());
+            // Two even numbers of stacks: the mirror is not always divided out.
+            let is_even = numbers.iter().all(|number| number % 2 == 0);
+            assert!(expected[0] == expected[1] || is_even, "{}", at.write_position());
             for symmetry in Symmetry::all() {
                 let image = symmetry.position(&at);
                 let found = image.locate();
@@ -108,9 +120,9 @@ fn images_of_a_trimok_position_have_its_number() {
 #[test]
 fn other_positions_of_trimok_have_no_number() {
     for text in [
-        "R[3A1,2B1,1C1]B[3A2,2B2,1C2]turn[R]",
+        "R[3A1,2B1,1C1]B[3A2,2B2,1C2,1D2]turn[R]",
         "R[3A1,3B1,3C1,3D1,2E1]B[]turn[R]",
-        "R[3A1,3B1,3C1,3D1,2E1]B[2E4]turn[R]",
+        "R[3A1,3B1,3C1,3D1,2E1,2F1]B[2E4]turn[R]",
         "R[]B[3F1]turn[R]",
     ] {
         assert_eq!(read(text, Rules::UNLIMITED).locate(), None, "{text}");
@@ -259,6 +271,22 @@ fn quiet_limits_of_trimok_are_known_exactly() {
     }
 }
 
+/// With five stacks a side may have four of a size, so that two rules are two games.
+#[test]
+fn five_trimok_stacks_have_a_pair_for_each_rule() {
+    let five = "R[3A1,3B1,3C1,3D1,2E6]B[1A6]turn[R]";
+    let pair = |choice: &str| {
+        let (pair, place) = read(five, rules_with("Trimok Change", choice)).locate()?;
+        Some((pair.to_string(), pair.sector_name(place.sector)))
+    };
+    let named = |name: &str| Some((name.to_owned(), name.to_owned()));
+    assert_eq!(pair("captured"), named("5-1"));
+    assert_eq!(pair("any"), named("5-1-any"));
+    assert_eq!(pair("none"), None);
+    let names: Vec<String> = Pair::choose("5-1").unwrap().iter().map(Pair::to_string).collect();
+    assert_eq!(names, ["5-1", "5-1-any"]);
+}
+
 /// A stack that returns may become any size under two of the rules, as long as so few are left.
 #[test]
 fn trimok_tables_serve_two_rules_of_exchange() {
@@ -307,7 +335,7 @@ fn the_engine_plays_by_trimok_tables() {
 fn whole_trimok_tables_are_right() {
     let folder = std::env::var("TABLES").expect("TABLES is set");
     let tables = open(Path::new(&folder));
-    assert_eq!(tables.missing().count(), 0, "{tables}");
+    assert!(tables.missing().all(|unit| !unit.is_usual), "{tables}");
     assert_eq!(tables.metric(), Some(Metric::End), "{tables}");
     assert_eq!(compare_sectors(&tables), SECTORS.len());
     assert_eq!(compare_listed(&tables), json_lines("vectors/trimok.endgames.jsonl").len());

@@ -55,7 +55,8 @@ arguments! {
 arguments! {
     /// Build tables by retrograde analysis, one file after another
     ///
-    /// An interrupted build resumes after the last finished file.
+    /// An interrupted build resumes after the last finished file, and in that of a large pair where it was some minutes
+    /// earlier.
     pub(in crate::cli) struct BuildTables {
         /// The game
         pub(in crate::cli) game: String,
@@ -66,7 +67,7 @@ arguments! {
 
         /// The pairs from FROM up to TO in both numbers of men or stacks, and all that they need; where men are
         /// placed, also `moving` for all pairs, `placing`, or a layer such as p17; where tiles go, a shape of
-        /// tiles such as line, or an ending such as line-3-2 [default: all]
+        /// tiles such as line, or an ending such as line-3-2 [default: all, of Trimok up to five stacks]
         #[arg(long, value_name = "FROM..TO")]
         pub(in crate::cli) pairs: Option<String>,
 
@@ -77,6 +78,14 @@ arguments! {
         /// The most memory to use, in GiB
         #[arg(long, value_name = "GIB", default_value = "4", value_parser = gib, help_heading = RARE)]
         pub(in crate::cli) memory: f64,
+
+        /// Print how many entries each missing table has and how much memory it takes, and build nothing
+        #[arg(long, help_heading = RARE)]
+        pub(in crate::cli) plan: bool,
+
+        /// After how many seconds an unfinished file is saved to the folder, as large as the memory that it takes
+        #[arg(long, value_name = "SECONDS", default_value = "600", help_heading = RARE)]
+        pub(in crate::cli) save_every: u64,
 
         /// What distances count: plies to the next irreversible move, or to the end of the game [default:
         /// end in games without a quiet limit, else conversion]

@@ -18,6 +18,9 @@ use crate::games::AnySolved;
 use crate::kernel::Gather;
 use crate::tablebase::{BuildOptions, Header, Metric, Outline, Stage};
 
+/// The bytes of a GiB.
+const GIB: f64 = (1 << 30) as f64;
+
 pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
     let units = solved.units();
     let chosen = with_needs(&chosen(solved, task.pairs.as_deref())?, &units);
@@ -43,7 +46,8 @@ pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<
         folder: task.path.clone(),
         metric,
         keeps_distances: !task.results_only,
-        memory: (task.memory * f64::from(1 << 30)) as u64,
+        memory: (task.memory * GIB) as u64,
+        save_every: Duration::from_secs(task.save_every),
     });
     let Some(_lock) = builder.lock()? else {
         bail!("another build is running in {}", task.path.display());
@@ -51,9 +55,11 @@ pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<
     let pool = pool(task.threads)?;
     let mut wanted = Vec::new();
     for unit in chosen {
+        builder.tidy(&unit)?;
         if builder.finished(&unit)?.is_none() {
-            builder.tidy(&unit)?;
             wanted.push(unit);
+        } else {
+            builder.forget(&unit)?;
         }
     }
     let mut out = io::stdout().lock();
@@ -61,6 +67,15 @@ pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<
         writeln!(out, "nothing to build: all tables are there")?;
         return Ok(ExitCode::SUCCESS);
     }
+    if task.plan {
+        for unit in &wanted {
+            let (entries, gib) = (grouped(builder.work(unit)), builder.memory(unit) as f64 / GIB);
+            writeln!(out, "{unit:<8} {entries:>15} entries, {gib:5.2} GiB of memory")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    // Hours of work may come before the largest.
+    wanted.iter().try_for_each(|unit| builder.check_memory(unit))?;
     let total: u64 = wanted.iter().map(|unit| builder.work(unit)).sum();
     writeln!(
         out,
@@ -98,7 +113,7 @@ pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<
         "built in {:.1} s ({:.1} s CPU), at most {:.2} GiB of memory, {} on disk",
         started.elapsed().as_secs_f64(),
         (after.cpu.saturating_sub(before.cpu)).as_secs_f64(),
-        after.peak as f64 / f64::from(1 << 30),
+        after.peak as f64 / GIB,
         bytes(size)
     )?;
     Ok(ExitCode::SUCCESS)

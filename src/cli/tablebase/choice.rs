@@ -81,7 +81,10 @@ impl TablebaseTask {
 /// Returns the ordinals of the units that a text chooses, all by default.
 pub(super) fn chosen(solved: &dyn AnySolved, text: Option<&str>) -> anyhow::Result<Vec<usize>> {
     match text {
-        None => Ok((0..solved.units().list.len()).gather()),
+        None => {
+            let units = solved.units().list;
+            Ok(units.iter().filter(|unit| unit.is_usual).map(|unit| unit.ordinal).gather())
+        }
         Some(text) => solved.choose(text).map_err(|error| anyhow!(error)),
     }
 }

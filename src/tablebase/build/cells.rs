@@ -2,15 +2,20 @@
 //!
 //! | byte | meaning |
 //! |---|---|
-//! | d, below [`Codes::floor`] | decided in d plies |
+//! | d, below [`Codes::floor`], up to the next wave | decided in d plies |
+//! | d, below [`Codes::floor`], beyond the next wave | decided in d plies by a move out of the unit, unless earlier |
 //! | 254 - n | open, n moves within the unit are not known to lose |
 //! | 255 | open, and never lost: a move out of the unit holds the draw |
+//!
+//! The second kind occurs where distances go to the end of the game: the position has a move out of the unit that
+//! wins in d plies, d odd, or it has no move but such that lose, and holds out for d plies at most, d even.
 //!
 //! The distance of a decided position tells whether it is won or lost: a win takes an odd number of
 //! plies. Where distances end at a conversion there are exceptions: a side that has only moves out
 //! of the unit, all of which lose. Such *irregular* positions are marked by a bit, which few blocks
 //! need.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
@@ -52,25 +57,62 @@ impl Codes {
     }
 }
 
+/// What becomes of positions whose moves within the unit all lose, but that have others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exits {
+    /// They are lost with the next ply: distances end at a conversion.
+    Convert,
+    /// How long the others hold out is kept in a byte for each position.
+    Kept,
+    /// How long the others hold out is found anew.
+    Recalled,
+}
+
 /// The bytes of a sector while its unit is built.
 #[derive(Debug)]
 pub struct Sheet {
     codes: Array,
     hints: Option<Array>,
+    exits: Exits,
+    floor: u8,
     block_len: usize,
+    /// Set when a distance does not fit into a byte.
+    overflow: AtomicBool,
 }
 
 impl Sheet {
-    /// Returns an empty sheet, with hints if distances go to the end of the game.
-    pub(super) fn new(places: usize, block_len: usize, with_hints: bool) -> std::io::Result<Self> {
-        let hints = with_hints.then(|| Array::zeros(places)).transpose()?;
-        Ok(Self { codes: Array::zeros(places)?, hints, block_len })
+    /// Returns an empty sheet.
+    pub(super) fn new(
+        places: usize,
+        block_len: usize,
+        exits: Exits,
+        codes: Codes,
+    ) -> io::Result<Self> {
+        let hints = (exits == Exits::Kept).then(|| Array::zeros(places)).transpose()?;
+        let overflow = AtomicBool::new(false);
+        let (bytes, floor) = (Array::zeros(places)?, codes.floor);
+        Ok(Self { codes: bytes, hints, exits, floor, block_len, overflow })
     }
 
     /// Returns the sheet in blocks, each with its own lock.
     pub fn cells(&mut self) -> Cells<'_> {
-        let hints = self.hints.as_deref_mut().unwrap_or_default();
-        Cells::new(&mut self.codes, hints, self.block_len)
+        let count = self.codes.len() / self.block_len;
+        let mut hints =
+            self.hints.as_deref_mut().unwrap_or_default().chunks_exact_mut(self.block_len);
+        let blocks = self.codes.chunks_exact_mut(self.block_len).map(|codes| {
+            Mutex::new(CellBlock {
+                codes,
+                hints: hints.next().unwrap_or_default(),
+                exits: self.exits,
+                floor: self.floor,
+                overflow: &self.overflow,
+                tentative: [0; 4],
+                irregular: Vec::new(),
+            })
+        });
+        let blocks = blocks.collect();
+        let flags = || (0..count).map(|_| AtomicBool::new(false)).collect();
+        Cells { blocks, due: [flags(), flags()], overflow: &self.overflow }
     }
 
     /// Fills the sheet, in parallel and block by block, from another that numbers the same
@@ -108,59 +150,106 @@ impl Sheet {
 pub struct CellBlock<'a> {
     /// What is known about each position, encoded by [`Codes`].
     pub codes: &'a mut [u8],
-    /// If distances go to the end of the game, what moves out of the unit achieve: an odd number is
-    /// a win in that many plies, an even one above 0 says that no loss is shorter. Otherwise empty.
-    pub(super) hints: &'a mut [u8],
-    /// The values that occur in `hints`, as bits.
-    hinted: [u64; 4],
+    /// The most plies that moves out of the unit hold out, 0 if there are none that lose. Empty unless they are
+    /// [kept](Exits::Kept).
+    hints: &'a mut [u8],
+    exits: Exits,
+    floor: u8,
+    overflow: &'a AtomicBool,
+    /// The distances, as bits, that a code had before the wave that decides it.
+    tentative: [u64; 4],
     /// The bits of irregular positions; empty while there are none.
     irregular: Vec<u64>,
 }
 
 impl CellBlock<'_> {
-    /// Records, before the waves, what a move out of the unit gains.
+    /// Records, before the waves, what a move out of the unit gains; where what they gain is found anew, only the
+    /// best of them.
     #[inline]
     pub fn gains(&mut self, rank: usize, gain: Gain) {
+        let code = self.codes[rank];
         if gain == Gain::DRAW {
-            if self.codes[rank] > 1 {
+            if code >= self.floor {
                 self.codes[rank] = SAFE;
             }
-        } else if let Some(hint) = self.hints.get_mut(rank) {
-            let plies = gain.plies();
-            if gain < Gain::DRAW {
-                *hint = if *hint % 2 == 1 { plies.min(*hint) } else { plies };
-            } else if *hint % 2 == 0 {
-                *hint = plies.max(*hint);
-            }
         } else if gain < Gain::DRAW {
-            self.codes[rank] = 1;
+            self.codes[rank] = code.min(self.tentative(gain.plies()));
+        } else if let Some(hint) = self.hints.get_mut(rank) {
+            *hint = gain.plies().max(*hint);
+        } else if code == SPENT && self.exits == Exits::Recalled {
+            self.codes[rank] = self.tentative(gain.plies());
         }
     }
 
-    /// Decides, once all gains are known, what follows from them alone; returns what is due at 0
-    /// and at 1 plies.
-    pub(super) fn settle(&mut self) -> [bool; 2] {
-        let mut due = [false; 2];
+    /// Returns the byte for a distance beyond the next wave.
+    #[inline]
+    fn tentative(&mut self, plies: u8) -> u8 {
+        if plies >= self.floor {
+            self.overflow.store(true, Ordering::Relaxed);
+            return SAFE;
+        }
+        self.tentative[usize::from(plies / 64)] |= 1 << (plies % 64);
+        plies
+    }
+
+    /// Decides, once all gains are known, what follows from them alone.
+    pub(super) fn settle(&mut self) {
         for rank in 0..self.codes.len() {
-            if self.codes[rank] == SPENT && self.hints.is_empty() {
-                // Only moves out of the unit, and all of them lose: over with the next ply.
-                self.codes[rank] = 1;
-                self.mark_irregular(rank);
-            }
-            if let Some(due) = due.get_mut(usize::from(self.codes[rank])) {
-                *due = true;
+            if self.codes[rank] == SPENT {
+                if self.exits == Exits::Convert {
+                    // Only moves out of the unit, and all of them lose: over with the next ply.
+                    self.codes[rank] = 1;
+                    self.mark_irregular(rank);
+                } else if let Some(hint) = self.hints.get(rank).filter(|hint| **hint > 0) {
+                    self.codes[rank] = self.tentative(*hint);
+                }
             }
         }
-        for hint in self.hints.iter().filter(|hint| **hint > 0) {
-            self.hinted[usize::from(*hint / 64)] |= 1 << (hint % 64);
-        }
-        due
+        self.await_codes();
     }
 
-    /// Returns the last ply that any hint refers to, 0 for none.
-    pub(super) fn last_hint(&self) -> u8 {
-        let last = (0..4).rev().find(|word| self.hinted[*word] != 0);
-        last.map_or(0, |word| (64 * word as u32 + self.hinted[word].ilog2()) as u8)
+    /// Notes the waves that find codes.
+    fn await_codes(&mut self) {
+        for &code in self.codes.iter().filter(|code| **code < self.floor) {
+            self.tentative[usize::from(code / 64)] |= 1 << (code % 64);
+        }
+    }
+
+    /// Writes all that waves change.
+    pub(super) fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(self.codes)?;
+        out.write_all(self.hints)?;
+        out.write_all(&[u8::from(!self.irregular.is_empty())])?;
+        self.irregular.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+    }
+
+    /// Reads what [`save`](Self::save) wrote.
+    pub(super) fn restore(&mut self, from: &mut impl Read) -> io::Result<()> {
+        from.read_exact(self.codes)?;
+        from.read_exact(self.hints)?;
+        let mut is_irregular = [0];
+        from.read_exact(&mut is_irregular)?;
+        if is_irregular != [0] {
+            self.irregular.resize(self.codes.len().div_ceil(64), 0);
+        }
+        for word in &mut self.irregular {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes)?;
+            *word = u64::from_le_bytes(bytes);
+        }
+        self.await_codes();
+        Ok(())
+    }
+
+    /// Returns the last wave that a code was written ahead of, 0 for none.
+    pub(super) fn last_tentative(&self) -> u8 {
+        let last = (0..4).rev().find(|word| self.tentative[*word] != 0);
+        last.map_or(0, |word| (64 * word as u32 + self.tentative[word].ilog2()) as u8)
+    }
+
+    /// Returns whether codes may have been written ahead of a wave.
+    pub(super) fn is_awaited(&self, plies: u8) -> bool {
+        self.tentative[usize::from(plies / 64)] >> (plies % 64) & 1 != 0
     }
 
     /// Marks a decided position as irregular.
@@ -186,32 +275,37 @@ impl CellBlock<'_> {
     /// Records that a move leads to a position lost in `next - 1` plies. Returns whether that
     /// decides this one.
     #[inline]
-    pub(super) fn win(&mut self, rank: usize, next: u8, codes: Codes) -> bool {
-        let is_open = self.codes[rank] >= codes.floor;
-        if is_open {
+    pub(super) fn win(&mut self, rank: usize, next: u8) -> bool {
+        let is_later = self.codes[rank] > next;
+        if is_later {
             self.codes[rank] = next;
             if next.is_multiple_of(2) {
                 self.mark_irregular(rank);
             }
         }
-        is_open
+        is_later
     }
 
     /// Records that a move within the unit leads to a position won in `next - 1` plies. Returns
-    /// whether that decides this one.
+    /// whether that decides this one. `recall` finds the most plies that moves out of the unit hold out.
     #[inline]
-    pub(super) fn count_down(&mut self, rank: usize, next: u8, codes: Codes) -> bool {
+    pub(super) fn count_down(&mut self, rank: usize, next: u8, recall: impl Fn() -> u8) -> bool {
         let code = self.codes[rank];
-        if code < codes.floor || code >= SPENT {
+        if code < self.floor || code >= SPENT {
             return false;
         }
         if code + 1 < SPENT {
             self.codes[rank] = code + 1;
             return false;
         }
-        if self.hints.get(rank).is_some_and(|hint| *hint > next || *hint % 2 == 1) {
-            // A move out of the unit wins, perhaps later, or holds out longer.
-            self.codes[rank] = SPENT;
+        let hint = match self.exits {
+            Exits::Convert => 0,
+            Exits::Kept => self.hints[rank],
+            Exits::Recalled => recall(),
+        };
+        if hint > next {
+            // A move out of the unit holds out longer.
+            self.codes[rank] = self.tentative(hint);
             return false;
         }
         self.codes[rank] = next;
@@ -219,27 +313,6 @@ impl CellBlock<'_> {
             self.mark_irregular(rank);
         }
         true
-    }
-
-    /// Decides the positions whose moves out of the unit end the game in `plies` plies. Returns
-    /// whether there were any.
-    pub(super) fn take_hints(&mut self, plies: u8, codes: Codes) -> bool {
-        if self.hints.is_empty() {
-            return false;
-        }
-        let (word, bit) = (usize::from(plies) / 64, plies % 64);
-        if self.hinted[word] >> bit & 1 == 0 {
-            return false;
-        }
-        let mut any = false;
-        for (code, &hint) in self.codes.iter_mut().zip(self.hints.iter()) {
-            let decides = if plies % 2 == 1 { *code >= codes.floor } else { *code == SPENT };
-            if hint == plies && decides {
-                *code = plies;
-                any = true;
-            }
-        }
-        any
     }
 }
 
@@ -249,21 +322,11 @@ pub struct Cells<'a> {
     blocks: Vec<Mutex<CellBlock<'a>>>,
     /// By the parity of the wave: whether it may decide positions of the block.
     due: [Vec<AtomicBool>; 2],
+    /// Set when a distance does not fit into a byte.
+    pub(super) overflow: &'a AtomicBool,
 }
 
 impl<'a> Cells<'a> {
-    /// Divides the bytes into blocks of `length` bytes. `hints` may be empty.
-    fn new(codes: &'a mut [u8], hints: &'a mut [u8], length: usize) -> Self {
-        let count = codes.len() / length;
-        let flags = || (0..count).map(|_| AtomicBool::new(false)).collect();
-        let mut hints = hints.chunks_exact_mut(length);
-        let blocks = codes.chunks_exact_mut(length).map(|codes| {
-            let hints = hints.next().unwrap_or_default();
-            Mutex::new(CellBlock { codes, hints, hinted: [0; 4], irregular: Vec::new() })
-        });
-        Self { blocks: blocks.collect(), due: [flags(), flags()] }
-    }
-
     /// Locks a block for this thread.
     #[inline]
     pub fn block(&self, block: usize) -> MutexGuard<'_, CellBlock<'a>> {

@@ -62,8 +62,9 @@ impl Gain {
         Self(byte)
     }
 
-    /// Returns the plies to the end, including the move: odd for a win, even for a loss.
-    pub(super) const fn plies(self) -> u8 {
+    /// Returns the plies to the end, including the move: odd for a win, even for a loss. A draw has none.
+    #[must_use]
+    pub const fn plies(self) -> u8 {
         if self.0 < Self::DRAW.0 { 2 * self.0 + 1 } else { 2 * (254 - self.0) + 2 }
     }
 }

@@ -8,6 +8,7 @@
 //! | `solver` | what a game provides: the moves of a unit, forwards and backwards |
 //! | `waves` | retrograde analysis, from d plies to d + 1 |
 //! | `write` | writing the finished unit to its file |
+//! | `saved` | an unfinished unit in a file, for another build to go on |
 //! | `lock` | one build at a time in a folder |
 //!
 //! All work is done block by block, so that it stays in the processor's caches and threads that
@@ -16,6 +17,7 @@
 mod cells;
 mod gain;
 mod lock;
+mod saved;
 mod solver;
 mod wave;
 mod waves;
@@ -25,11 +27,14 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
 
+use self::cells::Exits;
 pub use self::cells::{CellBlock, Cells, Codes, Sheet};
 pub use self::gain::{Gain, Gains};
 pub use self::lock::FolderLock;
+use self::saved::Saved;
 use self::solver::Moves;
 pub use self::solver::{Buildable, Prove, UnitSolver, Weight};
 pub use self::wave::{Decided, Origins, Wave};
@@ -66,6 +71,8 @@ pub struct BuildOptions {
     pub keeps_distances: bool,
     /// The most memory to use, in bytes.
     pub memory: u64,
+    /// After how long an unfinished unit is saved, before the next wave, so that an interrupted build can go on.
+    pub save_every: Duration,
 }
 
 /// The files of a build.
@@ -142,51 +149,24 @@ impl Workshop {
         file.read_all(sector, self.goes_to_the_end(), code).map(Gains)
     }
 
-    /// Removes what interrupted builds have left behind for a unit.
-    ///
-    /// # Errors
-    ///
-    /// Says why they cannot be removed.
-    pub fn tidy(&self, unit: &Outline) -> Result<(), TableError> {
-        let path = aside(&self.path(unit));
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(TableError::io(&path, "removed", &error))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns the sheets of a unit, or the error that there is not enough memory.
-    fn sheets(&self, unit: &Outline, count: usize, solver: u64) -> Result<Vec<Sheet>, TableError> {
-        let arrays = if self.goes_to_the_end() { 2 } else { 1 };
-        let places = |unit: &usize| self.units.list[*unit].places();
-        let read = unit.needs.iter().map(places).max().unwrap_or(0);
-        let needed = (arrays * count * unit.places() + read) as u64 + solver;
-        if needed > self.options.memory {
-            let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
-            let reason = format!(
-                "needs {:.1} GiB of memory to be built, and {:.1} GiB are allowed",
-                gib(needed),
-                gib(self.options.memory)
-            );
-            return Err(TableError::new(&self.path(unit), reason));
-        }
-        let mut sheets = Vec::with_capacity(count);
-        for _ in 0..count {
-            let sheet = Sheet::new(unit.places(), unit.block_len, self.goes_to_the_end());
+    /// Returns the sheets of a unit.
+    fn sheets(&self, unit: &Outline, plan: Plan, codes: Codes) -> Result<Vec<Sheet>, TableError> {
+        let mut sheets = Vec::with_capacity(plan.sheets);
+        for _ in 0..plan.sheets {
+            let sheet = Sheet::new(unit.places(), unit.block_len, plan.exits, codes);
             sheets.push(sheet.map_err(|error| TableError::io(&self.path(unit), "built", &error))?);
         }
         Ok(sheets)
     }
 
-    /// Builds the table of a unit whose sheets are seeded.
+    /// Builds the table of a unit whose sheets are seeded, or from what was saved of it.
     fn finish(
         &self,
         unit: &Arc<Outline>,
         sheets: &mut [Sheet],
         codes: Codes,
         game: &dyn Moves,
+        saved: Option<Saved>,
         report: &(dyn Fn(Stage) + Sync),
     ) -> Result<Header, TableError> {
         let waves = Waves {
@@ -195,21 +175,34 @@ impl Workshop {
             sheets: sheets.iter_mut().map(Sheet::cells).gather(),
             blocks: unit.blocks,
             decided: AtomicU64::new(0),
-            overflow: AtomicBool::new(false),
             report: &|plies, decided| report(Stage::Wave(plies, decided)),
         };
-        waves.settle();
+        let first = saved.as_ref().map_or(0, |saved| saved.plies);
+        match saved {
+            Some(saved) => self.restore(unit, &waves, saved)?,
+            None => waves.settle(),
+        }
         let limit = match self.options.metric.quiet() {
             0 => u8::MAX,
             quiet => quiet,
         };
         // Without moves to unmake there is nothing left to decide, except when to end the game.
         let is_settled = !unit.has_inner_moves && !self.goes_to_the_end();
-        if !is_settled && waves.run(limit).is_none() {
+        let mut last = Instant::now();
+        let save = |plies| {
+            if last.elapsed() >= self.options.save_every {
+                self.save(unit, &waves, plies)?;
+                last = Instant::now();
+            }
+            Ok(())
+        };
+        if !is_settled && !waves.run(first, limit, save)? {
             return Err(TableError::new(&self.path(unit), "has distances too long for a byte"));
         }
         report(Stage::Write);
-        self.write(unit, &waves)
+        let header = self.write(unit, &waves)?;
+        self.forget(unit)?;
+        Ok(header)
     }
 }
 
@@ -241,6 +234,42 @@ impl<G: Buildable> Builder<G> {
         G::Solver::sheets(unit) as u64 * unit.places()
     }
 
+    /// Returns what becomes of positions that only have moves out of their unit.
+    fn exits(&self) -> Exits {
+        match (self.goes_to_the_end(), G::Solver::RECALLS) {
+            (false, _) => Exits::Convert,
+            (true, false) => Exits::Kept,
+            (true, true) => Exits::Recalled,
+        }
+    }
+
+    /// Returns about how many bytes of memory it takes to build a unit.
+    #[must_use]
+    pub fn memory(&self, unit: G::Unit) -> u64 {
+        let arrays = if self.exits() == Exits::Kept { 2 } else { 1 };
+        let read = unit.needs().map(Unit::places).max().unwrap_or(0);
+        arrays * Self::work(unit) + read + G::Solver::memory(unit)
+    }
+
+    /// Checks that as much memory is allowed as a unit takes.
+    ///
+    /// # Errors
+    ///
+    /// Says how much it takes.
+    pub fn check_memory(&self, unit: G::Unit) -> Result<(), TableError> {
+        let (needed, allowed) = (self.memory(unit), self.options.memory);
+        if needed <= allowed {
+            return Ok(());
+        }
+        let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+        let reason = format!(
+            "needs {:.1} GiB of memory to be built, and {:.1} GiB are allowed",
+            gib(needed),
+            gib(allowed)
+        );
+        Err(TableError::new(&self.path(&self.units.list[unit.ordinal()]), reason))
+    }
+
     /// Builds the table of a unit on the current thread pool and returns its header. The tables
     /// that it needs must exist.
     ///
@@ -253,14 +282,27 @@ impl<G: Buildable> Builder<G> {
         unit: G::Unit,
         report: &(dyn Fn(Stage) + Sync),
     ) -> Result<Header, TableError> {
+        self.check_memory(unit)?;
         let outline = |unit: G::Unit| &self.units.list[unit.ordinal()];
-        let solver_memory = G::Solver::memory(unit);
-        let mut sheets = self.sheets(outline(unit), G::Solver::sheets(unit), solver_memory)?;
+        let plan = Plan { sheets: G::Solver::sheets(unit), exits: self.exits() };
         report(Stage::Seeds);
-        let solver = G::solver(unit, self.options.metric);
-        solver.seed(&mut sheets, &|unit, sector| self.gains(outline(unit), sector))?;
-        self.finish(outline(unit), &mut sheets, solver.codes(), &solver, report)
+        let mut solver = G::solver(unit, self.options.metric);
+        let mut sheets = self.sheets(outline(unit), plan, solver.codes())?;
+        let gains = |unit, sector| self.gains(outline(unit), sector);
+        solver.prepare(&gains)?;
+        let saved = self.saved(outline(unit), sheets.len())?;
+        if saved.is_none() {
+            solver.seed(&mut sheets, &gains)?;
+        }
+        self.finish(outline(unit), &mut sheets, solver.codes(), &solver, saved, report)
     }
+}
+
+/// What a unit takes while it is built.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    sheets: usize,
+    exits: Exits,
 }
 
 /// Returns the temporary name of a file while it is written.

@@ -22,11 +22,27 @@ pub trait UnitSolver: Sync {
     /// Returns how many sheets a unit takes: one for each sector, then any others.
     fn sheets(unit: Self::Unit) -> usize;
 
+    /// Whether [`losing_exit`](Self::losing_exit) finds anew what moves out of the unit gain. If not, each sheet takes
+    /// another byte for each position if distances go to the end of the game.
+    const RECALLS: bool = false;
+
     /// Returns about how many bytes the solver of a unit takes, not counting sheets.
     fn memory(unit: Self::Unit) -> u64;
 
     /// Returns the meaning of the bytes.
     fn codes(&self) -> Codes;
+
+    /// Keeps what [`losing_exit`](Self::losing_exit) needs; `exits` returns the gains of a sector of a needed unit.
+    ///
+    /// # Errors
+    ///
+    /// Those of `exits`.
+    fn prepare(
+        &mut self,
+        _exits: &dyn Fn(Self::Unit, usize) -> Result<Gains, TableError>,
+    ) -> Result<(), TableError> {
+        Ok(())
+    }
 
     /// Enters in every sheet how many moves within the unit each position has ([`Codes::open`]),
     /// where the side to move has already lost ([`Codes::LOST`]), which indices have no position
@@ -43,6 +59,12 @@ pub trait UnitSolver: Sync {
         exits: &dyn Fn(Self::Unit, usize) -> Result<Gains, TableError>,
     ) -> Result<(), TableError>;
 
+    /// Returns the most plies that a position holds out by moves out of the unit, all of which lose, 0 if it has
+    /// none. It is asked only if distances go to the end of the game.
+    fn losing_exit(&self, _sheet: usize, _block: usize, _rank: usize) -> u8 {
+        0
+    }
+
     /// Returns what a thread needs.
     fn scratch(&self) -> Self::Scratch;
 
@@ -58,17 +80,42 @@ pub trait UnitSolver: Sync {
         scratch: &mut Self::Scratch,
     );
 
+    /// Does what [`take_back`](Self::take_back) has put off, when a thread has no more blocks.
+    fn finish(&self, _wave: &Wave, _scratch: &mut Self::Scratch) {}
+
     /// Returns how each index of a block of a sector counts in statistics.
     fn weights(&self, sector: usize, block: usize) -> impl Fn(usize) -> Weight;
 }
 
-/// Unmakes the moves to what was decided in a block of a sheet.
-pub(super) type TakeBack<'a> = Box<dyn FnMut(usize, usize, &mut Decided) + 'a>;
+/// Unmakes moves for a thread.
+pub(super) trait TakeBack {
+    /// As [`UnitSolver::take_back`].
+    fn take_back(&mut self, sheet: usize, block: usize, decided: &mut Decided);
+
+    /// As [`UnitSolver::finish`].
+    fn finish(&mut self);
+}
+
+/// A solver, a wave, and what a thread keeps.
+struct Taker<'t, 'w, 'a, S: UnitSolver>(&'t S, &'t Wave<'w, 'a>, S::Scratch);
+
+impl<S: UnitSolver> TakeBack for Taker<'_, '_, '_, S> {
+    fn take_back(&mut self, sheet: usize, block: usize, decided: &mut Decided) {
+        self.0.take_back(sheet, block, decided, self.1, &mut self.2);
+    }
+
+    fn finish(&mut self) {
+        self.0.finish(self.1, &mut self.2);
+    }
+}
 
 /// The part of a unit's solver that is needed block by block, for code that is not compiled for each game.
 pub(super) trait Moves: Sync {
+    /// As [`UnitSolver::losing_exit`].
+    fn losing_exit(&self, sheet: usize, block: usize, rank: usize) -> u8;
+
     /// Returns what unmakes moves for a thread.
-    fn taker<'a>(&'a self, wave: &'a Wave) -> TakeBack<'a>;
+    fn taker<'t, 'w, 'a>(&'t self, wave: &'t Wave<'w, 'a>) -> Box<dyn TakeBack + 't>;
 
     /// Calls `each` with each index of a block and how it counts.
     fn weigh(
@@ -81,11 +128,12 @@ pub(super) trait Moves: Sync {
 }
 
 impl<S: UnitSolver> Moves for S {
-    fn taker<'a>(&'a self, wave: &'a Wave) -> TakeBack<'a> {
-        let mut scratch = self.scratch();
-        Box::new(move |sheet, block, decided| {
-            self.take_back(sheet, block, decided, wave, &mut scratch);
-        })
+    fn losing_exit(&self, sheet: usize, block: usize, rank: usize) -> u8 {
+        self.losing_exit(sheet, block, rank)
+    }
+
+    fn taker<'t, 'w, 'a>(&'t self, wave: &'t Wave<'w, 'a>) -> Box<dyn TakeBack + 't> {
+        Box::new(Taker(self, wave, self.scratch()))
     }
 
     fn weigh(

@@ -2,7 +2,8 @@
 
 use parking_lot::MutexGuard;
 
-use super::cells::{CellBlock, Cells, Codes};
+use super::cells::{CellBlock, Cells};
+use super::solver::Moves;
 
 /// The positions of a block that a wave decides, by their rank in the block.
 #[derive(Debug, Default)]
@@ -35,10 +36,9 @@ impl Decided {
 }
 
 /// Where a solver reports the moves that it unmade.
-#[derive(Debug)]
 pub struct Wave<'w, 'a> {
+    pub(super) game: &'w dyn Moves,
     pub(super) sheets: &'w [Cells<'a>],
-    pub(super) codes: Codes,
     /// The distance of the positions that this wave leads to, in plies.
     pub(super) next: u8,
 }
@@ -50,17 +50,18 @@ impl<'w, 'a> Wave<'w, 'a> {
     pub fn origins(&self, sheet: usize, block: usize) -> Origins<'w, 'a> {
         let cells = &self.sheets[sheet];
         let locked = cells.block(block);
-        Origins { cells, number: block, locked, codes: self.codes, next: self.next, any: false }
+        let (game, next) = (self.game, self.next);
+        Origins { game, cells, sheet, number: block, locked, next, any: false }
     }
 }
 
 /// A block that unmade moves lead back to.
-#[derive(Debug)]
 pub struct Origins<'w, 'a> {
+    game: &'w dyn Moves,
     cells: &'w Cells<'a>,
+    sheet: usize,
     number: usize,
     locked: MutexGuard<'w, CellBlock<'a>>,
-    codes: Codes,
     next: u8,
     /// Whether anything was decided.
     any: bool,
@@ -71,14 +72,15 @@ impl Origins<'_, '_> {
     /// side.
     #[inline]
     pub fn wins(&mut self, rank: usize) {
-        self.any |= self.locked.win(rank, self.next, self.codes);
+        self.any |= self.locked.win(rank, self.next);
     }
 
     /// Reports that a move of the position of that rank leads to one that is won for the other
     /// side. To be called once for each such move.
     #[inline]
     pub fn loses(&mut self, rank: usize) {
-        self.any |= self.locked.count_down(rank, self.next, self.codes);
+        let recall = || self.game.losing_exit(self.sheet, self.number, rank);
+        self.any |= self.locked.count_down(rank, self.next, recall);
     }
 }
 

@@ -1,11 +1,12 @@
 //! Retrograde analysis: from the positions decided in d plies to those decided in d + 1.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cells::{Cells, Codes};
 use super::solver::Moves;
 use super::wave::{Decided, Wave};
 use crate::kernel::parallel;
+use crate::tablebase::error::TableError;
 
 /// After how many decided positions a wave reports again how far it is.
 const REPORT_AFTER: u64 = 1 << 21;
@@ -19,8 +20,6 @@ pub(super) struct Waves<'a> {
     pub(super) blocks: usize,
     /// Positions decided in waves.
     pub(super) decided: AtomicU64,
-    /// Set when a distance does not fit into a byte.
-    pub(super) overflow: AtomicBool,
     /// Gets the plies of a wave and the positions decided so far, when a wave begins and now and
     /// then while it runs.
     pub(super) report: &'a (dyn Fn(u8, u64) + Sync),
@@ -31,39 +30,37 @@ impl Waves<'_> {
     pub(super) fn settle(&self) {
         for cells in &self.sheets {
             parallel::runs(self.blocks, self.run_len(), &|blocks| {
-                for block in blocks {
-                    let due = cells.block(block).settle();
-                    for (wave, due) in due.into_iter().enumerate() {
-                        if due {
-                            cells.set_due(block, wave as u8);
-                        }
-                    }
-                }
+                blocks.for_each(|block| cells.block(block).settle());
             });
         }
     }
 
-    /// Runs waves until nothing more is decided, or up to `limit` plies. Returns the last wave that
-    /// decided anything, `None` if a distance does not fit into a byte.
-    pub(super) fn run(&self, limit: u8) -> Option<u8> {
-        let mut plies = 0;
-        let last_hint = self.last_hint();
+    /// Runs waves from the first one on until nothing more is decided, or up to `limit` plies. `before` is called
+    /// before each wave. Returns whether all distances fit into a byte.
+    pub(super) fn run(
+        &self,
+        first: u8,
+        limit: u8,
+        mut before: impl FnMut(u8) -> Result<(), TableError>,
+    ) -> Result<bool, TableError> {
+        let mut plies = first;
         loop {
             (self.report)(plies, self.decided.load(Ordering::Relaxed));
             if plies >= limit {
                 break;
             }
+            before(plies)?;
             self.wave(plies);
-            if self.overflow.load(Ordering::Relaxed) {
-                return None;
+            if self.sheets.iter().any(|cells| cells.overflow.load(Ordering::Relaxed)) {
+                return Ok(false);
             }
             let goes_on = self.sheets.iter().any(|cells| cells.is_due(plies + 1));
-            if !goes_on && plies >= last_hint {
+            if !goes_on && plies >= self.last_tentative() {
                 break;
             }
             plies += 1;
         }
-        Some(plies)
+        Ok(true)
     }
 
     /// Returns how many blocks a thread takes at least at a time: neighbours share much of the work,
@@ -72,35 +69,36 @@ impl Waves<'_> {
         (self.blocks / 128).clamp(1, 32)
     }
 
-    /// Returns the greatest of all hints.
-    fn last_hint(&self) -> u8 {
-        let hints = parallel::map_runs(self.blocks, 1, |blocks| {
-            let of_block = |block| self.sheets.iter().map(move |it| it.block(block).last_hint());
+    /// Returns the last wave that a code was written ahead of.
+    fn last_tentative(&self) -> u8 {
+        let last = parallel::map_runs(self.blocks, 1, |blocks| {
+            let of_block =
+                |block| self.sheets.iter().map(move |it| it.block(block).last_tentative());
             blocks.flat_map(of_block).max()
         });
-        hints.into_iter().flatten().max().unwrap_or(0)
+        last.into_iter().flatten().max().unwrap_or(0)
     }
 
     fn wave(&self, plies: u8) {
-        let wave = Wave { sheets: &self.sheets, codes: self.codes, next: plies.saturating_add(1) };
+        let wave = Wave { game: self.game, sheets: &self.sheets, next: plies.saturating_add(1) };
         parallel::runs(self.blocks, self.run_len(), &|blocks| {
-            let (mut decided, mut take_back) = (Decided::default(), self.game.taker(&wave));
+            let (mut decided, mut taker) = (Decided::default(), self.game.taker(&wave));
             for block in blocks {
                 for (sheet, cells) in self.sheets.iter().enumerate() {
                     if self.take(cells, block, plies, &mut decided) {
-                        take_back(sheet, block, &mut decided);
+                        taker.take_back(sheet, block, &mut decided);
                     }
                 }
             }
+            taker.finish();
         });
     }
 
     /// Lists what a wave decides in a block. Returns whether it decides anything.
     fn take(&self, cells: &Cells, block: usize, plies: u8, decided: &mut Decided) -> bool {
         let is_due = cells.take_due(block, plies);
-        let mut here = cells.block(block);
-        let is_hinted = here.take_hints(plies, self.codes);
-        if !is_due && !is_hinted {
+        let here = cells.block(block);
+        if !is_due && !here.is_awaited(plies) {
             return false;
         }
         decided.collect(&here, plies);
@@ -112,7 +110,7 @@ impl Waves<'_> {
             (self.report)(plies, so_far);
         }
         if count > 0 && plies + 1 >= self.codes.floor {
-            self.overflow.store(true, Ordering::Relaxed);
+            cells.overflow.store(true, Ordering::Relaxed);
             return false;
         }
         count > 0

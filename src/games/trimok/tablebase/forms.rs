@@ -67,23 +67,38 @@ impl LineupMap {
 /// The lineups of one number of stacks up to symmetry.
 ///
 /// Relabelling changes every lineup, and so does the mirror if the number is odd, since no cell is
-/// its own image. So no lineup of an odd number is like itself, and each class has six lineups. For
-/// even numbers the mirror is not divided out, and each class has three.
+/// its own image. So no lineup of an odd number is like itself, and each class has six lineups. With an
+/// even number some are their own mirror images, and their classes have three.
 #[derive(Debug)]
 pub(super) struct Forms {
     /// The least lineup of each class, ascending.
     canonical: Vec<Lineup>,
-    /// For each lineup, by number: its class, times 8, and the index of the map that takes it to
-    /// the least one.
+    /// For each lineup, by number: its class, times 16, plus 8 if it is its own mirror image and the mirror is divided
+    /// out, and the index of the map that takes it to the least one.
     of: Vec<u32>,
+    /// How many maps are divided out.
+    maps: usize,
+}
+
+/// Where a lineup belongs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    /// The class.
+    pub(super) class: usize,
+    /// The index of the map that takes it to the least lineup of the class.
+    pub(super) map: usize,
+    /// Whether it is its own mirror image, so that another map does that too, the mirror of this one.
+    pub(super) is_own_mirror: bool,
 }
 
 impl Forms {
-    fn new(count: usize) -> Self {
+    /// Finds the classes of `count` stacks. `step` is 1, or 2 to leave the mirror out.
+    fn new(count: usize, step: usize) -> Self {
         const NONE: u32 = u32::MAX;
         let all = Lineups::new(CELLS, count);
         let mut of = vec![NONE; all.len()];
-        let mut canonical = Vec::with_capacity(all.len() / Self::images(count));
+        let maps = || (0..MAPS).step_by(step);
+        let mut canonical = Vec::with_capacity(all.len() / maps().len());
         for number in 0..all.len() {
             if of[number] != NONE {
                 continue;
@@ -91,31 +106,44 @@ impl Forms {
             // Lineups come in ascending order, so the first one of a class is the least.
             let lineup = all.at(number);
             let class = canonical.len() as u32;
-            for index in maps(count) {
+            let is_own_mirror = step == 1 && LineupMap::of_index(1).lineup(&lineup) == lineup;
+            for index in maps() {
                 let image = LineupMap::of_index(index).lineup(&lineup);
-                let back = maps(count)
+                let back = maps()
                     .find(|back| LineupMap::of_index(*back).lineup(&image) == lineup)
                     .unwrap_or_default();
-                of[image.number()] = class << 3 | back as u32;
+                of[image.number()] = class << 4 | u32::from(is_own_mirror) << 3 | back as u32;
             }
             canonical.push(lineup);
         }
-        Self { canonical, of }
+        Self { canonical, of, maps: maps().len() }
     }
 
     /// Returns the lineups of `count` stacks, at most [`MOST`].
     pub(super) fn of_size(count: usize) -> &'static Self {
         static FORMS: [LazyLock<Forms>; MOST] = [
-            LazyLock::new(|| Forms::new(1)),
-            LazyLock::new(|| Forms::new(2)),
-            LazyLock::new(|| Forms::new(3)),
+            LazyLock::new(|| Forms::new(1, 1)),
+            LazyLock::new(|| Forms::new(2, 1)),
+            LazyLock::new(|| Forms::new(3, 1)),
         ];
         &FORMS[(count - 1) % MOST]
     }
 
-    /// Returns how many lineups a class of `count` stacks has.
-    pub(super) const fn images(count: usize) -> usize {
-        if count % 2 == 1 { MAPS } else { MAPS / 2 }
+    /// Returns the lineups of two stacks without dividing the mirror out.
+    pub(super) fn unmirrored() -> &'static Self {
+        static FORMS: LazyLock<Forms> = LazyLock::new(|| Forms::new(2, 2));
+        &FORMS
+    }
+
+    /// Returns how many classes there are.
+    pub(super) fn len(&self) -> usize {
+        self.canonical.len()
+    }
+
+    /// Returns how many lineups a class has.
+    pub(super) fn images(&self, class: usize) -> usize {
+        let is_own_mirror = self.form(&self.canonical[class]).is_own_mirror;
+        if is_own_mirror { self.maps / 2 } else { self.maps }
     }
 
     /// Returns the least lineup of a class.
@@ -127,14 +155,16 @@ impl Forms {
     /// Returns the class of a lineup and the map that takes it to the least one.
     #[inline]
     pub(super) fn find(&self, lineup: &Lineup) -> (usize, &'static LineupMap) {
-        let form = self.of[lineup.number()];
-        ((form >> 3) as usize, LineupMap::of_index(form as usize & 7))
+        let Form { class, map, .. } = self.form(lineup);
+        (class, LineupMap::of_index(map))
     }
-}
 
-/// Returns the indices of the maps that are divided out of lineups of `count` stacks.
-fn maps(count: usize) -> impl Iterator<Item = usize> {
-    (0..MAPS).step_by(MAPS / Forms::images(count))
+    /// Returns where a lineup belongs.
+    #[inline]
+    pub(super) fn form(&self, lineup: &Lineup) -> Form {
+        let form = self.of[lineup.number()] as usize;
+        Form { class: form >> 4, map: form & 7, is_own_mirror: form >> 3 & 1 != 0 }
+    }
 }
 
 #[cfg(test)]
@@ -143,14 +173,25 @@ mod tests {
 
     #[test]
     fn every_lineup_is_an_image_of_the_least_of_its_class() {
-        for (count, classes) in [(1, 18), (2, 1_890), (3, 32_130)] {
-            let (forms, all) = (Forms::of_size(count), Lineups::new(CELLS, count));
-            assert_eq!(forms.canonical.len(), classes);
-            assert_eq!(forms.canonical.len() * Forms::images(count), all.len());
+        for (forms, count, classes, own_mirrors) in [
+            (Forms::of_size(1), 1, 18, 0),
+            (Forms::of_size(2), 2, 954, 18),
+            (Forms::unmirrored(), 2, 1_890, 0),
+            (Forms::of_size(3), 3, 32_130, 0),
+        ] {
+            let all = Lineups::new(CELLS, count);
+            assert_eq!(forms.len(), classes);
+            assert_eq!((0..classes).map(|class| forms.images(class)).sum::<usize>(), all.len());
+            let small = (0..classes).filter(|class| forms.images(*class) < forms.maps);
+            assert_eq!(small.count(), own_mirrors);
             for number in 0..all.len() {
-                let (class, map) = forms.find(&all.at(number));
-                assert_eq!(map.lineup(&all.at(number)), forms.canonical(class));
-                assert!(forms.canonical(class).number() <= number);
+                let form = forms.form(&all.at(number));
+                let least = forms.canonical(form.class);
+                let mirrored = form.map ^ 1;
+                for map in [form.map, if form.is_own_mirror { mirrored } else { form.map }] {
+                    assert_eq!(LineupMap::of_index(map).lineup(&all.at(number)), least);
+                }
+                assert!(least.number() <= number);
             }
         }
     }

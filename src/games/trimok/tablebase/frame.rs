@@ -45,10 +45,4 @@ impl Frame {
     pub(super) fn on_cells(&self, lineup: &Lineup) -> Lineup {
         lineup.moved(|number| self.cell(number))
     }
-
-    /// Returns a lineup on free cells as one on their numbers.
-    #[inline]
-    pub(super) fn numbered(&self, lineup: &Lineup) -> Lineup {
-        lineup.moved(|cell| self.number(cell))
-    }
 }

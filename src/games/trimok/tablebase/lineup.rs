@@ -5,13 +5,13 @@ use crate::games::trimok::stacks::Size;
 use crate::kernel::{Bits, Gather, binomials, subsets};
 
 /// The most stacks of a side in the tables.
-pub(super) const MOST: usize = 4;
+pub(super) const MOST: usize = 5;
 
 /// The number of sizes.
 const SIZES: usize = Size::ALL.len();
 
 /// The powers of the number of sizes.
-pub(super) const SIZINGS: [usize; MOST + 1] = [1, SIZES, 9, 27, 81];
+pub(super) const SIZINGS: [usize; MOST + 1] = [1, SIZES, 9, 27, 81, 243];
 
 /// The digits of the numbers up to the greatest of [`SIZINGS`], to the base of the number of sizes,
 /// the highest first.
@@ -122,6 +122,15 @@ impl Lineup {
         self
     }
 
+    /// Gives the stacks other sizes, by their number.
+    #[inline]
+    pub(super) fn resize(&mut self, sizes: usize) {
+        let digits = &DIGITS[sizes][MOST - usize::from(self.count).min(MOST)..];
+        for (man, size) in self.men.iter_mut().zip(digits) {
+            man.0 = man.0 & !3 | size;
+        }
+    }
+
     /// Returns the places as bits.
     #[inline]
     pub(super) fn places(&self) -> u64 {
@@ -159,6 +168,18 @@ impl Lineups {
     /// Returns how many there are.
     pub(super) fn len(&self) -> usize {
         self.places.len() * SIZINGS[self.count]
+    }
+
+    /// Returns the lineup of that number without the sizes; all sizes are the first.
+    #[inline]
+    pub(super) fn places(&self, number: usize) -> &Lineup {
+        &self.places[number]
+    }
+
+    /// Returns how many there are with the same places.
+    #[inline]
+    pub(super) const fn sizings(&self) -> usize {
+        SIZINGS[self.count]
     }
 
     /// Returns the lineup of that number.

@@ -5,7 +5,7 @@
 //! these tables; only captures leave it. In a pair the side with more stacks is the *major*, the
 //! other one the *minor* (with equal numbers the major is the side to move), and the board is turned
 //! such that the major is Red. One of them is the *anchor*: the major if it has an odd number of
-//! stacks, else the minor. A position is numbered by
+//! stacks, but not five, else the minor. A position is numbered by
 //!
 //! 1. its *block*: the number of the anchor's lineup among those up to symmetry, then
 //! 2. the number of the other side's lineup on the cells that the anchor leaves free.
@@ -15,8 +15,11 @@
 //! stays in its block, and every quiet move of the anchor leads from anywhere in a block into one
 //! other block, which is what makes the builder fast.
 //!
-//! No two numbers stand for the same position, see [`Forms`], except that with an even anchor (the
-//! pair 2-2 alone) the mirror is not divided out.
+//! No two numbers stand for the same position, see [`Forms`], except that in the pair 2-2 the mirror is not
+//! divided out, and in the pair 4-2 not where it leaves the anchor as it is.
+//!
+//! With five stacks a side may have four of a size, and then it matters whether a fifth may become one, too.
+//! So there are two pairs 5-1, for either rule.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -26,11 +29,18 @@ use super::forms::{Forms, LineupMap};
 use super::frame::Frame;
 use super::lineup::{CHOOSE, Lineup, Lineups, SIZINGS};
 use crate::games::trimok::geometry::CELLS;
+use crate::games::trimok::stacks::STACKS_OF_A_SIZE;
 use crate::kernel::{Gather, PerPlayer, Player};
 use crate::tablebase::{Place, Unit, choose_pairs};
 
 /// The most stacks on the board.
-pub(super) const MOST_STACKS: u32 = 5;
+pub(super) const MOST_STACKS: u32 = 6;
+
+/// The most stacks on the board in the tables that are built unless others are asked for.
+const USUAL_STACKS: u8 = 5;
+
+/// Added to the second byte of a pair that has positions with five stacks of a size.
+const ANY: u8 = 128;
 
 /// A pair of sectors, or a sector of equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,36 +49,67 @@ pub struct Pair {
     major: u8,
     /// The stacks of the minor, not more.
     minor: u8,
+    /// Whether a side may have more than four stacks of a size.
+    is_any: bool,
 }
 
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.major, self.minor)
+        write!(f, "{}-{}{}", self.major, self.minor, self.suffix())
     }
 }
 
 impl Pair {
     const fn of(major: u8, minor: u8) -> Self {
-        Self { major, minor }
+        Self { major, minor, is_any: false }
     }
 
     /// Every pair.
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 10] = [
         Self::of(1, 1),
         Self::of(2, 1),
         Self::of(2, 2),
         Self::of(3, 1),
         Self::of(3, 2),
         Self::of(4, 1),
+        Self::of(3, 3),
+        Self::of(4, 2),
+        Self::of(5, 1),
+        Self { is_any: true, ..Self::of(5, 1) },
     ];
 
-    /// Returns the pair of those numbers of stacks, in any order, if there is one.
+    /// Returns the pair of those numbers of stacks, in any order, if there is one, with at most four stacks of a size.
     #[must_use]
     #[inline]
     pub fn new(a: usize, b: usize) -> Option<Self> {
         let (major, minor) = (a.max(b), a.min(b));
         let is_pair = minor > 0 && major + minor <= MOST_STACKS as usize;
-        is_pair.then_some(Self { major: major as u8, minor: minor as u8 })
+        is_pair.then_some(Self::of(major as u8, minor as u8))
+    }
+
+    /// Returns the pair of as many stacks in which a returning stack may become any size.
+    #[must_use]
+    #[inline]
+    pub const fn with_any(self) -> Self {
+        Self { is_any: self.major as usize > STACKS_OF_A_SIZE, ..self }
+    }
+
+    /// Returns whether a side may have more than four stacks of a size.
+    #[must_use]
+    pub const fn is_any(self) -> bool {
+        self.is_any
+    }
+
+    /// Returns what follows the numbers in names.
+    const fn suffix(self) -> &'static str {
+        if self.is_any { "-any" } else { "" }
+    }
+
+    /// Returns whether the side that is not the anchor may have stacks of those sizes.
+    #[inline]
+    pub(super) fn is_possible(self, sizes: usize) -> bool {
+        // All five of a size: the same digit five times.
+        self.is_any || self.major as usize <= STACKS_OF_A_SIZE || !sizes.is_multiple_of(121)
     }
 
     /// Returns the stacks of the side with more.
@@ -97,12 +138,15 @@ impl Pair {
     /// Returns the side whose lineup is the block.
     #[inline]
     pub(super) const fn anchor(self) -> Player {
-        if self.major % 2 == 1 { Player::First } else { Player::Second }
+        if self.major == 1 || self.major == 3 { Player::First } else { Player::Second }
     }
 
     /// Returns the lineups of the anchor.
     pub(super) fn forms(self) -> &'static Forms {
-        Forms::of_size(self.counts()[self.anchor()])
+        match self.major {
+            2 if self.is_even() => Forms::unmirrored(),
+            _ => Forms::of_size(self.counts()[self.anchor()]),
+        }
     }
 
     /// Returns the lineups of the side that is not the anchor, on the cells that the anchor leaves
@@ -139,8 +183,11 @@ impl Pair {
     pub(super) fn number(self, sides: &PerPlayer<Lineup>) -> usize {
         let forms = self.forms();
         let (block, map) = forms.find(&sides[self.anchor()]);
-        let frame = Frame::new(forms.canonical(block));
-        block * self.block_len() + frame.numbered(&map.lineup(&sides[!self.anchor()])).number()
+        let taken = forms.canonical(block).places();
+        let others = map.lineup(&sides[!self.anchor()]);
+        // The cells that the anchor leaves free, numbered in their order.
+        let free = others.moved(|cell| cell - (taken & ((1 << cell) - 1)).count_ones() as usize);
+        block * self.block_len() + free.number()
     }
 
     /// Returns the lineups of the major and the minor, given the block and the other side's lineup
@@ -163,6 +210,22 @@ impl Pair {
 
 impl Unit for Pair {
     const PLURAL: &'static str = "pairs";
+
+    /// Each pair of six stacks is a kind of its own: few will have all of them.
+    fn kind(self) -> &'static str {
+        match self.id() {
+            [3, 3] => "pair 3-3",
+            [4, 2] => "pair 4-2",
+            [5, 1] => "pair 5-1",
+            [5, _] => "pair 5-1-any",
+            _ => Self::PLURAL,
+        }
+    }
+
+    fn is_usual(self) -> bool {
+        self.major + self.minor <= USUAL_STACKS
+    }
+
     const COUNT: usize = Self::ALL.len();
 
     fn all() -> vec::IntoIter<Self> {
@@ -181,18 +244,21 @@ impl Unit for Pair {
         match (self.major, self.minor) {
             (1, _) => 0,
             (2, minor) => minor.into(),
+            (3, 3) => 6,
             (3, minor) => 2 + usize::from(minor),
-            _ => 5,
+            (4, 1) => 5,
+            (4, _) => 7,
+            _ => 8 + usize::from(self.is_any),
         }
     }
 
-    /// The stacks of the major and of the minor.
+    /// The stacks of the major and of the minor, see [`ANY`].
     fn id(self) -> [u8; 2] {
-        [self.major, self.minor]
+        [self.major, self.minor + if self.is_any { ANY } else { 0 }]
     }
 
-    fn from_id([major, minor]: [u8; 2]) -> Option<Self> {
-        Self::all().find(|pair| pair.id() == [major, minor])
+    fn from_id(id: [u8; 2]) -> Option<Self> {
+        Self::all().find(|pair| pair.id() == id)
     }
 
     /// In a pair of equal numbers the major is to move, by its definition.
@@ -202,7 +268,7 @@ impl Unit for Pair {
 
     fn sector_name(self, sector: usize) -> String {
         let [own, enemy] = self.of_sector(sector);
-        format!("{own}-{enemy}")
+        format!("{own}-{enemy}{}", self.suffix())
     }
 
     fn material(self, sector: usize) -> Vec<(&'static str, u32)> {
@@ -211,8 +277,7 @@ impl Unit for Pair {
     }
 
     fn blocks(self) -> usize {
-        let anchor = self.counts()[self.anchor()];
-        CHOOSE[CELLS][anchor] as usize * SIZINGS[anchor] / Forms::images(anchor)
+        self.forms().len()
     }
 
     #[inline]
@@ -245,7 +310,7 @@ mod tests {
             assert!(pair.needs().all(|needed| needed.ordinal() < at), "{pair}");
             assert!(pair.minor() <= pair.major());
         }
-        for (a, b) in [(0, 1), (3, 3), (5, 1), (0, 5)] {
+        for (a, b) in [(0, 1), (4, 3), (6, 1), (0, 5)] {
             assert_eq!(Pair::new(a, b), None);
         }
     }
@@ -257,7 +322,7 @@ mod tests {
         };
         assert_eq!(names("1-1..2-2").unwrap(), ["1-1", "2-1", "2-2"]);
         assert_eq!(names("2-3").unwrap(), ["3-2"]);
-        for (wrong, why) in [("3-3", "\"3-3\" is not a pair"), ("2-2..1-1", "no pair from 2-2")] {
+        for (wrong, why) in [("4-3", "\"4-3\" is not a pair"), ("2-2..1-1", "no pair from 2-2")] {
             assert!(names(wrong).unwrap_err().contains(why), "{wrong}");
         }
     }

@@ -1,68 +1,168 @@
 //! What is known about a pair before its waves begin: what captures gain, who cannot move, and how
 //! many quiet moves there are.
 
-use super::lineup::{Lineup, Man};
+use arrayvec::ArrayVec;
+
+use super::frame::Frame;
+use super::lineup::{Lineup, Lineups, MOST, Man};
 use super::pair::Pair;
 use crate::games::trimok::geometry::{BOARD, NEIGHBOURS, RETURNS};
-use crate::games::trimok::stacks::Size;
+use crate::games::trimok::stacks::{STACKS_OF_A_SIZE, Size};
 use crate::kernel::{PerPlayer, Player, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
 
-/// Fills the sheet in which `mover` is to move. `sides` returns the position of a block and a rank in
-/// it; `fewer` are the gains after a capture, `None` if that ends the game.
-pub(super) fn seed(
-    sheet: &mut Sheet,
-    mover: Player,
-    pair: Pair,
-    codes: Codes,
-    fewer: Option<&Gains>,
-    sides: impl Fn(usize, usize) -> PerPlayer<Lineup> + Sync,
-) {
-    let cells = sheet.cells();
-    parallel::each(pair.blocks(), &|block| {
-        let mut here = cells.block(block);
-        for rank in 0..pair.block_len() {
-            let sides = sides(block, rank);
-            let quiet = quiet_moves(&sides, mover);
-            let gain = best_capture(&sides, mover, fewer);
-            let is_blocked = quiet == 0 && gain == Gain::NONE;
-            here.codes[rank] = if is_blocked { Codes::LOST } else { codes.open(quiet) };
-            if gain != Gain::NONE {
-                here.gains(rank, gain);
+/// What is known about the positions of a pair with one side to move.
+pub(super) struct Seeds<'a> {
+    pub(super) pair: Pair,
+    pub(super) mover: Player,
+    /// The lineups of the side that is not the anchor.
+    pub(super) others: &'a Lineups,
+    /// The gains after a capture, `None` if that ends the game.
+    pub(super) fewer: Option<&'a Gains>,
+}
+
+impl Seeds<'_> {
+    /// Fills the sheet with the mover to move.
+    pub(super) fn fill(&self, sheet: &mut Sheet, codes: Codes, frames: &[Frame]) {
+        let cells = sheet.cells();
+        parallel::each(self.pair.blocks(), &|block| {
+            let (frame, sizings) = (&frames[block], self.others.sizings());
+            let mut here = cells.block(block);
+            for first in (0..self.pair.block_len()).step_by(sizings) {
+                let mut sides = self.pair.sides(frame, self.others.places(first / sizings));
+                let (quiet, touching) = (Quiet::new(&sides, self.mover), self.touching(&sides));
+                for sizing in 0..sizings {
+                    let rank = first + sizing;
+                    if !self.pair.is_possible(sizing) {
+                        here.codes[rank] = Codes::NOTHING;
+                        continue;
+                    }
+                    sides[!self.pair.anchor()].resize(sizing);
+                    let moves = quiet.moves_of(&sides[self.mover], self.pair);
+                    let gain = self.best_capture(&sides, &touching);
+                    let is_blocked = moves == 0 && gain == Gain::NONE;
+                    here.codes[rank] = if is_blocked { Codes::LOST } else { codes.open(moves) };
+                    if gain != Gain::NONE {
+                        here.gains(rank, gain);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Returns the most plies that a position holds out by a capture if all of them lose, 0 if there is none.
+    pub(super) fn losing_exit(&self, frame: &Frame, rank: usize) -> u8 {
+        let sides = self.pair.sides(frame, &self.others.at(rank));
+        match self.best_capture(&sides, &self.touching(&sides)) {
+            Gain::NONE => 0,
+            gain => gain.plies(),
+        }
+    }
+
+    /// Returns the stacks of the mover and of the other side that touch, by their indices.
+    fn touching(&self, sides: &PerPlayer<Lineup>) -> ArrayVec<[u8; 2], { MOST * MOST }> {
+        let mut touching = ArrayVec::new();
+        for (at, man) in (0..).zip(sides[self.mover].men()) {
+            for (victim, other) in (0..).zip(sides[!self.mover].men()) {
+                if NEIGHBOURS[man.place()] >> other.place() & 1 != 0 {
+                    touching.push([at, victim]);
+                }
             }
         }
-    });
-}
+        touching
+    }
 
-/// Returns how many steps and return moves to empty cells a side has. With at most four stacks every
-/// returning stack may become any size.
-fn quiet_moves(sides: &PerPlayer<Lineup>, mover: Player) -> u32 {
-    let empty = BOARD & !(sides[mover].places() | sides[!mover].places());
-    let moves = sides[mover].men().iter().map(|man| {
-        let (steps, returns) = (NEIGHBOURS[man.place()], RETURNS[mover.index()][man.place()]);
-        (steps & empty).count_ones() + 3 * (returns & empty).count_ones()
-    });
-    moves.sum()
-}
-
-/// Returns the best that a side gains by a capture.
-fn best_capture(sides: &PerPlayer<Lineup>, mover: Player, fewer: Option<&Gains>) -> Gain {
-    let (own, enemy) = (&sides[mover], &sides[!mover]);
-    let mut best = Gain::NONE;
-    for (at, man) in own.men().iter().enumerate() {
-        let (near, prey) = (NEIGHBOURS[man.place()], Size::ALL[man.size()].prey().index());
-        for (victim, other) in enemy.men().iter().enumerate() {
-            if near >> other.place() & 1 == 0 || other.size() != prey {
+    /// Returns the best that the mover gains by a capture, given which stacks touch.
+    fn best_capture(&self, sides: &PerPlayer<Lineup>, touching: &[[u8; 2]]) -> Gain {
+        let (own, enemy) = (&sides[self.mover], &sides[!self.mover]);
+        let mut best = Gain::NONE;
+        for [at, victim] in touching.iter().map(|pair| pair.map(usize::from)) {
+            let (man, other) = (own.men()[at], enemy.men()[victim]);
+            if other.size() != Size::ALL[man.size()].prey().index() {
                 continue;
             }
-            let Some(fewer) = fewer else { return Gain::WON };
+            let Some(fewer) = self.fewer else { return Gain::WON };
             let own = own.with(at, Man::new(other.place(), man.size()));
             let enemy = enemy.without(victim);
-            let (red, blue) = if mover == Player::First { (own, enemy) } else { (enemy, own) };
-            if let Some((_, place)) = Pair::locate(red, blue, !mover) {
+            let (red, blue) = if self.mover == Player::First { (own, enemy) } else { (enemy, own) };
+            if let Some((_, place)) = Pair::locate(red, blue, !self.mover) {
                 best = best.min(fewer.at(place.number));
             }
         }
+        best
     }
-    best
+}
+
+/// Steps and return moves to empty cells.
+struct Quiet {
+    /// How many there are, if a returning stack may become any size.
+    moves: u32,
+    /// The cells to which each stack may return.
+    returns: [u32; MOST],
+}
+
+impl Quiet {
+    /// Counts the moves of a side, whatever the sizes.
+    fn new(places: &PerPlayer<Lineup>, mover: Player) -> Self {
+        let empty = BOARD & !(places[mover].places() | places[!mover].places());
+        let count = |set: u64| (set & empty).count_ones();
+        let mut returns = [0; MOST];
+        let mut steps = 0;
+        for (man, returns) in places[mover].men().iter().zip(&mut returns) {
+            steps += count(NEIGHBOURS[man.place()]);
+            *returns = count(RETURNS[mover.index()][man.place()]);
+        }
+        Self { moves: steps + 3 * returns.iter().sum::<u32>(), returns }
+    }
+
+    /// Returns how many moves there are, given the sizes: in some pairs one that four other stacks have is not to be
+    /// had.
+    fn moves_of(&self, side: &Lineup, pair: Pair) -> u32 {
+        let men = side.men();
+        if pair.is_any() || men.len() <= STACKS_OF_A_SIZE {
+            return self.moves;
+        }
+        let like = |size: usize| men.iter().filter(|man| man.size() == size).count();
+        let barred = self.returns.iter().zip(men).map(|(returns, man)| {
+            let mut others = (0..Size::ALL.len()).filter(|size| *size != man.size());
+            let is_barred = others.any(|size| like(size) == STACKS_OF_A_SIZE);
+            if is_barred { *returns } else { 0 }
+        });
+        self.moves - barred.sum::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::trimok::{Rules, Trimok};
+    use crate::kernel::{Position, SplitMix64};
+    use crate::tablebase::{Place, Solved};
+
+    #[test]
+    fn quiet_moves_are_counted_as_they_are_made() {
+        let mut rng = SplitMix64::new(21);
+        let mut barred = 0;
+        for pair in Pair::all() {
+            for _ in 0..1_000 {
+                let sector = rng.below(pair.sectors());
+                let number = rng.below(pair.places() as usize);
+                let place = Place { sector, number };
+                let Some(mut position) = Trimok::at(pair, place, &Rules::UNLIMITED) else {
+                    continue;
+                };
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                let quiet = moves.iter().filter(|m| !position.is_irreversible(**m)).count();
+                let sides =
+                    Player::ALL.map(|player| super::super::lineup(position.board(), player));
+                let mover = position.to_move();
+                let (sides, found) = (PerPlayer(sides), Quiet::new(&PerPlayer(sides), mover));
+                let counted = found.moves_of(&sides[mover], pair);
+                assert_eq!(counted as usize, quiet, "{pair}");
+                barred += u32::from(counted < found.moves);
+            }
+        }
+        assert!(barred > 5, "{barred} positions with four stacks of a size");
+    }
 }

@@ -1,18 +1,16 @@
 //! Unmaking the moves within a pair.
 
-use super::forms::{Forms, LineupMap, MAPS};
+use super::forms::{Form, LineupMap, MAPS};
 use super::frame::Frame;
-use super::lineup::{Lineup, Lineups, Man};
+use super::groups::Groups;
+use super::lineup::{CHOOSE, Lineup, Lineups, MOST, Man};
 use super::pair::Pair;
-use super::seeds;
+use super::seeds::Seeds;
+use super::sizings::Sizings;
 use crate::games::trimok::geometry::{BOARD, CELLS, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
 use crate::kernel::{Bits, Gather, PerPlayer, Player};
 use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
-
-/// The sheets of a pair: by who is to move, the major first. In a pair of equal numbers both hold
-/// the same positions, seen from either side.
-const SHEETS: usize = 2;
 
 /// The solver of a pair.
 pub struct PairSolver {
@@ -21,102 +19,222 @@ pub struct PairSolver {
     frames: Vec<Frame>,
     /// The other side's lineups.
     others: &'static Lineups,
+    sizings: &'static Sizings,
+    /// What captures lead to, by who is to move.
+    fewer: Vec<Option<Gains>>,
 }
 
-/// The other side's lineups in the positions of a block that were just decided.
+/// What a thread keeps from block to block.
 #[derive(Debug, Default)]
-pub struct DecidedLineups {
-    won: Vec<Lineup>,
-    lost: Vec<Lineup>,
+pub struct Scratch {
+    groups: Groups,
+    /// Decided positions of a pair of equal numbers whose moves are not unmade yet.
+    turned: Vec<Turned>,
+}
+
+/// After how many positions they are sorted by their blocks and their moves unmade: 128 MiB.
+const MOST_TURNED: usize = 1 << 24;
+
+/// A decided position, seen from the other side: its block, its rank and whether it is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turned(u64);
+
+impl Turned {
+    #[inline]
+    const fn new(block: usize, rank: usize, is_won: bool) -> Self {
+        Self((block as u64) << 33 | (rank as u64) << 1 | is_won as u64)
+    }
+
+    #[inline]
+    const fn block(self) -> usize {
+        (self.0 >> 33) as usize
+    }
+
+    #[inline]
+    const fn rank(self) -> u32 {
+        (self.0 >> 1) as u32
+    }
+
+    #[inline]
+    const fn is_won(self) -> bool {
+        self.0 & 1 != 0
+    }
 }
 
 impl PairSolver {
     pub(super) fn new(pair: Pair) -> Self {
         let forms = pair.forms();
         let frames = (0..pair.blocks()).map(|block| Frame::new(forms.canonical(block)));
-        Self { pair, frames: frames.gather(), others: pair.others() }
+        let sizings = Sizings::of(pair.counts()[!pair.anchor()]);
+        let fewer = Vec::new();
+        Self { pair, frames: frames.gather(), others: pair.others(), sizings, fewer }
+    }
+
+    fn seeds(&self, mover: Player) -> Seeds<'_> {
+        let sector = mover.index().min(self.pair.sectors() - 1);
+        Seeds { pair: self.pair, mover, others: self.others, fewer: self.fewer[sector].as_ref() }
+    }
+
+    /// Unmakes quiet moves to positions of a block, with the major to move in the first sheet, else the minor.
+    fn take_back_groups(&self, sheet: usize, block: usize, decided: &Groups, wave: &Wave) {
+        // The other side has just moved.
+        let mover = !Player::from_index(sheet);
+        let there = mover.index().min(self.pair.sectors() - 1);
+        if mover == self.pair.anchor() {
+            self.take_back_anchor(block, decided, there, wave);
+        } else {
+            self.take_back_others(block, decided, there, wave);
+        }
+    }
+
+    /// Finds positions of a pair of equal numbers as seen from the other side, which is the minor there.
+    fn turn_over(&self, block: usize, ranks: &[u32], is_won: bool, turned: &mut Vec<Turned>) {
+        let (frame, turning) = (&self.frames[block], LineupMap::turning_over());
+        turned.extend(ranks.iter().map(|rank| {
+            let sides = self.pair.sides(frame, &self.others.at(*rank as usize));
+            let [major, minor] = sides.0.map(|side| turning.lineup(&side));
+            let number = self.pair.number(&PerPlayer::new(minor, major));
+            let length = self.others.len();
+            Turned::new(number / length, number % length, is_won)
+        }));
     }
 
     /// Unmakes quiet moves of the side that is not the anchor, within a block.
-    fn take_back_others(&self, block: usize, decided: &DecidedLineups, there: usize, wave: &Wave) {
+    fn take_back_others(&self, block: usize, decided: &Groups, there: usize, wave: &Wave) {
         let frame = &self.frames[block];
         let mut here = wave.origins(there, block);
-        for others in &decided.lost {
-            self.before(frame, others, |rank| here.wins(rank));
-        }
-        for others in &decided.won {
-            self.before(frame, others, |rank| here.loses(rank));
-        }
-    }
-
-    /// Calls `found` with the number of each lineup of the others from which a quiet move leads to
-    /// `others`.
-    #[inline]
-    fn before(&self, frame: &Frame, others: &Lineup, mut found: impl FnMut(usize)) {
-        let on_cells = frame.on_cells(others);
-        let empty = BOARD & !(frame.taken | on_cells.places());
-        for (at, man) in on_cells.men().iter().enumerate() {
-            for (from, size) in origins(!self.pair.anchor(), *man, empty) {
-                found(others.with(at, Man::new(frame.number(from), size)).number());
+        for group in decided.iter() {
+            let places = self.others.places(group.places);
+            let on_cells = frame.on_cells(places);
+            let empty = BOARD & !(frame.taken | on_cells.places());
+            for (at, man) in on_cells.men().iter().enumerate() {
+                for (from, has_returned) in origins(!self.pair.anchor(), man.place(), empty) {
+                    let (first, slots, slot) = moved(places, at, frame.number(from));
+                    let (first, sizes) = (
+                        first * self.sizings.len(),
+                        self.sizings.reordered(&slots[..places.count()], 0),
+                    );
+                    if !has_returned {
+                        group.report(&mut here, |sizing| Some(first + usize::from(sizes[sizing])));
+                        continue;
+                    }
+                    // It may have had any size.
+                    let weight = self.sizings.weight(slot);
+                    for size in 0..Size::ALL.len() {
+                        group.report(&mut here, |sizing| {
+                            let now = usize::from(sizes[sizing]);
+                            let before =
+                                now + size * weight - self.sizings.size(now, slot) * weight;
+                            self.pair.is_possible(before).then_some(first + before)
+                        });
+                    }
+                }
             }
         }
     }
 
     /// Unmakes quiet moves of the anchor, each into another block.
-    fn take_back_anchor(&self, block: usize, decided: &DecidedLineups, there: usize, wave: &Wave) {
+    fn take_back_anchor(&self, block: usize, decided: &Groups, there: usize, wave: &Wave) {
         let (frame, forms) = (&self.frames[block], self.pair.forms());
+        let here = forms.form(&frame.anchor);
         for (at, man) in frame.anchor.men().iter().enumerate() {
-            for (from, size) in origins(self.pair.anchor(), *man, BOARD & !frame.taken) {
-                let (origin, map) = forms.find(&frame.anchor.with(at, Man::new(from, size)));
-                let before = &self.frames[origin];
-                // Where each free cell is there; the one that the anchor came from is not free.
-                let places: [u8; CELLS] = std::array::from_fn(|number| {
-                    before.number(map.cells[frame.cell(number)].into()) as u8
-                });
-                let barred = frame.number(from);
-                let moved = |others: &Lineup| {
-                    let men = others.men().iter().map(|man| {
-                        Man::new(places[man.place()].into(), map.sizes[man.size()].into())
-                    });
-                    let is_free = others.places() >> barred & 1 == 0;
-                    is_free.then(|| Lineup::of(men).number())
-                };
-                let mut there = wave.origins(there, origin);
-                for rank in decided.lost.iter().filter_map(moved) {
-                    there.wins(rank);
-                }
-                for rank in decided.won.iter().filter_map(moved) {
-                    there.loses(rank);
+            let free = BOARD & !frame.taken;
+            for (from, has_returned) in origins(self.pair.anchor(), man.place(), free) {
+                let sizes =
+                    if has_returned { 0..Size::ALL.len() } else { man.size()..man.size() + 1 };
+                for size in sizes {
+                    let origin = forms.form(&frame.anchor.with(at, Man::new(from, size)));
+                    // Every position of a block whose anchor is its own mirror image is there twice, each of which
+                    // takes back half of the moves, and gets those that lead to either.
+                    if here.is_own_mirror && origin.map % 2 != 0 {
+                        continue;
+                    }
+                    self.carry(block, from, origin, decided, there, wave);
+                    if origin.is_own_mirror {
+                        let mirrored = Form { map: origin.map ^ 1, ..origin };
+                        self.carry(block, from, mirrored, decided, there, wave);
+                    }
                 }
             }
         }
     }
+
+    /// Reports the positions of a block to another one, from which a stack of the anchor came: it stood on the cell
+    /// `from`, and the map of `origin` takes the anchor's lineup to that of the other block.
+    fn carry(
+        &self,
+        block: usize,
+        from: usize,
+        origin: Form,
+        decided: &Groups,
+        there: usize,
+        wave: &Wave,
+    ) {
+        let (frame, before) = (&self.frames[block], &self.frames[origin.class]);
+        let map = LineupMap::of_index(origin.map);
+        // Where each free cell is there; the one that the anchor came from is not free.
+        let places: [u8; CELLS] =
+            std::array::from_fn(|number| before.number(map.cells[frame.cell(number)].into()) as u8);
+        let barred = frame.number(from);
+        let mut there = wave.origins(there, origin.class);
+        for group in decided.iter() {
+            let others = self.others.places(group.places);
+            if others.places() >> barred & 1 != 0 {
+                continue;
+            }
+            let (first, slots) = reordered(others.men().iter().map(|man| places[man.place()]));
+            let first = first * self.sizings.len();
+            let sizes = self.sizings.reordered(&slots[..others.count()], map.sizes[0]);
+            group.report(&mut there, |sizing| Some(first + usize::from(sizes[sizing])));
+        }
+    }
 }
 
-/// Returns where a stack of `player` that has just made a quiet move may have come from, and the
-/// index of the size that it had: the cells of `empty` around it, and if it stands on its first row,
-/// those of its last row, from which it returned with any size.
+/// Returns the number of some places among the sets of as many, and the slot of each when they are sorted.
 #[inline]
-fn origins(player: Player, man: Man, empty: u64) -> impl Iterator<Item = (usize, usize)> {
-    let steps = NEIGHBOURS[man.place()] & empty;
+fn reordered(places: impl Iterator<Item = u8> + Clone) -> (usize, [u8; MOST]) {
+    let (mut number, mut slots) = (0, [0; MOST]);
+    for (slot, place) in slots.iter_mut().zip(places.clone()) {
+        *slot = places.clone().filter(|other| *other < place).count() as u8;
+        number += CHOOSE[usize::from(place) % CHOOSE.len()][usize::from(*slot) + 1] as usize;
+    }
+    (number, slots)
+}
+
+/// As [`reordered`], with another place for the stack of that index; also returns its slot.
+#[inline]
+fn moved(lineup: &Lineup, at: usize, place: usize) -> (usize, [u8; MOST], usize) {
+    let men = lineup.men().iter().enumerate();
+    let places = men.map(|(other, man)| if other == at { place } else { man.place() } as u8);
+    let (number, slots) = reordered(places);
+    (number, slots, slots[at].into())
+}
+
+/// Returns where a stack of `player` that has just made a quiet move may have come from, and whether by a return
+/// move, with any size: the cells of `empty` around it, and if it stands on its first row, those of its last row.
+#[inline]
+fn origins(player: Player, place: usize, empty: u64) -> impl Iterator<Item = (usize, bool)> {
+    let steps = NEIGHBOURS[place] & empty;
     // Going back is like returning for the other player.
-    let returns = RETURNS[player.other().index()][man.place()] & empty;
-    let stepped = Bits::of(steps).map(move |from| (from, man.size()));
-    stepped.chain(
-        Bits::of(returns).flat_map(|from| (0..Size::ALL.len()).map(move |size| (from, size))),
-    )
+    let returns = RETURNS[player.other().index()][place] & empty;
+    Bits::of(steps).map(|from| (from, false)).chain(Bits::of(returns).map(|from| (from, true)))
 }
 
 impl UnitSolver for PairSolver {
     type Unit = Pair;
-    type Scratch = DecidedLineups;
+    type Scratch = Scratch;
 
-    fn sheets(_pair: Pair) -> usize {
-        SHEETS
+    const RECALLS: bool = true;
+
+    /// By who is to move, the major first.
+    fn sheets(pair: Pair) -> usize {
+        pair.sectors()
     }
 
-    fn memory(_pair: Pair) -> u64 {
-        64 << 20
+    /// The gains of captures stay in memory.
+    fn memory(pair: Pair) -> u64 {
+        let exits = (0..pair.sectors()).flat_map(|sector| pair.exits(sector));
+        (192 << 20) + exits.map(|(pair, _)| pair.places()).sum::<u64>()
     }
 
     fn codes(&self) -> Codes {
@@ -124,24 +242,34 @@ impl UnitSolver for PairSolver {
         Codes::new(14 * self.pair.major())
     }
 
-    fn seed(
-        &self,
-        sheets: &mut [Sheet],
+    fn prepare(
+        &mut self,
         exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
     ) -> Result<(), TableError> {
-        for (mover, sheet) in Player::ALL.into_iter().zip(sheets) {
-            let sector = mover.index().min(self.pair.sectors() - 1);
+        for sector in 0..self.pair.sectors() {
             let exit = self.pair.exits(sector).next();
-            let fewer = exit.map(|(pair, there)| exits(pair, there)).transpose()?;
-            seeds::seed(sheet, mover, self.pair, self.codes(), fewer.as_ref(), |block, rank| {
-                self.pair.sides(&self.frames[block], &self.others.at(rank))
-            });
+            self.fewer.push(exit.map(|(pair, there)| exits(pair, there)).transpose()?);
         }
         Ok(())
     }
 
-    fn scratch(&self) -> DecidedLineups {
-        DecidedLineups::default()
+    fn seed(
+        &self,
+        sheets: &mut [Sheet],
+        _exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
+    ) -> Result<(), TableError> {
+        for (mover, sheet) in Player::ALL.into_iter().zip(sheets) {
+            self.seeds(mover).fill(sheet, self.codes(), &self.frames);
+        }
+        Ok(())
+    }
+
+    fn losing_exit(&self, sheet: usize, block: usize, rank: usize) -> u8 {
+        self.seeds(Player::from_index(sheet)).losing_exit(&self.frames[block], rank)
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
     }
 
     fn take_back(
@@ -150,34 +278,52 @@ impl UnitSolver for PairSolver {
         block: usize,
         decided: &mut Decided,
         wave: &Wave,
-        lineups: &mut DecidedLineups,
+        scratch: &mut Scratch,
     ) {
-        for (ranks, lineups) in
-            [(&decided.won, &mut lineups.won), (&decided.lost, &mut lineups.lost)]
-        {
-            lineups.clear();
-            lineups.extend(ranks.iter().map(|rank| self.others.at(*rank as usize)));
-        }
-        // The other side has just moved.
-        let mover = !Player::from_index(sheet);
-        if mover == self.pair.anchor() {
-            self.take_back_anchor(block, lineups, mover.index(), wave);
+        if self.pair.is_even() {
+            for (ranks, is_won) in [(&decided.lost, false), (&decided.won, true)] {
+                self.turn_over(block, ranks, is_won, &mut scratch.turned);
+            }
+            if scratch.turned.len() >= MOST_TURNED {
+                self.finish(wave, scratch);
+            }
         } else {
-            self.take_back_others(block, lineups, mover.index(), wave);
+            scratch.groups.set(decided, self.sizings.len());
+            self.take_back_groups(sheet, block, &scratch.groups, wave);
         }
     }
 
-    /// Where the mirror is not divided out, the lesser of two numbers counts.
+    fn finish(&self, wave: &Wave, scratch: &mut Scratch) {
+        scratch.turned.sort_unstable();
+        let mut decided = Decided::default();
+        for block in scratch.turned.chunk_by(|one, other| one.block() == other.block()) {
+            decided.won.clear();
+            decided.lost.clear();
+            for turned in block {
+                let list = if turned.is_won() { &mut decided.won } else { &mut decided.lost };
+                list.push(turned.rank());
+            }
+            scratch.groups.set(&decided, self.sizings.len());
+            self.take_back_groups(Player::Second.index(), block[0].block(), &scratch.groups, wave);
+        }
+        scratch.turned.clear();
+    }
+
+    /// Of two numbers of the same position the lesser counts.
     fn weights(&self, _sector: usize, block: usize) -> impl Fn(usize) -> Weight {
-        let frame = &self.frames[block];
-        let (images, mirror) = (Forms::images(frame.anchor.count()), LineupMap::of_index(1));
+        let (frame, mirror) = (&self.frames[block], LineupMap::of_index(1));
+        let images = self.pair.forms().images(block);
         move |rank| {
+            let is_possible = self.pair.is_possible(rank % self.sizings.len());
             let is_orbit = images == MAPS || {
                 let sides = self.pair.sides(frame, &self.others.at(rank));
                 self.pair.number(&PerPlayer(sides.0.map(|side| mirror.lineup(&side))))
                     >= block * self.others.len() + rank
             };
-            Weight { is_orbit, raw: images as u64 }
+            Weight {
+                is_orbit: is_orbit && is_possible,
+                raw: if is_possible { images as u64 } else { 0 },
+            }
         }
     }
 }
