@@ -148,7 +148,7 @@ mod tests {
                 let sector = rng.below(pair.sectors());
                 let number = rng.below(pair.places() as usize);
                 let place = Place { sector, number };
-                let Some(mut position) = Trimok::at(pair, place, &Rules::UNLIMITED) else {
+                let Some(position) = Trimok::at(pair, place, &Rules::UNLIMITED) else {
                     continue;
                 };
                 let mut moves = Vec::new();
