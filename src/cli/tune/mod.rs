@@ -168,7 +168,8 @@ impl<'a> Games<'a> {
 
     /// Says how the games are played, in a line.
     fn describe(&self) -> String {
-        let rules: String = self.task.option.iter().map(|rule| format!(" {rule}")).gather();
+        let rules: String =
+            self.task.option.iter().map(|rule| format!(" {rule}")).gather().concat();
         let openings = match &self.openings {
             Some(lines) => {
                 let sum = checksum(lines.join("\n").as_bytes());
@@ -254,7 +255,7 @@ fn conclude(tuner: &Tuner) -> io::Result<()> {
     writeln!(out, "\nFor the source:\n    const TUNED: &'static [(&'static str, i64)] = &[")?;
     changed.iter().try_for_each(|(name, value)| writeln!(out, "        ({name:?}, {value}),"))?;
     let options: String =
-        changed.iter().map(|(name, value)| format!(",option.{name}={value}")).gather();
+        changed.iter().map(|(name, value)| format!(",option.{name}={value}")).gather().concat();
     writeln!(out, "    ];\n\nFor a match:\n  --engine builtin:name=tuned{options}")
 }
 
