@@ -252,7 +252,7 @@ impl Unit for Pair {
         }
     }
 
-    /// The stacks of the major and of the minor, see [`ANY`].
+    /// The stacks of the major and of the minor, see `ANY`.
     fn id(self) -> [u8; 2] {
         [self.major, self.minor + if self.is_any { ANY } else { 0 }]
     }
