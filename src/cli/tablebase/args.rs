@@ -67,7 +67,7 @@ arguments! {
 
         /// The pairs from FROM up to TO in both numbers of men or stacks, and all that they need; where men are
         /// placed, also `moving` for all pairs, `placing`, or a layer such as p17; where tiles go, a shape of
-        /// tiles such as line, or an ending such as line-3-2 [default: all, of Trimok up to five stacks]
+        /// tiles such as line, or an ending such as line-3-2 [default: all but those that take very long]
         #[arg(long, value_name = "FROM..TO")]
         pub(in crate::cli) pairs: Option<String>,
 

@@ -2,7 +2,7 @@
 
 use super::cells::{Codes, Sheet};
 use super::gain::Gains;
-use super::wave::{Decided, Wave};
+use super::wave::{Decided, LosingExits, Wave};
 use crate::tablebase::error::TableError;
 use crate::tablebase::lookup::Tablebase;
 use crate::tablebase::solved::Solved;
@@ -110,10 +110,7 @@ impl<S: UnitSolver> TakeBack for Taker<'_, '_, '_, S> {
 }
 
 /// The part of a unit's solver that is needed block by block, for code that is not compiled for each game.
-pub(super) trait Moves: Sync {
-    /// As [`UnitSolver::losing_exit`].
-    fn losing_exit(&self, sheet: usize, block: usize, rank: usize) -> u8;
-
+pub(super) trait Moves: LosingExits {
     /// Returns what unmakes moves for a thread.
     fn taker<'t, 'w, 'a>(&'t self, wave: &'t Wave<'w, 'a>) -> Box<dyn TakeBack + 't>;
 
@@ -127,11 +124,13 @@ pub(super) trait Moves: Sync {
     );
 }
 
-impl<S: UnitSolver> Moves for S {
+impl<S: UnitSolver> LosingExits for S {
     fn losing_exit(&self, sheet: usize, block: usize, rank: usize) -> u8 {
-        self.losing_exit(sheet, block, rank)
+        UnitSolver::losing_exit(self, sheet, block, rank)
     }
+}
 
+impl<S: UnitSolver> Moves for S {
     fn taker<'t, 'w, 'a>(&'t self, wave: &'t Wave<'w, 'a>) -> Box<dyn TakeBack + 't> {
         Box::new(Taker(self, wave, self.scratch()))
     }

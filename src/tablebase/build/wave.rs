@@ -3,7 +3,12 @@
 use parking_lot::MutexGuard;
 
 use super::cells::{CellBlock, Cells};
-use super::solver::Moves;
+
+/// What finds anew how long moves out of a unit hold out.
+pub(super) trait LosingExits: Sync {
+    /// As [`UnitSolver::losing_exit`](super::UnitSolver::losing_exit).
+    fn losing_exit(&self, sheet: usize, block: usize, rank: usize) -> u8;
+}
 
 /// The positions of a block that a wave decides, by their rank in the block.
 #[derive(Debug, Default)]
@@ -37,7 +42,7 @@ impl Decided {
 
 /// Where a solver reports the moves that it unmade.
 pub struct Wave<'w, 'a> {
-    pub(super) game: &'w dyn Moves,
+    pub(super) game: &'w dyn LosingExits,
     pub(super) sheets: &'w [Cells<'a>],
     /// The distance of the positions that this wave leads to, in plies.
     pub(super) next: u8,
@@ -57,7 +62,7 @@ impl<'w, 'a> Wave<'w, 'a> {
 
 /// A block that unmade moves lead back to.
 pub struct Origins<'w, 'a> {
-    game: &'w dyn Moves,
+    game: &'w dyn LosingExits,
     cells: &'w Cells<'a>,
     sheet: usize,
     number: usize,
