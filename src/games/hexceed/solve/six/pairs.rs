@@ -10,17 +10,20 @@ pub(in super::super) const SIX: usize = 6;
 pub(super) const PAIRS: usize = 15;
 
 /// The number of the pair of two different numbers below six.
-pub(super) const PAIR: [[usize; SIX]; SIX] = {
-    let mut pair = [[0; SIX]; SIX];
+pub(super) const PAIR: [[usize; SIX]; SIX] = numbered(&BOTH);
+
+/// Returns the place of each pair in a list, for either order of the two.
+pub(super) const fn numbered<const N: usize>(pairs: &[[usize; 2]]) -> [[usize; N]; N] {
+    let mut places = [[0; N]; N];
     let mut at = 0;
-    while at < PAIRS {
-        let [i, j] = BOTH[at];
-        pair[i][j] = at;
-        pair[j][i] = at;
+    while at < pairs.len() {
+        let [i, j] = pairs[at];
+        places[i][j] = at;
+        places[j][i] = at;
         at += 1;
     }
-    pair
-};
+    places
+}
 
 /// The pairs of numbers below six.
 pub(super) const BOTH: [[usize; 2]; PAIRS] = {

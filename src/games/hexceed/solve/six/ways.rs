@@ -7,7 +7,7 @@
 use wide::i8x32;
 
 use super::super::last::NIL;
-use super::pairs::{PAIR, SIX};
+use super::pairs::{PAIR, SIX, numbered};
 
 /// How many cells are left once the first of six is filled.
 pub(super) const FIVE: usize = 5;
@@ -222,17 +222,7 @@ pub(super) const REST: [[usize; 3]; TWO_OF_FIVE] = {
 };
 
 /// The number of the pair of two different numbers below five.
-pub(super) const PAIR_OF_FIVE: [[usize; FIVE]; FIVE] = {
-    let mut pairs = [[0; FIVE]; FIVE];
-    let mut pair = 0;
-    while pair < TWO_OF_FIVE {
-        let [a, b] = BOTH[pair];
-        pairs[a][b] = pair;
-        pairs[b][a] = pair;
-        pair += 1;
-    }
-    pairs
-};
+pub(super) const PAIR_OF_FIVE: [[usize; FIVE]; FIVE] = numbered(&BOTH);
 
 /// The cells and the pairs of cells that are left of six.
 pub(super) struct Left {
