@@ -44,7 +44,7 @@
 //! | 1 | `tablebase` | kernel | crc32fast, parking_lot, rayon, rustix, sha2, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | crc32fast, parking_lot, thiserror |
 //! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
-//! | 2 | `games` | kernel, network, notation, tablebase | arrayvec, libm, parking_lot, rayon, serde, thiserror, wide |
+//! | 2 | `games` | kernel, network, notation, tablebase | arrayvec, libm, parking_lot, rayon, serde, thiserror, wide, zerocopy |
 //! | 3 | `experience` | kernel, games, store | libm |
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, libm, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, wire, search, games, engine | nom, parking_lot |
@@ -70,8 +70,8 @@
 //!   arguments. One thread, the same limits and an empty table give the same nodes everywhere, and
 //!   so does a session of the engine with the same commands and the same initial memory.
 //! - Move generators allocate only in the caller's vector.
-//! - `unsafe` is denied but in `kernel::pages`, because advice on memory needs it, and in the program's
-//!   `processor`, because asking the processor does.
+//! - `unsafe` is denied but in `kernel::pages`, because advice on memory and prefetching need it, and in the
+//!   program's `processor`, because asking the processor does.
 //! - No parser panics, whatever the bytes. What a child process sends is bounded, and so is every wait
 //!   for it (`wire::Client`).
 //! - Tests compare incremental state with recomputed state.

@@ -1,4 +1,4 @@
-//! Large pages for large tables.
+//! Large pages for large tables, and their lines before they are needed.
 //!
 //! A probe of the transposition table reads a random cache line of a table that is far larger than
 //! what the processor's translation buffers reach with pages of 4 KiB, so that nearly every probe
@@ -25,3 +25,18 @@ pub fn wish_for_large<T>(words: &[T]) {
 /// Other systems decide for themselves.
 #[cfg(not(target_os = "linux"))]
 pub fn wish_for_large<T>(_words: &[T]) {}
+
+/// Whether [`prefetch`] does anything.
+pub const CAN_PREFETCH: bool = cfg!(target_arch = "x86_64");
+
+/// Asks the processor for the cache line of a value, and does not wait for it.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has this instruction, and it changes no memory.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
+    }
+    let _ = value;
+}

@@ -10,6 +10,7 @@ use super::stack::Ply;
 use super::table::Entry;
 use super::value::{Value, final_score};
 use super::worker::Worker;
+use crate::kernel::pages::CAN_PREFETCH;
 use crate::kernel::{Ending, MAX_PLY, Move, MoveBits, Outcome, Player, Score, Searchable};
 
 /// By how many plies the search behind an entry of the table may be too shallow for the entry to tell
@@ -207,6 +208,10 @@ impl<P: Searchable> Worker<'_, '_, P> {
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
             self.stack.set_move(ply, m);
+            // Behind the last ply before the horizon nothing is looked up.
+            if depth > 1 && (at > 0 || !expects_cut) {
+                self.prefetch_next(ply);
+            }
             if scouts {
                 self.stack[ply].reduction = reduction;
                 value = self.child(m, packed, alpha, alpha + 1, whole, ply);
@@ -265,6 +270,16 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 .store(&packed, Entry { best: best_move.or(table_move), score, depth, bound });
         }
         best
+    }
+
+    /// Has the table fetch what it knows of the position behind the next move. While this move is searched it
+    /// arrives; asked for when the move is made, it would come too late.
+    fn prefetch_next(&mut self, ply: u32) {
+        if CAN_PREFETCH && let Some(next) = self.stack[ply].moves.peek() {
+            let undo = self.position.make(next);
+            self.table.prefetch(&self.position.packed());
+            self.position.unmake(next, undo);
+        }
     }
 
     /// Returns the move that the table has for the current position. Where keys are not exact it is

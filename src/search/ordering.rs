@@ -22,6 +22,8 @@ pub(super) struct MoveList<M> {
     best_quiet: i32,
     /// How many [`next`](Self::next) has returned.
     tried: usize,
+    /// How many stand where they are tried.
+    placed: usize,
     /// For sorting.
     places: Vec<u64>,
     sorted: Vec<(M, i32)>,
@@ -58,6 +60,7 @@ impl<M: Move> MoveList<M> {
             noisy_end: 0,
             best_quiet: 0,
             tried: 0,
+            placed: 0,
             places: Vec::new(),
             sorted: Vec::new(),
         }
@@ -71,6 +74,7 @@ impl<M: Move> MoveList<M> {
         self.noisy_end = 0;
         self.best_quiet = i32::MIN / 2;
         self.tried = 0;
+        self.placed = 0;
     }
 
     /// Begins an empty list with the move that is to be tried first, whatever the others are.
@@ -83,14 +87,24 @@ impl<M: Move> MoveList<M> {
     /// Returns the next move, the best of those that are there and not tried.
     pub(super) fn next(&mut self) -> Option<Picked<M>> {
         let at = self.tried;
-        if at == self.moves.len() {
-            return None;
-        }
+        let m = self.peek()?;
         self.tried += 1;
-        let m = self.pick(at);
         let lag = self.best_quiet.saturating_sub(self.keys[at]).max(0);
         let is_noisy = self.begun.filter(|_| at == 0).unwrap_or(at < self.noisy_end);
         Some(Picked { m, at, is_noisy, lag })
+    }
+
+    /// Returns the move that comes next of those that are there.
+    pub(super) fn peek(&mut self) -> Option<M> {
+        let at = self.tried;
+        if at == self.moves.len() {
+            return None;
+        }
+        if at == self.placed {
+            self.placed += 1;
+            self.pick(at);
+        }
+        Some(self.moves[at])
     }
 
     /// Adds the noisy moves of a position, but for the one that the list was begun with.
