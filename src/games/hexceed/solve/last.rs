@@ -7,6 +7,7 @@
 use std::array::from_fn;
 
 use wide::i8x16;
+use zerocopy::transmute;
 
 use super::lanes::Lanes;
 use super::qualities::{NONE, PerQuality, Shared};
@@ -63,7 +64,7 @@ impl LastFour {
     /// filled cells between each cell and the next, and between each and the one after that.
     #[inline(always)]
     fn joint(&self, shared: [Shared; LAST]) -> [Grid; 2] {
-        let bytes = |bytes: u128| Grid::new(bytes.to_le_bytes().map(|byte| byte as i8));
+        let bytes = |bytes: u128| Grid::new(transmute!(bytes.to_le()));
         let per_quality = |a: PerQuality, b: PerQuality| bytes(u128::from(a) | u128::from(b) << 64);
         let [a, b, c, d] = self.next;
         let (low, high) = (per_quality(a, b), per_quality(c, d));

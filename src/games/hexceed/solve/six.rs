@@ -13,6 +13,7 @@ mod ways;
 use std::array::from_fn;
 
 use wide::{i8x16, u8x16};
+use zerocopy::transmute;
 
 use super::lanes::{LANES, Lanes, first, rest};
 use super::qualities::{INFINITY, PerQuality, QUALITIES};
@@ -248,7 +249,7 @@ fn number(row: i8x16, lane: usize) -> i32 {
 /// Returns the numbers of the qualities as a row.
 #[inline(always)]
 fn bytes(bytes: PerQuality) -> i8x16 {
-    i8x16::new(u128::from(bytes).to_le_bytes().map(|byte| byte as i8))
+    i8x16::new(transmute!([bytes.to_le(), 0]))
 }
 
 /// Returns the sum of the numbers of the qualities, which is below 256.
@@ -300,7 +301,7 @@ fn six(set: u16) -> [usize; SIX] {
 fn by_lane(rows: &[Lanes; QUALITIES]) -> [PerQuality; LANES] {
     let mut row = [u8x16::default(); QUALITIES];
     for (row, from) in row.iter_mut().zip(rows) {
-        *row = u8x16::new(from.to_array().map(|number| number as u8));
+        *row = u8x16::new(transmute!(from.to_array()));
     }
     let (low, high) = (u8x16::unpack_low, u8x16::unpack_high);
     let a = [low(row[0], row[4]), high(row[0], row[4])];

@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 
 use super::super::board::Board;
-use crate::kernel::Packed;
+use crate::kernel::{Packed, pages};
 
 /// The bits of a board in the second word of an entry.
 const BOARD_BITS: u32 = 36;
@@ -35,17 +35,20 @@ impl Known {
 /// An empty entry is all zeros, which would stand for the empty board; that is never stored.
 #[derive(Debug)]
 pub(super) struct Table {
-    shards: Vec<Mutex<Vec<[Proven; BUCKET]>>>,
+    shards: Vec<Mutex<Vec<Bucket>>>,
     /// Counts the positions that were solved, modulo 8.
     age: u64,
 }
 
 /// The words of the board. Above the board's 36 bits the second word holds, lowest first, the lower
 /// bound (8 bits), the upper bound (8), the piece (5), the number of empty cells (4) and the age (3).
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 struct Proven([u64; 2]);
 
-const _: () = assert!(size_of::<[Proven; BUCKET]>() == 64, "a bucket fills a cache line");
+/// The words of some entries. A list of zeros costs nothing until it is written to.
+type Bucket = [[u64; 2]; BUCKET];
+
+const _: () = assert!(size_of::<Bucket>() == 64, "a bucket fills a cache line");
 
 impl Proven {
     const AGES: u64 = 8;
@@ -85,16 +88,20 @@ impl Table {
     /// Returns an empty table of at most `mib` mebibytes, but at least one bucket.
     pub(super) fn new(mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
-        let buckets = (bytes / size_of::<[Proven; BUCKET]>()).max(1);
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
         let shards = buckets.min(SHARDS);
-        let shard = || Mutex::new(vec![[Proven::default(); BUCKET]; buckets / shards]);
+        let shard = || {
+            let shard = vec![Bucket::default(); buckets / shards];
+            pages::wish_for_large(&shard);
+            Mutex::new(shard)
+        };
         Self { shards: std::iter::repeat_with(shard).take(shards).collect(), age: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         for shard in &mut self.shards {
-            shard.get_mut().fill([Proven::default(); BUCKET]);
+            shard.get_mut().fill(Bucket::default());
         }
         self.age = 0;
     }
@@ -106,7 +113,7 @@ impl Table {
 
     /// Returns what `f` says of the bucket of a board.
     #[inline]
-    fn with<T>(&self, words: [u64; 2], f: impl FnOnce(&mut [Proven; BUCKET]) -> T) -> Option<T> {
+    fn with<T>(&self, words: [u64; 2], f: impl FnOnce(&mut Bucket) -> T) -> Option<T> {
         let hash = words.fold();
         let mut shard = self.shards.get(hash as usize % self.shards.len())?.lock();
         // The high half of a product maps the hash to the buckets without a division.
@@ -114,12 +121,19 @@ impl Table {
         shard.get_mut(index as usize).map(f)
     }
 
+    /// Fetches what is known of a board, without waiting for it.
+    #[inline]
+    pub(super) fn prefetch(&self, board: &Board) {
+        self.with(board.words(0), |bucket| pages::prefetch(bucket));
+    }
+
     /// Returns what is known of a board.
     #[inline]
     pub(super) fn probe(&self, board: &Board) -> Option<Known> {
         let words = board.words(0);
         self.with(words, |bucket| {
-            bucket.iter().find(|entry| entry.is_of(words)).map(|entry| entry.known())
+            let entry = bucket.iter().find(|entry| Proven(**entry).is_of(words));
+            entry.map(|entry| Proven(*entry).known())
         })
         .flatten()
     }
@@ -130,9 +144,9 @@ impl Table {
         let words = board.words(0);
         let age = self.age;
         self.with(words, |bucket| {
-            let same = bucket.iter().position(|entry| entry.is_of(words));
-            let slot = same.or_else(|| (0..BUCKET).min_by_key(|i| bucket[*i].worth(age)));
-            bucket[slot.unwrap_or(0)] = Proven::new(words, known, empty, age);
+            let same = bucket.iter().position(|entry| Proven(*entry).is_of(words));
+            let slot = same.or_else(|| (0..BUCKET).min_by_key(|i| Proven(bucket[*i]).worth(age)));
+            bucket[slot.unwrap_or(0)] = Proven::new(words, known, empty, age).0;
         });
     }
 }

@@ -337,10 +337,17 @@ impl<'a> Tree<'a> {
             return None;
         }
         let piece = self.root.pieces[held];
-        Bits::of(node.cells).find_map(|lane| {
+        let behind = |lane: usize| {
             let mut board = node.board;
             board.place(piece, self.root.cells[lane]);
-            let value = i32::from(gains[lane % LANES]) + i32::from(self.table.probe(&board)?.lower);
+            board
+        };
+        for lane in Bits::of(node.cells) {
+            self.table.prefetch(&behind(lane));
+        }
+        Bits::of(node.cells).find_map(|lane| {
+            let known = self.table.probe(&behind(lane))?;
+            let value = i32::from(gains[lane % LANES]) + i32::from(known.lower);
             (value >= beta).then_some((value, lane))
         })
     }
