@@ -42,15 +42,17 @@ hidden = 16
 epochs = 1
 match = 0
 """
+# Twelve empty cells; some twenty questions about eleven.
+PROOF = ["hexceed", "--plies", "2", "--at-least", "2", "--from", "on[RXK@A,GOW@B,B-K@C,GXK@D,BOW@E,R-K@F]turn[1]"]
 PATIENCE = 120
 
 
-def playing(parent):
-    """The running copies of the program below a process."""
+def playing(parent, option="--shard"):
+    """The running copies of the program below a process, which have that option."""
     found = []
     for process in psutil.Process(parent).children(recursive=True):
         try:
-            if "--shard" in " ".join(process.cmdline()):
+            if option in " ".join(process.cmdline()):
                 found.append(process)
         except psutil.Error:
             pass
@@ -176,6 +178,28 @@ class Cluster(unittest.TestCase):
         self.ends(driver)
         for name in ["trimok-01.net", "trimok-02.net", "trimok.toml"]:
             self.assertEqual(*[(self.folder / data / name).read_bytes() for data in ("one", "many")], name)
+
+    def test_a_proof_survives_a_worker_and_a_driver(self):
+        driver = self.driver(None, "--workers", "2", *PROOF, "--store", "many", script="solve_dask.py")
+        answers = self.folder / "many/dask.txt"
+
+        def answered():
+            return len(answers.read_text().splitlines()) if answers.exists() else 0
+
+        self.until("an answer is there", answered)
+        solver = self.until("it solves", lambda: playing(driver.pid, "--from"))[0]
+        solver.parent().kill()
+        self.until("its question ends", lambda: not self.runs(solver))
+        before = self.until("more answers are there", lambda: answered() >= 4 and answers.read_text())
+        driver.kill()
+        driver.wait()
+        self.assertNotIn("proven", self.said(driver), "it died in the middle")
+        again = self.driver(None, "--workers", "2", *PROOF, "--store", "many", script="solve_dask.py")
+        self.ends(again)
+        self.assertTrue(answers.read_text().startswith(before), "what was there is kept")
+        single = self.program("solve", *PROOF, "--store", "one").decode().splitlines()
+        self.assertEqual(self.said(again).splitlines()[-1], single[-1])
+        self.assertEqual(len(self.program("solve", *PROOF, "--store", "many").decode().splitlines()), 2, "nothing is left to ask")
 
     def test_learning_and_training(self):
         learn = ["learn", "trimok", "--games", "120", "--seed", "5"]

@@ -123,7 +123,8 @@ def cluster(options):
 
 def run(client, program, sent, parts, wanted, done):
     """Runs a command for each of `parts`, (number, command), the least number first. Calls `done` with the
-    number and the files of each that ends, in any order; when that returns true the others are stopped."""
+    number and the files of each that ends, in any order; when that returns true the others are stopped, and
+    parts that it returns are run, too."""
     data = {None: (program.read_bytes(), True), **sent}
     checksums = [(name, is_program) for name, (_, is_program) in data.items()]
     client.upload_file(WORKER)
@@ -153,8 +154,14 @@ def run(client, program, sent, parts, wanted, done):
                 numbers[again] = number
                 ended.add(again)
                 continue
-            if done(number, files):
+            more = done(number, files)
+            if more is True:
                 return
+            for number, command in more or []:
+                commands[number] = command
+                future = submit(number)
+                numbers[future] = number
+                ended.add(future)
     finally:
         # Cancelled parts end their programs.
         client.cancel(list(numbers), force=True)

@@ -70,6 +70,13 @@ Examples:
         #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
         hash: u32,
 
+        /// Answer nothing, but print the next N questions, one a line, as POSITION >= MARGIN
+        ///
+        /// First the one that does most for a decision with few answers. Elsewhere `solve --from POSITION --plies 0
+        /// --at-least MARGIN` answers it, in a line for the folder.
+        #[arg(long, value_name = "N", conflicts_with_all = ["threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
+        questions: Option<u16>,
+
         /// Answer nothing, but tell from a sample of N parts what the question takes, on one thread
         ///
         /// Each part is played on by a short search to three later positions, two plies apart, and the question is
@@ -94,6 +101,11 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     let shard = task.shard.unwrap_or_default();
     let mut store = Store::open(&task.store, &*start)?;
     tree.learn(&store)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let prover = Prover { task, shard, start: &*start, stop: &stop };
+    if let Some(most) = task.questions {
+        return prover.questions(&tree, most.into());
+    }
     let mut out = io::stdout();
     let parts = grouped(tree.parts() as u64);
     let answered = grouped(tree.answered() as u64);
@@ -103,9 +115,7 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
         session.name(),
         task.plies
     )?;
-    let stop = Arc::new(AtomicBool::new(false));
     interrupt::raise(Arc::clone(&stop));
-    let prover = Prover { task, shard, start: &*start, stop: &stop };
     match task.forecast {
         Some(count) => {
             let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
@@ -184,7 +194,7 @@ impl Prover<'_> {
             if asked_before.replace(asked) != Some(asked) {
                 bar.suspend(|| writeln!(out, "is the margin at least {asked}?"))?;
             }
-            let Some(question) = tree.next(asked, self.shard) else {
+            let Some(question) = tree.next(asked, self.shard, 1).pop() else {
                 bar.finish_and_clear();
                 let open = tree.open(asked, Part::default()).len();
                 let open = grouped(open as u64);
@@ -234,13 +244,27 @@ impl Prover<'_> {
             }
         }
         bar.finish_and_clear();
-        let known = tree.margin();
+        self.conclude(tree)
+    }
+
+    /// Says what is proven.
+    fn conclude(&self, tree: &Tree) -> anyhow::Result<ExitCode> {
         let verdict = match self.task.at_least {
             Some(margin) if tree.decide(margin) == Some(true) => format!("at least {margin}"),
             Some(margin) => format!("at most {}", margin - 1),
-            None => known.lower.to_string(),
+            None => tree.margin().lower.to_string(),
         };
-        writeln!(out, "proven: the margin is {verdict}")?;
+        writeln!(io::stdout(), "proven: the margin is {verdict}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Prints the next questions.
+    fn questions(&self, tree: &Tree, most: usize) -> anyhow::Result<ExitCode> {
+        let Some(asked) = self.asked(tree) else { return self.conclude(tree) };
+        for question in tree.next(asked, self.shard, most) {
+            let text = tree.position(question).text();
+            writeln!(io::stdout(), "{text} >= {}", question.margin)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 

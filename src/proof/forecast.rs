@@ -98,7 +98,7 @@ impl Forecast {
             let share = self.share(&mut rng);
             let mut tree = tree.clone();
             let mut count = 0;
-            while let Some(question) = tree.next(margin, Part::default()) {
+            while let Some(question) = tree.next(margin, Part::default(), 1).pop() {
                 let is_reached = rng.fraction() < share;
                 tree.answer(question, is_reached).ok()?;
                 count += 1;

@@ -49,7 +49,7 @@ fn sampler(game: &dyn AnyGame) -> Sampler {
 fn ask(tree: &mut Tree, store: &mut Store, margin: i32, shard: Part) -> usize {
     let mut log = store.log(shard).unwrap();
     let mut count = 0;
-    while let Some(question) = tree.next(margin, shard) {
+    while let Some(question) = tree.next(margin, shard, 1).pop() {
         let before = tree.open(margin, Part::default());
         assert!(before.binary_search(&question).is_ok());
         let answer = tree.position(question).reaches(question.margin, EFFORT);
@@ -121,7 +121,7 @@ fn shards_in_any_order_make_the_whole() {
                     .unwrap();
                 let (tree, _) = opened(&*start, 4, merged.path());
                 assert_eq!(tree.decide(asked), answer);
-                assert_eq!(tree.next(asked, Part::default()), None);
+                assert_eq!(tree.next(asked, Part::default(), 9), []);
             }
         }
     }
@@ -206,7 +206,7 @@ fn damage_and_contradictions_are_quoted() {
     }
     // Of two images, too.
     let mut tree = Tree::new(&*start, 2);
-    let question = tree.next(start.settled_margin().unwrap(), Part::default()).unwrap();
+    let question = tree.next(start.settled_margin().unwrap(), Part::default(), 1)[0];
     tree.answer(question, true).unwrap();
     assert!(matches!(tree.answer(question, false), Err(ProofError::Inconsistent(_))));
     // Any bytes are read or refused.

@@ -242,14 +242,22 @@ impl Tree {
         found
     }
 
-    /// Returns the question of a shard to ask next: the one that does most for a decision with few answers.
-    /// `None` if no answer of the shard matters any more.
+    /// Returns the questions of a shard to ask next, at most so many: first the one that does most for a decision
+    /// with few answers. None if no answer of the shard matters any more.
     #[must_use]
-    pub fn next(&self, margin: i32, shard: Part) -> Option<Question> {
+    pub fn next(&self, margin: i32, shard: Part, most: usize) -> Vec<Question> {
         let (beta, _) = self.to_come(0, margin);
         let mut numbers = Numbers::new();
         self.needed(0, beta, &mut numbers);
-        self.most_proving((0, beta), shard, &mut numbers, &mut HashSet::new())
+        let mut found = Vec::new();
+        let seen = &mut HashSet::new();
+        self.most_proving((0, beta), &mut numbers, seen, &mut |part, beta| {
+            if self.nodes[part].is_of(shard) {
+                found.push(self.question(part, beta));
+            }
+            found.len() >= most
+        });
+        found
     }
 
     /// Counts what "at least `beta`" needs.
@@ -286,28 +294,28 @@ impl Tree {
         }
     }
 
-    /// Goes down the moves that need the fewest answers, to the first part of the shard.
+    /// Goes down the moves that need the fewest answers first, and shows the parts behind them until `is_enough`.
     fn most_proving(
         &self,
         (at, beta): (Number, i32),
-        shard: Part,
         numbers: &mut Numbers,
         seen: &mut HashSet<(Number, i32)>,
-    ) -> Option<Question> {
+        is_enough: &mut dyn FnMut(Number, i32) -> bool,
+    ) -> bool {
         if self.bounds[at].decide(beta).is_some() || !seen.insert((at, beta)) {
-            return None;
+            return false;
         }
         let node = &self.nodes[at];
         if node.is_part() {
-            return node.is_of(shard).then(|| self.question(at, beta));
+            return is_enough(at, beta);
         }
         let mut needed = |step: &Step| (self.needed_behind(*step, beta, numbers).proof, *step);
         let mut steps: Vec<(u64, Step)> = node.steps.iter().map(&mut needed).collect();
         sort::by_key(&mut steps, |(proof, _)| *proof);
         let mut next = |(_, step): (u64, Step)| {
-            self.most_proving((step.to, step.behind(beta).0), shard, numbers, seen)
+            self.most_proving((step.to, step.behind(beta).0), numbers, seen, is_enough)
         };
-        steps.into_iter().find_map(&mut next)
+        steps.into_iter().any(&mut next)
     }
 }
 

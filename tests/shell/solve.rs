@@ -103,6 +103,30 @@ fn shards_are_merged_by_copying_their_files() {
 }
 
 #[test]
+fn questions_are_printed_and_answered_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let [store, elsewhere] = ["store", "elsewhere"].map(|name| folder.path().join(name));
+    let proof = format!("--plies 2 --at-least 1 --from {LATE}");
+    let questions = |most: &str| solve(&store, &format!("{proof} --questions {most}")).ok();
+    let three = questions("3");
+    let open = questions("1000");
+    assert_eq!(three.lines().count(), 3, "{three}");
+    assert!(open.starts_with(&three) && open.lines().count() > 10, "{open}");
+    let mut count = 0;
+    let proven = loop {
+        let said = questions("1");
+        let Some((position, margin)) = said.trim_end().split_once(" >= ") else { break said };
+        let question = format!("--plies 0 --at-least {margin} --from {position}");
+        assert!(solve(&elsewhere, &question).ok().contains("proven: "));
+        fs::copy(elsewhere.join("1-of-1.txt"), store.join("copied.txt")).unwrap();
+        count += 1;
+        assert!(count < open.lines().count(), "an answer makes others superfluous");
+    };
+    assert_eq!(proven, "proven: the margin is at least 1\n");
+    assert_eq!(fs::read_dir(&store).unwrap().count(), 1, "nothing was answered here");
+}
+
+#[test]
 fn a_forecast_answers_nothing_and_is_the_same_again() {
     let folder = tempfile::tempdir().unwrap();
     let forecast = |seed: &str| {
@@ -154,6 +178,8 @@ fn what_is_wrong_is_quoted() {
         ("--shard 3/2", "there is no part 3 of 2"),
         ("--at-least x", "invalid value 'x' for '--at-least <N>'"),
         ("--forecast 3 --threads 2", "cannot be used with"),
+        ("--questions 3 --forecast 2", "cannot be used with"),
+        ("--questions 0", "invalid value '0' for '--questions <N>'"),
         ("--seed 3", "--forecast <N>"),
     ] {
         let refused = solve(&store, more);
