@@ -12,6 +12,7 @@
 #   soundness        9 min    claims of the search, ten times over
 #   curves          30 min    learning curves
 #   marks            ? min    marks of moves with little time and with more
+#   proof            6 min    boards below the answers of a proof, by another solver; needs cc
 #   build-coerceo    2 min    tables, into target/deep/tables
 #   build-trimok     5 min
 #   build-morris    40 min    takes 4 GB of disk
@@ -58,6 +59,7 @@ run() {
         soundness) scripts/soundness-deep.sh ;;
         curves) scripts/learning-curves.sh ;;
         marks) scripts/marks.py "$program" --as-nodes --others 20ms ;;
+        proof) scripts/verify_proof.py "$program" ;;
         build-coerceo) build_tables coerceo ;;
         build-trimok) build_tables trimok --metric end ;;
         build-morris) build_tables morris ;;
