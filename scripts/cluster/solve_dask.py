@@ -5,7 +5,7 @@
 
 This machine asks the program which questions come next, and each worker answers one at a time. The answers go to
 DIR/dask.txt, on the disk before others are asked; the same command resumes, and with the files of DIR plain `solve`
-does. A worker that dies loses one question, which is asked again. Questions that were begun are finished even if
+does. If a worker dies the driver may wait for ever; start it anew. Questions that were begun are finished even if
 answers make them superfluous. The exit code is that of solve: 0 proven, 2 error.
 """
 
