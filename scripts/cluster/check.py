@@ -47,12 +47,12 @@ PROOF = ["hexceed", "--plies", "2", "--at-least", "2", "--from", "on[RXK@A,GOW@B
 PATIENCE = 120
 
 
-def playing(parent):
-    """The running copies of the program below a process."""
+def playing(parent, option="--shard"):
+    """The running copies of the program below a process, which have that option."""
     found = []
     for process in psutil.Process(parent).children(recursive=True):
         try:
-            if "--shard" in " ".join(process.cmdline()):
+            if option in " ".join(process.cmdline()):
                 found.append(process)
         except psutil.Error:
             pass
@@ -179,7 +179,7 @@ class Cluster(unittest.TestCase):
         for name in ["trimok-01.net", "trimok-02.net", "trimok.toml"]:
             self.assertEqual(*[(self.folder / data / name).read_bytes() for data in ("one", "many")], name)
 
-    def test_a_proof_survives_its_driver(self):
+    def test_a_proof_survives_a_worker_and_its_driver(self):
         driver = self.driver(None, "--workers", "2", *PROOF, "--store", "many", script="solve_dask.py")
         answers = self.folder / "many/dask.txt"
 
@@ -187,6 +187,10 @@ class Cluster(unittest.TestCase):
             return len(answers.read_text().splitlines()) if answers.exists() else 0
 
         self.until("an answer is there", answered)
+        # Not what asks for questions.
+        solver = self.until("it solves", lambda: playing(driver.pid, "--plies 0"))[0]
+        solver.parent().kill()
+        self.until("its question ends", lambda: not self.runs(solver))
         before = self.until("more answers are there", lambda: answered() >= 4 and answers.read_text())
         driver.kill()
         driver.wait()

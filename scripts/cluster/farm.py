@@ -90,9 +90,11 @@ def named_files(words):
 
 
 def write(path, data):
-    """Writes a file atomically."""
+    """Writes a file atomically, and to the disk."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
         file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
     os.chmod(file.name, 0o644)
     os.replace(file.name, path)
 
@@ -123,26 +125,27 @@ def cluster(options):
 
 def run(client, program, sent, parts, wanted, done):
     """Runs a command for each of `parts`, (number, command), the least number first. Calls `done` with the
-    number and the files of each that ends, in any order; when that returns true the others are stopped, and
+    number and the files of each that ends, in any order; when that returns True the others are stopped, and
     parts that it returns are run, too."""
     data = {None: (program.read_bytes(), True), **sent}
     checksums = [(name, is_program) for name, (_, is_program) in data.items()]
     client.upload_file(WORKER)
-    commands = dict(parts)
-    scattered = []
+    scattered, numbers, deaths = [], {}, {}
+    ended = distributed.as_completed(loop=client.loop)
 
-    def submit(number):
+    def submit(number, command):
         # The last worker that had them may be gone.
         if not scattered or any(future.status != "finished" for future in scattered):
             scattered[:] = client.scatter([content for content, _ in data.values()], broadcast=True, hash=True)
-        return client.submit(quincunx_worker.work, commands[number], wanted, checksums, *scattered, pure=False, priority=-number)
+        future = client.submit(quincunx_worker.work, command, wanted, checksums, *scattered, pure=False, priority=-number)
+        numbers[future] = number, command
+        ended.add(future)
 
-    numbers = {submit(number): number for number in sorted(commands)}
-    deaths = {}
-    ended = distributed.as_completed(numbers)
+    for number, command in sorted(parts):
+        submit(number, command)
     try:
         for future in ended:
-            number = numbers.pop(future)
+            number, command = numbers.pop(future)
             try:
                 files = future.result()
             except (distributed.KilledWorker, distributed.client.FutureCancelledError) as error:
@@ -150,18 +153,13 @@ def run(client, program, sent, parts, wanted, done):
                 deaths[number] = deaths.get(number, 0) + 1
                 if deaths[number] > DEATHS:
                     raise RuntimeError(f"part {number}: {error}") from None
-                again = submit(number)
-                numbers[again] = number
-                ended.add(again)
+                submit(number, command)
                 continue
             more = done(number, files)
             if more is True:
                 return
-            for number, command in more or []:
-                commands[number] = command
-                future = submit(number)
-                numbers[future] = number
-                ended.add(future)
+            for part in more or []:
+                submit(*part)
     finally:
         # Cancelled parts end their programs.
         client.cancel(list(numbers), force=True)

@@ -5,8 +5,8 @@
 
 This machine asks the program which questions come next, and each worker answers one at a time. The answers go to
 DIR/dask.txt, on the disk before others are asked; the same command resumes, and with the files of DIR plain `solve`
-does. If a worker dies the driver may wait for ever; start it anew. Questions that were begun are finished even if
-answers make them superfluous. The exit code is that of solve: 0 proven, 2 error.
+does. The question of a worker that dies is asked again. Questions that were begun are finished even if answers make
+them superfluous. The exit code is that of solve: 0 proven, 2 error.
 """
 
 import contextlib
@@ -44,15 +44,17 @@ class Proof:
         lines = said.stdout.splitlines()
         return None if lines and lines[0].startswith("proven: ") else lines
 
-    def parts(self, workers):
+    def parts(self, client):
         """Returns questions for the workers that have none, as commands with their numbers; True if it is proven."""
-        # Those that workers are at may come first.
+        # Workers come and go.
+        workers = max(1, sum(client.nthreads().values()))
+        # Those that they are at may come first.
         questions = self.questions(workers + len(self.asked))
         if questions is None:
             return True
         new = [question for question in questions if question not in self.asked.values()]
         parts = []
-        for question in new[: workers - len(self.asked)]:
+        for question in new[: max(0, workers - len(self.asked))]:
             position, margin = question.split(" >= ")
             number = next(self.numbers)
             self.asked[number] = question
@@ -81,18 +83,16 @@ def main():
     mine, words = options()
     program = farm.find_program(mine.program)
     proof = Proof(mine, words, program)
-    # Says what is wrong with the arguments.
+    # Makes the folder, and says what is wrong with the arguments.
     if proof.questions(1) is not None:
         with alone(mine.store), farm.cluster(mine) as client, farm.bar(None, 0, "answer") as bar:
-            workers = max(1, sum(client.nthreads().values()))
-
             def done(number, files):
                 proof.keep(number, files)
                 bar.update()
-                return proof.parts(workers)
+                return proof.parts(client)
 
-            parts = proof.parts(workers)
-            if parts is not True:
+            # Another machine may have proven it by now.
+            if (parts := proof.parts(client)) is not True:
                 farm.run(client, program, farm.files_to_send(mine.send), parts, "*.txt", done)
     return subprocess.call(proof.task)
 

@@ -72,8 +72,8 @@ Examples:
 
         /// Answer nothing, but print the next N questions, one a line, as POSITION >= MARGIN
         ///
-        /// First the one that does most for a decision with few answers. Elsewhere `solve --from POSITION --plies 0
-        /// --at-least MARGIN` answers it, in a line for the folder.
+        /// First the one that does most for a decision with few answers. On any machine `solve --from POSITION
+        /// --plies 0 --at-least MARGIN` answers one, in a line for the folder.
         #[arg(long, value_name = "N", conflicts_with_all = ["threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 

@@ -124,7 +124,9 @@ impl Table {
     /// Fetches what is known of a board, without waiting for it.
     #[inline]
     pub(super) fn prefetch(&self, board: &Board) {
-        self.with(board.words(0), |bucket| pages::prefetch(bucket));
+        if pages::CAN_PREFETCH {
+            self.with(board.words(0), |bucket| pages::prefetch(bucket));
+        }
     }
 
     /// Returns what is known of a board.
