@@ -205,6 +205,17 @@ function marks() {
   return app.lines.filter((line) => line && app.here(line) && line.pv.length).slice(0, 3).map((line, i) => ({ things: things(line.pv[0]), rank: i + 1 }));
 }
 
+/** Marks the moves on the board, and on its button what has no place there: a pass. */
+function mark() {
+  const shown = marks();
+  board.mark(shown);
+  for (const el of $('actions').querySelectorAll('[data-can]')) {
+    const place = shown.find(({ things }) => things.includes(el.dataset.thing));
+    if (place) el.dataset.rank = place.rank;
+    else delete el.dataset.rank;
+  }
+}
+
 function render({ animate = false } = {}) {
   const { state, game } = app;
   document.body.dataset.ready = state ? 'game' : 'empty';
@@ -236,7 +247,7 @@ function render({ animate = false } = {}) {
   const target = app.picked.length > 0 && board.cells?.get(app.picked[0])?.on === 'board';
   const fits = open ? new Set(target ? [...next, ...app.picked] : app.root.next.keys()) : null;
   board.show({
-    game, model, real, view: app.view, picked: app.picked, next, fits, last, marks: marks(), tints: open ? tints(app) : new Map(),
+    game, model, real, view: app.view, picked: app.picked, next, fits, last, tints: open ? tints(app) : new Map(),
     animate: animate && prefs.motion && !still.matches, from: app.from, origin: [...last].find((thing) => board.cells?.get(thing)?.on === 'board'),
   });
   $('zoom').hidden = !lens.able();
@@ -246,6 +257,7 @@ function render({ animate = false } = {}) {
   racks();
   tellStatus = () => status(app, said, next, { go, branches, playLine, back: () => click(null), live: live(), dialog, restart, after, asks: app.puzzle ? puzzles : app.retry ? review : null });
   tellStatus();
+  mark();
   moveList(app);
   panels();
 }
@@ -256,6 +268,7 @@ function drawSetup() {
     const scene = edits.scene(board.cells);
     app.model = scene.real;
     board.show({ game: app.game, view: app.view, from: null, tints: new Map(), ...scene });
+    board.mark([]);
   };
   draw();
   // What can be clicked is known once it is drawn.
@@ -419,7 +432,7 @@ function later() {
     moveList(app);
     panels();
     if (app.judging) tellStatus();
-    board.mark(marks());
+    mark();
   });
 }
 
@@ -481,7 +494,7 @@ const after = {
 
 const known = explorer(app, {
   go, toast,
-  pointed: () => board.mark(marks()),
+  pointed: mark,
   known: () => render(),
   load: (text, game) => dialog.load(text, game),
 });

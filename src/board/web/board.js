@@ -5,7 +5,7 @@ import { needed, paths, position } from './scene.js';
 import { EASE, arrive, element, match, onScreen, sync } from './svg.js';
 import { t } from './words.js';
 
-const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top'];
+const LAYERS = ['base', 'ground', 'under', 'pieces', 'over', 'marks', 'fx', 'hits', 'top', 'choice'];
 const NONE = new Map();
 /** The size of a choice in its bubble. */
 const ENTRY = 150;
@@ -78,8 +78,8 @@ export class Board {
     this.active = null;
   }
 
-  /** Draws everything. `scene`: game, model (as it looks while a move is picked), real (as it is), view, picked, next (things
-      that may follow), fits (things beside the board that can be played, if it matters), last (things of the last turn), marks, animate, from (where a dropped piece comes from). */
+  /** Draws everything but marks. `scene`: game, model (as it looks while a move is picked), real (as it is), view, picked, next (things
+      that may follow), fits (things beside the board that can be played, if it matters), last (things of the last turn), animate, from (where a dropped piece comes from). */
   show(scene) {
     const { game, model, view, picked, next } = scene;
     const layout = game.drawing.cells(view, model);
@@ -148,7 +148,6 @@ export class Board {
       sync(surface.layers.marks, area.id === 'board' ? this.ghost(scene, first) : []);
     }
     this.elements = elements;
-    this.mark(scene.marks);
     this.choose(scene);
     this.rove();
     if (scene.animate) this.animate(old, before, scene);
@@ -241,6 +240,8 @@ export class Board {
 
   /** The bubble that asks how a move goes on: one entry for each choice. */
   choose({ game, real, picked, next }) {
+    const layer = this.surfaces.get('board').layers.choice;
+    layer.replaceChildren();
     const cell = this.cells.get(picked.at(-1));
     const choices = next.map((thing) => game.things.get(thing)).filter((thing) => thing?.area === 'choice');
     if (!cell || !choices.length) return;
@@ -261,7 +262,7 @@ export class Board {
       g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + wide * (i + 0.5)} ${y + 58})` },
         `<rect x="${8 - wide / 2}" y="-50" width="${wide - 16}" height="${TALL - 16}" rx="10"/><g class="still">${body}</g><text class="co" y="68">${label}</text>`));
     });
-    this.surfaces.get('board').layers.top.append(g);
+    layer.append(g);
   }
 
   hits() {

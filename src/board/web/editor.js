@@ -141,7 +141,7 @@ export function editor(app, on) {
     const model = position(game, { turn: setup.turn, pieces: pieces() });
     const can = tool?.kind || tool?.from ? () => true : (thing) => Boolean(top(thing));
     const next = [...(cells?.keys() ?? [])].filter((thing) => !game.things.get(thing)?.holds && area(game, thing) !== 'button' && can(thing));
-    return { model, real: model, picked: tool?.from ? [tool.from] : [], next, fits: null, last: new Set(), marks: [], animate: false, edits: true };
+    return { model, real: model, picked: tool?.from ? [tool.from] : [], next, fits: null, last: new Set(), animate: false, edits: true };
   }
 
   function tell() {

@@ -352,6 +352,22 @@ fn analysis_shows_lines_arrows_chances_and_errors() {
         table.tab.text(&format!("getComputedStyle(document.querySelector('{of} polygon')).fill"))
     };
     assert_eq!(fill(".mark .ghost"), fill("[data-surface=rack-W] .layer-pieces"));
+    // A hint without a place on the board is marked on its button: here a pass wins at once.
+    table.game("dominions", HUMANS, "W[P63i9,P54h9]B[P55h8]pass[1]turn[W]", "");
+    table.tab.key("h");
+    table.tab.until("document.querySelector('#actions [data-thing=pass][data-rank=\"1\"]')");
+    // The bubble of a choice stays when lines of the search arrive.
+    table.game("trimok", HUMANS, "R[1E5,3A6,2B6]B[1F3,1C4]turn[R]", "");
+    let orders = table.moves().iter().flat_map(|text| table.steps(text)).collect::<Vec<_>>();
+    let order = orders.iter().find(|things| things.last().is_some_and(|last| last == "="));
+    let (_, before) = order.expect("a move with a choice").split_last().expect("some things");
+    table.make(before, By::Clicks);
+    table.tab.until("document.querySelector('.chooser')");
+    table.tab.value("document.getElementById('analyse').click()");
+    table.tab.until("document.querySelectorAll('.pv').length > 0");
+    table.wait(100);
+    table.tab.until("document.querySelector('.chooser')");
+    table.tab.value("document.getElementById('analyse').click()");
     // The whole game is judged, and what it cost is marked.
     table.game("morris", HUMANS, "B[a7,d7,b6]W[c5,d5,e4]turn[B]", "");
     for text in ["B[b6-a1]", "W[e4-e5xa7]"] {
