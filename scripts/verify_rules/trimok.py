@@ -138,7 +138,8 @@ class Trimok:
         for block, first in itertools.product(numpy.flatnonzero(is_double), range(0, length, 1 << 18)):
             numbers = block * length + numpy.arange(first, min(first + (1 << 18), length))
             own, enemy = (self.image(side, 1, 0) for side in self.positions(name, numbers))
-            mirrored = self.number(own, enemy)
+            is_red = self.unit(name)[3] == 0
+            mirrored = self.number(own, enemy) if is_red else self.number(enemy, own)
             found.append(numbers[mirrored < numbers])
         return numpy.concatenate(found)
 
