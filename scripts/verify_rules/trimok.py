@@ -86,8 +86,8 @@ class Trimok:
     def places(self, name):
         return len(self.canonical(self.sizes(name)[:2])) * self.length(name)
 
-    def positions(self, name, numbers):
-        """Returns the stacks of the mover and of the other, with the major as Red."""
+    def lineups(self, name, numbers):
+        """Returns the stacks of the major and of the minor, with the major as Red."""
         major, minor, by_major = self.sizes(name)
         count, others = (major, minor) if by_major else (minor, major)
         block, rank = numpy.divmod(numbers, self.length(name))
@@ -98,7 +98,11 @@ class Trimok:
         for at in range(count):
             cells = cells + (anchor[:, at : at + 1] // 3 <= cells)
         free = 3 * cells + free % 3
-        sides = (anchor, free) if by_major else (free, anchor)
+        return (anchor, free) if by_major else (free, anchor)
+
+    def positions(self, name, numbers):
+        """Returns the stacks of the mover and of the other, with the major as Red."""
+        sides = self.lineups(name, numbers)
         return sides if self.unit(name)[3] == 0 else sides[::-1]
 
     def number(self, major, minor):
@@ -137,9 +141,7 @@ class Trimok:
         found = [numpy.zeros(0, numpy.int64)]
         for block, first in itertools.product(numpy.flatnonzero(is_double), range(0, length, 1 << 18)):
             numbers = block * length + numpy.arange(first, min(first + (1 << 18), length))
-            own, enemy = (self.image(side, 1, 0) for side in self.positions(name, numbers))
-            is_red = self.unit(name)[3] == 0
-            mirrored = self.number(own, enemy) if is_red else self.number(enemy, own)
+            mirrored = self.number(*(self.image(side, 1, 0) for side in self.lineups(name, numbers)))
             found.append(numbers[mirrored < numbers])
         return numpy.concatenate(found)
 
