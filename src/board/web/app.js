@@ -205,7 +205,7 @@ function marks() {
   return app.lines.filter((line) => line && app.here(line) && line.pv.length).slice(0, 3).map((line, i) => ({ things: things(line.pv[0]), rank: i + 1 }));
 }
 
-/** Marks the moves on the board, and on its button what has no place there: a pass. */
+/** Marks moves on the board; one that has no place there, such as a pass, on its button. */
 function mark() {
   const shown = marks();
   board.mark(shown);
@@ -268,11 +268,11 @@ function drawSetup() {
     const scene = edits.scene(board.cells);
     app.model = scene.real;
     board.show({ game: app.game, view: app.view, from: null, tints: new Map(), ...scene });
-    board.mark([]);
   };
   draw();
   // What can be clicked is known once it is drawn.
   draw();
+  board.mark([]);
   racks();
 }
 

@@ -342,8 +342,8 @@ fn analysis_shows_lines_arrows_chances_and_errors() {
     table.play(&text, 0, By::Clicks);
     table.tab.until("quincunx.lines[0]?.ply === 1 && document.querySelector('.mark polygon')");
     table.tab.value("document.getElementById('analyse').click()");
-    // A hint in a game where nothing has an origin is a ring with the piece in it. To pass would
-    // lose at once, so the hint is a tile.
+    // A hint in a game where nothing has an origin is a ring with the piece in it. Passing
+    // would lose at once, so the hint is a tile.
     table.game("dominions", HUMANS, "W[P63i9]B[P55h8,P54i8]pass[1]turn[W]", "");
     table.tab.key("h");
     table.tab.until("document.querySelector('.layer-top .mark .spot .ghost')");
