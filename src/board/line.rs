@@ -8,7 +8,7 @@ use super::message::{LineScore, SearchLine};
 use crate::kernel::Gather;
 use crate::wire::{Info, UciScore};
 
-/// The least time between two lines of the same rank.
+/// The least time between two messages with lines.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The most lines that a search reports.
@@ -137,56 +137,45 @@ impl InfoReader {
     }
 }
 
-/// Throttles lines: of those of a rank, the newest is always sent in the end.
+/// Throttles lines: all that wait are sent together, and of those of a rank the newest is always sent in the end.
 #[derive(Debug, Default)]
 struct Throttle {
-    ranks: Vec<HeldLine>,
-}
-
-#[derive(Debug, Default)]
-struct HeldLine {
     sent: Option<Instant>,
-    held: Option<SearchLine>,
-}
-
-impl HeldLine {
-    /// Returns when its waiting line may be sent, if there is one.
-    fn due(&self, now: Instant) -> Option<Instant> {
-        self.held.as_ref().map(|_| self.sent.map_or(now, |sent| sent + PAUSE))
-    }
+    /// What waits, by rank.
+    held: Vec<Option<SearchLine>>,
 }
 
 impl Throttle {
     /// Takes in a line, replacing a waiting one of the same rank.
     fn offer(&mut self, line: SearchLine) {
         let rank = line.k - 1;
-        if self.ranks.len() <= rank {
-            self.ranks.resize_with(rank + 1, HeldLine::default);
+        if self.held.len() <= rank {
+            self.held.resize_with(rank + 1, || None);
         }
-        self.ranks[rank].held = Some(line);
+        self.held[rank] = Some(line);
     }
 
     /// Returns the lines that may be sent now.
     fn take(&mut self, now: Instant) -> Vec<SearchLine> {
-        let is_due = |rank: &HeldLine| rank.due(now).is_some_and(|due| due <= now);
-        let ranks = self.ranks.iter_mut().filter(|rank| is_due(rank));
-        ranks
-            .filter_map(|rank| {
-                rank.sent = Some(now);
-                rank.held.take()
-            })
-            .gather()
+        if self.sent.is_some_and(|sent| now < sent + PAUSE) {
+            return Vec::new();
+        }
+        let lines = self.drain();
+        if !lines.is_empty() {
+            self.sent = Some(now);
+        }
+        lines
     }
 
     /// Returns all waiting lines, due or not.
     fn drain(&mut self) -> Vec<SearchLine> {
-        self.ranks.iter_mut().filter_map(|rank| rank.held.take()).gather()
+        self.held.iter_mut().filter_map(Option::take).gather()
     }
 
-    /// Returns when the next line may be sent.
+    /// Returns when the next lines may be sent.
     fn due(&self) -> Option<Instant> {
-        let now = Instant::now();
-        self.ranks.iter().filter_map(|rank| rank.due(now)).min()
+        let waits = self.held.iter().any(Option::is_some);
+        waits.then(|| self.sent.map_or_else(Instant::now, |sent| sent + PAUSE))
     }
 }
 
@@ -257,5 +246,22 @@ mod tests {
         assert!(throttle.due().is_some());
         assert_eq!(throttle.drain()[0].nodes, 999);
         assert_eq!((throttle.due(), throttle.drain().len()), (None, 0));
+    }
+
+    /// A search of many moves at once would else be more messages than may be queued for a tab.
+    #[test]
+    fn lines_of_all_ranks_are_sent_together() {
+        let start = Instant::now();
+        let mut throttle = Throttle::default();
+        let mut reader = reader("look", 0, true);
+        let mut sent = Vec::new();
+        for (at, k) in (1..=RANKS).chain(1..=RANKS).enumerate() {
+            throttle
+                .offer(reader.read(&INFO.replace("multipv 2", &format!("multipv {k}"))).unwrap());
+            let now = start + PAUSE * at as u32 / RANKS as u32;
+            sent.push(throttle.take(now).len());
+        }
+        sent.retain(|count| *count > 0);
+        assert_eq!(sent, [1, RANKS]);
     }
 }

@@ -126,9 +126,7 @@ impl Room {
                 job.search.hear(&text);
                 if job.kind.tells() {
                     let (tab, n, lines) = (job.tab, job.n, job.search.take_due(Instant::now()));
-                    for line in lines {
-                        self.answer(tab, n, &Reply::Line(Box::new(line)));
-                    }
+                    self.answer_lines(tab, n, lines);
                 } else {
                     job.search.rest();
                 }
@@ -209,9 +207,7 @@ impl Room {
     pub(super) fn conclude(&mut self, mut job: AnalysisJob, best: Option<String>, stopped: bool) {
         let (tab, n, ply) = (job.tab, job.n, job.search.ply());
         if job.kind.tells() {
-            for line in job.search.rest() {
-                self.answer(tab, n, &Reply::Line(Box::new(line)));
-            }
+            self.answer_lines(tab, n, job.search.rest());
             // The best of some moves says nothing of the position.
             if let Some(chance) = job
                 .search

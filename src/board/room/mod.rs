@@ -237,9 +237,7 @@ impl Room {
             }
         }
         if let Some((tab, n, lines)) = due {
-            for line in lines {
-                self.answer(tab, n, &Reply::Line(Box::new(line)));
-            }
+            self.answer_lines(tab, n, lines);
         }
         if let Some(held) = self.held.take_if(|held| held.at <= now) {
             // Two fast engines play no faster than the tabs can show.

@@ -6,7 +6,9 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
 use super::{Asker, Outbox, Room, TabEvent, judged};
-use crate::board::message::{Awaited, GameState, Reply, RequestNumber, ShelfEntry, TreeStep};
+use crate::board::message::{
+    Awaited, GameState, Reply, RequestNumber, SearchLine, ShelfEntry, TreeStep,
+};
 use crate::board::post::Post;
 use crate::board::record;
 use crate::kernel::Gather;
@@ -17,8 +19,21 @@ impl Room {
         self.tabs.retain(|(id, outbox)| *id != tab || outbox.try_send(text.clone()).is_ok());
     }
 
+    /// Sends texts as one message, since they may be more than may be queued. They are lines to whoever reads them.
+    fn send_together(&mut self, tab: u64, texts: &[String]) {
+        if !texts.is_empty() {
+            self.send(tab, texts.join("\n").into());
+        }
+    }
+
     pub(super) fn answer(&mut self, tab: u64, n: RequestNumber, reply: &Reply) {
         self.send(tab, reply.write(n).into());
+    }
+
+    /// Answers with lines of a search.
+    pub(super) fn answer_lines(&mut self, tab: u64, n: RequestNumber, lines: Vec<SearchLine>) {
+        let texts = lines.into_iter().map(|line| Reply::Line(Box::new(line)).write(n));
+        self.send_together(tab, &texts.gather());
     }
 
     /// Sends to all tabs.
@@ -125,8 +140,7 @@ impl Room {
         replies.extend(self.posts().filter_map(|post| post.trouble()));
         let replies = replies.iter().map(|reply| reply.write(None));
         let texts: Vec<String> = iter::once(welcome.write(n)).chain(replies).gather();
-        // As one message: those of a long game are more than may be queued. They are lines to whoever reads them.
-        self.send(tab, texts.join("\n").into());
+        self.send_together(tab, &texts);
     }
 
     /// Returns what is known of the plies.
