@@ -208,7 +208,7 @@ export class Board {
     el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay, fill: 'both', easing: EASE }).onfinish = () => el.remove();
   }
 
-  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. Several have numbers. */
+  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. Several have numbers. A pass has no place. */
   mark(marks) {
     const layer = this.surfaces.get('board').layers.top;
     layer.innerHTML = '';
@@ -231,10 +231,9 @@ export class Board {
         g.innerHTML = spot(cell, piece) + badge({ x: cell.x + 44 * unit * Math.cos(turn), y: cell.y + 44 * unit * Math.sin(turn) }, rank);
       } else if (cells.length) {
         g.innerHTML = spot(cells[0]) + (marks.length > 1 ? rankBadge({ x: cells[0].x + 13, y: cells[0].y - 13 }, 0.5, rank) : '');
-        this.surfaces.get(cells[0].on).layers.marks.append(g);
-        continue;
       }
-      layer.append(g);
+      if (onBoard.length) layer.append(g);
+      else if (cells.length) this.surfaces.get(cells[0].on).layers.marks.append(g);
     }
   }
 

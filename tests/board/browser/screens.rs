@@ -132,8 +132,9 @@ fn the_best_moves_differ_by_more_than_their_tint() {
     for game in ["trimok", "dominions"] {
         middle(&table, game);
         analyse(&table);
-        table.tab.until("document.querySelectorAll('.layer-top .mark').length === 3");
-        let looks = table.tab.value("[...document.querySelectorAll('.layer-top .mark')].map((el) => [el.querySelector('.badge text').textContent, getComputedStyle(el).opacity, getComputedStyle(el.querySelector('.spot > :not(.ghost)') ?? el).strokeWidth + (el.querySelector(':scope > polygon')?.getBBox().width ?? '')])");
+        // Marks change while the search goes on, so one look sees them all; a pass has its mark on its button.
+        table.tab.until("(window.looks = [...document.querySelectorAll('.layer-top .mark')].map((el) => [el.querySelector('.badge text')?.textContent ?? '', getComputedStyle(el).opacity, getComputedStyle(el.querySelector('.spot > :not(.ghost)') ?? el).strokeWidth + (el.querySelector(':scope > polygon')?.getBBox().width ?? '')])).length + document.querySelectorAll('#actions [data-rank]').length === 3");
+        let looks = table.tab.value("looks");
         let looks: Vec<[String; 3]> = serde_json::from_value(looks).unwrap();
         let mut kinds = HashMap::new();
         for [number, opacity, width] in looks {
