@@ -46,7 +46,7 @@ fn puzzles_are_solved_by_mouse_touch_and_keys() {
             play(&table, wrong, by);
             table.tab.until("quincunx.puzzle.state === 'wrong' && document.getElementById('help').textContent.includes('Try another move.')");
             press(&table, "Hint");
-            table.tab.until("document.querySelectorAll('.layer-top .mark, .layer-marks .mark').length === 1 && quincunx.puzzle.clue.length === 1");
+            table.tab.until("document.querySelectorAll('.layer-top .mark, .layer-marks .mark, #actions [data-rank]').length === 1 && quincunx.puzzle.clue.length === 1");
             press(&table, "More");
             table.tab.until("quincunx.puzzle.clue.length >= 1 && document.getElementById('spoken').textContent.length > 6");
             let mut made = 0;
