@@ -34,6 +34,8 @@ export function analyst(app, on) {
 
   function toggle() {
     app.analysing = !app.analysing;
+    // Its own moves take the place of a hint.
+    app.hinted = null;
     if (app.analysing) search();
     else app.wire.ask({ do: 'stop' });
     on.render();

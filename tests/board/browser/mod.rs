@@ -334,6 +334,8 @@ fn analysis_shows_lines_arrows_chances_and_errors() {
         "R[3A1,2B1,1F1,3A2,1B2,2E2,1B3,1E3]B[2B4,1D4,3E5,3F5,3A6,2B6,1C6,2E6]turn[B]",
         "",
     );
+    table.tab.key("h");
+    table.tab.until("document.querySelectorAll('.mark polygon').length === 1");
     table.tab.value("document.querySelector('[data-tab=analysis]').click(); document.getElementById('analyse').click()");
     table.tab.until("document.querySelectorAll('.pv').length === 3 && document.querySelectorAll('.mark polygon').length === 3");
     assert!(table.tab.text("document.getElementById('lines').innerText").contains("depth"));
