@@ -11,16 +11,13 @@ pub(super) fn max_depth(limits: &Limits) -> u32 {
     depth.clamp(1, MAX_DEPTH)
 }
 
-/// A move that is thought about counts for so many parts of the time that there is.
-pub(super) const PARTS: u32 = 8;
-
 /// What there is to spend on a move and on those after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Allotment {
     /// The time that can be planned with.
     pub(super) time: Duration,
-    /// How many [parts](PARTS) that is to be divided into.
-    pub(super) parts: u32,
+    /// How many moves to think about that is to be divided into.
+    pub(super) moves: u32,
     /// The most plies that the game can still take, where the rules bound it closely.
     pub(super) plies: Option<u32>,
     /// What the solver of the game may take before the search goes on, no longer in `time`.
@@ -55,7 +52,7 @@ impl Allotment {
             let solver = Duration::ZERO;
             return most.map(|time| Self {
                 time,
-                parts: PARTS,
+                moves: 1,
                 plies,
                 solver,
                 gain: None,
@@ -79,7 +76,7 @@ impl Allotment {
         };
         Some(Self {
             time: clock.left.saturating_sub(overhead + reserve),
-            parts: moves * PARTS,
+            moves,
             plies,
             solver: Duration::ZERO,
             gain: Some(clock.increment.saturating_sub(overhead) * params.clock_increment / 100),
@@ -95,15 +92,15 @@ impl Allotment {
 
     /// Divides the time.
     pub(super) fn budget(&self) -> Budget {
-        let Self { time, parts, solver, gain, stretch, .. } = *self;
+        let Self { time, moves, solver, gain, stretch, .. } = *self;
         let Some(gain) = gain else {
             return Budget { solver, soft: None, hard: self.most, extended: self.most };
         };
-        let soft = time * PARTS / parts + gain;
+        let soft = time / moves + gain;
         let most = match self.plies {
             // Some is left for each move to come, the more the fewer they are.
-            Some(_) => time * (3 * PARTS) / (parts + 2 * PARTS),
-            None if parts == PARTS => time,
+            Some(_) => time * 3 / (moves + 2),
+            None if moves == 1 => time,
             None => time / 2,
         };
         let until = |limit: Duration| {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
-use super::clock::{Allotment, PARTS, max_depth};
+use super::clock::{Allotment, max_depth};
 use super::report::Line;
 use super::workers::Workers;
 use crate::kernel::{Effort, Limits, MoveBits, Searchable, Worth, parallel};
@@ -20,21 +20,20 @@ pub(super) const SOLVED_AFTER: u32 = 2;
 /// The memory of a solver, in MiB.
 const MIB: usize = 32;
 /// The nodes that it may be expected to take where no time limits the search.
-const MOST_NODES: u64 = 100_000_000;
-/// The nodes that it is trusted to visit in a millisecond until it was measured: what a slow machine
-/// does.
-const NODES_PER_MS: u64 = 2_000;
+const MOST_NODES: u64 = 50_000_000;
+/// The nodes that it is trusted to visit in a millisecond until it was measured: half of what one core
+/// was measured to do.
+const NODES_PER_MS: u64 = 6_000;
 /// Fewer nodes tell nothing about the speed: a moment in which the system does something else would
 /// count for too much.
 const MEASURED: u64 = 20_000;
-/// It may take this share of the clock, one part in so many: all that comes after it is known.
-const SHARE: u32 = 2;
-/// It begins if the clock holds so many times what it is expected to take, ...
-const BEGINS: u32 = 3;
+/// It may take this share of the clock, in percent: all that comes after it is known.
+const SHARE: u32 = 75;
+/// It begins if the clock holds so many times what it is expected to take; hardly ever does it take
+/// one and a half times that.
+const BEGINS: u32 = 2;
 /// ... and the moves before it leave so many times that on the clock.
-const PLANNED: u32 = 4;
-/// A move after it counts for so many [parts](PARTS) of the time.
-const KNOWN: u32 = 1;
+const PLANNED: u32 = 3;
 
 /// The solver of a game: how fast it is on this machine, in nodes per millisecond.
 #[derive(Debug)]
@@ -116,21 +115,20 @@ impl Solver {
     ) -> Option<Permit> {
         let available = allotment.available();
         let begins = time(0).is_some_and(|time| !available.is_zero() && time * BEGINS <= available);
-        let now = begins.then(|| available / SHARE);
+        let now = begins.then(|| available * SHARE / 100);
         allotment.solver = now.unwrap_or_default();
         allotment.time -= allotment.solver;
 
-        // Once the solver has settled the game, moves take next to no time: what is left then,
-        // beside what the solver takes, is spent before.
-        let moves = allotment.parts / PARTS;
-        let reach = allotment.plies.map_or(0, |plies| plies.min(2 * moves - 1));
+        // Once the solver has settled the game, moves take no time: what is left then, beside what
+        // the solver takes and the reserve, is spent before.
+        let reach = allotment.plies.map_or(0, |plies| plies.min(2 * allotment.moves - 1));
         let settled = (1..reach).find_map(|plies| {
             let kept = time(plies)? * PLANNED;
             (kept <= allotment.time / 2).then_some((plies.div_ceil(2), kept))
         });
         if let Some((thought, kept)) = settled {
             allotment.time -= kept;
-            allotment.parts = thought * PARTS + moves.saturating_sub(thought) * KNOWN;
+            allotment.moves = thought;
         }
         now.map(|now| Permit::until(Some(now)))
     }
@@ -214,7 +212,7 @@ mod tests {
                                 Allotment::of_clock(left, increment, moves_to_go, plies);
                             let permit = solver.divide(&mut allotment, &time);
                             let until = permit.and_then(|permit| permit.until).unwrap_or_default();
-                            assert!(until <= ms(left) / SHARE);
+                            assert!(until <= ms(left) * SHARE / 100);
                             let budget = allotment.budget();
                             assert!(Some(until) <= budget.hard && budget.soft <= budget.hard);
                             assert!(budget.hard <= budget.extended);
@@ -227,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solver_has_half_of_the_clock_when_that_is_likely_to_do() {
+    fn the_solver_has_most_of_the_clock_when_that_is_likely_to_do() {
         let at = |left, time: Option<u64>| {
             let mut allotment = Allotment::of_clock(left, 0, None, Some(21));
             let time = |plies| time.filter(|_| plies == 0).map(ms);
@@ -235,19 +233,19 @@ mod tests {
             (permit.and_then(|permit| permit.until), allotment)
         };
         let (until, rest) = at(10_000, Some(2_000));
-        assert!(until > Some(ms(4_500)) && until <= Some(ms(5_000)), "{until:?}");
+        assert!(until > Some(ms(7_000)) && until <= Some(ms(7_500)), "{until:?}");
         assert!(rest.budget().hard > until, "what is left for the search if the solver gives up");
         assert_eq!(at(10_000, Some(6_000)).0, None);
         assert_eq!(at(10_000, None).0, None);
     }
 
     #[test]
-    fn the_solver_has_half_of_the_time_for_a_move() {
+    fn the_solver_has_most_of_the_time_for_a_move() {
         let limits = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
         let mut allotment =
             Allotment::new(&limits, Player::First, ms(0), ms(0), None, &Params::USUAL).unwrap();
         let permit = Solver::new().divide(&mut allotment, &|_| Some(ms(100)));
-        assert_eq!(permit, Some(Permit::until(Some(ms(500)))));
+        assert_eq!(permit, Some(Permit::until(Some(ms(750)))));
         assert_eq!(allotment.budget().hard, Some(ms(1_000)));
     }
 

@@ -262,8 +262,9 @@ impl Solve for Hexceed {
     const REACH: u32 = 2 * MAX_EMPTY as u32;
 
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 20 positions of random play (those of `benches/endings.rs`); most values lie between
-        // two thirds and one and a half times the median. One more cell takes about eleven times as much.
+        // Medians of 20 positions of random play (those of `benches/endings.rs`), from 25 plies on of 12
+        // from games; most values lie between two thirds and one and a half times the median. One more
+        // cell takes about eleven times as much.
         let nodes = match self.plies_left()?.saturating_sub(plies) {
             0..=12 => 290,
             13 => 410,
@@ -278,6 +279,8 @@ impl Solve for Hexceed {
             22 => 1_050_000,
             23 => 6_000_000,
             24 => 14_200_000,
+            25 => 76_000_000,
+            26 => 136_000_000,
             _ => return None,
         };
         Some(nodes)
