@@ -208,7 +208,7 @@ export class Board {
     el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay, fill: 'both', easing: EASE }).onfinish = () => el.remove();
   }
 
-  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. Several have numbers. A pass has no place. */
+  /** Arrows, rings and translucent pieces for moves: `{things, rank}`, the best first. Several have numbers. */
   mark(marks) {
     const layer = this.surfaces.get('board').layers.top;
     layer.innerHTML = '';
@@ -217,6 +217,8 @@ export class Board {
     const badge = (at, rank) => (marks.length > 1 ? rankBadge(at, unit < 0.5 ? 0.75 : 1, rank) : '');
     for (const { things, rank } of [...marks].reverse()) {
       const cells = things.map((thing) => this.cells.get(thing)).filter(Boolean);
+      // A pass has no place on the board.
+      if (!cells.length) continue;
       const onBoard = cells.filter((cell) => cell.on === 'board' && !cell.button);
       const g = element('g', { class: `mark rank${rank}` });
       if (onBoard.length >= 2) {
@@ -229,11 +231,12 @@ export class Board {
         const piece = this.pieces.find((piece) => piece.at === source && piece.on === this.cells.get(source)?.on);
         const turn = ((240 * (rank - 1) - 60) * Math.PI) / 180;
         g.innerHTML = spot(cell, piece) + badge({ x: cell.x + 44 * unit * Math.cos(turn), y: cell.y + 44 * unit * Math.sin(turn) }, rank);
-      } else if (cells.length) {
+      } else {
         g.innerHTML = spot(cells[0]) + (marks.length > 1 ? rankBadge({ x: cells[0].x + 13, y: cells[0].y - 13 }, 0.5, rank) : '');
+        this.surfaces.get(cells[0].on).layers.marks.append(g);
+        continue;
       }
-      if (onBoard.length) layer.append(g);
-      else if (cells.length) this.surfaces.get(cells[0].on).layers.marks.append(g);
+      layer.append(g);
     }
   }
 
