@@ -11,7 +11,7 @@ pub(super) const ABOUT: About = About {
     units: "points",
     ladder: Rung::ladder(LEVELS),
     // From 800 games.
-    odds: Odds { even: 68.0, spread: 250.0 },
+    odds: Odds { even: 56.0, spread: 260.0 },
     endings: &[],
     guide: include_str!("rules.txt"),
     bench: &BENCH,

@@ -19,10 +19,54 @@ pub(super) const GROUP_CLASSES: usize = LIBERTIES * HARDNESS * FOES * ROOM;
 const LIBERTIES: usize = 7;
 /// Classes of hardness: 0, 1 or 2, 3 or 4, 5 to 8, more.
 pub(super) const HARDNESS: usize = 5;
-/// The weakest enemy that a group meets has 1 liberty, 2, more; or there is none but safe ones.
-const FOES: usize = 4;
+/// The weakest enemy that a group meets has 1 liberty, 2, 3, more; or there is none but safe ones.
+const FOES: usize = 5;
 /// The most sides at which a placement on a liberty of its own extends a group: none, 1, more.
 const ROOM: usize = 3;
+
+/// The classes of vacant cells beside tiles, for a network: by the beams of either player that point there,
+/// and by the tiles of either that fit.
+pub(super) const CELL_CLASSES: usize = BEAMS * BEAMS * FITTING * FITTING;
+/// Classes of beams: 0, 1, 2, more.
+const BEAMS: usize = 4;
+/// Classes of fitting tiles: 0, 1, 2, 3 or 4, more.
+const FITTING: usize = 5;
+/// The class of a number of fitting tiles.
+const FITTING_CLASS: [u8; 256] = classes([1, 2, 3, 5]);
+
+/// What is classified for a network.
+#[derive(Clone, Copy)]
+pub(super) enum Finding {
+    /// A group that is not safe for ever.
+    Group {
+        /// Who controls it.
+        player: Player,
+        /// Its class, below [`GROUP_CLASSES`].
+        class: usize,
+        /// Its tiles.
+        tiles: i32,
+    },
+    /// A vacant cell beside a tile.
+    Cell(Contested),
+}
+
+/// A vacant cell: how many beams of each player point there, and how many tiles of each fit.
+#[derive(Clone, Copy)]
+pub(super) struct Contested {
+    beams: [usize; 2],
+    tiles: [usize; 2],
+}
+
+impl Contested {
+    /// Returns the class of the cell as a player sees it.
+    #[inline]
+    pub(super) fn class(self, us: Player) -> usize {
+        let (us, them) = (us.index(), (!us).index());
+        let beams = |player: usize| self.beams[player].min(BEAMS - 1);
+        let tiles = |player: usize| usize::from(FITTING_CLASS[self.tiles[player] & 255]);
+        ((beams(us) * BEAMS + beams(them)) * FITTING + tiles(us)) * FITTING + tiles(them)
+    }
+}
 
 /// The class of a number of liberties.
 const LIBERTY_CLASS: [u8; 256] = classes([2, 3, 4, 5, 6, 8]);
@@ -105,7 +149,11 @@ impl Siege {
     /// Returns the class of a group as an enemy.
     #[inline]
     fn strength(&self, group: Cell) -> u8 {
-        if self.is_safe(group) { FOES as u8 - 1 } else { self.liberties[group.index()].min(3) - 1 }
+        if self.is_safe(group) {
+            FOES as u8 - 1
+        } else {
+            self.liberties[group.index()].min(FOES as u8 - 1) - 1
+        }
     }
 }
 
@@ -135,10 +183,9 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// Counts on the board of a position; `found` is called for every group that is not safe for
-    /// ever, with its player, its class and its tiles.
+    /// Counts on the board of a position, and tells `found` what it classifies on the way.
     #[inline(always)]
-    pub(super) fn of(position: &Dominions, mut found: impl FnMut(Player, usize, i32)) -> Self {
+    pub(super) fn of(position: &Dominions, mut found: impl FnMut(Finding)) -> Self {
         let Dominions { board, hands, .. } = position;
         let touched = board.contacts(Player::First).or(&board.contacts(Player::Second));
         let open = board.vacant().without(&touched);
@@ -162,6 +209,9 @@ impl Census {
             let flags = [0, 1]
                 .map(|player| if number[player] > 0 { room } else { 0 } | sums[player] & SAFE);
             let second = board.beside(cell, Player::Second);
+            let beams =
+                [facing & !second, facing & second].map(|sides| sides.count_ones() as usize);
+            found(Finding::Cell(Contested { beams, tiles: number }));
             for side in Bits::of(facing) {
                 let player = usize::from(second >> side & 1);
                 let group = board.group_of(cell.beyond(side));
@@ -198,7 +248,7 @@ impl Census {
             of_player.at_risk += 1;
             let liberties = usize::from(LIBERTY_CLASS[usize::from(liberties)]);
             let class = (liberties * HARDNESS + hardness) * FOES + usize::from(foes[group.index()]);
-            found(player, class * ROOM + room, size);
+            found(Finding::Group { player, class: class * ROOM + room, tiles: size });
         });
         let playable = PerPlayer(playable.0.map(|hand| hand.count_ones() as i32));
         Self { playable, groups, open: open.len() }

@@ -102,7 +102,7 @@ impl Weighed for Dominions {
 
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
-        self.parts_of(&Census::of(self, |_, _, _| ()), weights)
+        self.parts_of(&Census::of(self, |_| ()), weights)
     }
 }
 

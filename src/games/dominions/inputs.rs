@@ -1,6 +1,6 @@
 //! What a network reads from a position: the classes of the groups, and counts of the rest.
 
-use super::census::{CLASSES, Census, GROUP_CLASSES, HARDNESS};
+use super::census::{CELL_CLASSES, CLASSES, Census, Finding, GROUP_CLASSES, HARDNESS};
 use super::state::Dominions;
 use super::weights::Weights;
 use crate::kernel::Player;
@@ -14,17 +14,24 @@ const OF_A_PLAYER: usize = 3 + 6 + CLASSES + HARDNESS + 2 + 2;
 const OF_THE_BOARD: usize = 3;
 const COUNTS: usize = 2 * OF_A_PLAYER + OF_THE_BOARD;
 
+/// The tallies of a phase of the game: the classes of the groups of either side, those of the vacant cells.
+const OF_A_PHASE: usize = 2 * GROUP_CLASSES + CELL_CLASSES;
+/// The phases, by the tiles on the board.
+const PHASES: usize = 4;
+/// How many more tiles make the next phase.
+const PHASE: i32 = 24;
+
 /// The fewest tiles on the board for which the network is used.
 const SEEN: i32 = 8;
 
 impl Learned for Dominions {
-    /// Tallies by side, the one to move first, and by class of group.
-    /// In edition 0 liberties were counted in beams.
+    /// Tallies by phase of the game: by side, the one to move first, and by class of group, then by class
+    /// of vacant cell. In edition 0 liberties were counted in beams, in edition 1 there were groups alone.
     const SHAPE: Shape = Shape {
         counts: COUNTS,
         given: COUNTS,
-        tallies: 2 * GROUP_CLASSES,
-        edition: 1,
+        tallies: PHASES * OF_A_PHASE,
+        edition: 2,
         ..Shape::NONE
     };
 
@@ -62,8 +69,17 @@ impl Dominions {
     #[inline]
     fn count<S: Sink>(&self, sink: &mut S) -> Census {
         let us = self.to_move;
-        let census = Census::of(self, |player, class, tiles| {
-            sink.tally(if player == us { class } else { GROUP_CLASSES + class }, tiles);
+        let tiles = self.board.controlled(us) + self.board.controlled(!us);
+        let phase = ((tiles / PHASE) as usize).min(PHASES - 1) * OF_A_PHASE;
+        let census = Census::of(self, |finding| match finding {
+            Finding::Group { player, class, tiles } => {
+                let at = if player == us { class } else { GROUP_CLASSES + class };
+                sink.tally(phase + at, tiles);
+            }
+            Finding::Cell(cell) => {
+                let at = 2 * GROUP_CLASSES + cell.class(us);
+                sink.tally(phase + at, 1);
+            }
         });
         let own = self.counts_of(us, &census);
         let enemy = self.counts_of(!us, &census);

@@ -110,7 +110,7 @@ fn sides_and_tiles(at: &Dominions, cell: Cell, player: Player) -> (usize, u64) {
 }
 
 /// The tallies, and the tiles of both sides by the class of the terms, by walking through every
-/// group.
+/// vacant cell and every group.
 fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
     let tiles = reference::Reference::of(at).tiles;
     let mut left: BTreeSet<_> = tiles.keys().copied().collect();
@@ -138,7 +138,31 @@ fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
         let any = own.iter().map(takers).fold(0, |any, tiles| any | tiles);
         own.iter().any(|cell| takers(cell) == 0) || any.count_ones() < own.len() as u32
     };
+    let phase = (tiles.len() / 24).min(3) * (2 * 525 + 400);
     let mut tallies = BTreeMap::new();
+    for cell in Cell::all().filter(|cell| at.board.tile(*cell).is_none()) {
+        let of_both = [at.to_move(), !at.to_move()];
+        let beams = of_both.map(|player| {
+            let points_here = |side: &usize| {
+                let tile = cell.neighbour(*side).map(|beyond| at.board.tile(beyond));
+                let tile = tile.filter(|tile| !tile.is_none() && tile.controller() == player);
+                tile.is_some_and(|tile| tile.has_beam((side + 3) % 6))
+            };
+            (0..6).filter(points_here).count()
+        });
+        let mut beyond = (0..6).filter_map(|side| cell.neighbour(side));
+        if beyond.all(|beyond| at.board.tile(beyond).is_none()) {
+            continue;
+        }
+        let fitting =
+            of_both.map(|player| match sides_and_tiles(at, cell, player).1.count_ones() {
+                few @ 0..=2 => few as usize,
+                3 | 4 => 3,
+                _ => 4,
+            });
+        let class = 100 * beams[0].min(3) + 25 * beams[1].min(3) + 5 * fitting[0] + fitting[1];
+        *tallies.entry(phase + 2 * 525 + class).or_default() += 1;
+    }
     let mut tiles_of = [[0; 5]; 2];
     for (player, group) in &groups {
         let own = liberties(group);
@@ -164,17 +188,17 @@ fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
         let enemies = groups
             .iter()
             .filter(|(other, enemy)| other != player && meets(enemy) && !is_safe(*other, enemy));
-        let foe = enemies.map(|(_, enemy)| liberties(enemy).len().min(3) - 1).min().unwrap_or(3);
+        let foe = enemies.map(|(_, enemy)| liberties(enemy).len().min(4) - 1).min().unwrap_or(4);
         let filled = own.iter().map(|cell| sides_and_tiles(at, *cell, *player));
         let room = filled.filter(|(_, fit)| *fit != 0).map(|(sides, _)| sides.min(2)).max();
-        let class = ((liberty * 5 + hardness) * 4 + foe) * 3 + room.unwrap_or(0);
-        *tallies.entry(420 * side + class).or_default() += size;
+        let class = ((liberty * 5 + hardness) * 5 + foe) * 3 + room.unwrap_or(0);
+        *tallies.entry(phase + 525 * side + class).or_default() += size;
     }
     (tallies, tiles_of)
 }
 
 #[test]
-fn groups_are_tallied_by_what_walking_finds() {
+fn groups_and_cells_are_tallied_by_what_walking_finds() {
     let mut classes = BTreeSet::new();
     for at in positions().into_iter().step_by(3) {
         let found = Inputs::of(&at);
