@@ -25,7 +25,7 @@ pub(super) const ABOUT: About = About {
     units: "pieces",
     ladder: Rung::ladder(LEVELS),
     // From 2,961 games with its network; 1,483 others gave 82 and 145.
-    odds: Odds { even: 94.0, spread: 144.0 },
+    odds: Odds { even: 88.0, spread: 133.0 },
     endings: &[ELIMINATED, STALEMATE, DEAD],
     guide: include_str!("rules.txt"),
     bench: &BENCH,

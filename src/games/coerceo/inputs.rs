@@ -1,5 +1,5 @@
-//! What a network reads of a position: pieces and how near they are to being enclosed, tiles that are
-//! gone, tiles that are held.
+//! What a network reads of a position: pieces and how near they are to being enclosed, which of them share a
+//! tile, tiles that are gone, tiles that are held.
 
 use super::board::{Coerceo, MAX_PIECES};
 use super::geometry::{ALL_TILES, FIELDS, Field, TILES, Tile};
@@ -16,14 +16,17 @@ const HELD: usize = 8;
 /// The first flag of the removed tiles, followed by those of the held tiles.
 const GONE: usize = 2 * CLASSES * FIELDS;
 const HOLDS: usize = GONE + TILES;
+/// The first flag of the patterns, and how many a tile has: which of its fields are occupied, the own ones first.
+const PATTERNS: usize = HOLDS + 2 * HELD;
+const OF_A_TILE: usize = 1 << 6;
 
 impl Learned for Coerceo {
     /// The pieces of each side, the one to move first, by class and by field, the board turned by half
-    /// for Black; the tiles that are gone; how many each side holds.
+    /// for Black; the tiles that are gone; how many each side holds; the pieces on each tile together.
     const SHAPE: Shape = Shape {
-        flags: HOLDS + 2 * HELD,
+        flags: PATTERNS + OF_A_TILE * TILES,
         active: 2 * MAX_PIECES as usize + TILES + 2,
-        edition: 1,
+        edition: 2,
         ..Shape::NONE
     };
 
@@ -59,8 +62,10 @@ impl Learned for Coerceo {
             field.map_or(flag, |field| FIELDS * kind + symmetry.field(field).bit())
         } else if flag < HOLDS {
             Tile::new(flag - GONE).map_or(flag, |tile| GONE + symmetry.tile(tile).index())
-        } else {
+        } else if flag < PATTERNS {
             flag
+        } else {
+            image_of_pattern(flag - PATTERNS, symmetry)
         }
     }
 }
@@ -79,8 +84,14 @@ impl Coerceo {
             sink.flag(HOLDS + HELD * side + usize::from(self.held[player]).min(HELD - 1));
         }
         for tile in Bits::of(ALL_TILES & !self.tiles) {
-            let tile = if us == Player::First { tile } else { TILES - 1 - tile };
-            sink.flag(GONE + tile);
+            sink.flag(GONE + tile_seen_by(us, tile));
+        }
+        for tile in Bits::of(self.tiles) {
+            let [own, enemy] = [us, !us].map(|player| self.pieces[player] >> (3 * tile) & 7);
+            let pattern = (own | enemy << 3) as usize;
+            if pattern != 0 {
+                sink.flag(PATTERNS + OF_A_TILE * tile_seen_by(us, tile) + pattern);
+            }
         }
     }
 }
@@ -94,12 +105,34 @@ const fn classes(openness: Openness) -> [u64; 2] {
     [two & reached | three, two & !reached | three]
 }
 
+/// Returns what the flag of a pattern becomes under a symmetry, given its number among those.
+fn image_of_pattern(number: usize, symmetry: Symmetry) -> usize {
+    let (tile, pattern) = (number / OF_A_TILE, number % OF_A_TILE);
+    let mut image = PATTERNS + OF_A_TILE * tile;
+    let mut fields = 0;
+    for at in Bits::of(pattern as u64) {
+        let (side, bit) = (at / 3, 3 * tile + at % 3);
+        if let Some(field) = Field::from_code((side << 6 | bit) as u8) {
+            let bit = symmetry.field(field).bit();
+            image = PATTERNS + OF_A_TILE * (bit / 3);
+            fields |= 1 << (3 * side + bit % 3);
+        }
+    }
+    image + fields
+}
+
 /// Returns the bit of a field as seen by a player on White's fields: half a turn takes a field to
 /// the opposite tile, and there to the opposite field, which has the same bit.
 #[inline]
 const fn seen_by(player: Player, bit: usize) -> usize {
+    3 * tile_seen_by(player, bit / 3) + bit % 3
+}
+
+/// Returns the number of a tile as seen by that player.
+#[inline]
+const fn tile_seen_by(player: Player, tile: usize) -> usize {
     match player {
-        Player::First => bit,
-        Player::Second => 3 * (TILES - 1 - bit / 3) + bit % 3,
+        Player::First => tile,
+        Player::Second => TILES - 1 - tile,
     }
 }

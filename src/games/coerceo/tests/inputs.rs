@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::super::symmetry::Symmetry;
 use super::{Coerceo, Field, Position, Rules, SplitMix64, Tile};
 use crate::kernel::Player;
-use crate::network::flags_of;
+use crate::network::{Learned, flags_of};
 
 /// Returns the flag of a piece by the documentation of the shape.
 fn flag(position: &Coerceo, field: Field) -> usize {
@@ -32,6 +33,46 @@ fn flag(position: &Coerceo, field: Field) -> usize {
     57 * (4 * usize::from(owner != us) + class) + 3 * tile + field.bit() % 3
 }
 
+/// Returns the flags of the pieces on each tile together by the documentation of the shape.
+fn patterns(position: &Coerceo) -> Vec<usize> {
+    let us = position.to_move();
+    let turned = |tile: usize| if us == Player::First { tile } else { 18 - tile };
+    let pattern = |at: usize| {
+        let pieces = Field::all().filter(|field| turned(field.tile().index()) == at);
+        let pieces = pieces.filter(|field| position.has_piece(*field));
+        pieces.map(|field| 1 << (3 * usize::from(field.colour() != us) + field.bit() % 3)).sum()
+    };
+    let patterns = (0..19).map(|at| (at, pattern(at))).filter(|(_, pattern)| *pattern > 0);
+    patterns.map(|(at, pattern): (usize, usize)| 57 * 8 + 19 + 16 + 64 * at + pattern).collect()
+}
+
+/// The image of a position under a symmetry has the images of its flags.
+#[test]
+fn images_have_the_images_of_the_flags() {
+    let symmetries: Vec<_> = Symmetry::all().filter(|s| !s.swaps_colours()).collect();
+    assert_eq!(symmetries.len(), Coerceo::SYMMETRIES);
+    for seed in 0..10 {
+        let mut rng = SplitMix64::new(seed);
+        let mut here = Coerceo::start(&Rules::default());
+        let mut moves = Vec::new();
+        for _ in 0..100 {
+            moves.clear();
+            here.legal_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            if here.to_move() == Player::First {
+                for (number, symmetry) in symmetries.iter().enumerate() {
+                    let flags = flags_of(&here);
+                    let images = flags.iter().map(|flag| Coerceo::image(*flag, number)).collect();
+                    assert_eq!(flags_of(&symmetry.image(&here)), images, "{symmetry:?} {here:?}");
+                }
+            }
+            here.make(moves[rng.below(moves.len())]);
+        }
+    }
+}
+
 #[test]
 fn pieces_are_told_by_how_near_they_are_to_being_enclosed() {
     let mut seen = BTreeSet::new();
@@ -51,7 +92,9 @@ fn pieces_are_told_by_how_near_they_are_to_being_enclosed() {
             let found: BTreeSet<usize> = flags.range(..57 * 8).copied().collect();
             assert_eq!(found, expected);
             let gone = Tile::all().filter(|tile| !here.has_tile(*tile)).count();
-            assert_eq!(flags.len(), expected.len() + gone + 2);
+            let patterns = patterns(&here);
+            assert_eq!(flags.range(57 * 8 + 19 + 16..).copied().collect::<Vec<_>>(), patterns);
+            assert_eq!(flags.len(), expected.len() + gone + 2 + patterns.len());
             seen.extend(expected.iter().map(|flag| flag / 57));
             here.make(moves[rng.below(moves.len())]);
         }
