@@ -46,29 +46,35 @@ fn patterns(position: &Coerceo) -> Vec<usize> {
     patterns.map(|(at, pattern): (usize, usize)| 57 * 8 + 19 + 16 + 64 * at + pattern).collect()
 }
 
+/// The positions of a random game.
+fn positions(seed: u64, plies: usize) -> Vec<Coerceo> {
+    let mut rng = SplitMix64::new(seed);
+    let mut here = Coerceo::start(&Rules::default());
+    let mut positions = Vec::new();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        moves.clear();
+        here.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        positions.push(here);
+        here.make(moves[rng.below(moves.len())]);
+    }
+    positions
+}
+
 /// The image of a position under a symmetry has the images of its flags.
 #[test]
 fn images_have_the_images_of_the_flags() {
     let symmetries: Vec<_> = Symmetry::all().filter(|s| !s.swaps_colours()).collect();
     assert_eq!(symmetries.len(), Coerceo::SYMMETRIES);
-    for seed in 0..10 {
-        let mut rng = SplitMix64::new(seed);
-        let mut here = Coerceo::start(&Rules::default());
-        let mut moves = Vec::new();
-        for _ in 0..100 {
-            moves.clear();
-            here.legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            if here.to_move() == Player::First {
-                for (number, symmetry) in symmetries.iter().enumerate() {
-                    let flags = flags_of(&here);
-                    let images = flags.iter().map(|flag| Coerceo::image(*flag, number)).collect();
-                    assert_eq!(flags_of(&symmetry.image(&here)), images, "{symmetry:?} {here:?}");
-                }
-            }
-            here.make(moves[rng.below(moves.len())]);
+    for here in (0..5).flat_map(|seed| positions(seed, 100)) {
+        let flags = flags_of(&here);
+        for (number, symmetry) in symmetries.iter().enumerate() {
+            let images = flags.iter().map(|flag| Coerceo::image(*flag, number)).collect();
+            let here = symmetry.image(&here);
+            assert_eq!(flags_of(&here), images, "{symmetry:?} {here:?}");
         }
     }
 }
@@ -76,28 +82,17 @@ fn images_have_the_images_of_the_flags() {
 #[test]
 fn pieces_are_told_by_how_near_they_are_to_being_enclosed() {
     let mut seen = BTreeSet::new();
-    for seed in 0..30 {
-        let mut rng = SplitMix64::new(seed);
-        let mut here = Coerceo::start(&Rules::default());
-        let mut moves = Vec::new();
-        for _ in 0..150 {
-            moves.clear();
-            here.legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let flags = flags_of(&here);
-            let pieces = Field::all().filter(|field| here.has_piece(*field));
-            let expected: BTreeSet<usize> = pieces.map(|field| flag(&here, field)).collect();
-            let found: BTreeSet<usize> = flags.range(..57 * 8).copied().collect();
-            assert_eq!(found, expected);
-            let gone = Tile::all().filter(|tile| !here.has_tile(*tile)).count();
-            let patterns = patterns(&here);
-            assert_eq!(flags.range(57 * 8 + 19 + 16..).copied().collect::<Vec<_>>(), patterns);
-            assert_eq!(flags.len(), expected.len() + gone + 2 + patterns.len());
-            seen.extend(expected.iter().map(|flag| flag / 57));
-            here.make(moves[rng.below(moves.len())]);
-        }
+    for here in (0..30).flat_map(|seed| positions(seed, 150)) {
+        let flags = flags_of(&here);
+        let pieces = Field::all().filter(|field| here.has_piece(*field));
+        let expected: BTreeSet<usize> = pieces.map(|field| flag(&here, field)).collect();
+        let found: BTreeSet<usize> = flags.range(..57 * 8).copied().collect();
+        assert_eq!(found, expected);
+        let gone = Tile::all().filter(|tile| !here.has_tile(*tile)).count();
+        let patterns = patterns(&here);
+        assert_eq!(flags.range(57 * 8 + 19 + 16..).copied().collect::<Vec<_>>(), patterns);
+        assert_eq!(flags.len(), expected.len() + gone + 2 + patterns.len());
+        seen.extend(expected.iter().map(|flag| flag / 57));
     }
     assert_eq!(seen, (0..8).collect(), "every class of both sides");
 }
