@@ -10,7 +10,7 @@ pub(super) const ABOUT: About = About {
     title: "Dominions",
     units: "points",
     ladder: Rung::ladder(LEVELS),
-    // From 800 games.
+    // From 3,000 games.
     odds: Odds { even: 56.0, spread: 260.0 },
     endings: &[],
     guide: include_str!("rules.txt"),

@@ -1,4 +1,4 @@
-//! What a network reads from a position: the classes of the groups, and counts of the rest.
+//! What a network reads from a position: the classes of groups and vacant cells, and counts of the rest.
 
 use super::census::{CELL_CLASSES, CLASSES, Census, Finding, GROUP_CLASSES, HARDNESS};
 use super::state::Dominions;
@@ -48,8 +48,7 @@ impl Learned for Dominions {
     /// plies, and where it has seen little it values no move above a pass, so that both sides would
     /// pass the game away at the start.
     fn is_known(&self) -> bool {
-        let tiles = self.board.controlled(Player::First) + self.board.controlled(Player::Second);
-        tiles >= SEEN
+        self.tiles() >= SEEN
     }
 
     #[inline]
@@ -65,12 +64,17 @@ impl Learned for Dominions {
 }
 
 impl Dominions {
+    /// Returns the tiles on the board.
+    #[inline]
+    fn tiles(&self) -> i32 {
+        self.board.controlled(Player::First) + self.board.controlled(Player::Second)
+    }
+
     /// Gives a sink the inputs and returns the counts.
     #[inline]
     fn count<S: Sink>(&self, sink: &mut S) -> Census {
         let us = self.to_move;
-        let tiles = self.board.controlled(us) + self.board.controlled(!us);
-        let phase = ((tiles / PHASE) as usize).min(PHASES - 1) * OF_A_PHASE;
+        let phase = ((self.tiles() / PHASE) as usize).min(PHASES - 1) * OF_A_PHASE;
         let census = Census::of(self, |finding| match finding {
             Finding::Group { player, class, tiles } => {
                 let at = if player == us { class } else { GROUP_CLASSES + class };
