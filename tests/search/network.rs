@@ -132,7 +132,7 @@ impl Check for Inputs {
     fn check<P: Game>() {
         let shape = P::SHAPE;
         let mut on = vec![false; shape.flags];
-        for position in positions::<P>(40) {
+        for position in positions::<P>(200) {
             let Read { mut flags, counts, tallies } = read(&position);
             assert!(flags.len() <= shape.active, "{}: {} flags", P::NAME, flags.len());
             assert!(counts.len() <= shape.given, "{}: {} counts", P::NAME, counts.len());

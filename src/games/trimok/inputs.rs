@@ -1,10 +1,11 @@
-//! What a network reads from a position: 6 kinds of stacks on 36 cells, how soon each could be captured,
-//! and whether that could be avenged.
+//! What a network reads from a position: 6 kinds of stacks on 36 cells, how soon each could be captured
+//! and whether that could be avenged; how many stacks there are of each kind; and, when few are left, how
+//! far they stand apart.
 
-use super::geometry::{CELLS, COLUMNS, Cell, spread};
+use super::geometry::{CELLS, COLUMNS, Cell, ROWS, spread};
 use super::stacks::{STACKS_OF_A_SIDE, Size};
 use super::state::Trimok;
-use super::survey::Survey;
+use super::survey::{Side, Survey};
 use super::symmetry::Symmetry;
 use super::weights::Weights;
 use crate::kernel::{Bits, Player, Position};
@@ -14,13 +15,28 @@ use crate::network::{Learned, Recipe, Shape, Sink};
 /// 3 more if an own stack beside it beats what beats it.
 const CLASSES: usize = 6;
 
+/// The first flag of the material: for each kind whether it has no stack, one, or more.
+const MATERIAL: usize = 6 * CLASSES * CELLS;
+/// The numbers of stacks that are told apart, and the kinds.
+const NUMBERS: usize = 3;
+const KINDS: u32 = 6;
+
+/// The first flag of the duels of an ending: an own and an enemy stack by which of them beats the other
+/// (neither, the own one, the enemy's) and by how far they are apart.
+const DUELS: usize = MATERIAL + NUMBERS.pow(KINDS);
+/// The steps that two cells can be apart along a column or a row, either way, and both together.
+const STEPS: usize = 2 * ROWS - 1;
+const DISTANCES: usize = STEPS * STEPS;
+/// The most stacks in an ending.
+const FEW: i32 = 8;
+
 impl Learned for Trimok {
-    /// By side, the one to move first, by size, by class and by cell, with the rows reversed for
-    /// Blue.
+    /// Stacks by side, the one to move first, by size, by class and by cell, with the rows reversed for
+    /// Blue; the material; in endings the duels, at most 16, where so many stacks are gone.
     const SHAPE: Shape = Shape {
-        flags: 6 * CLASSES * CELLS,
-        active: 2 * STACKS_OF_A_SIDE,
-        edition: 2,
+        flags: DUELS + 3 * DISTANCES,
+        active: 2 * STACKS_OF_A_SIDE + 1,
+        edition: 3,
         ..Shape::NONE
     };
 
@@ -50,17 +66,35 @@ impl Learned for Trimok {
             swap_sides: false,
             relabel: (symmetry / 2) as u8,
         };
-        let (kind, cell) = (flag / CELLS, flag % CELLS);
-        let (stack, class) = (kind / CLASSES, kind % CLASSES);
-        let size = symmetry.size(Size::ALL[stack % 3]).index();
-        let cell = Cell::from_index(cell).map_or(cell, |cell| symmetry.cell(cell).index());
-        CELLS * (CLASSES * (stack / 3 * 3 + size) + class) + cell
+        let image = |kind: usize| kind / 3 * 3 + symmetry.size(Size::ALL[kind % 3]).index();
+        if flag < MATERIAL {
+            let (kind, cell) = (flag / CELLS, flag % CELLS);
+            let (stack, class) = (kind / CLASSES, kind % CLASSES);
+            let cell = Cell::from_index(cell).map_or(cell, |cell| symmetry.cell(cell).index());
+            CELLS * (CLASSES * image(stack) + class) + cell
+        } else if flag < DUELS {
+            let number = |kind: usize| (flag - MATERIAL) / NUMBERS.pow(kind as u32) % NUMBERS;
+            let part = |kind| number(kind) * NUMBERS.pow(image(kind) as u32);
+            MATERIAL + (0..KINDS as usize).map(part).sum::<usize>()
+        } else if symmetry.mirror {
+            let columns = (flag - DUELS) % STEPS;
+            flag - columns + (STEPS - 1 - columns)
+        } else {
+            flag
+        }
     }
 }
 
 /// Gives a sink the inputs.
 #[inline]
 fn feed<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
+    let [own, enemy] = &survey.sides;
+    let counts = enemy.counts.iter().rev().chain(own.counts.iter().rev());
+    let material = counts.fold(0, |sum, count| NUMBERS * sum + (*count as usize).min(NUMBERS - 1));
+    sink.flag(MATERIAL + material);
+    if own.number() + enemy.number() <= FEW {
+        feed_duels(us, own, enemy, sink);
+    }
     let near = survey.sides.each_ref().map(|side| side.reach.map(spread));
     for (number, side) in survey.sides.iter().enumerate() {
         let (beside, near) = (&survey.sides[1 - number].reach, &near[1 - number]);
@@ -72,6 +106,30 @@ fn feed<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
                 let danger = (near[hunter] >> cell & 1) + (beside[hunter] >> cell & 1);
                 let class = danger + 3 * (defended >> cell & 1);
                 sink.flag(first + CELLS * class as usize + seen_by(us, cell));
+            }
+        }
+    }
+}
+
+/// Gives a sink the duels of an ending.
+#[inline]
+fn feed_duels<S: Sink>(us: Player, own: &Side, enemy: &Side, sink: &mut S) {
+    let stacks = |side: &Side| {
+        let [one, two, three] = side.stacks.map(Bits::of);
+        let sizes = one.map(|cell| (0, cell)).chain(two.map(|cell| (1, cell)));
+        sizes.chain(three.map(|cell| (2, cell))).map(|(size, cell)| (size, seen_by(us, cell)))
+    };
+    // Several duels may be the same.
+    let mut told = [0_u128; 3];
+    for (size, from) in stacks(own) {
+        for (other, to) in stacks(enemy) {
+            let relation = (size + 3 - other) % 3;
+            let rows = ROWS - 1 + to / COLUMNS - from / COLUMNS;
+            let columns = COLUMNS - 1 + to % COLUMNS - from % COLUMNS;
+            let apart = STEPS * rows + columns;
+            if told[relation] >> apart & 1 == 0 {
+                told[relation] |= 1 << apart;
+                sink.flag(DUELS + DISTANCES * relation + apart);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::stacks::Stack;
+use super::super::stacks::{Size, Stack};
 use super::{Cell, Move, Player, Position, Rules, Trimok, moves, random_positions};
 use crate::network::flags_of;
 
@@ -27,15 +27,63 @@ fn flag(position: &Trimok, cell: Cell, stack: Stack) -> usize {
     36 * (6 * kind + class) + 6 * usize::from(row) + usize::from(cell.column())
 }
 
+/// The flags of the stacks, 36 cells for six classes of six kinds, and of the material, 3^6.
+const STACKS: usize = 36 * 36;
+const MATERIAL: usize = 729;
+
+/// Returns the flag of the material: a digit in base 3 for each kind, the own ones last.
+fn material(position: &Trimok) -> usize {
+    let us = position.to_move();
+    let number = |player: Player, size: Size| {
+        let stack = Some(Stack { player, size });
+        Cell::all().filter(|cell| position.board().at(*cell) == stack).count()
+    };
+    let kinds = [!us, us].into_iter().flat_map(|player| {
+        [Size::Three, Size::Two, Size::One].into_iter().map(move |size| (player, size))
+    });
+    STACKS + kinds.fold(0, |sum, (player, size)| 3 * sum + number(player, size).min(2))
+}
+
+/// Returns the flags of the duels: how far an enemy stack is from an own one, as the side to move sees it.
+fn duels(position: &Trimok) -> BTreeSet<usize> {
+    let us = position.to_move();
+    let ahead = |cell: Cell| i32::from(cell.row()) * us.sign();
+    let of = |player: Player| {
+        let stacks = Cell::all().filter_map(|cell| Some((cell, position.board().at(cell)?)));
+        stacks.filter(move |(_, stack)| stack.player == player).collect::<Vec<_>>()
+    };
+    let mut flags = BTreeSet::new();
+    for (from, own) in of(us) {
+        for (to, enemy) in of(!us) {
+            let relation = match (own.beats(enemy), enemy.beats(own)) {
+                (false, false) => 0,
+                (true, _) => 1,
+                _ => 2,
+            };
+            let rows = 5 + ahead(to) - ahead(from);
+            let columns = 5 + i32::from(to.column()) - i32::from(from.column());
+            flags.insert(STACKS + MATERIAL + 121 * relation + (11 * rows + columns) as usize);
+        }
+    }
+    flags
+}
+
 #[test]
 fn stacks_are_told_by_who_stands_near_them() {
     let mut seen = BTreeSet::new();
+    let mut endings = 0;
     for position in random_positions(&Rules::default()) {
         let stacks = Cell::all().filter_map(|cell| Some((cell, position.board().at(cell)?)));
-        let expected: BTreeSet<usize> =
+        let mut expected: BTreeSet<usize> =
             stacks.map(|(cell, stack)| flag(&position, cell, stack)).collect();
-        assert_eq!(flags_of(&position), expected);
         seen.extend(expected.iter().map(|flag| flag / 36));
+        let stacks = expected.len();
+        expected.insert(material(&position));
+        if stacks <= 8 {
+            expected.append(&mut duels(&position));
+            endings += 1;
+        }
+        assert_eq!(flags_of(&position), expected);
         // The enemy stacks that are attacked are those that legal moves capture.
         let captured: BTreeSet<Cell> = moves(&position)
             .into_iter()
@@ -51,4 +99,5 @@ fn stacks_are_told_by_who_stands_near_them() {
         }
     }
     assert_eq!(seen.len(), 6 * 6, "every class of every kind");
+    assert!(endings > 100, "{endings} endings");
 }
