@@ -32,7 +32,7 @@ const FEW: i32 = 8;
 
 impl Learned for Trimok {
     /// Stacks by side, the one to move first, by size, by class and by cell, with the rows reversed for
-    /// Blue; the material; in endings the duels, at most 16, where so many stacks are gone.
+    /// Blue; the material; in endings the duels: at most 16, and as many stacks or more are gone.
     const SHAPE: Shape = Shape {
         flags: DUELS + 3 * DISTANCES,
         active: 2 * STACKS_OF_A_SIDE + 1,
@@ -45,7 +45,7 @@ impl Learned for Trimok {
 
     const RECIPE: Recipe = Recipe { scale: 107.0, score_share: 0.7, hidden: 128, fixed: &[] };
 
-    /// Trained under the default rule for exchanges, it beats the terms by as much under the others.
+    /// Trained under the default rule for exchanges, it beats the terms under the others as well.
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("trimok.net"));
 
     #[inline]

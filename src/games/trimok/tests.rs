@@ -351,8 +351,9 @@ fn every_move_of_sixteen_bits_is_read_back() {
     assert_eq!(Move::from_bits(u16::MAX), None);
 }
 
-/// How far the network's values of symmetric positions may lie apart, in hundredths of a stack.
-const LEARNED: i32 = 300;
+/// How far the network's values of symmetric positions may lie apart, in hundredths of a stack; where one
+/// side is far ahead, a third of the value.
+const LEARNED: i32 = 250;
 
 #[test]
 fn symmetries_keep_the_game() {
@@ -379,10 +380,15 @@ fn symmetries_keep_the_game() {
                 "{symmetry:?}"
             );
             // The network sees the board from the side to move; other symmetries it has learned.
-            let off = image.evaluate(&network).value() - here.evaluate(&network).value();
+            let value = here.evaluate(&network).value();
+            let off = image.evaluate(&network).value() - value;
             let is_seen = Symmetry { swap_sides: false, ..symmetry } == Symmetry::default();
-            let most = if is_seen { 0 } else { LEARNED };
-            assert!(off.abs() <= most, "{symmetry:?}: {off} in {}", here.write_position());
+            let most = if is_seen { 0 } else { LEARNED.max(value.abs() / 3) };
+            assert!(
+                off.abs() <= most,
+                "{symmetry:?}: {off} off {value} in {}",
+                here.write_position()
+            );
             assert_eq!(image.canonical(), here.canonical(), "{symmetry:?}");
         }
         assert!(images.contains(&here.canonical()));

@@ -69,7 +69,7 @@ fn positions(seed: u64, plies: usize) -> Vec<Coerceo> {
 fn images_have_the_images_of_the_flags() {
     let symmetries: Vec<_> = Symmetry::all().filter(|s| !s.swaps_colours()).collect();
     assert_eq!(symmetries.len(), Coerceo::SYMMETRIES);
-    for here in (0..5).flat_map(|seed| positions(seed, 100)) {
+    for here in (0..10).flat_map(|seed| positions(seed, 100)) {
         let flags = flags_of(&here);
         for (number, symmetry) in symmetries.iter().enumerate() {
             let images = flags.iter().map(|flag| Coerceo::image(*flag, number)).collect();

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::stacks::{Size, Stack};
-use super::{Cell, Move, Player, Position, Rules, Trimok, moves, random_positions};
-use crate::network::flags_of;
+use super::{Cell, Move, Player, Position, Rules, Symmetry, Trimok, moves, random_positions};
+use crate::network::{Learned, flags_of};
 
 /// Returns the flag of a stack by the documentation of the shape.
 fn flag(position: &Trimok, cell: Cell, stack: Stack) -> usize {
@@ -66,6 +66,20 @@ fn duels(position: &Trimok) -> BTreeSet<usize> {
         }
     }
     flags
+}
+
+/// The image of a position under a symmetry has the images of its flags.
+#[test]
+fn images_have_the_images_of_the_flags() {
+    let symmetries: Vec<_> = Symmetry::all().filter(|symmetry| !symmetry.swap_sides).collect();
+    assert_eq!(symmetries.len(), Trimok::SYMMETRIES);
+    for here in random_positions(&Rules::default()) {
+        let flags = flags_of(&here);
+        for (number, symmetry) in symmetries.iter().enumerate() {
+            let images = flags.iter().map(|flag| Trimok::image(*flag, number)).collect();
+            assert_eq!(flags_of(&symmetry.position(&here)), images, "{symmetry:?} {here:?}");
+        }
+    }
 }
 
 #[test]
