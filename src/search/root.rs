@@ -18,12 +18,12 @@ impl<P: Searchable> Worker<'_, '_, P> {
         deepest: u32,
         multi_pv: usize,
     ) -> bool {
-        self.order_root(&mut moves);
+        // The best of some moves is no value of the root.
+        let is_whole = self.has_all(&moves);
+        self.order_root(&mut moves, is_whole);
         for known in first.iter().rev() {
             bring_first(&mut moves, *known);
         }
-        // The best of some moves is no value of the root.
-        let is_whole = self.has_all(&moves);
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
         for depth in 1..=deepest {
             let mut lines = Vec::new();
@@ -77,8 +77,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
         list.moves.len() == moves.len()
     }
 
-    /// Orders the root moves for the first iteration.
-    fn order_root(&mut self, moves: &mut Vec<P::Move>) {
+    /// Orders the root moves for the first iteration; `are_all` says whether they are all that are legal.
+    fn order_root(&mut self, moves: &mut Vec<P::Move>, are_all: bool) {
         let packed = self.position.packed();
         let table_move = self.table.probe(&packed).and_then(|entry| self.table_move(entry.best?));
         let list = &mut self.stack[0].moves;
@@ -90,7 +90,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
         loop {
             self.history.supply(list, &self.position, [None; 2], self.heuristics, &self.tuned);
             let Some(Picked { m, .. }) = list.next() else { break };
-            if moves.contains(&m) {
+            if are_all || moves.contains(&m) {
                 ordered.push(m);
             }
         }
