@@ -38,29 +38,32 @@ pub(super) fn shortened(mut command: Command) -> Command {
 
 fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
     let name = command.get_name().to_owned();
+    // The text as it stands, `None` without a placeholder: most texts have none.
     let fill = |text: &StyledStr| {
-        let mut text = text.to_string();
-        for (place, words) in PLACES {
+        let mut text = text.ansi().to_string();
+        let is_open = text.contains('{');
+        for (place, words) in PLACES.iter().filter(|_| is_open) {
             if text.contains(place) {
                 text = text.replace(place, &words(games, &name));
             }
         }
-        text
+        is_open.then_some(text)
     };
-    if let Some(text) = command.get_about().map(fill) {
+    if let Some(text) = command.get_about().and_then(fill) {
         command = command.about(text);
     }
-    if let Some(text) = command.get_long_about().map(fill) {
+    if let Some(text) = command.get_long_about().and_then(fill) {
         command = command.long_about(text);
     }
-    if let Some(text) = command.get_after_long_help().map(fill) {
+    if let Some(text) = command.get_after_long_help() {
+        let text = fill(text).unwrap_or_else(|| text.ansi().to_string());
         command = command.after_long_help(paragraphs(&text));
     }
     command = command.mut_args(|mut arg| {
-        if let Some(text) = arg.get_help().map(fill) {
+        if let Some(text) = arg.get_help().and_then(fill) {
             arg = arg.help(text);
         }
-        if let Some(text) = arg.get_long_help().map(fill) {
+        if let Some(text) = arg.get_long_help().and_then(fill) {
             arg = arg.long_help(text);
         }
         // Daily options alone on the first screen.

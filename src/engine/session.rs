@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use thiserror::Error;
@@ -316,11 +316,29 @@ pub(super) struct GameSession<P: Game> {
     /// What the searches of all sessions remember.
     memory: Arc<Memory>,
     oracle: Option<Arc<dyn Oracle<P>>>,
-    evaluator: Arc<Hybrid<P>>,
-    /// Who the evaluator is to the memory.
-    judge: Judge,
+    /// What evaluates positions. The game's own network is read when it is first needed: an engine has a
+    /// session for every game, and most are never searched.
+    mind: OnceLock<Mind<P>>,
     /// What was learned from games.
     book: Option<Store>,
+}
+
+/// What evaluates positions, and who that is to the memory.
+struct Mind<P: Game> {
+    evaluator: Arc<Hybrid<P>>,
+    judge: Judge,
+}
+
+impl<P: Game> Mind<P> {
+    fn of(evaluator: Hybrid<P>) -> Self {
+        Self { judge: Judge::of(&evaluator), evaluator: Arc::new(evaluator) }
+    }
+}
+
+impl<P: Game> Clone for Mind<P> {
+    fn clone(&self) -> Self {
+        Self { evaluator: Arc::clone(&self.evaluator), judge: self.judge }
+    }
 }
 
 impl<P: Game> GameSession<P> {
@@ -330,7 +348,6 @@ impl<P: Game> GameSession<P> {
 
     fn with_rules(rules: P::Rules, hash_mib: usize, memory: Arc<Memory>) -> Self {
         let record = Record::new(P::start(&rules));
-        let evaluator = Hybrid::default();
         Self {
             rules,
             record,
@@ -339,10 +356,13 @@ impl<P: Game> GameSession<P> {
             searcher: None,
             memory,
             oracle: None,
-            judge: Judge::of(&evaluator),
-            evaluator: Arc::new(evaluator),
+            mind: OnceLock::new(),
             book: None,
         }
+    }
+
+    fn mind(&self) -> &Mind<P> {
+        self.mind.get_or_init(|| Mind::of(Hybrid::default()))
     }
 
     /// Returns what the tables cannot be certain of under the chosen rules.
@@ -441,8 +461,7 @@ impl<P: Game> Session for GameSession<P> {
         Box::new(Self {
             record: self.record.clone(),
             oracle: self.oracle.clone(),
-            evaluator: Arc::clone(&self.evaluator),
-            judge: self.judge,
+            mind: self.mind.clone(),
             book: self.book.clone(),
             ..Self::with_rules(self.rules, self.hash_mib, Arc::new(Memory::new()))
         })
@@ -611,11 +630,12 @@ impl<P: Game> Session for GameSession<P> {
 
     fn evaluate(&self) -> (Score, Vec<Term>) {
         let position = self.record.current();
-        (position.evaluate(&self.evaluator), position.terms(&self.evaluator))
+        let evaluator = &self.mind().evaluator;
+        (position.evaluate(evaluator), position.terms(evaluator))
     }
 
     fn explorer(&self) -> Explorer {
-        let evaluator = Arc::clone(&self.evaluator);
+        let evaluator = Arc::clone(&self.mind().evaluator);
         let evaluate = move |position: &dyn AnyPosition| {
             let position = (position as &dyn Any).downcast_ref::<P>();
             position.map_or(Score::ZERO, |position| position.evaluate(&evaluator))
@@ -650,7 +670,8 @@ impl<P: Game> Session for GameSession<P> {
                 // The size that was set before, then half of that, until there is a table to search
                 // with.
                 let made = loop {
-                    match Searcher::with_evaluator(self.hash_mib, Arc::clone(&self.evaluator)) {
+                    let evaluator = Arc::clone(&self.mind().evaluator);
+                    match Searcher::with_evaluator(self.hash_mib, evaluator) {
                         Ok(searcher) => break Some(searcher),
                         Err(error) => _ = refused.get_or_insert(error),
                     }
@@ -689,10 +710,8 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn set_network(&mut self, bytes: Option<&[u8]>) -> Result<(), NetworkError> {
-        let evaluator =
-            bytes.map_or_else(|| Ok(Hybrid::default()), |it| Ok(Hybrid::read(it)?.0))?;
-        self.judge = Judge::of(&evaluator);
-        self.evaluator = Arc::new(evaluator);
+        let mind = bytes.map(|bytes| Ok(Mind::of(Hybrid::read(bytes)?.0))).transpose()?;
+        self.mind = mind.map_or_else(OnceLock::new, OnceLock::from);
         self.clear_hash();
         Ok(())
     }
@@ -719,8 +738,8 @@ impl<P: Game> Session for GameSession<P> {
             searcher,
             memory: Arc::clone(&self.memory),
             oracle: self.oracle.clone(),
-            evaluator: Arc::clone(&self.evaluator),
-            judge: self.judge,
+            evaluator: Arc::clone(&self.mind().evaluator),
+            judge: self.mind().judge,
             book: self.book.clone(),
             record: self.record.clone(),
             root_moves: root_moves.to_vec(),

@@ -69,8 +69,11 @@ impl Layers {
             for row in rows.chunks(*hidden) {
                 column.push(u64::from(row[unit].unsigned_abs()));
             }
-            column.sort_unstable();
-            column.iter().rev().take(most).sum::<u64>() as i64
+            if most < column.len() {
+                column.select_nth_unstable_by(most, |a, b| b.cmp(a));
+                column.truncate(most);
+            }
+            column.iter().sum::<u64>() as i64
         };
         let is_unit_over = |unit: usize| {
             let flags = i64::from(bias[unit].unsigned_abs()) + sum(flags, unit, shape.active);

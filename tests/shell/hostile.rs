@@ -261,8 +261,10 @@ fn a_pipe_without_a_writer_is_not_waited_for() {
         assert_eq!(found.code, Some(2), "{line}: {found:?}");
         assert!(found.error.contains(told), "{line}: {found:?}");
     }
-    // One with a writer is read as a file is.
-    let line = "printf 'd6 d2' >pipe & exec quincunx perft morris pipe 1";
+    // One with a writer is read as a file is. A writer that comes too late must hold none of the streams that
+    // are waited for.
+    let line = "timeout 5 sh -c \"printf 'd6 d2' >pipe\" </dev/null >/dev/null 2>&1 & sleep 0.1
+        exec quincunx perft morris pipe 1";
     let counted = |text: &str| text.contains("Nodes searched: 22\n");
     wait_for("the writer to be first", || counted(&shell(folder.path(), line).out));
 }
