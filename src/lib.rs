@@ -39,12 +39,12 @@
 //! |---|---|---|---|
 //! | 0 | `kernel` | - | fnv, rayon, rustix, tempfile, thiserror |
 //! | 1 | `notation` | kernel | nom, thiserror |
-//! | 1 | `network` | kernel | arrayvec, thiserror, wide |
+//! | 1 | `network` | kernel | thiserror, wide |
 //! | 1 | `search` | kernel | libm, parking_lot, rayon, thiserror, zerocopy |
 //! | 1 | `tablebase` | kernel | crc32fast, parking_lot, rayon, rustix, sha2, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | crc32fast, parking_lot, thiserror |
 //! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
-//! | 2 | `games` | kernel, network, notation, tablebase | arrayvec, libm, parking_lot, rayon, serde, thiserror, wide, zerocopy |
+//! | 2 | `games` | kernel, network, notation, tablebase | libm, parking_lot, rayon, serde, thiserror, wide, zerocopy |
 //! | 3 | `experience` | kernel, games, store | libm |
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, libm, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, wire, search, games, engine | nom, parking_lot |

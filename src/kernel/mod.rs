@@ -4,6 +4,7 @@
 //! Start with [`Position`], the rules, and [`Searchable`], what the search asks beside them. This floor names no other
 //! module of the crate, no game and no text format.
 
+pub mod array;
 mod bits;
 pub mod bytes;
 mod error;

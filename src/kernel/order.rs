@@ -57,6 +57,7 @@ pub trait Order: Position {
 
     /// Rates legal moves in order, for games where neighbouring moves of the list share much of
     /// the work.
+    #[inline]
     fn rate_moves(&self, moves: &[Self::Move], mut tell: impl FnMut(Self::Move, MoveRating)) {
         for m in moves {
             tell(*m, self.rate_move(*m));

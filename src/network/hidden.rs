@@ -1,6 +1,5 @@
 //! The hidden layer, with vectors of numbers.
 
-use arrayvec::ArrayVec;
 use wide::{i16x8, i16x16, i32x4, i32x8};
 
 use super::inputs::Sink;
@@ -11,13 +10,43 @@ const LANES: usize = 16;
 /// The most flags that may be on, ...
 pub(super) const FLAGS: usize = 64;
 /// ... and the most counts that a position may give.
-pub(super) const COUNTS: usize = 128;
+pub(super) const COUNTS: usize = 64;
+
+/// A list of a bounded length.
+struct Few<T, const MOST: usize> {
+    items: [T; MOST],
+    count: usize,
+}
+
+impl<T: Copy, const MOST: usize> Few<T, MOST> {
+    #[inline(always)]
+    const fn new(blank: T) -> Self {
+        Self { items: [blank; MOST], count: 0 }
+    }
+
+    /// Adds an item; returns false if there is no room for it.
+    #[inline(always)]
+    fn push(&mut self, item: T) -> bool {
+        let place = self.items.get_mut(self.count);
+        let has_room = place.is_some();
+        if let Some(place) = place {
+            *place = item;
+            self.count += 1;
+        }
+        has_room
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[T] {
+        &self.items[..self.count.min(MOST)]
+    }
+}
 
 /// The inputs of a position, and what they add to the score directly. What a game gives beyond the
 /// bounds that its shape promises to keep is left out.
 pub(super) struct Inputs<'a> {
-    flags: ArrayVec<u16, FLAGS>,
-    counts: ArrayVec<(u16, i16), COUNTS>,
+    flags: Few<u16, FLAGS>,
+    counts: Few<(u16, i16), COUNTS>,
     direct: &'a [i32],
     /// The number of the first tally among the direct weights.
     first_tally: usize,
@@ -28,7 +57,7 @@ impl<'a> Inputs<'a> {
     /// Returns no inputs; `direct` are the weights of what counts, then of tallies, add to the score.
     #[inline]
     pub(super) fn new(direct: &'a [i32], first_tally: usize, score: i32) -> Self {
-        Self { flags: ArrayVec::new(), counts: ArrayVec::new(), direct, first_tally, score }
+        Self { flags: Few::new(0), counts: Few::new((0, 0)), direct, first_tally, score }
     }
 
     /// Returns what the inputs add to the score directly, the constant included.
@@ -41,13 +70,13 @@ impl<'a> Inputs<'a> {
 impl Sink for Inputs<'_> {
     #[inline(always)]
     fn flag(&mut self, at: usize) {
-        let _ = self.flags.try_push(at as u16);
+        self.flags.push(at as u16);
     }
 
     #[inline(always)]
     fn count(&mut self, at: usize, number: i32) {
         debug_assert!(number.abs() <= MOST);
-        if self.counts.try_push((at as u16, number as i16)).is_ok() {
+        if self.counts.push((at as u16, number as i16)) {
             self.score += self.direct[at] * number;
         }
     }
@@ -150,7 +179,7 @@ impl Hidden {
             let [low, high] = wide(flags[unit]);
             sums[unit] = [low << COUNT_BITS, high << COUNT_BITS];
         }
-        for (count, number) in &inputs.counts {
+        for (count, number) in inputs.counts.all() {
             let row: [i16x16; V] = part(&self.counts, usize::from(*count) * self.vectors + first);
             let number = i32x8::splat(i32::from(*number));
             for unit in 0..V {
@@ -177,7 +206,7 @@ impl Hidden {
     #[inline]
     fn sums_of_flags<const V: usize>(&self, first: usize, inputs: &Inputs<'_>) -> [i16x16; V] {
         let mut sums: [i16x16; V] = part(&self.bias, first);
-        for flag in &inputs.flags {
+        for flag in inputs.flags.all() {
             let row: [i16x16; V] = part(&self.flags, usize::from(*flag) * self.vectors + first);
             for unit in 0..V {
                 sums[unit] += row[unit];

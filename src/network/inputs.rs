@@ -11,7 +11,7 @@ pub struct Shape {
     pub active: usize,
     /// The counts.
     pub counts: usize,
-    /// The most counts that a position gives, at most 128.
+    /// The most counts that a position gives, at most 64.
     pub given: usize,
     /// The tallies.
     pub tallies: usize,

@@ -127,7 +127,7 @@ impl<M: Move> MoveList<M> {
     /// Adds the killers that are legal and not there yet, so quiet.
     fn add_killers<P: Searchable<Move = M>>(&mut self, position: &P, killers: [Option<M>; 2]) {
         for m in killers.into_iter().flatten() {
-            if !self.moves.contains(&m) && position.is_legal(m) {
+            if self.moves.iter().all(|known| *known != m) && position.is_legal(m) {
                 self.moves.push(m);
                 self.keys.push(0);
             }
@@ -255,6 +255,7 @@ impl<P: Searchable> History<P> {
     }
 
     /// Adds the quiet moves that are not there yet.
+    #[inline]
     fn add_others(
         &self,
         list: &mut MoveList<P::Move>,
@@ -282,7 +283,7 @@ impl<P: Searchable> History<P> {
                 let learned = if on.history { history[P::history_slot(m)] } else { 0 };
                 let expected = i32::from(learned) + score * tuned.move_score_weight;
                 *best_quiet = expected.max(*best_quiet);
-                if !there.contains(&Some(m)) {
+                if there.iter().all(|known| *known != Some(m)) {
                     *key = expected;
                 }
             }

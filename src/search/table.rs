@@ -181,8 +181,10 @@ impl<K: Packed> TranspositionTable<K> {
         if data & BUSY != 0 {
             return None;
         }
-        let same =
-            slot[1..].iter().zip(board.words()).all(|(s, w)| s.load(Ordering::Relaxed) == *w);
+        let mut same = true;
+        for (at, word) in board.words().iter().enumerate() {
+            same &= slot[at + 1].load(Ordering::Relaxed) == *word;
+        }
         fence(Ordering::Acquire);
         (same && slot[0].load(Ordering::Relaxed) == data).then_some(data)
     }
@@ -196,20 +198,24 @@ impl<K: Packed> TranspositionTable<K> {
     /// Returns what is known of a board.
     #[must_use]
     pub fn probe(&self, board: &K) -> Option<Entry> {
-        self.slots(board)
-            .filter_map(|slot| Self::read(slot, board))
-            .find(|data| EPOCH.get(*data) == self.epoch)
-            .map(|data| Entry {
-                best: MoveBits::from_u16(BEST.get(data) as u16),
-                score: Score::from_bits(SCORE.get(data) as u16),
-                depth: DEPTH.get(data) as u32,
-                bound: match BOUND.get(data) {
-                    1 => Some(Bound::Exact),
-                    2 => Some(Bound::Lower),
-                    3 => Some(Bound::Upper),
-                    _ => None,
-                },
-            })
+        for slot in self.slots(board) {
+            if let Some(data) = Self::read(slot, board)
+                && EPOCH.get(data) == self.epoch
+            {
+                return Some(Entry {
+                    best: MoveBits::from_u16(BEST.get(data) as u16),
+                    score: Score::from_bits(SCORE.get(data) as u16),
+                    depth: DEPTH.get(data) as u32,
+                    bound: match BOUND.get(data) {
+                        1 => Some(Bound::Exact),
+                        2 => Some(Bound::Lower),
+                        3 => Some(Bound::Upper),
+                        _ => None,
+                    },
+                });
+            }
+        }
+        None
     }
 
     /// Remembers what was found of a board. The slot that is worth least gives way.

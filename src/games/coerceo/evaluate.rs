@@ -7,7 +7,9 @@ use super::ordering::{self, Outlook, Scores};
 use super::shifts;
 use super::survey::{Openness, Reach, Survey};
 use super::weights::Weights;
-use crate::kernel::{Evaluate, MoveRating, Order, Player, Position, Score, Solve, Term, Weighed};
+use crate::kernel::{
+    Evaluate, MoveRating, Order, Player, Position, Score, Solve, Term, Weighed, array,
+};
 use crate::network::Hybrid;
 
 /// The parts of the evaluation, in the order of [`NAMES`].
@@ -100,9 +102,9 @@ impl Coerceo {
     #[inline]
     pub(super) fn parts_of(&self, survey: &Survey, weights: &Weights) -> Parts {
         let removable = shifts::removable(self.board & SLOT_0);
-        let [us, them] =
-            [self.to_move, !self.to_move].map(|side| self.side(side, survey, removable, weights));
-        std::array::from_fn(|part| us[part] - them[part])
+        let us = self.side(self.to_move, survey, removable, weights);
+        let them = self.side(!self.to_move, survey, removable, weights);
+        array::of(|part| us[part] - them[part])
     }
 
     #[inline]

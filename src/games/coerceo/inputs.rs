@@ -87,7 +87,8 @@ impl Coerceo {
             sink.flag(GONE + tile_seen_by(us, tile));
         }
         for tile in Bits::of(self.tiles) {
-            let [own, enemy] = [us, !us].map(|player| self.pieces[player] >> (3 * tile) & 7);
+            let on_tile = |player| self.pieces[player] >> (3 * tile) & 7;
+            let (own, enemy) = (on_tile(us), on_tile(!us));
             let pattern = (own | enemy << 3) as usize;
             if pattern != 0 {
                 sink.flag(PATTERNS + OF_A_TILE * tile_seen_by(us, tile) + pattern);

@@ -8,7 +8,7 @@ use super::geometry::{FIELDS, RING, SIDES, SLOT_0, TILE_FIELDS, TILES};
 use super::moves::CoerceoMove;
 use super::shifts;
 use super::survey::{Openness, Survey};
-use crate::kernel::{FeatureKind, MoveRating, class};
+use crate::kernel::{FeatureKind, MoveRating, array, class};
 
 /// Classes of pieces by their open sides, see [`peril`].
 const PERILS: usize = 5;
@@ -121,7 +121,7 @@ impl<'a> Scores<'a> {
         let [left] = sources.get(from, || [sum(|add| outlook.leave(from, add))]);
         let met = ends.get(to, || {
             let met = sum(|add| outlook.meet(to, outlook.position, add));
-            [0, 1].map(|same| met + weight(outlook.joined(to, same)))
+            array::map([0, 1], |same| met + weight(outlook.joined(to, same)))
         });
         let score = left + met[usize::from(is_within(m))] + weight(outlook.rings(m));
         MoveRating { is_noisy: false, score }

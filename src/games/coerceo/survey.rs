@@ -43,8 +43,8 @@ impl Reach {
     #[inline]
     fn of(position: &Coerceo, us: Player) -> Self {
         let free = position.board & !position.pieces[us];
-        let ends = shifts::steps(us, position.pieces[us]).map(|ends| ends & free);
-        let [ones, twos, fours] = shifts::sum(ends);
+        let [ones, twos, fours] = shifts::sum(shifts::steps(us, position.pieces[us]));
+        let (ones, twos, fours) = (ones & free, twos & free, fours & free);
         Self {
             steps: ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones(),
             fields: ones | twos | fours,

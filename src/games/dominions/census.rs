@@ -7,7 +7,7 @@
 use super::geometry::Cell;
 use super::state::Dominions;
 use super::tile::fitting;
-use crate::kernel::{Bits, PerPlayer, Player};
+use crate::kernel::{Bits, PerPlayer, Player, array};
 
 /// The classes of a player's groups for the terms: safe for ever, or by their liberties up to 4.
 pub(super) const CLASSES: usize = 5;
@@ -197,20 +197,22 @@ impl Census {
             let facing = board.facing(cell);
             let free = cell.open_sides() & !board.occupied_sides(cell);
             let fits = fitting(facing, free);
-            let mine = hands.0.map(|hand| fits & hand);
+            let mine = array::map(hands.0, |hand| fits & hand);
             let room = ROOM_MARKS[usize::from(free & 63)];
-            let number = mine.map(|tiles| tiles.count_ones() as usize);
+            let number = array::map(mine, |tiles| tiles.count_ones() as usize);
             for player in [0, 1] {
                 playable.0[player] |= mine[player];
                 groups.0[player].reserved +=
                     i32::from(number[player] > 0 && number[1 - player] == 0);
             }
             let sums = [HARD[number[1]], HARD[number[0]]];
-            let flags = [0, 1]
-                .map(|player| if number[player] > 0 { room } else { 0 } | sums[player] & SAFE);
+            let flags = array::of::<_, 2>(|player| {
+                sums[player] & SAFE | if number[player] > 0 { room } else { 0 }
+            });
             let second = board.beside(cell, Player::Second);
-            let beams =
-                [facing & !second, facing & second].map(|sides| sides.count_ones() as usize);
+            let beams = array::map([facing & !second, facing & second], |sides| {
+                sides.count_ones() as usize
+            });
             found(Finding::Cell(Contested { beams, tiles: number }));
             for side in Bits::of(facing) {
                 let player = usize::from(second >> side & 1);

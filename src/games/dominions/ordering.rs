@@ -7,7 +7,7 @@
 use super::geometry::{CELLS, Cell, opposite_bit};
 use super::state::Dominions;
 use super::tile::fitting;
-use crate::kernel::{Bits, FeatureKind, Player, class};
+use crate::kernel::{Bits, FeatureKind, Player, array, class};
 
 /// Classes of the tiles of a group: 1, 2, 3 or 4, 5 to 8, more.
 const SIZES: usize = 5;
@@ -151,7 +151,7 @@ impl<'a> Site<'a> {
             let fits = fitting(if beam { facing | back } else { facing }, vacant & !back);
             let number = |player: Player| (fits & hands[player]).count_ones() as i32;
             let [mine, theirs] =
-                [*to_move, !*to_move].map(|player| class(number(player), &[1, 3, 7]));
+                array::map([*to_move, !*to_move], |player| class(number(player), &[1, 3, 7]));
             tell(beam, self.stage + BEYOND.first + (at * 4 + ends) * 3 + space);
             tell(beam, self.stage + FITS.first + (at * 4 + mine) * 4 + theirs);
         }

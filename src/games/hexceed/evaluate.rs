@@ -62,7 +62,7 @@ impl Weighed for Hexceed {
     #[inline]
     fn parts(&self, weights: &Weights) -> Self::Parts {
         let prospects = Prospects::of(self);
-        let held = self.held().map_or(0, |piece| most(&prospects.points(piece)));
+        let held = self.held().map_or(0, |piece| most(prospects.points(piece)));
         self.parts_of(&prospects.offers(self, |_, _| ()), held, weights)
     }
 }
@@ -96,6 +96,9 @@ impl Hexceed {
 
 /// Returns the most points that a piece scores on an empty cell.
 fn best_gain(position: &Hexceed, piece: Piece) -> i32 {
-    let gain = |cell| position.gain(piece, cell);
-    position.empty_cells().map(gain).max().unwrap_or(0) as i32
+    let mut best = 0;
+    for cell in position.empty_cells() {
+        best = best.max(position.gain(piece, cell));
+    }
+    best as i32
 }

@@ -2,11 +2,13 @@
 //! qualities. All of it is invariant under symmetry.
 
 use super::geometry::CELLS;
+use super::lanes::{Row, at_least};
 use super::piece::{PIECES, Piece};
 use super::position::Hexceed;
-use super::prospects::{Offers, Prospects, QUALITIES, ROW, Row, most};
+use super::prospects::{Offers, Prospects, QUALITIES, most};
 use super::scoring::partners_of;
 use super::weights::Weights;
+use crate::kernel::array;
 use crate::network::{Learned, Recipe, Shape, Sink};
 
 /// Classes of best placements: 0, 1, 2 and more points.
@@ -71,17 +73,15 @@ impl Hexceed {
     fn feed<S: Sink>(&self, sink: &mut S) -> (Offers, i32) {
         let prospects = Prospects::of(self);
         let empty = self.empty_count();
-        let mut best = [0; ROW];
+        let mut best = Row::default();
         // A byte for each class of gains.
         let mut pieces = 0_u32;
         let offers = prospects.offers(self, |points, most| {
-            for (best, points) in best.iter_mut().zip(points) {
-                *best = (*points).max(*best);
-            }
+            best = best.max(points);
             pieces += 1 << (8 * gain(most));
         });
         let pieces = pieces.to_le_bytes();
-        let more = [1, 2, 3].map(|least| number(&best, |gain| gain >= least));
+        let more = array::map([1, 2, 3], |least| at_least(best, least));
         let cells = [empty - more[0], more[0] - more[1], more[1] - more[2], more[2]];
         let mut flags = [0; Self::SHAPE.active];
         let mut count = 0;
@@ -102,9 +102,8 @@ impl Hexceed {
         let mut held = 0;
         if let Some(piece) = self.held() {
             let points = prospects.points(piece);
-            held = most(&points);
-            let cells =
-                if held == 0 { empty } else { number(&points, |gain| i32::from(gain) == held) };
+            held = most(points);
+            let cells = if held == 0 { empty } else { at_least(points, held as i8) };
             set(HELD + CHOICES * gain(held) + cells.clamp(1, CHOICES) - 1);
         }
         flags[..count].iter().for_each(|flag| sink.flag(*flag));
@@ -125,12 +124,6 @@ impl Hexceed {
 #[inline]
 fn gain(points: i32) -> usize {
     (points as usize).min(GAINS - 1)
-}
-
-/// Returns how many numbers of a row meet a condition.
-#[inline]
-fn number(row: &Row, is_so: impl Fn(u8) -> bool) -> usize {
-    usize::from(row.iter().fold(0, |count: u8, number| count + u8::from(is_so(*number))))
 }
 
 /// The cells of each kind, by the cells that share a trio with them.

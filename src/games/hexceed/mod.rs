@@ -15,6 +15,7 @@
 //! | `moves` | handing a piece over, placing it |
 //! | `position` | board, held piece and scores; the rules as a [`Position`] |
 //! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
+//! | `lanes` | small numbers side by side |
 //! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
 //! | `scene` | what it looks like, as data |
@@ -30,6 +31,7 @@ mod coach;
 mod evaluate;
 mod geometry;
 mod inputs;
+mod lanes;
 mod moves;
 mod notation;
 mod picture;

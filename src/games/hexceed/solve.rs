@@ -22,7 +22,6 @@
 //! is found by [`Solver::play`]. With one thread the number of nodes depends only on the position and
 //! the contents of the table.
 
-mod lanes;
 mod last;
 mod qualities;
 mod root;
@@ -32,6 +31,7 @@ mod tree;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::lanes::LANES;
 use super::moves::HexceedMove;
 use super::position::Hexceed;
 use crate::kernel::{Answer, Attempt, Effort, Player, Position, Proof, Solve};
@@ -41,7 +41,7 @@ use tree::Tree;
 
 /// The most empty cells that the solver accepts. Twelve take about a second; each further one about ten
 /// times as long.
-pub const MAX_EMPTY: usize = lanes::LANES;
+pub const MAX_EMPTY: usize = LANES;
 
 /// How many boards the solver remembers per mebibyte.
 const BOARDS_PER_MIB: u64 = 1 << 16;

@@ -8,7 +8,7 @@ use super::slides;
 use super::state::Morris;
 use super::survey::{Prospects, Survey};
 use super::weights::Weights;
-use crate::kernel::{Evaluate, Order, Score, Solve, Term, Weighed};
+use crate::kernel::{Evaluate, Order, Score, Solve, Term, Weighed, array};
 use crate::network::Hybrid;
 
 /// The terms that people read, in the order of [`Morris::parts`].
@@ -69,7 +69,7 @@ impl Morris {
         let is_placing = self.has_hands();
         let ours = judge(own, enemy, survey, is_placing, weights);
         let theirs = judge(enemy, own, survey, is_placing, weights);
-        std::array::from_fn(|i| ours[i] - theirs[i])
+        array::of(|i| ours[i] - theirs[i])
     }
 }
 

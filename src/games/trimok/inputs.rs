@@ -8,7 +8,7 @@ use super::state::Trimok;
 use super::survey::{Side, Survey};
 use super::symmetry::Symmetry;
 use super::weights::Weights;
-use crate::kernel::{Bits, Player, Position};
+use crate::kernel::{Bits, Player, Position, array};
 use crate::network::{Learned, Recipe, Shape, Sink};
 
 /// The classes of stacks: 1 if an enemy stack that beats it is two steps away, 2 if one is beside it, and
@@ -95,7 +95,7 @@ fn feed<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
     if own.number() + enemy.number() <= FEW {
         feed_duels(us, own, enemy, sink);
     }
-    let near = survey.sides.each_ref().map(|side| side.reach.map(spread));
+    let near = array::of::<_, 2>(|side| array::map(survey.sides[side].reach, spread));
     for (number, side) in survey.sides.iter().enumerate() {
         let (beside, near) = (&survey.sides[1 - number].reach, &near[1 - number]);
         let defended = side.defended();
@@ -115,9 +115,9 @@ fn feed<S: Sink>(us: Player, survey: &Survey, sink: &mut S) {
 #[inline]
 fn feed_duels<S: Sink>(us: Player, own: &Side, enemy: &Side, sink: &mut S) {
     let stacks = |side: &Side| {
-        let [one, two, three] = side.stacks.map(Bits::of);
-        let sizes = one.map(|cell| (0, cell)).chain(two.map(|cell| (1, cell)));
-        sizes.chain(three.map(|cell| (2, cell))).map(|(size, cell)| (size, seen_by(us, cell)))
+        let of =
+            |size: usize| Bits::of(side.stacks[size]).map(move |cell| (size, seen_by(us, cell)));
+        of(0).chain(of(1)).chain(of(2))
     };
     // Several duels may be the same.
     let mut told = [0_u128; 3];

@@ -8,7 +8,7 @@ use super::geometry::{COLUMN_A, COLUMN_F, COLUMNS, Cell, RETURNS, last_row};
 use super::rules::Change;
 use super::stacks::Size;
 use super::state::Trimok;
-use crate::kernel::{self, Bits};
+use crate::kernel::{self, Bits, array};
 
 /// A move: from a cell to a cell, and for an exchange the size that arrives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,7 +140,7 @@ impl Steps {
             self.sources::<{ -ROW }>(),
             self.sources::<{ -ROW + 1 }>(),
         ];
-        sources.map(u64::count_ones).iter().sum::<u32>() as usize
+        sources.iter().map(|from| from.count_ones() as usize).sum()
     }
 
     #[inline]
@@ -162,7 +162,7 @@ impl Trimok {
     pub(super) fn generate(&self, moves: &mut Vec<Move>) {
         let stacks = self.own_stacks();
         let empty = self.board().empty();
-        Steps { stacks, targets: self.prey().map(|prey| prey | empty) }.push_all(moves);
+        Steps { stacks, targets: array::map(self.prey(), |prey| prey | empty) }.push_all(moves);
         let returning = self.own() & last_row(self.turn());
         if returning != 0 {
             self.push_returns(returning, empty, moves);
@@ -175,7 +175,7 @@ impl Trimok {
         list.clear();
         let empty = self.board().empty();
         let stacks = self.own_stacks();
-        let steps = Steps { stacks, targets: self.prey().map(|prey| prey | empty) }.count();
+        let steps = Steps { stacks, targets: array::map(self.prey(), |prey| prey | empty) }.count();
         let returning = self.own() & last_row(self.turn());
         if returning != 0 {
             self.push_returns(returning, empty, list);
@@ -191,7 +191,7 @@ impl Trimok {
     fn push_returns(&self, returning: u64, empty: u64, moves: &mut Vec<Move>) {
         let stacks = self.own_stacks();
         let targets = &RETURNS[self.turn().index()];
-        let obtainable = Size::ALL.map(|size| self.is_obtainable(stacks[size.index()]));
+        let obtainable = array::of::<_, 3>(|size| self.is_obtainable(stacks[size]));
         for from in Bits::of(returning) {
             for to in Bits::of(targets[from & 63] & empty) {
                 let m = Move((from | to << 6) as u16);

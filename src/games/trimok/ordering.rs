@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::stacks::Size;
 use super::state::Trimok;
 use super::survey::{PREY, Survey, count};
-use crate::kernel::{Bits, FeatureKind, Player, Position, class};
+use crate::kernel::{Bits, FeatureKind, Player, Position, array, class};
 
 /// Cells by row and by distance from the edge of the columns.
 const CELLS: usize = ROWS * COLUMNS / 2;
@@ -112,7 +112,7 @@ impl Outlook {
     pub(super) fn new(position: &Trimok) -> Self {
         let survey = Survey::of(position);
         let [own, enemy] = &survey.sides;
-        let hunted = std::array::from_fn(|size| own.stacks[size] & enemy.reach[hunter(size)]);
+        let hunted = array::of(|size| own.stacks[size] & enemy.reach[hunter(size)]);
         let stage = class(own.number() + enemy.number(), &[11, 18]) * OF_A_STAGE;
         Self { player: position.to_move(), guarded: enemy.defended(), hunted, stage, survey }
     }

@@ -4,13 +4,12 @@
 //! cells left, each in a lane of its own. What they depend on is the same few tables with rows and
 //! columns turned, so nothing is looked up lane by lane.
 
-use std::array::from_fn;
-
 use wide::i8x16;
 use zerocopy::transmute;
 
-use super::lanes::Lanes;
+use super::super::lanes::Lanes;
 use super::qualities::{NONE, PerQuality, Shared};
+use crate::kernel::array;
 
 /// How many cells are left.
 pub(super) const LAST: usize = 4;
@@ -56,7 +55,7 @@ impl LastFour {
     #[inline(always)]
     fn gains(&self) -> Grid {
         let lanes = columns(self.lanes);
-        let [a, b, c, d] = from_fn(|i| self.gains[i].swizzle_relaxed(lanes | ROWS[i]));
+        let [a, b, c, d] = array::of(|i| self.gains[i].swizzle_relaxed(lanes | ROWS[i]));
         (a | b) | (c | d)
     }
 
@@ -69,9 +68,9 @@ impl LastFour {
         let [a, b, c, d] = self.next;
         let (low, high) = (per_quality(a, b), per_quality(c, d));
         let across = per_quality(self.across[0], self.across[1]);
-        let [a, b, c, d] = shared.map(|shared| u128::from(u32::from_le_bytes(shared)));
+        let [a, b, c, d] = array::map(shared, |shared| u128::from(u32::from_le_bytes(shared)));
         let shared = bytes(a | b << 32 | c << 64 | d << 96);
-        let [colour, symbol, ink] = KINDS.map(|kind| {
+        let [colour, symbol, ink] = array::map(KINDS, |kind| {
             let at = shared.swizzle_relaxed(kind);
             let next = low.swizzle_relaxed(at | LOW) + high.swizzle_relaxed(at | HIGH);
             [next, across.swizzle_relaxed(at | ACROSS)]
@@ -84,7 +83,7 @@ impl LastFour {
     fn triples(&self) -> Grid {
         let [a, b, c, d] = self.qualities;
         let shared = [b & c & d, a & c & d, a & b & d, a & b & c].map(|set| set.count_ones() as i8);
-        Grid::new(from_fn(|lane| shared[lane / LAST] * (self.trios >> (lane % LAST) & 1) as i8))
+        Grid::new(array::of(|lane| shared[lane / LAST] * (self.trios >> (lane % LAST) & 1) as i8))
     }
 }
 
@@ -116,8 +115,7 @@ impl Four {
             turned(self.joint[piece.apart - 1][cell.apart - 1], piece.from, cell.from)
         };
         // What each piece scores on each cell, that with the first placement included, and what the two
-        // other pieces score together on the two other cells. Loops, since closures in `from_fn` are not
-        // always inlined.
+        // other pieces score together on the two other cells.
         let mut gains = [[Grid::default(); 3]; 3];
         let mut pairs = gains;
         for s in 0..3 {

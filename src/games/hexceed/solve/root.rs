@@ -2,10 +2,10 @@
 //! numbered from 0, and tables about them.
 
 use super::super::geometry::{CELLS, Cell, Trio};
+use super::super::lanes::{LANES, Lanes, every};
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
-use super::lanes::{LANES, Lanes, every};
 use super::qualities::{NONE, PerQuality, Shared, numbers, one_each};
 use crate::kernel::sort;
 

@@ -10,14 +10,13 @@ mod fives;
 mod pairs;
 mod ways;
 
-use std::array::from_fn;
-
 use wide::{i8x16, u8x16};
 use zerocopy::transmute;
 
-use super::lanes::{LANES, Lanes, first, rest};
+use super::super::lanes::{LANES, Lanes, first, rest};
 use super::qualities::{INFINITY, PerQuality, QUALITIES};
 use super::root::Root;
+use crate::kernel::array;
 use fives::{Five, Fives};
 use pairs::{BOTH, FIRST_SIX, OUTSIDE, PAIR, SECOND, WITH};
 use ways::{ANY_FIRST, LEFT, Left, PAIR_OF_FIVE, POOR, POOR_OF_TWO, REST, of_six};
@@ -196,7 +195,7 @@ impl Six {
         let mut threes = [0; LANES];
         if self.trios_count > 0 {
             for (three, [a, b, c]) in threes.iter_mut().zip(REST) {
-                let [a, b, c] = [a, b, c].map(|i| self.qualities[of_six(i, gone)]);
+                let [a, b, c] = array::map([a, b, c], |i| self.qualities[of_six(i, gone)]);
                 *three = (a & b & c).count_ones() as i8;
             }
         }
@@ -282,14 +281,14 @@ fn sort(numbers: &mut [usize; SIX], key: impl Fn(usize) -> u8) {
         keys[i] = a.min(b);
         keys[j] = a.max(b);
     }
-    *numbers = keys.map(|key| (key & 0xff) as usize);
+    *numbers = array::map(keys, |key| (key & 0xff) as usize);
 }
 
 /// Returns the six members of a set.
 #[inline(always)]
 fn six(set: u16) -> [usize; SIX] {
     let mut set = set;
-    from_fn(|_| {
+    array::of(|_| {
         let member = first(set);
         set = rest(set);
         member

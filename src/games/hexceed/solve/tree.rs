@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::board::Board;
 use super::super::geometry::CELLS;
+use super::super::lanes::{LANES, Lanes, equal, first, greatest, rest};
 use super::super::moves::HexceedMove;
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::pairs;
 use super::Budget;
-use super::lanes::{LANES, Lanes, equal, first, greatest, rest};
 use super::last::{LAST, LastFour};
 use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::six::{SIX, Six};
 use super::table::{Known, Table};
-use crate::kernel::{Bits, parallel};
+use crate::kernel::{Bits, array, parallel};
 
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
@@ -415,8 +415,9 @@ impl<'a> Tree<'a> {
         // A trio that waits for one more piece has a pair of filled cells. The pairs that this
         // placement makes ask for what the piece shares with the other cell, quality by quality.
         let sharing = node.board.sharing(piece);
-        let qualities = self.root.qualities[held % LANES].map(|quality| quality % QUALITIES);
-        let before = qualities.map(|quality| self.waiting[quality]);
+        let qualities =
+            array::map(self.root.qualities[held % LANES], |quality| quality % QUALITIES);
+        let before = array::map(qualities, |quality| self.waiting[quality]);
         for i in 0..3 {
             self.waiting[qualities[i]] = before[i] + self.root.opened(lane, sharing[i]);
         }
@@ -441,18 +442,18 @@ impl<'a> Tree<'a> {
         let [a, b, c, d] = cells;
         let is_trio = |a, b, c| u8::from(self.root.is_trio(a, b, c));
         let shared =
-            |by: usize| [0, 1, 2, 3].map(|i| self.root.shared[pieces[i]][pieces[(i + by) % LAST]]);
+            |by: usize| array::of(|i| self.root.shared[pieces[i]][pieces[(i + by) % LAST]]);
         let last = LastFour {
-            gains: pieces.map(|piece| self.gains(piece)),
-            lanes: cells.map(|lane| lane as i8),
+            gains: array::map(pieces, |piece| self.gains(piece)),
+            lanes: array::map(cells, |lane| lane as i8),
             shared: [shared(1), shared(2)],
-            next: [(a, b), (b, c), (c, d), (d, a)].map(|(a, b)| self.between(a, b)),
-            across: [(a, c), (b, d)].map(|(a, b)| self.between(a, b)),
+            next: array::map([(a, b), (b, c), (c, d), (d, a)], |(a, b)| self.between(a, b)),
+            across: array::map([(a, c), (b, d)], |(a, b)| self.between(a, b)),
             trios: is_trio(b, c, d)
                 | is_trio(a, c, d) << 1
                 | is_trio(a, b, d) << 2
                 | is_trio(a, b, c) << 3,
-            qualities: pieces.map(|piece| self.root.pieces[piece].qualities()),
+            qualities: array::map(pieces, |piece| self.root.pieces[piece].qualities()),
         };
         last.hand()
     }
@@ -460,7 +461,7 @@ impl<'a> Tree<'a> {
     /// Returns the qualities of the filled cells that form a trio with two lanes.
     #[inline(always)]
     fn between(&self, a: usize, b: usize) -> PerQuality {
-        let [p, q, r, s] = self.root.thirds(a, b).map(|cell| self.on[cell as usize % ROWS]);
+        let [p, q, r, s] = array::map(self.root.thirds(a, b), |cell| self.on[cell as usize % ROWS]);
         p + q + r + s
     }
 }

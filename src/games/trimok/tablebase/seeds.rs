@@ -1,14 +1,12 @@
 //! What is known about a pair before its waves begin: what captures gain, who cannot move, and how
 //! many quiet moves there are.
 
-use arrayvec::ArrayVec;
-
 use super::frame::Frame;
 use super::lineup::{Lineup, Lineups, MOST, Man};
 use super::pair::Pair;
 use crate::games::trimok::geometry::{BOARD, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::{STACKS_OF_A_SIZE, Size};
-use crate::kernel::{PerPlayer, Player, parallel};
+use crate::kernel::{Bits, PerPlayer, Player, parallel};
 use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
 
 /// What is known about the positions of a pair with one side to move.
@@ -39,7 +37,7 @@ impl Seeds<'_> {
                     }
                     sides[!self.pair.anchor()].resize(sizing);
                     let moves = quiet.moves_of(&sides[self.mover], self.pair);
-                    let gain = self.best_capture(&sides, &touching);
+                    let gain = self.best_capture(&sides, touching);
                     let is_blocked = moves == 0 && gain == Gain::NONE;
                     here.codes[rank] = if is_blocked { Codes::LOST } else { codes.open(moves) };
                     if gain != Gain::NONE {
@@ -53,30 +51,30 @@ impl Seeds<'_> {
     /// Returns the most plies that a position holds out by a capture if all of them lose, 0 if there is none.
     pub(super) fn losing_exit(&self, frame: &Frame, rank: usize) -> u8 {
         let sides = self.pair.sides(frame, &self.others.at(rank));
-        match self.best_capture(&sides, &self.touching(&sides)) {
+        match self.best_capture(&sides, self.touching(&sides)) {
             Gain::NONE => 0,
             gain => gain.plies(),
         }
     }
 
-    /// Returns the stacks of the mover and of the other side that touch, by their indices.
-    fn touching(&self, sides: &PerPlayer<Lineup>) -> ArrayVec<[u8; 2], { MOST * MOST }> {
-        let mut touching = ArrayVec::new();
-        for (at, man) in (0..).zip(sides[self.mover].men()) {
-            for (victim, other) in (0..).zip(sides[!self.mover].men()) {
-                if NEIGHBOURS[man.place()] >> other.place() & 1 != 0 {
-                    touching.push([at, victim]);
-                }
+    /// Returns which stacks of the mover and of the other side touch: bit `MOST * at + victim` for their
+    /// indices.
+    fn touching(&self, sides: &PerPlayer<Lineup>) -> u64 {
+        let mut touching = 0;
+        for (at, man) in sides[self.mover].men().iter().enumerate() {
+            for (victim, other) in sides[!self.mover].men().iter().enumerate() {
+                let touch = NEIGHBOURS[man.place()] >> other.place() & 1;
+                touching |= touch << (MOST * at + victim);
             }
         }
         touching
     }
 
     /// Returns the best that the mover gains by a capture, given which stacks touch.
-    fn best_capture(&self, sides: &PerPlayer<Lineup>, touching: &[[u8; 2]]) -> Gain {
+    fn best_capture(&self, sides: &PerPlayer<Lineup>, touching: u64) -> Gain {
         let (own, enemy) = (&sides[self.mover], &sides[!self.mover]);
         let mut best = Gain::NONE;
-        for [at, victim] in touching.iter().map(|pair| pair.map(usize::from)) {
+        for (at, victim) in Bits::of(touching).map(|bit| (bit / MOST, bit % MOST)) {
             let (man, other) = (own.men()[at], enemy.men()[victim]);
             if other.size() != Size::ALL[man.size()].prey().index() {
                 continue;

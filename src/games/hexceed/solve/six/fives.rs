@@ -1,8 +1,9 @@
 //! Boards with five cells left: what the side gets that has just placed a piece, or bounds of it.
 
 use wide::{i8x16, i8x32};
+use zerocopy::transmute;
 
-use super::super::lanes::LANES;
+use super::super::super::lanes::LANES;
 use super::super::qualities::INFINITY;
 use super::MOST_TRIOS;
 use super::ways::{
@@ -262,18 +263,13 @@ fn least_of_four(ways: Ways) -> Ways {
 /// Returns the ways with the first and the second piece exchanged.
 #[inline(always)]
 fn exchanged(ways: Ways) -> Ways {
-    let halves = ways.to_array();
-    let mut crossed = [0; 32];
-    crossed[..LANES].copy_from_slice(&halves[LANES..]);
-    crossed[LANES..].copy_from_slice(&halves[..LANES]);
+    let [low, high]: [[i8; LANES]; 2] = transmute!(ways.to_array());
+    let crossed = transmute!([high, low]);
     ways.swizzle_half_relaxed(EXCHANGED[0]) | Ways::new(crossed).swizzle_half_relaxed(EXCHANGED[1])
 }
 
 /// Returns two rows as one.
 #[inline(always)]
 fn two(a: i8x16, b: i8x16) -> i8x32 {
-    let mut both = [0; 32];
-    both[..LANES].copy_from_slice(&a.to_array());
-    both[LANES..].copy_from_slice(&b.to_array());
-    i8x32::new(both)
+    i8x32::new(transmute!([a.to_array(), b.to_array()]))
 }
