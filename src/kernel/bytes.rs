@@ -43,6 +43,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads 16 bits.
+    #[inline]
     pub fn u16(&mut self) -> Option<u16> {
         self.array().map(u16::from_le_bytes)
     }

@@ -3,6 +3,7 @@
 use super::geometry::{ALL_CELLS, CELLS, Cell};
 use super::piece::{PIECES, Piece};
 use super::scoring::pairs;
+use crate::kernel::Bits;
 
 /// The bits of a plane.
 const PLANE: u32 = CELLS as u32;
@@ -112,6 +113,17 @@ impl Board {
         let [colour, symbol, ink] = self.sharing(piece);
         let at = cell.index();
         pairs(at, colour) + pairs(at, symbol) + pairs(at, ink)
+    }
+
+    /// Returns the most points that a piece scores on an empty cell.
+    #[inline]
+    pub(super) fn most_points(&self, piece: Piece) -> u32 {
+        let [colour, symbol, ink] = self.sharing(piece);
+        let mut most = 0;
+        for at in Bits::of(self.empty()) {
+            most = most.max(pairs(at, colour) + pairs(at, symbol) + pairs(at, ink));
+        }
+        most
     }
 
     /// Returns the two words, with the free bits holding `extra`.

@@ -1,7 +1,6 @@
 //! The evaluation.
 
 use super::moves::{HexceedMove, MOVES};
-use super::piece::Piece;
 use super::position::Hexceed;
 use super::prospects::{Offers, Prospects, most};
 use super::weights::{WEIGHTS, Weights};
@@ -43,7 +42,7 @@ impl Order for Hexceed {
     fn move_score(&self, m: HexceedMove) -> i32 {
         match m.cell() {
             Some(cell) => WEIGHTS.point * self.gain(m.piece(), cell) as i32,
-            None => -WEIGHTS.point * best_gain(self, m.piece()),
+            None => -WEIGHTS.point * self.board().most_points(m.piece()) as i32,
         }
     }
 
@@ -92,13 +91,4 @@ impl Hexceed {
             weights.last * self.to_move().sign(),
         ]
     }
-}
-
-/// Returns the most points that a piece scores on an empty cell.
-fn best_gain(position: &Hexceed, piece: Piece) -> i32 {
-    let mut best = 0;
-    for cell in position.empty_cells() {
-        best = best.max(position.gain(piece, cell));
-    }
-    best as i32
 }

@@ -9,10 +9,10 @@ pub(super) const LANES: usize = 16;
 /// A number for each lane.
 pub(super) type Lanes = i8x16;
 
-/// The numbers of a [`Row`].
+/// The numbers of a [`Row`], enough for all cells.
 pub(super) const ROW: usize = 32;
 
-/// Twice as many, enough for all cells.
+/// A number for each cell.
 pub(super) type Row = i8x32;
 
 /// Returns the number in every lane.
