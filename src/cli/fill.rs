@@ -38,16 +38,18 @@ pub(super) fn shortened(mut command: Command) -> Command {
 
 fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
     let name = command.get_name().to_owned();
-    // The text as it stands, `None` without a placeholder: most texts have none.
+    // `None` for a text without placeholders, as most are: it stays.
     let fill = |text: &StyledStr| {
         let mut text = text.ansi().to_string();
-        let is_open = text.contains('{');
-        for (place, words) in PLACES.iter().filter(|_| is_open) {
+        if !text.contains('{') {
+            return None;
+        }
+        for (place, words) in PLACES {
             if text.contains(place) {
                 text = text.replace(place, &words(games, &name));
             }
         }
-        is_open.then_some(text)
+        Some(text)
     };
     if let Some(text) = command.get_about().and_then(fill) {
         command = command.about(text);

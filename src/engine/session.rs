@@ -324,6 +324,7 @@ pub(super) struct GameSession<P: Game> {
 }
 
 /// What evaluates positions, and who that is to the memory.
+#[derive(Clone)]
 struct Mind<P: Game> {
     evaluator: Arc<Hybrid<P>>,
     judge: Judge,
@@ -332,12 +333,6 @@ struct Mind<P: Game> {
 impl<P: Game> Mind<P> {
     fn of(evaluator: Hybrid<P>) -> Self {
         Self { judge: Judge::of(&evaluator), evaluator: Arc::new(evaluator) }
-    }
-}
-
-impl<P: Game> Clone for Mind<P> {
-    fn clone(&self) -> Self {
-        Self { evaluator: Arc::clone(&self.evaluator), judge: self.judge }
     }
 }
 

@@ -94,6 +94,24 @@ impl Field {
     }
 }
 
+impl Entry {
+    /// Returns what a data word holds.
+    #[inline]
+    const fn unpacked(data: u64) -> Self {
+        Self {
+            best: MoveBits::from_u16(BEST.get(data) as u16),
+            score: Score::from_bits(SCORE.get(data) as u16),
+            depth: DEPTH.get(data) as u32,
+            bound: match BOUND.get(data) {
+                1 => Some(Bound::Exact),
+                2 => Some(Bound::Lower),
+                3 => Some(Bound::Upper),
+                _ => None,
+            },
+        }
+    }
+}
+
 impl<K: Packed> TranspositionTable<K> {
     /// The words of a slot: the data and the board.
     const SLOT: usize = K::WORDS + 1;
@@ -202,17 +220,7 @@ impl<K: Packed> TranspositionTable<K> {
             if let Some(data) = Self::read(slot, board)
                 && EPOCH.get(data) == self.epoch
             {
-                return Some(Entry {
-                    best: MoveBits::from_u16(BEST.get(data) as u16),
-                    score: Score::from_bits(SCORE.get(data) as u16),
-                    depth: DEPTH.get(data) as u32,
-                    bound: match BOUND.get(data) {
-                        1 => Some(Bound::Exact),
-                        2 => Some(Bound::Lower),
-                        3 => Some(Bound::Upper),
-                        _ => None,
-                    },
-                });
+                return Some(Entry::unpacked(data));
             }
         }
         None
