@@ -1,7 +1,7 @@
 //! The endings of Morris and Trimok as `retrograde` wants them.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use quincunx::games::morris::geometry::{BOARD, Point};
 use quincunx::games::morris::{self, Morris};
@@ -9,7 +9,7 @@ use quincunx::games::trimok::{self, Board, Cell, Size, Stack, Trimok};
 use quincunx::kernel::{Player, Position, SplitMix64};
 
 use super::position;
-use super::retrograde::Solvable;
+use super::retrograde::{Graph, Solvable};
 
 /// Returns the sets of `size` of the first `count` bits.
 fn subsets(count: u32, size: u32) -> impl Iterator<Item = u64> {
@@ -111,6 +111,13 @@ fn morris(sets: [u64; 2], quiet: u32, to_move: Player, rules: &morris::Rules) ->
     };
     position(&text, rules, "an ending")
 }
+
+/// The Morris endings that are quick to solve: the men of the side to move and of the other.
+pub const MORRIS_GROUPS: [&[[u32; 2]]; 3] = [&[[3, 3]], &[[4, 3], [3, 4]], &[[4, 4]]];
+
+/// Their graph, which takes longer to make than to solve.
+pub static MORRIS_GRAPH: LazyLock<Arc<Graph<Morris>>> =
+    LazyLock::new(|| Arc::new(Graph::new(&MORRIS_GROUPS)));
 
 impl Solvable for Morris {
     const LIMITS: [&'static str; 2] = ["Morris Quiet", "Morris Repetition"];

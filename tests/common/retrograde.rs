@@ -143,9 +143,9 @@ impl<P: Solvable> Graph<P> {
         self.groups.push(first..self.starts.len() - 1);
     }
 
-    /// Returns how many nodes there are.
-    pub fn nodes(&self) -> usize {
-        self.starts.len() - 1
+    /// Returns how many nodes the ends and the first groups have.
+    fn nodes(&self, groups: usize) -> usize {
+        self.groups[groups - 1].end
     }
 
     /// Returns for each node of a group the nodes of the group that lead to it, and where they begin.
@@ -251,28 +251,29 @@ pub struct Table {
 }
 
 impl Table {
-    /// Solves a graph without draws by repetition or quiet plies: what never ends is drawn.
-    pub fn unlimited<P: Solvable>(graph: &Graph<P>) -> Self {
-        let mut values = vec![UNDECIDED; graph.nodes()];
+    /// Solves the first groups of a graph without draws by repetition or quiet plies: what never ends
+    /// is drawn.
+    pub fn unlimited<P: Solvable>(graph: &Graph<P>, groups: usize) -> Self {
+        let mut values = vec![UNDECIDED; graph.nodes(groups)];
         values[LOST as usize] = 0;
-        for group in &graph.groups {
+        for group in &graph.groups[..groups] {
             decide(graph, group.clone(), &mut values);
         }
         Self { limit: None, layers: vec![values] }
     }
 
-    /// Solves a graph under a limit of quiet plies, for each count of them. The count grows with
-    /// every quiet move, so no position with its count comes back, and one pass for each count,
-    /// the greatest first, is enough.
-    pub fn limited<P: Solvable>(graph: &Graph<P>, limit: u32) -> Self {
-        let mut ends = vec![UNDECIDED; graph.nodes()];
+    /// Solves the first groups of a graph under a limit of quiet plies, for each count of them. The
+    /// count grows with every quiet move, so no position with its count comes back, and one pass for
+    /// each count, the greatest first, is enough.
+    pub fn limited<P: Solvable>(graph: &Graph<P>, groups: usize, limit: u32) -> Self {
+        let mut ends = vec![UNDECIDED; graph.nodes(groups)];
         for (node, end) in ends.iter_mut().enumerate() {
             if graph.edges(node).is_empty() && node != DRAWN as usize {
                 *end = 0;
             }
         }
         let mut layers = vec![ends; limit as usize + 1];
-        for group in &graph.groups {
+        for group in &graph.groups[..groups] {
             for quiet in (0..limit as usize).rev() {
                 for node in group.clone().filter(|node| !graph.edges(*node).is_empty()) {
                     layers[quiet][node] = best(graph.edges(node).iter().map(|edge| {

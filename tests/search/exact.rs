@@ -4,9 +4,9 @@
 //! `TRIMOK_STACKS=4` adds the Trimok endings of four stacks, which take about half a minute.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use crate::common::endings;
+use crate::common::endings::{self, MORRIS_GRAPH, MORRIS_GROUPS};
 use crate::common::retrograde::{Graph, Solvable, Table, Truth};
 use crate::common::{Row, json_lines, move_texts, position, text, texts};
 use quincunx::games::Game;
@@ -40,17 +40,20 @@ fn number(row: &Row<Value>, field: &str) -> u64 {
 /// A graph with its values, without draws by repetition or quiet plies.
 struct Solved<P: Position> {
     rules: P::Rules,
-    graph: Graph<P>,
+    graph: Arc<Graph<P>>,
     table: Table,
 }
 
 impl<P: Solvable> Solved<P> {
-    fn new(mut rules: P::Rules, groups: &[&[[u32; 2]]]) -> Self {
+    fn new(rules: P::Rules, groups: &[&[[u32; 2]]]) -> Self {
+        Self::of(rules, Arc::new(Graph::under(rules, groups)), groups.len())
+    }
+
+    fn of(mut rules: P::Rules, graph: Arc<Graph<P>>, groups: usize) -> Self {
         for limit in P::LIMITS {
             crate::common::set_rule::<P>(&mut rules, limit, "0", "a solver");
         }
-        let graph = Graph::under(rules, groups);
-        let table = Table::unlimited(&graph);
+        let table = Table::unlimited(&graph, groups);
         Self { rules, graph, table }
     }
 
@@ -110,12 +113,13 @@ fn sorted<'a>(row: &'a Row<Value>, field: &str) -> Vec<&'a str> {
 
 // Nine Men's Morris.
 
-/// The sectors that are quick to solve: the men of the side to move and of the other.
-const MEN: [[u32; 2]; 4] = [[3, 3], [4, 3], [3, 4], [4, 4]];
-
 static MORRIS: LazyLock<Solved<Morris>> = LazyLock::new(|| {
-    Solved::new(morris::Rules::default(), &[&[MEN[0]], &[MEN[1], MEN[2]], &[MEN[3]]])
+    Solved::of(morris::Rules::default(), Arc::clone(&MORRIS_GRAPH), MORRIS_GROUPS.len())
 });
+
+fn is_quick(sector: [u32; 2]) -> bool {
+    MORRIS_GROUPS.concat().contains(&sector)
+}
 
 /// Calls `visit` with one position of each orbit of a sector.
 fn each_orbit([own, other]: [u32; 2], mut visit: impl FnMut(&Morris)) {
@@ -128,7 +132,7 @@ fn each_orbit([own, other]: [u32; 2], mut visit: impl FnMut(&Morris)) {
 }
 
 fn is_solved(at: &Morris) -> bool {
-    !at.has_hands() && MEN.contains(&[at.own().men(), at.enemy().men()])
+    !at.has_hands() && is_quick([at.own().men(), at.enemy().men()])
 }
 
 fn morris_rows(list: &str) -> Vec<(Row<Value>, Morris)> {
@@ -170,7 +174,7 @@ fn solved_morris_sectors_are_complete() {
     let mut compared = 0;
     for row in json_lines("vectors/morris.orbits.jsonl") {
         let sector = ["own", "enemy"].map(|field| number(&row, field) as u32);
-        if MEN.contains(&sector) {
+        if is_quick(sector) {
             let (mut orbits, mut raw) = (0, 0);
             each_orbit(sector, |at| {
                 orbits += 1;

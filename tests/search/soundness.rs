@@ -8,9 +8,10 @@
 //! `scripts/soundness-deep.sh` asks for more through the environment: `SOUNDNESS_STACKS=4` adds
 //! the Trimok endings of four stacks, `SOUNDNESS_ROUNDS` multiplies the samples.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
+use crate::common::endings::{MORRIS_GRAPH, MORRIS_GROUPS};
 use crate::common::retrograde::{Graph, Judge, Solvable, Table, Truth};
 use crate::common::{json_lines, position, text};
 use quincunx::games::morris::Morris;
@@ -29,7 +30,7 @@ const SHORT: [u32; 2] = [8, 13];
 
 /// A game's endings and their values under each limit.
 struct Solved<P: Position> {
-    graph: Graph<P>,
+    graph: Arc<Graph<P>>,
     unlimited: Table,
     /// Under each of the [`SHORT`] limits.
     short: [Table; SHORT.len()],
@@ -38,12 +39,10 @@ struct Solved<P: Position> {
 }
 
 impl<P: Solvable> Solved<P> {
-    fn new(groups: &[&[[u32; 2]]]) -> Self {
+    fn new(graph: Arc<Graph<P>>, groups: &[&[[u32; 2]]]) -> Self {
         let started = Instant::now();
-        let graph = Graph::new(groups);
-        let built = started.elapsed();
-        let unlimited = Table::unlimited(&graph);
-        let short = SHORT.map(|limit| Table::limited(&graph, limit));
+        let unlimited = Table::unlimited(&graph, groups.len());
+        let short = SHORT.map(|limit| Table::limited(&graph, groups.len(), limit));
         for (table, limit) in
             [&unlimited, &short[0], &short[1]].into_iter().zip([0, SHORT[0], SHORT[1]])
         {
@@ -54,7 +53,7 @@ impl<P: Solvable> Solved<P> {
                 P::NAME
             );
         }
-        println!("{}: built in {built:.1?}, solved after {:.1?}", P::NAME, started.elapsed());
+        println!("{}: solved in {:.1?}", P::NAME, started.elapsed());
         Self { graph, unlimited, short, sectors: groups.concat() }
     }
 
@@ -93,14 +92,14 @@ impl Place {
 }
 
 static MORRIS: LazyLock<Solved<Morris>> =
-    LazyLock::new(|| Solved::new(&[&[[3, 3]], &[[4, 3], [3, 4]]]));
+    LazyLock::new(|| Solved::new(Arc::clone(&MORRIS_GRAPH), &MORRIS_GROUPS[..2]));
 
 static TRIMOK: LazyLock<Solved<Trimok>> = LazyLock::new(|| {
     let groups: [&[[u32; 2]]; 4] = [&[[1, 1]], &[[2, 1], [1, 2]], &[[2, 2]], &[[3, 1], [1, 3]]];
     let most = number_from("SOUNDNESS_STACKS", 3);
     assert!((2..=4).contains(&most), "SOUNDNESS_STACKS is 2, 3 or 4");
     let count = groups.iter().filter(|group| group[0][0] + group[0][1] <= most).count();
-    Solved::new(&groups[..count])
+    Solved::new(Arc::new(Graph::new(&groups[..count])), &groups[..count])
 });
 
 fn number_from(variable: &str, default: u32) -> u32 {

@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use crate::common::retrograde::{Graph, Solvable, Table, Truth};
+use crate::common::endings::MORRIS_GRAPH;
+use crate::common::retrograde::{Solvable, Table, Truth};
 use crate::common::shelf::{Shelf, open, options};
 use crate::common::transcript::Talk;
 use crate::common::{json_lines, position, text, texts};
@@ -375,12 +376,12 @@ pub(super) fn compare_verdicts<G: Solved + Solvable>(
 /// plies: exact for each count.
 #[test]
 fn quiet_limits_are_known_exactly() {
-    let graph: Graph<Morris> = Graph::new(&[&[[3, 3]], &[[4, 3], [3, 4]]]);
     let mut rng = SplitMix64::new(5);
     for limit in [4, 9] {
         let shelf = shelf(Metric::Conversion { quiet: limit }, 4, 3);
-        let table = Table::limited(&graph, limit.into());
-        let truth = Truth { graph: &graph, table: &table };
+        // Of the groups with three men against three or four.
+        let table = Table::limited(&MORRIS_GRAPH, 2, limit.into());
+        let truth = Truth { graph: &MORRIS_GRAPH, table: &table };
         let mut rules = Rules::default();
         crate::common::set_rule::<Morris>(
             &mut rules,

@@ -214,7 +214,7 @@ fn listed_trimok_endings_have_their_values() {
 /// Compares random positions with the other solver: results and plies to the end.
 fn compare_solved(tables: &Tables, groups: &[&[[u32; 2]]]) {
     let graph: Graph<Trimok> = Graph::new(groups);
-    let table = Table::unlimited(&graph);
+    let table = Table::unlimited(&graph, groups.len());
     let truth = Truth { graph: &graph, table: &table };
     let sectors = groups.concat();
     let mut rng = SplitMix64::new(19);
@@ -260,7 +260,7 @@ fn quiet_limits_of_trimok_are_known_exactly() {
     let mut rng = SplitMix64::new(5);
     for limit in [5, 12] {
         let shelf = shelf(Metric::Conversion { quiet: limit });
-        let table = Table::limited(&graph, limit.into());
+        let table = Table::limited(&graph, QUICK, limit.into());
         let truth = Truth { graph: &graph, table: &table };
         let rules = rules_with("Trimok Quiet", &limit.to_string());
         let mut at = || {
