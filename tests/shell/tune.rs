@@ -22,7 +22,15 @@ fn an_interrupted_tuning_comes_to_the_same_end() {
     assert_eq!(found.code, Some(0), "{found:?}");
     assert!(found.out.contains("For the source:") && found.out.contains("option."), "{found:?}");
     let drawing = fs::read_to_string(&svg).unwrap();
-    assert!(drawing.contains(">late_moves ") && drawing.contains(">reduction "), "{drawing}");
+    assert_eq!(drawing.matches("fill=\"none\"").count(), 3, "a course for each number");
+    assert_eq!(drawing.matches('L').count(), 3 * 12, "{drawing}");
+    let rows: Vec<&str> =
+        found.out.lines().skip_while(|line| !line.starts_with("number ")).collect();
+    for row in &rows[1..=3] {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let [name, _, _, steps] = words[..] else { panic!("{row}") };
+        assert!(drawing.contains(&format!(">{name} {steps}</text>")), "{row}: {drawing}");
+    }
 
     let text = fs::read_to_string(&whole).unwrap();
     assert_eq!(text.lines().count(), 6 + 12, "{text}");

@@ -76,28 +76,3 @@ impl Chart {
         text + "</svg>\n"
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::train::Course;
-
-    #[test]
-    fn every_number_has_a_course() {
-        let knob = |name| Knob { name, start: 10, least: 0, most: 100, step: 2 };
-        let course = Course { iterations: 40, seed: 1, rate: 0.1 };
-        let mut tuner = Tuner::new(course, vec![knob("one"), knob("other")]);
-        let mut chart = Chart::new(40);
-        while !tuner.is_done() {
-            tuner.learn([2, 0, 0]);
-            chart.add(&tuner);
-        }
-        let drawing = chart.svg("Nim", tuner.knobs());
-        assert_eq!(drawing.matches("fill=\"none\"").count(), 2);
-        assert_eq!(drawing.matches('L').count(), 80, "{drawing}");
-        for (knob, value) in tuner.knobs().iter().zip(tuner.values()) {
-            let moved = (value - 10.0) / 2.0;
-            assert!(drawing.contains(&format!(">{} {moved:+.2}</text>", knob.name)), "{drawing}");
-        }
-    }
-}
