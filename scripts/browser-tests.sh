@@ -26,5 +26,5 @@ if ! BROWSER_PROGRAM=$(find_browser); then
 fi
 export BROWSER_PROGRAM
 echo "Browser: $BROWSER_PROGRAM"
-cargo test --locked --test board -- --ignored --test-threads 2 "$@"
+cargo test --locked --test board -- --ignored --test-threads 3 "$@"
 cargo test --locked --test sixth_game -- --ignored "$@"
