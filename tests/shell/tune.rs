@@ -22,6 +22,7 @@ fn an_interrupted_tuning_comes_to_the_same_end() {
     assert_eq!(found.code, Some(0), "{found:?}");
     assert!(found.out.contains("For the source:") && found.out.contains("option."), "{found:?}");
     let drawing = fs::read_to_string(&svg).unwrap();
+    assert!(drawing.contains(">late_moves ") && drawing.contains(">reduction "), "{drawing}");
     assert_eq!(drawing.matches("fill=\"none\"").count(), 3, "a course for each number");
     assert_eq!(drawing.matches('L').count(), 3 * 12, "{drawing}");
     let rows: Vec<&str> =
