@@ -17,6 +17,8 @@ use quincunx::search::{Control, Limits, Line, Searcher};
 struct Heap {
     left: u8,
     to_move: Player,
+    /// How many nodes the solver says that it needs.
+    needed: u64,
     /// How often the solver was asked.
     asked: Arc<AtomicU32>,
     /// The most processor time that a thread took while the solver was at work, in milliseconds.
@@ -53,7 +55,13 @@ impl Position for Heap {
     const MAX_MOVES: usize = 3;
 
     fn start((): &()) -> Self {
-        Self { left: 11, to_move: Player::First, asked: Arc::default(), busiest: Arc::default() }
+        Self {
+            left: 11,
+            to_move: Player::First,
+            needed: 600_000,
+            asked: Arc::default(),
+            busiest: Arc::default(),
+        }
     }
 
     fn rules(&self) {}
@@ -106,7 +114,7 @@ impl Order for Heap {}
 
 impl Solve for Heap {
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        (plies == 0).then_some(600_000)
+        (plies == 0).then_some(self.needed)
     }
 
     fn prove(&self, effort: Effort) -> Attempt<Take> {
@@ -167,9 +175,10 @@ fn a_solver_that_is_too_slow_gives_up_and_the_search_goes_on() {
 
 #[test]
 fn a_short_clock_has_no_time_for_the_solver() {
-    let heap = Heap::start(&());
+    // Short beside what the solver needs, and long enough for the search on a busy machine.
+    let heap = Heap { needed: 30_000_000, ..Heap::start(&()) };
     let mut searcher = Searcher::new(1).unwrap();
-    let left = Duration::from_millis(100);
+    let left = Duration::from_secs(5);
     let clocks = PerPlayer::new(Some(left), Some(left));
     let found = search(&mut searcher, &heap, &Limits { clocks, ..Limits::default() });
     assert_eq!(found.best(), Some(Take(3)));
