@@ -226,6 +226,7 @@ fn settings() -> Vec<Setting> {
 fn full_width() -> Heuristics {
     Heuristics {
         reductions: false,
+        singular: false,
         internal_reductions: false,
         reverse_futility: false,
         futility: false,

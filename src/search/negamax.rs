@@ -117,7 +117,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
         // above it, so only noisy moves are tried after the first.
         let is_scout = alpha + 1 >= beta && !alpha.is_decisive() && !beta.is_decisive();
         let mut futility_value = None;
-        let is_near = is_scout && depth <= tuned.reverse_futile_depth;
+        let is_weighed = on.reverse_futility || on.futility;
+        let is_near = is_weighed && is_scout && depth <= tuned.reverse_futile_depth;
         if let Some(margin) = is_near.then(|| self.position.margin()).flatten() {
             let static_eval = self.static_eval(ply);
             let falls = margin * tuned.reverse_futile_percent / 100 * depth as i32;

@@ -73,7 +73,12 @@ impl Position for Morris {
         if self.outcome().is_some() {
             return Err(IllegalMove::game_over());
         }
-        legality::check(self, m)
+        legality::check(self, m).map_err(|illegality| IllegalMove::new(illegality.to_string()))
+    }
+
+    #[inline]
+    fn is_legal(&self, m: MorrisMove) -> bool {
+        self.outcome().is_none() && legality::check(self, m).is_ok()
     }
 
     #[inline]
