@@ -13,16 +13,14 @@ Matches are recorded in FOLDER (target/levels): an interrupted match resumes, a 
 counted. 200 games a step take some 40 minutes of one processor.
 """
 
-import json
 import pathlib
 import re
-import subprocess
 import sys
 
-GAMES = ("coerceo", "dominions", "hexceed", "morris", "trimok")
+from matches import GAMES, HERE, play, table_head
+
 TOP, TOP_NODES = 10, 20_000
 ERROR = 40
-HERE = pathlib.Path(__file__).resolve().parent.parent
 
 
 def rungs(game):
@@ -39,25 +37,12 @@ def player(level):
     return f"builtin:level={level}{limit},name=level {level}"
 
 
-def play(program, game, level, below, count, folder):
-    """Returns the result of a level in so many games against another one."""
-    record = folder / f"{game}-{level}-{below}.games"
-    played = record.read_text().count("[Round ") if record.exists() else 0
-    rounds = ["--rounds", str(max(1, count // 2, -(-played // 2))), "--every", "1000000", "--json"]
-    if played:
-        command = [program, "match", "--resume", record, *rounds]
-    else:
-        players = [f"--engine={player(one)}" for one in (level, below)]
-        command = [program, "match", game, *players, *rounds, "--record", record]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return json.loads(told.splitlines()[-1])["players"][0]
-
-
 def step(program, game, level, below, count, folder):
     """Returns the Elo of a level above another one, with its error, as text."""
     most = count if level == TOP else 5 * count
+    record = folder / f"{game}-{level}-{below}.games"
     for games in range(count, most + 1, count):
-        first = play(program, game, level, below, games, folder)
+        first = play(program, game, (player(level), player(below)), games, record)
         elo, error = first["strength"]["elo"], first["strength"]["elo_error"]
         if elo is None or error is None:
             return f"{first['won']}:{first['lost']}"
@@ -73,8 +58,7 @@ def main():
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     folder = pathlib.Path(sys.argv[3] if len(sys.argv) > 3 else HERE / "target/levels")
     folder.mkdir(parents=True, exist_ok=True)
-    print("| level |", " | ".join(GAMES), "|")
-    print("|---|" + "---|" * len(GAMES))
+    print(table_head("level"))
     for level in range(1, TOP + 1):
         cells = []
         for game in GAMES:
