@@ -42,8 +42,17 @@ pub(super) const ABOUT: About = About {
 };
 
 /// The nodes and the blur of each level below the greatest.
-const LEVELS: [(u64, u32); Rung::COUNT] =
-    [(0, 213), (0, 74), (10, 211), (25, 84), (60, 69), (150, 70), (350, 65), (800, 65), (2000, 77)];
+const LEVELS: [(u64, u32); Rung::COUNT] = [
+    (0, 160),
+    (0, 74),
+    (10, 330),
+    (25, 160),
+    (60, 120),
+    (150, 116),
+    (350, 99),
+    (800, 96),
+    (2000, 111),
+];
 
 /// Positions from the start to the ending that keep the search busy.
 const BENCH: [BenchPosition; 5] = [

@@ -37,14 +37,14 @@ pub(super) const ABOUT: About = About {
 /// The nodes and the blur of each level below the greatest.
 const LEVELS: [(u64, u32); Rung::COUNT] = [
     (0, 4000),
-    (0, 335),
-    (10, 900),
-    (25, 479),
-    (60, 420),
-    (150, 409),
-    (350, 335),
-    (800, 332),
-    (2000, 372),
+    (0, 508),
+    (10, 1553),
+    (25, 691),
+    (60, 602),
+    (150, 580),
+    (350, 525),
+    (800, 505),
+    (2000, 555),
 ];
 
 /// Positions from the start to the ending that keep the search busy.
