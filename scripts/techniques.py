@@ -8,7 +8,7 @@ move, one thread, from the balanced openings: 100 games, and where 100 do not te
 loses, GAMES (400). Each cell has the Elo of the search with it, the error of 95 %, and the games.
 
 Matches are recorded in FOLDER (target/techniques): an interrupted match resumes, a complete one is only
-counted. A game takes 1 to 7 s of one processor, the whole table some thirty hours.
+counted. At 20,000 nodes a game takes 0.3 to 4 s of one processor.
 """
 
 import pathlib

@@ -156,7 +156,7 @@ impl Order for Lane {}
 
 impl Solve for Lane {}
 
-/// Limits under which no iteration begins after some second and the search ends after three.
+/// Limits under which no iteration begins after about a second and the search ends after three.
 fn limits() -> Limits {
     let left = Duration::from_secs(30);
     Limits { clocks: PerPlayer::new(Some(left), Some(left)), ..Limits::default() }
