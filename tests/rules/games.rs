@@ -148,6 +148,7 @@ fn random_games_keep_the_contract<P: Game>() {
             let over = record.current();
             if outcome.ending != Ending::Repetition {
                 assert!(move_texts(over).is_empty(), "a finished game offers no move: {over:?}");
+                assert!(moves.iter().all(|m| !over.is_legal(*m)), "{over:?}");
             }
             moves.clear();
             record.legal_moves(&mut moves);
@@ -220,7 +221,8 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move], evaluator: &P::Evaluator
     }
 }
 
-/// `check` and the generator, written apart, agree on every move that can be conceived of.
+/// `check` and the generator, written apart, agree on every move that can be conceived of, and so does
+/// `is_legal`.
 fn check_every_conceivable_move<P: Game>(here: &P, moves: &[P::Move]) {
     let legal: HashSet<u16> = moves.iter().map(|m| m.bits()).collect();
     let mut conceivable = 0;
@@ -230,6 +232,7 @@ fn check_every_conceivable_move<P: Game>(here: &P, moves: &[P::Move]) {
         assert_eq!(m.bits(), bits, "{m:?}");
         let allowed = here.check(m);
         assert_eq!(allowed.is_ok(), legal.contains(&bits), "{m:?}: {allowed:?} in {here:?}");
+        assert_eq!(here.is_legal(m), allowed.is_ok(), "{m:?}: {allowed:?} in {here:?}");
     }
     assert!(conceivable >= legal.len());
 }

@@ -81,6 +81,17 @@ impl Dominions {
         moves.push(Move::PASS);
     }
 
+    /// Returns whether a tile may be put on a cell while the game is not over.
+    pub(super) fn allows(&self, cell: Cell, number: u8) -> bool {
+        let is_near = |player| self.board.contacts(player).contains(cell);
+        let has_contact = || {
+            self.board.is_empty()
+                || is_near(!self.to_move)
+                || is_near(self.to_move) && self.extends_own_section(cell)
+        };
+        self.board.tile(cell).is_none() && has_contact() && self.playable(cell) >> number & 1 != 0
+    }
+
     /// Adds the placements on a vacant cell that has contact.
     #[inline]
     pub(super) fn push_fitting(&self, cell: Cell, moves: &mut Vec<Move>) {

@@ -65,6 +65,10 @@ impl Position for Dominions {
         self.check_move(m)
     }
 
+    fn is_legal(&self, m: Move) -> bool {
+        !self.is_over() && m.placement().is_none_or(|(cell, number)| self.allows(cell, number))
+    }
+
     #[inline]
     fn make(&mut self, m: Move) -> Self {
         let before = self.clone();
