@@ -30,11 +30,15 @@ impl Evaluate for Coerceo {
 
     /// Found in Trimok by SPSA, and tried here (`benches/log/2026-11-25-order-and-tuning.md`).
     const TUNED: &'static [(&'static str, i64)] = &[
+        ("aspiration", 11),
         ("reduction", 69),
-        ("reduction_base", 36),
+        ("reduction_base", 46),
+        ("reduction_cut", 213),
+        ("reduction_lag", 3),
         ("singular_depth", 4),
-        ("late_moves", 4),
-        ("aspiration", 22),
+        ("reverse_futile_percent", 82),
+        ("futile_percent", 72),
+        ("late_moves", 5),
     ];
 
     fn margin(&self) -> Option<i32> {
