@@ -222,7 +222,7 @@ fn settings() -> Vec<Setting> {
 }
 
 /// Our search without what makes its depth another measure than the other's: nothing is reduced
-/// and no move is left out.
+/// or extended, and no move is left out.
 fn full_width() -> Heuristics {
     Heuristics {
         reductions: false,
