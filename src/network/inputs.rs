@@ -15,6 +15,8 @@ pub struct Shape {
     pub given: usize,
     /// The tallies.
     pub tallies: usize,
+    /// The most that the numbers of all tallies of a position add up to.
+    pub tallied: usize,
     /// Which inputs of these numbers they are. It changes when they come to mean something else, so
     /// that networks that learned the old meaning are refused.
     pub edition: u16,
@@ -23,7 +25,7 @@ pub struct Shape {
 impl Shape {
     /// The shape of a game without inputs.
     pub const NONE: Self =
-        Self { flags: 0, active: 0, counts: 0, given: 0, tallies: 0, edition: 0 };
+        Self { flags: 0, active: 0, counts: 0, given: 0, tallies: 0, tallied: 0, edition: 0 };
 }
 
 /// A receiver for the inputs of a position.
@@ -36,7 +38,8 @@ pub trait Sink {
     fn count(&mut self, at: usize, number: i32);
 
     /// Takes a tally, by its number below [`Shape::tallies`], of at most [`MOST`](super::MOST)
-    /// either way. Repeated tallies are added up.
+    /// either way. Repeated tallies are added up; without their signs those of a position add up to at most
+    /// [`Shape::tallied`].
     fn tally(&mut self, at: usize, number: i32);
 }
 

@@ -82,8 +82,10 @@ impl Layers {
                 || (flags << COUNT_BITS) + counts * i64::from(MOST) > i32::MAX.into()
         };
         let outputs = |sign: i64| out.iter().map(|w| (sign * i64::from(*w)).max(0)).sum::<i64>();
-        let direct = terms.iter().chain(direct).map(|w| i64::from(*w).abs()).sum::<i64>();
-        let direct = direct * i64::from(MOST);
+        let (counted, tallied) = direct.split_at(shape.counts);
+        let counted = terms.iter().chain(counted).map(|w| i64::from(*w).abs()).sum::<i64>();
+        let greatest = tallied.iter().map(|w| i64::from(*w).abs()).max().unwrap_or(0);
+        let direct = counted * i64::from(MOST) + greatest * shape.tallied as i64;
         (0..*hidden).any(is_unit_over)
             || outputs(1).max(outputs(-1)) > MOST_OUT.into()
             || direct + i64::from(*constant).abs() > i64::from(i32::MAX / 2)

@@ -280,6 +280,16 @@ impl Check for Large {
             let direct = vec![i32::MAX / MOST; P::SHAPE.counts + P::SHAPE.tallies];
             refused(Layers { direct, ..small.clone() });
         }
+        if P::SHAPE.tallies > 0 {
+            let most = i32::MAX / 2 / P::SHAPE.tallied as i32;
+            let tallied = |weight| {
+                let mut direct = vec![weight; P::SHAPE.counts + P::SHAPE.tallies];
+                direct[..P::SHAPE.counts].fill(0);
+                Layers { terms: vec![0; terms], constant: 0, direct, ..small.clone() }
+            };
+            assert!(Network::new(tallied(most), P::SHAPE, terms).is_ok(), "{}", P::NAME);
+            refused(tallied(-most - 1));
+        }
         let short = Layers { bias: vec![0; 7], ..small.clone() };
         assert_eq!(Network::new(short, P::SHAPE, terms), Err(NetworkError::Shape));
 

@@ -1,7 +1,9 @@
 //! What a network reads from a position: the classes of groups and vacant cells, and counts of the rest.
 
 use super::census::{CELL_CLASSES, CLASSES, Census, Finding, GROUP_CLASSES, HARDNESS};
+use super::geometry::CELLS;
 use super::state::Dominions;
+use super::tile::TILES;
 use super::weights::Weights;
 use crate::kernel::Player;
 use crate::network::{Learned, Recipe, Shape, Sink};
@@ -31,6 +33,8 @@ impl Learned for Dominions {
         counts: COUNTS,
         given: COUNTS,
         tallies: PHASES * OF_A_PHASE,
+        // Each tile is in one group, each cell in one class.
+        tallied: 2 * TILES as usize + CELLS,
         edition: 2,
         ..Shape::NONE
     };

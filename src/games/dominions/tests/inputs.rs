@@ -63,6 +63,8 @@ fn inputs_stay_within_the_shape() {
         let Inputs { counts, tallies } = Inputs::of(&at);
         assert!(counts.keys().all(|at| *at < shape.counts), "{counts:?}");
         assert!(tallies.keys().all(|at| *at < shape.tallies), "{tallies:?}");
+        let tallied = tallies.values().map(|number| number.unsigned_abs() as usize).sum::<usize>();
+        assert!(tallied <= shape.tallied, "{tallied} are tallied in {at:?}");
         for number in counts.into_values().chain(tallies.into_values()) {
             assert!((-MOST..=MOST).contains(&number), "{number} in {at:?}");
         }
