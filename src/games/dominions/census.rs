@@ -4,7 +4,9 @@
 //! it. A group is safe for ever if the opponent cannot fill all its liberties: no tile of theirs
 //! fits on one of them, or fewer tiles fit on any of them than there are liberties.
 
-use super::geometry::Cell;
+use super::board::Board;
+use super::cellset::CellSet;
+use super::geometry::{Cell, SIDES};
 use super::state::Dominions;
 use super::tile::fitting;
 use crate::kernel::{Bits, PerPlayer, Player, array};
@@ -13,7 +15,7 @@ use crate::kernel::{Bits, PerPlayer, Player, array};
 pub(super) const CLASSES: usize = 5;
 
 /// The classes of groups that are not safe for ever, for a network.
-pub(super) const GROUP_CLASSES: usize = LIBERTIES * HARDNESS * FOES * ROOM;
+pub(super) const GROUP_CLASSES: usize = LIBERTIES * HARDNESS * FOES * ROOM * LINKS;
 
 /// Classes of liberties: 1, 2, 3, 4, 5, 6 or 7, more.
 const LIBERTIES: usize = 7;
@@ -23,6 +25,9 @@ pub(super) const HARDNESS: usize = 5;
 const FOES: usize = 5;
 /// The most sides at which a placement on a liberty of its own extends a group: none, 1, more.
 const ROOM: usize = 3;
+/// A placement on one of its liberties joins it to no other group of its player, to one that is at risk
+/// as well, to one that is safe, to one that is safe on each of several cells.
+const LINKS: usize = 4;
 
 /// The classes of vacant cells beside tiles, for a network: by the beams of either player that point there,
 /// and by the tiles of either that fit.
@@ -85,12 +90,16 @@ const HARD: [u16; 65] = {
     hard
 };
 
-/// The marks of a group: its hardness in the lower bits, and whether a liberty of it is there for
-/// ever, whether one leaves room and whether one leaves more room.
+/// The marks of a group: its hardness in the lower bits, at most 4 for each of 146 liberties, and
+/// whether a liberty of it is there for ever, whether one leaves room and whether one leaves more room,
+/// whether it can be joined to a group at risk, to a safe one, and to safe ones on several cells.
 const SAFE: u16 = 1 << 15;
 const ROOMY: u16 = 1 << 14;
 const TIGHT: u16 = 1 << 13;
-const SUM: u16 = TIGHT - 1;
+const TO_WEAK: u16 = 1 << 12;
+const TO_SAFE: u16 = 1 << 11;
+const TO_SAFE_TWICE: u16 = 1 << 10;
+const SUM: u16 = TO_SAFE_TWICE - 1;
 
 /// What a group may become if its owner fills a liberty, by the sides that are vacant there.
 const ROOM_MARKS: [u16; 64] = {
@@ -137,6 +146,33 @@ impl Siege {
         let at = group.index();
         if self.takers[at].count_ones() < u32::from(self.liberties[at]) {
             self.marks[at] |= SAFE;
+        }
+    }
+
+    /// Marks the groups of a player that a placement on a cell joins, once it is known which are safe.
+    #[inline]
+    fn link(&mut self, board: &Board, player: Player, cell: Cell) {
+        let mut groups = [cell; SIDES];
+        let mut count = 0;
+        let mut is_safe = false;
+        for side in Bits::of(board.facing(cell) & board.beside(cell, player)) {
+            let group = board.group_of(cell.beyond(side));
+            if !groups[..count].contains(&group) {
+                groups[count] = group;
+                count += 1;
+                is_safe |= self.is_safe(group);
+            }
+        }
+        if count < 2 {
+            return;
+        }
+        for group in &groups[..count] {
+            let marks = &mut self.marks[group.index()];
+            *marks |= match (is_safe, *marks & TO_SAFE != 0) {
+                (false, _) => TO_WEAK,
+                (true, false) => TO_SAFE,
+                (true, true) => TO_SAFE_TWICE,
+            };
         }
     }
 
@@ -193,6 +229,8 @@ impl Census {
         let mut playable = if open.is_empty() { PerPlayer([0; 2]) } else { *hands };
         let mut groups = PerPlayer([Groups::default(); 2]);
         let mut siege = Siege::NONE;
+        // Where a tile of the player fits and several beams of the player point.
+        let mut joints = PerPlayer([CellSet::EMPTY; 2]);
         touched.for_each(|cell| {
             let facing = board.facing(cell);
             let free = cell.open_sides() & !board.occupied_sides(cell);
@@ -213,6 +251,11 @@ impl Census {
             let beams = array::map([facing & !second, facing & second], |sides| {
                 sides.count_ones() as usize
             });
+            for player in [0, 1] {
+                if beams[player] > 1 && number[player] > 0 {
+                    joints.0[player].insert(cell);
+                }
+            }
             found(Finding::Cell(Contested { beams, tiles: number }));
             for side in Bits::of(facing) {
                 let player = usize::from(second >> side & 1);
@@ -222,6 +265,9 @@ impl Census {
             }
         });
         board.groups.for_each(|group| siege.conclude(group));
+        for player in Player::ALL {
+            joints[player].for_each(|cell| siege.link(board, player, cell));
+        }
         // By the first cell of each group.
         let mut foes = [FOES as u8 - 1; 256];
         board.front(Player::First).for_each(|cell| {
@@ -250,7 +296,13 @@ impl Census {
             of_player.at_risk += 1;
             let liberties = usize::from(LIBERTY_CLASS[usize::from(liberties)]);
             let class = (liberties * HARDNESS + hardness) * FOES + usize::from(foes[group.index()]);
-            found(Finding::Group { player, class: class * ROOM + room, tiles: size });
+            let link = match marks & (TO_WEAK | TO_SAFE | TO_SAFE_TWICE) {
+                0 => 0,
+                TO_WEAK => 1,
+                links => 2 + usize::from(links & TO_SAFE_TWICE != 0),
+            };
+            let class = (class * ROOM + room) * LINKS + link;
+            found(Finding::Group { player, class, tiles: size });
         });
         let playable = PerPlayer(playable.0.map(|hand| hand.count_ones() as i32));
         Self { playable, groups, open: open.len() }

@@ -28,14 +28,15 @@ const SEEN: i32 = 8;
 
 impl Learned for Dominions {
     /// Tallies by phase of the game: by side, the one to move first, and by class of group, then by class
-    /// of vacant cell. In edition 0 liberties were counted in beams, in edition 1 there were groups alone.
+    /// of vacant cell. In edition 0 liberties were counted in beams, in edition 1 there were groups alone, in
+    /// edition 2 classes did not tell which groups can be joined.
     const SHAPE: Shape = Shape {
         counts: COUNTS,
         given: COUNTS,
         tallies: PHASES * OF_A_PHASE,
         // Each tile is in one group, each cell in one class.
         tallied: 2 * TILES as usize + CELLS,
-        edition: 2,
+        edition: 3,
         ..Shape::NONE
     };
 

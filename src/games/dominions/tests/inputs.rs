@@ -140,7 +140,7 @@ fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
         let any = own.iter().map(takers).fold(0, |any, tiles| any | tiles);
         own.iter().any(|cell| takers(cell) == 0) || any.count_ones() < own.len() as u32
     };
-    let phase = (tiles.len() / 24).min(3) * (2 * 525 + 400);
+    let phase = (tiles.len() / 24).min(3) * (2 * 2100 + 400);
     let mut tallies = BTreeMap::new();
     for cell in Cell::all().filter(|cell| at.board.tile(*cell).is_none()) {
         let of_both = [at.to_move(), !at.to_move()];
@@ -163,7 +163,7 @@ fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
                 _ => 4,
             });
         let class = 100 * beams[0].min(3) + 25 * beams[1].min(3) + 5 * fitting[0] + fitting[1];
-        *tallies.entry(phase + 2 * 525 + class).or_default() += 1;
+        *tallies.entry(phase + 2 * 2100 + class).or_default() += 1;
     }
     let mut tiles_of = [[0; 5]; 2];
     for (player, group) in &groups {
@@ -193,8 +193,21 @@ fn recounted(at: &Dominions) -> (BTreeMap<usize, i32>, [[i32; 5]; 2]) {
         let foe = enemies.map(|(_, enemy)| liberties(enemy).len().min(4) - 1).min().unwrap_or(4);
         let filled = own.iter().map(|cell| sides_and_tiles(at, *cell, *player));
         let room = filled.filter(|(_, fit)| *fit != 0).map(|(sides, _)| sides.min(2)).max();
+        // Of each cell on which the player could join others to it, whether one of them is safe.
+        let joined = |cell: &Cell| {
+            let others = groups.iter().filter(|(other, joined)| {
+                other == player && joined != group && liberties(joined).contains(cell)
+            });
+            others.map(|(_, other)| is_safe(*player, other)).max()
+        };
+        let fills = |cell: &&Cell| sides_and_tiles(at, **cell, *player).1 != 0;
+        let joins: Vec<bool> = own.iter().filter(fills).filter_map(joined).collect();
+        let link = match joins.iter().filter(|is_safe| **is_safe).count() {
+            0 => usize::from(!joins.is_empty()),
+            cells => 1 + cells.min(2),
+        };
         let class = ((liberty * 5 + hardness) * 5 + foe) * 3 + room.unwrap_or(0);
-        *tallies.entry(phase + 525 * side + class).or_default() += size;
+        *tallies.entry(phase + 2100 * side + 4 * class + link).or_default() += size;
     }
     (tallies, tiles_of)
 }
@@ -213,4 +226,9 @@ fn groups_and_cells_are_tallied_by_what_walking_finds() {
         classes.extend(found.tallies.into_keys());
     }
     assert!(classes.len() > 100, "{} classes", classes.len());
+    for link in 0..4 {
+        let is_of_link = |at: &&usize| **at % 4600 < 4200 && **at % 4 == link;
+        let number = classes.iter().filter(is_of_link).count();
+        assert!(number > 5, "{number} classes of groups that are joined by {link}");
+    }
 }
