@@ -28,7 +28,7 @@ const NAMES: [&str; 7] = [
 impl Evaluate for Coerceo {
     type Evaluator = Hybrid<Self>;
 
-    /// Found in Trimok by SPSA, and tried here (`benches/log/2026-11-25-order-and-tuning.md`).
+    /// Found by SPSA (`benches/log/2026-11-27-playing-speed.md`), from the numbers of Trimok.
     const TUNED: &'static [(&'static str, i64)] = &[
         ("aspiration", 11),
         ("reduction", 69),

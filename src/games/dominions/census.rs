@@ -6,7 +6,7 @@
 
 use super::board::Board;
 use super::cellset::CellSet;
-use super::geometry::{Cell, SIDES};
+use super::geometry::Cell;
 use super::state::Dominions;
 use super::tile::fitting;
 use crate::kernel::{Bits, PerPlayer, Player, array};
@@ -152,21 +152,13 @@ impl Siege {
     /// Marks the groups of a player that a placement on a cell joins, once it is known which are safe.
     #[inline]
     fn link(&mut self, board: &Board, player: Player, cell: Cell) {
-        let mut groups = [cell; SIDES];
-        let mut count = 0;
-        let mut is_safe = false;
-        for side in Bits::of(board.facing(cell) & board.beside(cell, player)) {
-            let group = board.group_of(cell.beyond(side));
-            if !groups[..count].contains(&group) {
-                groups[count] = group;
-                count += 1;
-                is_safe |= self.is_safe(group);
-            }
-        }
-        if count < 2 {
+        let sides = board.facing(cell) & board.beside(cell, player);
+        let groups = || board.groups_beyond(cell, sides).map(|(group, _)| group);
+        if groups().nth(1).is_none() {
             return;
         }
-        for group in &groups[..count] {
+        let is_safe = groups().any(|group| self.is_safe(group));
+        for group in groups() {
             let marks = &mut self.marks[group.index()];
             *marks |= match (is_safe, *marks & TO_SAFE != 0) {
                 (false, _) => TO_WEAK,

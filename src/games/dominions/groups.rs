@@ -92,7 +92,17 @@ impl Board {
     /// Returns the groups that have a beam onto a vacant cell, each with the number of such beams.
     #[inline]
     pub(super) fn groups_at(&self, cell: Cell) -> impl Iterator<Item = (Cell, u8)> + '_ {
-        let mut left = self.facing(cell);
+        self.groups_beyond(cell, self.facing(cell))
+    }
+
+    /// Returns the groups of the tiles on some sides of a cell, each with the number of these tiles.
+    #[inline]
+    pub(super) fn groups_beyond(
+        &self,
+        cell: Cell,
+        sides: u8,
+    ) -> impl Iterator<Item = (Cell, u8)> + '_ {
+        let mut left = sides;
         std::iter::from_fn(move || {
             let first = Bits::of(left).next()?;
             let group = self.group_of(cell.beyond(first));
