@@ -103,10 +103,14 @@ impl<'a, P: Position> Counter<'a, P> {
             return 1;
         }
         let mut moves = self.lists.pop().unwrap_or_default();
-        if depth == 1 && self.last == LastPly::Counted {
-            let count = position.count_moves(&mut moves);
+        let counted = match (self.last, depth) {
+            (LastPly::Counted, 1) => Some(position.count_moves(&mut moves) as u64),
+            (LastPly::Counted, 2) => position.count_replies(&mut moves),
+            _ => None,
+        };
+        if let Some(nodes) = counted {
             self.lists.push(moves);
-            return count as u64;
+            return nodes;
         }
         moves.clear();
         position.legal_moves(&mut moves);

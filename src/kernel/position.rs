@@ -89,6 +89,13 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
         list.len()
     }
 
+    /// Counts the moves behind all legal moves, in games where most moves leave the other side as many as
+    /// before and need not be made for it; `None` in the others. Moves are listed in `list`.
+    #[inline]
+    fn count_replies(&mut self, _list: &mut Vec<Self::Move>) -> Option<u64> {
+        None
+    }
+
     /// Checks whether a move is legal, and if not, why. Implemented independently of
     /// [`legal_moves`](Self::legal_moves); the two must agree.
     ///

@@ -204,6 +204,15 @@ fn check_position<P: Game>(here: &P, moves: &[P::Move], evaluator: &P::Evaluator
     // Wide positions would take minutes move by move; a stride of them is as telling.
     let stride = moves.len() / 400 + 1;
     let mut child = here.clone();
+    if let Some(replies) = child.count_replies(&mut again) {
+        let behind = |m: &P::Move| {
+            let undo = child.make(*m);
+            let count = child.count_moves(&mut again) as u64;
+            child.unmake(*m, undo);
+            count
+        };
+        assert_eq!(moves.iter().map(behind).sum::<u64>(), replies, "{text}");
+    }
     for &m in moves.iter().step_by(stride) {
         assert_eq!(here.check(m), Ok(()), "{m:?} in {text}");
         assert!(P::history_slot(m) < P::HISTORY_SLOTS, "{m:?}");

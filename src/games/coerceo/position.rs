@@ -96,6 +96,26 @@ impl Position for Coerceo {
         if self.is_decided() { 0 } else { moves::count(self) }
     }
 
+    /// A step that takes nothing leaves the other side's fields and pieces as they were, and with them its
+    /// moves.
+    #[inline]
+    fn count_replies(&mut self, noisy: &mut Vec<CoerceoMove>) -> Option<u64> {
+        noisy.clear();
+        if self.is_decided() {
+            return Some(0);
+        }
+        self.generate_noisy(noisy);
+        let quiet = moves::count(self) - noisy.len();
+        let passed = Self { to_move: !self.to_move, ..*self };
+        let mut replies = (quiet * moves::count(&passed)) as u64;
+        for m in noisy.drain(..) {
+            let undo = self.act(m);
+            replies += self.count_moves(&mut Vec::new()) as u64;
+            self.take_back(m, undo);
+        }
+        Some(replies)
+    }
+
     fn check(&self, m: CoerceoMove) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::game_over());
