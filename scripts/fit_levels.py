@@ -14,11 +14,10 @@ look at `novice` there, who has just read the rules: even steps do not say how s
 
 import math
 import pathlib
-import sys
 import tempfile
 
 from levels import rungs
-from matches import play
+from matches import play, words
 
 STEP, WITHIN, TRIES = 150, 15, 6
 # How Elo changes with the logarithm of the blur before anything is tried, and how much that counts: as
@@ -55,11 +54,9 @@ def fit(program, game, level, ladder, count, folder):
 
 
 def main():
-    if not 3 <= len(sys.argv) <= 5:
-        sys.exit(__doc__)
-    program, game = sys.argv[1:3]
-    first = int(sys.argv[3]) if len(sys.argv) > 3 else 2
-    count = int(sys.argv[4]) if len(sys.argv) > 4 else 400
+    program, game, *more = words(__doc__, 2, 4)
+    first = int(more[0]) if more else 2
+    count = int(more[1]) if len(more) > 1 else 400
     ladder = rungs(game)
     with tempfile.TemporaryDirectory() as folder:
         for level in range(first, len(ladder) + 1):

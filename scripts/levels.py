@@ -15,9 +15,8 @@ counted. 200 games a step take some 40 minutes of one processor.
 
 import pathlib
 import re
-import sys
 
-from matches import GAMES, HERE, play, table_head
+from matches import GAMES, HERE, play, table_head, words
 
 TOP, TOP_NODES = 10, 20_000
 ERROR = 40
@@ -52,11 +51,9 @@ def step(program, game, level, below, count, folder):
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 4:
-        sys.exit(__doc__)
-    program = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    folder = pathlib.Path(sys.argv[3] if len(sys.argv) > 3 else HERE / "target/levels")
+    program, *more = words(__doc__, 1, 3)
+    count = int(more[0]) if more else 200
+    folder = pathlib.Path(more[1] if len(more) > 1 else HERE / "target/levels")
     folder.mkdir(parents=True, exist_ok=True)
     print(table_head("level"))
     for level in range(1, TOP + 1):

@@ -1,11 +1,23 @@
-"""Matches between players of the engine, recorded so that an interrupted one resumes."""
+"""What the scripts that measure strength share: matches that resume when interrupted, and their command lines."""
 
 import json
 import pathlib
 import subprocess
+import sys
 
 GAMES = ("coerceo", "dominions", "hexceed", "morris", "trimok")
 HERE = pathlib.Path(__file__).resolve().parent.parent
+
+
+def words(usage, least, most):
+    """Returns the words after the name of a script: so many, or else it prints its usage and ends."""
+    given = sys.argv[1:]
+    if {"-h", "--help"} & set(given):
+        print(usage.strip())
+        sys.exit()
+    if not least <= len(given) <= most:
+        sys.exit(usage)
+    return given
 
 
 def play(program, game, players, count, record, *options):

@@ -13,9 +13,8 @@ counted. At 20,000 nodes a game takes 0.3 to 4 s of one processor.
 
 import pathlib
 import re
-import sys
 
-from matches import GAMES, HERE, play, table_head
+from matches import GAMES, HERE, play, table_head, words
 
 FIRST = 100
 
@@ -45,12 +44,10 @@ def worth(program, game, name, nodes, count, folder):
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 5:
-        sys.exit(__doc__)
-    program = sys.argv[1]
-    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 40_000
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 400
-    folder = pathlib.Path(sys.argv[4] if len(sys.argv) > 4 else HERE / "target/techniques")
+    program, *more = words(__doc__, 1, 4)
+    nodes = int(more[0]) if more else 40_000
+    count = int(more[1]) if len(more) > 1 else 400
+    folder = pathlib.Path(more[2] if len(more) > 2 else HERE / "target/techniques")
     folder.mkdir(parents=True, exist_ok=True)
     print(table_head("without"))
     for name in techniques():
