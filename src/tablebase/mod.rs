@@ -76,7 +76,7 @@ mod verify;
 
 pub use build::{
     BuildOptions, Buildable, Builder, CellBlock, Cells, Codes, Decided, FolderLock, Gain, Gains,
-    Origins, Prove, Sheet, Stage, UnitSolver, Wave, Weight, Workshop,
+    Origins, Prove, Seeded, Sheet, Stage, UnitSolver, Wave, Weight, Workshop,
 };
 pub use certificate::{Certificate, Certified};
 pub use consult::ValuedMove;

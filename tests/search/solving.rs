@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Mutex;
 
 use crate::common::shelf::options;
 use quincunx::kernel::Verdict;
 use quincunx::kernel::{Distance, Ending, IllegalMove, Move, Oracle, Outcome, Player, Position};
 use quincunx::tablebase::{
     BuildOptions, Buildable, Builder, Codes, Decided, ExactValue, Gain, Gains, Metric, Place, Pool,
-    Sheet, Solved, TableError, TableFile, Tablebase, Unit, UnitSolver, Wave, Weight,
+    Seeded, Sheet, Solved, Stage, TableError, TableFile, Tablebase, Unit, UnitSolver, Wave, Weight,
 };
 use tempfile::TempDir;
 
@@ -186,6 +187,7 @@ impl UnitSolver for HeapSolver {
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(Heaps, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError> {
         let exit = self.0.exits(0).next().map(|(unit, sector)| exits(unit, sector)).transpose()?;
         let cells = sheets[0].cells();
@@ -205,6 +207,7 @@ impl UnitSolver for HeapSolver {
                 assert_ne!(best, Gain::NONE);
                 here.gains(rank, best);
             }
+            seeded(1);
         }
         Ok(())
     }
@@ -278,7 +281,14 @@ fn build(folder: &Path, metric: Metric) -> Tablebase<Heap> {
     let builder = Builder::<Heap>::new(options);
     let pool = Pool::new(2).unwrap();
     for unit in Heaps::all() {
-        let header = pool.install(|| builder.build(unit, &|_| {})).unwrap();
+        let seeds = Mutex::new(Vec::new());
+        let report = |stage| {
+            if let Stage::Seeds(done) = stage {
+                seeds.lock().unwrap().push(done);
+            }
+        };
+        let header = pool.install(|| builder.build(unit, &report)).unwrap();
+        assert!(seeds.into_inner().unwrap().into_iter().eq(0..=SIZE as u64), "index by index");
         assert_eq!(header.counts[0].orbits.iter().sum::<u64>(), 7, "one in eight is no heap");
     }
     let (tables, problems) = Tablebase::open(folder, 1).unwrap();

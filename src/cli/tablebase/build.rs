@@ -159,7 +159,7 @@ impl BuildBar {
 
     fn tell(&self, unit: &Outline, work: u64, stage: Stage) {
         let text = match stage {
-            Stage::Seeds => "moves out".to_owned(),
+            Stage::Seeds(_) => "moves out".to_owned(),
             Stage::Wave(plies, decided) => format!("wave {plies}, {} decided", grouped(decided)),
             Stage::Write => "writing".to_owned(),
         };
@@ -181,7 +181,7 @@ impl BuildBar {
 /// they are. What is drawn in the end is never decided: the waves end sooner than that says.
 fn done_at(stage: Stage, work: u64) -> u64 {
     let share = match stage {
-        Stage::Seeds => 0.0,
+        Stage::Seeds(done) => 0.3 * (done as f64 / work.max(1) as f64).min(1.0),
         Stage::Wave(_, decided) => 0.3 + 0.6 * (decided as f64 / work.max(1) as f64).min(1.0),
         Stage::Write => 0.9,
     };
@@ -242,7 +242,8 @@ mod tests {
             let waves = (0..20).map(|n| (0.3 + 0.03 * f64::from(n), 1.0 - 0.5_f64.powi(n)));
             let wave =
                 |(at, share): (f64, f64)| (at, Stage::Wave(0, (*decided as f64 * share) as u64));
-            let stages = [(0.0, Stage::Seeds), (0.2, Stage::Seeds)].into_iter();
+            let seeds = [0.0, 0.1, 0.2, 0.29].into_iter();
+            let stages = seeds.map(|at| (at, Stage::Seeds((at / 0.3 * work as f64) as u64)));
             for (at, stage) in stages.chain(waves.map(wave)).chain([(0.95, Stage::Write)]) {
                 let elapsed = before + at * seconds;
                 let done = finished + done_at(stage, work);
@@ -286,8 +287,9 @@ mod tests {
     fn work_never_goes_back() {
         let work = 1000;
         let waves = [0, 1, 500, 1000, 4000].map(|decided| Stage::Wave(9, decided));
-        let stages = [Stage::Seeds].into_iter().chain(waves).chain([Stage::Write]);
+        let seeds = [0, 500, 1000].map(Stage::Seeds);
+        let stages = seeds.into_iter().chain(waves).chain([Stage::Write]);
         let done: Vec<u64> = stages.map(|stage| done_at(stage, work)).collect();
-        assert_eq!(done, [0, 300, 301, 600, 900, 900, 900]);
+        assert_eq!(done, [0, 150, 300, 300, 301, 600, 900, 900, 900]);
     }
 }

@@ -27,7 +27,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use self::cells::Exits;
@@ -36,7 +36,7 @@ pub use self::gain::{Gain, Gains};
 pub use self::lock::FolderLock;
 use self::saved::Saved;
 use self::solver::Moves;
-pub use self::solver::{Buildable, Prove, UnitSolver, Weight};
+pub use self::solver::{Buildable, Prove, Seeded, UnitSolver, Weight};
 pub use self::wave::{Decided, Origins, Wave};
 use self::waves::Waves;
 use super::error::TableError;
@@ -50,14 +50,18 @@ use crate::kernel::Gather;
 /// The stage of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Finding what moves out of the unit lead to.
-    Seeds,
+    /// Finding what moves out of the unit lead to: how many indices are done, those of all sheets together. It
+    /// is reported now and then.
+    Seeds(u64),
     /// A wave: the plies of the positions it decides, and how many were decided so far. It is
     /// reported when a wave begins and now and then while it runs.
     Wave(u8, u64),
     /// Writing the file.
     Write,
 }
+
+/// How often seeds are reported while a unit is seeded.
+const SEED_REPORTS: u64 = 200;
 
 /// How tables are built.
 #[derive(Clone, Debug)]
@@ -285,14 +289,22 @@ impl<G: Buildable> Builder<G> {
         self.check_memory(unit)?;
         let outline = |unit: G::Unit| &self.units.list[unit.ordinal()];
         let plan = Plan { sheets: G::Solver::sheets(unit), exits: self.exits() };
-        report(Stage::Seeds);
+        report(Stage::Seeds(0));
         let mut solver = G::solver(unit, self.options.metric);
         let mut sheets = self.sheets(outline(unit), plan, solver.codes())?;
         let gains = |unit, sector| self.gains(outline(unit), sector);
         solver.prepare(&gains)?;
         let saved = self.saved(outline(unit), sheets.len())?;
         if saved.is_none() {
-            solver.seed(&mut sheets, &gains)?;
+            let (done, all) = (AtomicU64::new(0), Self::work(unit).max(1));
+            let seeded = |indices: usize| {
+                let before = done.fetch_add(indices as u64, Ordering::Relaxed);
+                let now = before + indices as u64;
+                if SEED_REPORTS * before / all < SEED_REPORTS * now / all {
+                    report(Stage::Seeds(now));
+                }
+            };
+            solver.seed(&mut sheets, &gains, &seeded)?;
         }
         self.finish(outline(unit), &mut sheets, solver.codes(), &solver, saved, report)
     }

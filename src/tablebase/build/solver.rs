@@ -9,6 +9,9 @@ use crate::tablebase::solved::Solved;
 use crate::tablebase::unit::Unit;
 use crate::tablebase::value::{Metric, Wdl};
 
+/// Is told how many more indices have been seeded.
+pub type Seeded<'a> = dyn Fn(usize) + Sync + 'a;
+
 /// The moves of a unit, forwards and backwards.
 ///
 /// While a unit is built there is a sheet of bytes for each of its sectors, and there may be more:
@@ -48,7 +51,7 @@ pub trait UnitSolver: Sync {
     /// where the side to move has already lost ([`Codes::LOST`]), which indices have no position
     /// ([`Codes::NOTHING`]), and what moves out of the unit gain
     /// ([`CellBlock::gains`](super::CellBlock::gains)). `exits` returns the gains of a sector of a
-    /// needed unit.
+    /// needed unit; `seeded` is told, from any thread, how many more indices are done.
     ///
     /// # Errors
     ///
@@ -57,6 +60,7 @@ pub trait UnitSolver: Sync {
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(Self::Unit, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError>;
 
     /// Returns the most plies that a position holds out by moves out of the unit, all of which lose, 0 if it has

@@ -8,7 +8,7 @@ use crate::games::coerceo::moves::CoerceoMove;
 use crate::games::coerceo::rules::Rules;
 use crate::kernel::{Bits, PerPlayer, Player, Position, parallel};
 use crate::tablebase::{
-    Codes, Decided, Gain, Gains, Place, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
+    Codes, Decided, Gain, Gains, Place, Seeded, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
 };
 
 /// The solver of an ending.
@@ -130,6 +130,7 @@ impl UnitSolver for EndingSolver {
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(CoerceoEnding, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError> {
         for (sector, sheet) in sheets.iter_mut().enumerate() {
             let mut gains = Exits(Vec::new());
@@ -150,6 +151,8 @@ impl UnitSolver for EndingSolver {
                             here.gains(rank, gain);
                         }
                     }
+                    drop(here);
+                    seeded(self.0.block_len());
                 }
             });
         }

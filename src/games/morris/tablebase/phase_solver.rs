@@ -4,7 +4,9 @@ use super::frame::Additive;
 use super::phase::Phase;
 use super::placements::PlacingSolver;
 use super::solver::PairSolver;
-use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, UnitSolver, Wave, Weight};
+use crate::tablebase::{
+    Codes, Decided, Gains, Seeded, Sheet, TableError, UnitSolver, Wave, Weight,
+};
 
 /// The solver of a unit of either phase.
 pub enum PhaseSolver {
@@ -52,10 +54,13 @@ impl UnitSolver for PhaseSolver {
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(Phase, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError> {
         match self {
-            Self::Moving(solver) => solver.seed(sheets, &|pair, sector| exits(pair.into(), sector)),
-            Self::Placing(solver) => solver.seed(sheets, exits),
+            Self::Moving(solver) => {
+                solver.seed(sheets, &|pair, sector| exits(pair.into(), sector), seeded)
+            }
+            Self::Placing(solver) => solver.seed(sheets, exits, seeded),
         }
     }
 

@@ -15,7 +15,7 @@ use super::placing::Placing;
 use super::seeds::{RUN, Removals};
 use crate::games::morris::mills;
 use crate::kernel::{Bits, Gather, parallel};
-use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
+use crate::tablebase::{Codes, Gain, Gains, Seeded, Sheet, TableError, Unit};
 
 /// The solver of a unit of the placing phase.
 pub struct PlacingSolver {
@@ -120,6 +120,7 @@ impl PlacingSolver {
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(Phase, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError> {
         let [sheet] = sheets else { return Ok(()) };
         let Some((unit, sector)) = self.unit.quiet() else { return Ok(()) };
@@ -127,8 +128,8 @@ impl PlacingSolver {
         let closed = self.closed(fewer);
         let quiet = exits(unit, sector)?;
         match self.unit.mover() {
-            Mover::Major => self.seed_major(sheet, &quiet, &closed),
-            Mover::Minor => self.seed_minor(sheet, &quiet, &closed),
+            Mover::Major => self.seed_major(sheet, &quiet, &closed, seeded),
+            Mover::Minor => self.seed_minor(sheet, &quiet, &closed, seeded),
         }
         Ok(())
     }
@@ -164,7 +165,7 @@ impl PlacingSolver {
     }
 
     /// The major places.
-    fn seed_major(&self, sheet: &mut Sheet, quiet: &Gains, closed: &Closed) {
+    fn seed_major(&self, sheet: &mut Sheet, quiet: &Gains, closed: &Closed, seeded: &Seeded) {
         let forms = self.boards.forms();
         let after = Boards::new(self.boards.major + 1, self.boards.minor);
         let length = after.block_len();
@@ -178,7 +179,7 @@ impl PlacingSolver {
                 narrow.words.iter().map(|word| self.words.rank(widened(word)) as u16).gather()
             })
             .gather();
-        self.fill(sheet, |scratch, block, gains| {
+        self.fill(sheet, seeded, |scratch, block, gains| {
             let (frame, table) = (Frame::new(forms.canonical(block)), &mut scratch.table);
             for (point, wide) in wide.iter().enumerate() {
                 let to = frame.point(point);
@@ -210,10 +211,10 @@ impl PlacingSolver {
     }
 
     /// The minor places.
-    fn seed_minor(&self, sheet: &mut Sheet, quiet: &Gains, closed: &Closed) {
+    fn seed_minor(&self, sheet: &mut Sheet, quiet: &Gains, closed: &Closed, seeded: &Seeded) {
         let after = Boards::new(self.boards.major, self.boards.minor + 1);
         let (length, words) = (after.block_len(), after.words());
-        self.fill(sheet, |scratch, block, gains| {
+        self.fill(sheet, seeded, |scratch, block, gains| {
             let frame = Frame::new(self.boards.forms().canonical(block));
             scratch.examine(&frame, after, &words, closed);
             let quiet = &quiet.bytes()[block * length..][..length];
@@ -235,11 +236,17 @@ impl PlacingSolver {
 
     /// Fills the sheet block by block. `lead` gets the gains of a block, all of them [`LOST`], and
     /// betters them by those of the placements.
-    fn fill(&self, sheet: &mut Sheet, lead: impl Fn(&mut Scratch, usize, &mut [u8]) + Sync) {
+    fn fill(
+        &self,
+        sheet: &mut Sheet,
+        seeded: &Seeded,
+        lead: impl Fn(&mut Scratch, usize, &mut [u8]) + Sync,
+    ) {
         let cells = sheet.cells();
         parallel::runs(self.boards.blocks(), RUN, &|run| {
             let (mut scratch, mut gains) = (Scratch::new(), Vec::new());
             for block in run {
+                seeded(self.boards.block_len());
                 let mut here = cells.block(block);
                 let Some(possible) = self.possible(block) else {
                     here.codes.fill(Codes::NOTHING);

@@ -10,7 +10,7 @@ use crate::games::morris::mills::{self, Completions};
 use crate::games::morris::side::FEWEST;
 use crate::games::morris::slides;
 use crate::kernel::{Bits, Gather, parallel};
-use crate::tablebase::{Codes, Gain, Gains, Sheet, TableError, Unit};
+use crate::tablebase::{Codes, Gain, Gains, Seeded, Sheet, TableError, Unit};
 
 /// How many blocks a thread fills at least at a time.
 pub(super) const RUN: usize = 32;
@@ -21,24 +21,25 @@ impl PairSolver {
         &self,
         sheets: &mut [Sheet],
         exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError> {
         let gains = |sector| {
             let exit = self.pair.exits(sector).next();
             exit.map(|(pair, there)| exits(pair, there)).transpose()
         };
         let [major, minor] = sheets else { return Ok(()) };
-        self.seed_major(major, gains(MAJOR)?.as_ref());
+        self.seed_major(major, gains(MAJOR)?.as_ref(), seeded);
         if self.pair.is_even() {
             self.transpose(minor, major);
         } else if let Some(fewer) = gains(MINOR)? {
-            self.seed_minor(minor, &fewer);
+            self.seed_minor(minor, &fewer, seeded);
         }
         Ok(())
     }
 
     /// Fills the sheet with the major to move. `fewer` are the gains after the minor has lost a man,
     /// the minor to move; `None` if that ends the game.
-    fn seed_major(&self, sheet: &mut Sheet, fewer: Option<&Gains>) {
+    fn seed_major(&self, sheet: &mut Sheet, fewer: Option<&Gains>, seeded: &Seeded) {
         let cells = sheet.cells();
         parallel::runs(self.canonical.len(), RUN, &|run| {
             let mut table = Additive::new();
@@ -51,6 +52,7 @@ impl PairSolver {
             for block in run {
                 let mut edges = self.edges.leading_to(block).iter().filter(|edge| edge.closes());
                 let mut next = edges.next();
+                seeded(self.pair.block_len());
                 if next.is_none() {
                     continue;
                 }
@@ -112,7 +114,7 @@ impl PairSolver {
 
     /// Fills the sheet with the minor to move, in a pair of unequal numbers. `fewer` are the gains
     /// after the major has lost a man, the major to move.
-    fn seed_minor(&self, sheet: &mut Sheet, fewer: &Gains) {
+    fn seed_minor(&self, sheet: &mut Sheet, fewer: &Gains, seeded: &Seeded) {
         let length = self.pair.block_len();
         let forms = Forms::of_size(self.pair.major() - 1);
         let more_words = Words::new(self.pair.free_points() as usize + 1, self.pair.minor());
@@ -148,6 +150,8 @@ impl PairSolver {
                         here.gains(rank, best);
                     }
                 }
+                drop(here);
+                seeded(length);
             }
         });
     }

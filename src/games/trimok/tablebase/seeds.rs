@@ -7,7 +7,7 @@ use super::pair::Pair;
 use crate::games::trimok::geometry::{BOARD, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::{STACKS_OF_A_SIZE, Size};
 use crate::kernel::{Bits, PerPlayer, Player, parallel};
-use crate::tablebase::{Codes, Gain, Gains, Sheet, Unit};
+use crate::tablebase::{Codes, Gain, Gains, Seeded, Sheet, Unit};
 
 /// What is known about the positions of a pair with one side to move.
 pub(super) struct Seeds<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Seeds<'a> {
 
 impl Seeds<'_> {
     /// Fills the sheet with the mover to move.
-    pub(super) fn fill(&self, sheet: &mut Sheet, codes: Codes, frames: &[Frame]) {
+    pub(super) fn fill(&self, sheet: &mut Sheet, codes: Codes, frames: &[Frame], seeded: &Seeded) {
         let cells = sheet.cells();
         parallel::each(self.pair.blocks(), &|block| {
             let (frame, sizings) = (&frames[block], self.others.sizings());
@@ -45,6 +45,8 @@ impl Seeds<'_> {
                     }
                 }
             }
+            drop(here);
+            seeded(self.pair.block_len());
         });
     }
 

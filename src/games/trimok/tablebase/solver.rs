@@ -10,7 +10,9 @@ use super::sizings::Sizings;
 use crate::games::trimok::geometry::{BOARD, CELLS, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
 use crate::kernel::{Bits, Gather, PerPlayer, Player};
-use crate::tablebase::{Codes, Decided, Gains, Sheet, TableError, Unit, UnitSolver, Wave, Weight};
+use crate::tablebase::{
+    Codes, Decided, Gains, Seeded, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
+};
 
 /// The solver of a pair.
 pub struct PairSolver {
@@ -257,9 +259,10 @@ impl UnitSolver for PairSolver {
         &self,
         sheets: &mut [Sheet],
         _exits: &dyn Fn(Pair, usize) -> Result<Gains, TableError>,
+        seeded: &Seeded,
     ) -> Result<(), TableError> {
         for (mover, sheet) in Player::ALL.into_iter().zip(sheets) {
-            self.seeds(mover).fill(sheet, self.codes(), &self.frames);
+            self.seeds(mover).fill(sheet, self.codes(), &self.frames, seeded);
         }
         Ok(())
     }
