@@ -4,8 +4,8 @@
 //! - *Transposition table*: what was found of a position serves wherever it comes up again.
 //! - *Principal variation search*: a zero window for all moves but the first.
 //! - *Aspiration windows*: at the root a narrow window around the score of the iteration before.
-//! - *Late-move reductions*: quiet moves far down the order are searched less deeply at first, still less
-//!   where a cut is expected.
+//! - *Late-move reductions*: quiet moves far down the order are searched less deeply at first, at the root,
+//!   too; still less where a cut is expected.
 //! - *Singular extensions*: a move of the table that no other comes near is searched a ply more deeply;
 //!   where the others would cut as well, the node is not searched.
 //! - *Internal iterative reductions*: a ply less where the table has no move to begin with.

@@ -61,6 +61,26 @@ impl<P: Searchable> Worker<'_, '_, P> {
         value
     }
 
+    /// Searches the position after `m` with a zero window, to find out whether it is better than `alpha`: at
+    /// first less deeply by `reduction` plies. The rest is as for [`child`](Self::child).
+    pub(super) fn scout(
+        &mut self,
+        m: P::Move,
+        packed: P::Packed,
+        alpha: Score,
+        depth: u32,
+        reduction: u32,
+        ply: u32,
+    ) -> Value {
+        self.stack[ply].reduction = reduction;
+        let mut value = self.child(m, packed, alpha, alpha + 1, depth, ply);
+        self.stack[ply].reduction = 0;
+        if reduction > 0 && value.score > alpha && !self.is_over {
+            value = self.child(m, packed, alpha, alpha + 1, depth, ply);
+        }
+        value
+    }
+
     /// Searches the current position, `ply` plies from the root, to `depth` more plies.
     ///
     /// Returns a value within the window exactly, one outside as a bound (fail-soft).
@@ -214,12 +234,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 self.prefetch_next(ply);
             }
             if scouts {
-                self.stack[ply].reduction = reduction;
-                value = self.child(m, packed, alpha, alpha + 1, whole, ply);
-                self.stack[ply].reduction = 0;
-                if reduction > 0 && value.score > alpha {
-                    value = self.child(m, packed, alpha, alpha + 1, whole, ply);
-                }
+                value = self.scout(m, packed, alpha, whole, reduction, ply);
             }
             if !scouts || value.score > alpha && value.score < beta {
                 value = self.child(m, packed, alpha, beta, whole, ply);
@@ -325,7 +340,7 @@ impl Params {
     /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`; more where a
     /// cut is expected, and for a `lag` behind the best quiet move. Whole numbers, so that every machine
     /// searches the same nodes.
-    fn reduction(&self, depth: u32, at: usize, lag: i32, expects_cut: bool) -> u32 {
+    pub(super) fn reduction(&self, depth: u32, at: usize, lag: i32, expects_cut: bool) -> u32 {
         if depth < self.reduced_depth || at < self.reduced_move {
             return 0;
         }
