@@ -16,7 +16,7 @@ import psutil
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = str(pathlib.Path(os.environ["PROGRAM"]).resolve())
 DASK = str(pathlib.Path(sys.executable).with_name("dask"))
-MATCH = ["morris", "--engine", "builtin:nodes=1500,name=more", "--engine", "builtin:nodes=1200,name=less",
+MATCH = ["morris", "--engine", "builtin:nodes=1500,name=more", "--engine", "builtin:nodes=1050,name=less",
          "--seed", "3"]
 WHOLE = ["--rounds", "60"]
 # Far more rounds than it takes: a part more or less is played, depending on how busy the machine is.
