@@ -20,7 +20,8 @@ pub const MAX_DEPTH: u32 = 255;
 /// What is done with the moves of the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastPly {
-    /// They are counted in bulk, without making them.
+    /// They are counted in bulk, without making them, and where a game can, without making quiet moves of the ply
+    /// before ([`Position::count_replies`]).
     Counted,
     /// Each is made and unmade, for benchmarks of making moves.
     Made,

@@ -61,6 +61,22 @@ impl<P: Searchable> Worker<'_, '_, P> {
         value
     }
 
+    /// Returns by how many plies a move of the node at `ply` is searched less deeply at first.
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        depth: u32,
+        at: usize,
+        lag: i32,
+        is_quiet: bool,
+        ply: u32,
+    ) -> u32 {
+        if !is_quiet || !self.heuristics.reductions {
+            return 0;
+        }
+        self.tuned.reduction(depth, at, lag, self.stack[ply].expects_cut)
+    }
+
     /// Searches the position after `m` with a zero window, to find out whether it is better than `alpha`: at
     /// first less deeply by `reduction` plies. The rest is as for [`child`](Self::child).
     pub(super) fn scout(
@@ -221,10 +237,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
                     break;
                 }
             }
-            let is_reduced = is_quiet && on.reductions;
             let expects_cut = self.stack[ply].expects_cut;
-            let reduction =
-                if is_reduced { tuned.reduction(depth, at, lag, expects_cut) } else { 0 };
+            let reduction = self.reduction(depth, at, lag, is_quiet, ply);
             let whole = depth + if first == Some(m) { extension } else { 0 };
             let mut value = Value::fact(beta);
             let scouts = at > 0 && on.scout;
@@ -340,7 +354,7 @@ impl Params {
     /// the later it comes and the deeper the search, the more, about `ln(depth) * ln(at) / 2`; more where a
     /// cut is expected, and for a `lag` behind the best quiet move. Whole numbers, so that every machine
     /// searches the same nodes.
-    pub(super) fn reduction(&self, depth: u32, at: usize, lag: i32, expects_cut: bool) -> u32 {
+    fn reduction(&self, depth: u32, at: usize, lag: i32, expects_cut: bool) -> u32 {
         if depth < self.reduced_depth || at < self.reduced_move {
             return 0;
         }

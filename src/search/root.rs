@@ -173,9 +173,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
             }
             self.stack.set_move(0, m);
             if at > 0 {
-                let is_reduced = self.heuristics.reductions && !self.position.is_noisy(m);
-                let reduction =
-                    if is_reduced { self.tuned.reduction(depth, at, 0, false) } else { 0 };
+                let is_quiet = !self.position.is_noisy(m);
+                let reduction = self.reduction(depth, at, 0, is_quiet, 0);
                 value = self.scout(m, packed, bound, depth, reduction, 0);
             }
             if at == 0 || value.score > bound && !self.is_over {
