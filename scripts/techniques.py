@@ -35,11 +35,12 @@ def worth(program, game, name, nodes, count, folder):
     for games in (min(FIRST, count), count):
         first = play(program, game, players, games, record, *options)
         elo, error = first["strength"]["elo"], first["strength"]["elo_error"]
-        if elo is None or error is None or abs(elo) > error:
+        # All drawn is no error yet; all won is no Elo, and enough.
+        if elo is None or error is not None and abs(elo) > error:
             break
     won, drawn, lost = first["won"], first["drawn"], first["lost"]
     if elo is None or error is None:
-        return f"{won}:{lost}"
+        return f"{won} won, {lost} lost ({won + drawn + lost})"
     return f"{elo:+.0f} ± {error:.0f} ({won + drawn + lost})"
 
 

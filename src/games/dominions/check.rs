@@ -57,7 +57,7 @@ impl Dominions {
 
     /// Condition 3: a tile of the opponent beside the cell, or the own-section exception.
     fn check_contact(&self, cell: Cell) -> Result<(), IllegalMove> {
-        let tiles = Bare(*self.board.tiles());
+        let tiles = Bare(self.board.tiles());
         let beside: Vec<Cell> = tiles.beside(cell).map(|(_, beyond)| beyond).gather();
         let is_first = Cell::all().all(|cell| tiles.at(cell).is_none());
         if is_first || beside.iter().any(|c| tiles.at(*c).controller() != self.to_move) {
@@ -90,7 +90,7 @@ impl Dominions {
 
     /// Condition 4: the section has a liberty. And the choice of Decision 8.
     fn check_liberties(&self, cell: Cell, number: u8) -> Result<(), IllegalMove> {
-        let mut tiles = Bare(*self.board.tiles());
+        let mut tiles = Bare(self.board.tiles());
         tiles.0[cell.index()] = Tile::new(number, self.to_move, self.to_move);
         if !tiles.is_alive(&tiles.connected(cell, |_| true)) {
             let reason = format!("oscillation: the section of {cell} would have no liberty");

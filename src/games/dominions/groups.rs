@@ -43,25 +43,25 @@ impl Board {
     /// Returns the first cell of the group of the tile on a cell.
     #[inline]
     pub(super) fn group_of(&self, cell: Cell) -> Cell {
-        Cell::of_byte(self.group[cell.index()])
+        Cell::of_byte(self.spot(cell).group)
     }
 
     /// Returns the liberties of a group, counted in beams.
     #[inline]
     pub(super) fn liberties(&self, group: Cell) -> u8 {
-        self.liberties[group.index()]
+        self.spot(group).liberties
     }
 
     /// Returns how many tiles a group has.
     #[inline]
     pub(super) fn size(&self, group: Cell) -> i32 {
-        i32::from(self.size[group.index()])
+        i32::from(self.spot(group).size)
     }
 
     /// Returns whether no beam of a group meets the other player's.
     #[inline]
     pub(super) fn is_whole_section(&self, group: Cell) -> bool {
-        self.engaged[group.index()] == 0
+        self.spot(group).engaged == 0
     }
 
     /// Returns the sides of the tile on a cell through which it is connected to its own group.
@@ -121,19 +121,20 @@ impl Board {
         let met = tile.beams() & self.beside(cell, !player);
         let joined = tile.beams() & self.beside(cell, player);
         let own = tile.beams().count_ones() - (met | joined).count_ones();
-        self.group[cell.index()] = cell.byte();
-        self.liberties[cell.index()] = own as u8;
-        self.engaged[cell.index()] = met.count_ones() as u8;
-        self.size[cell.index()] = 1;
-        self.groups.insert(cell);
+        let spot = self.change(cell);
+        spot.group = cell.byte();
+        spot.liberties = own as u8;
+        spot.engaged = met.count_ones() as u8;
+        spot.size = 1;
+        self.groups_mut().insert(cell);
         for side in Bits::of(met) {
-            let group = self.group_of(cell.beyond(side));
-            self.liberties[group.index()] -= 1;
-            self.engaged[group.index()] += 1;
+            let group = self.change(self.group_of(cell.beyond(side)));
+            group.liberties -= 1;
+            group.engaged += 1;
         }
         for side in Bits::of(joined) {
             let group = self.group_of(cell.beyond(side));
-            self.liberties[group.index()] -= 1;
+            self.change(group).liberties -= 1;
             self.join(self.group_of(cell), group);
         }
     }
@@ -144,24 +145,26 @@ impl Board {
             return;
         }
         let (kept, lost) = if a < b { (a, b) } else { (b, a) };
-        let (k, l) = (kept.index(), lost.index());
-        self.liberties[k] += self.liberties[l];
-        self.engaged[k] = self.engaged[k].wrapping_add(self.engaged[l]);
-        self.size[k] += self.size[l];
-        self.liberties[l] = 0;
-        self.engaged[l] = 0;
-        self.size[l] = 0;
-        self.groups.remove(lost);
+        let gone = *self.spot(lost);
+        let group = self.change(kept);
+        group.liberties += gone.liberties;
+        group.engaged = group.engaged.wrapping_add(gone.engaged);
+        group.size += gone.size;
+        let spot = self.change(lost);
+        spot.group = kept.byte();
+        spot.liberties = 0;
+        spot.engaged = 0;
+        spot.size = 0;
+        self.groups_mut().remove(lost);
         let mut renamed = Tiles::new();
-        self.group[l] = kept.byte();
         renamed.push(lost);
         let mut next = 0;
         while let Some(cell) = renamed.get(next) {
             next += 1;
             for side in Bits::of(self.links(cell, self.tile(cell))) {
                 let beyond = cell.beyond(side);
-                if self.group[beyond.index()] == lost.byte() {
-                    self.group[beyond.index()] = kept.byte();
+                if self.spot(beyond).group == lost.byte() {
+                    self.change(beyond).group = kept.byte();
                     renamed.push(beyond);
                 }
             }
@@ -174,7 +177,8 @@ impl Board {
         // these meetings, counted on both sides, becomes a link inside one group. Counting it
         // negatively here makes the sum come out right whatever order the groups join in; it may
         // drop below 0 on the way.
-        self.engaged[group.index()] = self.engaged[group.index()].wrapping_neg();
+        let first = self.change(group);
+        first.engaged = first.engaged.wrapping_neg();
         let old = self.tile(group).controller();
         let mut flipped = Tiles::new();
         self.flip(group);

@@ -90,40 +90,37 @@ impl Dominions {
                 sink.tally(phase + at, 1);
             }
         });
-        let own = self.counts_of(us, &census);
-        let enemy = self.counts_of(!us, &census);
-        for (at, number) in own.into_iter().chain(enemy).enumerate() {
+        let mut at = 0;
+        let mut count = |number| {
             sink.count(at, number);
-        }
-        let board = [self.board.vacant().len(), census.open, i32::from(self.passes)];
-        for (at, number) in board.into_iter().enumerate() {
-            sink.count(2 * OF_A_PLAYER + at, number);
-        }
+            at += 1;
+        };
+        self.count_of(us, &census, &mut count);
+        self.count_of(!us, &census, &mut count);
+        count(self.board.vacant().len());
+        count(census.open);
+        count(i32::from(self.passes));
         census
     }
 
+    /// Gives the counts of a player in order.
     #[inline]
-    fn counts_of(&self, player: Player, census: &Census) -> [i32; OF_A_PLAYER] {
-        let mut counts = [0; OF_A_PLAYER];
+    fn count_of(&self, player: Player, census: &Census, mut count: impl FnMut(i32)) {
         let groups = &census.groups[player];
         let playable = census.playable[player];
-        counts[..3].copy_from_slice(&[
-            self.board.controlled(player),
-            playable,
-            self.in_hand(player) - playable,
-        ]);
-        for (beams, count) in counts[3..9].iter_mut().enumerate() {
-            *count = (self.hands[player] & BY_BEAMS[beams]).count_ones() as i32;
+        count(self.board.controlled(player));
+        count(playable);
+        count(self.in_hand(player) - playable);
+        for tiles in BY_BEAMS {
+            count((self.hands[player] & tiles).count_ones() as i32);
         }
-        counts[9..9 + CLASSES].copy_from_slice(&groups.tiles);
-        counts[9 + CLASSES..9 + CLASSES + HARDNESS].copy_from_slice(&groups.by_hardness);
-        counts[9 + CLASSES + HARDNESS..].copy_from_slice(&[
-            groups.safe,
-            groups.at_risk,
-            groups.reserved,
-            self.board.contacts(player).len(),
-        ]);
-        counts
+        for tiles in groups.tiles.into_iter().chain(groups.by_hardness) {
+            count(tiles);
+        }
+        count(groups.safe);
+        count(groups.at_risk);
+        count(groups.reserved);
+        count(self.board.contacts(player).len());
     }
 }
 

@@ -65,6 +65,7 @@ mod themes;
 
 pub use geometry::Cell;
 pub use moves::Move;
+pub use position::Undo;
 pub use rules::Rules;
 pub use state::Dominions;
 pub use weights::Weights;

@@ -19,13 +19,13 @@ impl Board {
             let beyond = cell.beyond(side);
             let group = self.group_of(beyond);
             // Two beams may meet the same group; then it has flipped before the second is looked at.
-            if self.liberties[group.index()] == 0 && self.tile(beyond).controller() != player {
+            if self.liberties(group) == 0 && self.tile(beyond).controller() != player {
                 self.flip_group(group);
             }
         }
         // Step 3: so does the group of the tile. Nothing else can be without a liberty.
         let group = self.group_of(cell);
-        if self.liberties[group.index()] == 0 {
+        if self.liberties(group) == 0 {
             self.flip_group(group);
         }
     }

@@ -1,7 +1,7 @@
 //! The rules as a [`Position`]: start and end, making and unmaking placements and passes.
 
 use super::about;
-use super::board::Board;
+use super::board::{Board, Mark};
 use super::moves::Move;
 use super::rules::Rules;
 use super::signature::{self, Signature};
@@ -9,11 +9,18 @@ use super::state::Dominions;
 use super::tile::{FULL_HAND, Tile};
 use crate::kernel::{IllegalMove, Outcome, PerPlayer, Player, Position};
 
+/// What a move changes beside the turn, as it was before. Which groups a flip had joined would take longer
+/// to find out than to remember.
+pub struct Undo {
+    board: Mark,
+    hands: PerPlayer<u64>,
+    passes: u8,
+}
+
 impl Position for Dominions {
     type Move = Move;
     type Packed = Signature;
-    // Copying the board is cheaper than working out which groups a flip had joined.
-    type Undo = Self;
+    type Undo = Undo;
     type Rules = Rules;
 
     const NAME: &'static str = about::ABOUT.name;
@@ -70,8 +77,8 @@ impl Position for Dominions {
     }
 
     #[inline]
-    fn make(&mut self, m: Move) -> Self {
-        let before = self.clone();
+    fn make(&mut self, m: Move) -> Undo {
+        let undo = Undo { board: self.board.mark(), hands: self.hands, passes: self.passes };
         match m.placement() {
             Some((cell, number)) => {
                 self.hands[self.to_move] &= !(1 << number);
@@ -81,12 +88,15 @@ impl Position for Dominions {
             None => self.passes += 1,
         }
         self.to_move = !self.to_move;
-        before
+        undo
     }
 
     #[inline]
-    fn unmake(&mut self, _m: Move, before: Self) {
-        *self = before;
+    fn unmake(&mut self, _m: Move, undo: Undo) {
+        self.to_move = !self.to_move;
+        self.board.restore(undo.board);
+        self.hands = undo.hands;
+        self.passes = undo.passes;
     }
 
     #[inline]

@@ -258,7 +258,7 @@ fn compare_groups(at: &Dominions) {
         assert_eq!(at.board.members(kept).iter().collect::<BTreeSet<_>>(), names);
         let liberties = usize::from(at.board.liberties(kept));
         assert_eq!(liberties, reference::liberties(&plain.tiles, &group), "{here} in {at:?}");
-        let engaged = usize::from(at.board.engaged[kept.index()]);
+        let engaged = usize::from(at.board.spot(kept).engaged);
         assert_eq!(engaged, reference::engaged(&plain.tiles, &group), "{here} in {at:?}");
         assert_eq!(at.board.size(kept), group.len() as i32, "{here} in {at:?}");
     }
