@@ -35,7 +35,7 @@ def worth(program, game, name, nodes, count, folder):
     for games in (min(FIRST, count), count):
         first = play(program, game, players, games, record, *options)
         elo, error = first["strength"]["elo"], first["strength"]["elo_error"]
-        # All drawn is no error yet; all won is no Elo, and enough.
+        # A match that is all drawn has no error yet; one that is all won has no Elo, and tells enough.
         if elo is None or error is not None and abs(elo) > error:
             break
     won, drawn, lost = first["won"], first["drawn"], first["lost"]

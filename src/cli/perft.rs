@@ -24,8 +24,8 @@ arguments! {
     /// Count the leaves of the game tree below each move
     ///
     /// The counts prove a move generator: two programs that agree on them to some depth agree on the
-    /// rules. The last ply is not made, only its moves are counted. Nor are moves of the ply before
-    /// that leave the other side as many, in games that know them.
+    /// rules. Moves of the last ply are counted, not made. In some games, moves of the ply before are not
+    /// made either if they cannot change the number of replies.
     ///
     /// A deep count can be spread over machines: --shard counts below a part of the moves, and --merge adds
     /// what all parts have printed.

@@ -43,9 +43,9 @@ impl Spot {
 
 /// What is known of the board as a whole.
 #[derive(Clone, Copy, PartialEq)]
-struct Whole {
+pub(super) struct Whole {
     /// The first cells of the groups.
-    groups: CellSet,
+    pub(super) groups: CellSet,
     /// The cells without a tile.
     vacant: CellSet,
     /// The cells, vacant or not, beside a tile that the player controls.
@@ -61,7 +61,7 @@ struct Whole {
 #[derive(Clone)]
 pub(super) struct Board {
     spots: PerCell<Spot>,
-    whole: Whole,
+    pub(super) whole: Whole,
     /// The spots that placements have changed, the last change last, each as it was before.
     changed: Vec<(Cell, Spot)>,
 }
@@ -132,18 +132,6 @@ impl Board {
     /// Returns the bare tiles.
     pub(super) fn tiles(&self) -> PerCell<Tile> {
         self.spots.map(|spot| spot.tile)
-    }
-
-    /// Returns the first cells of the groups.
-    #[inline]
-    pub(super) fn groups(&self) -> CellSet {
-        self.whole.groups
-    }
-
-    /// Counts a cell among the first cells of the groups, or no longer.
-    #[inline]
-    pub(super) const fn groups_mut(&mut self) -> &mut CellSet {
-        &mut self.whole.groups
     }
 
     /// Returns the sides of a cell where the neighbour holds a tile that the player controls.

@@ -256,7 +256,7 @@ impl Census {
                 siege.count(group, cell, takers, sums[player] & SUM, flags[player]);
             }
         });
-        board.groups().for_each(|group| siege.conclude(group));
+        board.whole.groups.for_each(|group| siege.conclude(group));
         for player in Player::ALL {
             joints[player].for_each(|cell| siege.link(board, player, cell));
         }
@@ -270,7 +270,7 @@ impl Census {
                 foes[b.index()] = foes[b.index()].min(siege.strength(a));
             }
         });
-        board.groups().for_each(|group| {
+        board.whole.groups.for_each(|group| {
             let player = board.tile(group).controller();
             let of_player = &mut groups[player];
             let size = board.size(group);

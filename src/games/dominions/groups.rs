@@ -126,7 +126,7 @@ impl Board {
         spot.liberties = own as u8;
         spot.engaged = met.count_ones() as u8;
         spot.size = 1;
-        self.groups_mut().insert(cell);
+        self.whole.groups.insert(cell);
         for side in Bits::of(met) {
             let group = self.change(self.group_of(cell.beyond(side)));
             group.liberties -= 1;
@@ -155,7 +155,7 @@ impl Board {
         spot.liberties = 0;
         spot.engaged = 0;
         spot.size = 0;
-        self.groups_mut().remove(lost);
+        self.whole.groups.remove(lost);
         let mut renamed = Tiles::new();
         renamed.push(lost);
         let mut next = 0;

@@ -100,6 +100,7 @@ impl Dominions {
         count(self.board.vacant().len());
         count(census.open);
         count(i32::from(self.passes));
+        debug_assert_eq!(at, COUNTS);
         census
     }
 
