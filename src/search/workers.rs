@@ -1,8 +1,8 @@
 //! The workers of a search: lazy SMP on one table.
 //!
 //! Every worker deepens by itself from the same root and writes into the same table, so that each
-//! finds what the others have found. The first to finish a depth reports it. Measured on two
-//! cores, no scheme that divides the work did better.
+//! finds what the others have found. The first to finish a depth reports it. On two cores, putting
+//! off moves that another worker is searching saved a twentieth of the time, and is left out.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
