@@ -2,7 +2,7 @@
 //!
 //! Every worker deepens by itself from the same root and writes into the same table, so that each
 //! finds what the others have found. The first to finish a depth reports it. On two cores, putting
-//! off moves that another worker is searching saved a twentieth of the time, and is left out.
+//! off moves that another worker is searching saves some 5 % of the time in most games: left out.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
