@@ -14,6 +14,12 @@ const TALL = 144;
 /** A ring where something goes, perhaps with a faint picture of it. */
 const spot = ({ x, y, frame }, piece) => `<g class="spot" transform="translate(${x} ${y})">${piece ? `<g class="ghost">${piece.body}</g>` : ''}${frame}</g>`;
 
+/** The middle of an element on the screen. */
+function middle(el) {
+  const { x, y, width, height } = el.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 /** What is clicked, focused and read aloud. */
 function target(cell, { mine, able, on, piece, picked, tint, empty }) {
   const { thing, x, y, title, button, frame } = cell;
@@ -289,24 +295,23 @@ export class Board {
     el.focus({ preventScroll: false });
   }
 
-  /** The nearest thing from an element in a direction: small angles first. */
+  /** Where an arrow leads from an element: on a rack, left and right to the one before or behind in the order of reading, so that none is
+      passed over, and from the ends off the rack; else to the nearest in that direction, small angles first. */
   beside(el, dx, dy) {
-    const spot = (e) => {
-      const box = e.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = spot(el);
-    let best = null;
-    for (const other of this.hits()) {
-      if (other === el) continue;
-      const [ox, oy] = spot(other);
-      const along = (ox - x) * dx + (oy - y) * dy;
-      const across = Math.abs((ox - x) * dy - (oy - y) * dx);
-      if (along <= 1 || across > along * 1.8) continue;
+    const all = this.hits().map((el) => ({ el, ...middle(el) }));
+    const from = middle(el);
+    const row = dx && !el.closest('[data-surface=board]') ? all.filter((one) => one.el.parentNode === el.parentNode) : [];
+    row.sort((a, b) => Math.abs(a.y - b.y) > 1 ? a.y - b.y : a.x - b.x);
+    let best = row[row.findIndex((one) => one.el === el) + dx];
+    let least = best ? 0 : Infinity;
+    for (const other of all) {
+      const along = (other.x - from.x) * dx + (other.y - from.y) * dy;
+      const across = Math.abs((other.x - from.x) * dy - (other.y - from.y) * dx);
       const cost = along + 2 * across;
-      if (!best || cost < best.cost) best = { cost, other };
+      if (cost >= least || along <= 1 || across > along * 1.8 || row.includes(other)) continue;
+      [best, least] = [other, cost];
     }
-    return best?.other.getAttribute('data-thing');
+    return best?.el.getAttribute('data-thing');
   }
 
   /** The piece that lies on a thing, with its element, for dragging. */

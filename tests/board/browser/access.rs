@@ -103,3 +103,16 @@ fn the_arrows_go_from_tab_to_tab() {
     walk(".rules", &[("Home", "Coerceo"), ("ArrowLeft", "Trimok"), ("ArrowRight", "Coerceo")]);
     table.check();
 }
+
+/// The nearest thing in each of four directions need not lead everywhere: here nothing was nearest to `BXK`.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_arrows_lead_to_every_piece_that_is_left() {
+    let table = Table::open(DESKTOP);
+    let few = "on[RXK@A,ROK@B,ROW@C,R-K@D,R-W@E,GXK@F,GXW@G,GOW@H,G-K@I,G-W@J,BXW@K,BOK@L,BOW@M,B-K@N,B-W@O]score[6,5]turn[2]";
+    for piece in ["RXW", "GOK", "BXK"] {
+        table.game("hexceed", HUMANS, few, "");
+        table.play(&format!("2[{piece}]"), 0, By::Keys);
+    }
+    table.check();
+}
