@@ -15,8 +15,8 @@
 //! - *Killer moves*: quiet moves that cut at a sibling come early in the order.
 //! - *History*: so do quiet moves that have cut often.
 //!
-//! What each was worth when it was chosen, and what was tried and left out, is in
-//! `benches/log/2026-11-24-search-techniques.md`.
+//! What each is worth, and what was tried and left out, is in `benches/log/2026-11-24-search-techniques.md`
+//! and `benches/log/2026-11-28-rest-of-the-list.md`.
 
 /// The parts of the search that only make it faster. All are in use by default; each can be left
 /// out to see what it is worth.
