@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use quincunx::games::morris::Morris;
 use quincunx::kernel::{Action, Position, Record};
+use quincunx::notation::Notation;
 use quincunx::search::{Control, Event, Limits, Searcher};
 
 /// Plays a game against itself with a tiny table; returns the nodes of each search.
@@ -45,4 +46,29 @@ fn the_selective_depth_is_that_of_the_iteration() {
         record.play(Action::Move(best)).unwrap();
     }
     assert!(falls > 0, "no iteration looked less far than the one before");
+}
+
+#[test]
+fn a_line_cut_short_goes_on_as_before() {
+    let text = "B[f6] W[d3] B[e4] W[f4] B[a4] W[b2] B[c3] W[b6] B[g7]";
+    let mut record = Record::new(Morris::start(&Default::default()));
+    for m in text.split(' ') {
+        let m = record.current().read_move(m).unwrap();
+        record.play(m).unwrap();
+    }
+    let mut same = 0;
+    for nodes in (5_000..50_000).step_by(2_500) {
+        let mut searcher = Searcher::<Morris>::new(1).unwrap();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut lines = Vec::new();
+        searcher.search(&record, &limits, &Control::new(Instant::now()), &mut |event| {
+            if let Event::Line(line) = event {
+                lines.push(line.pv);
+            }
+        });
+        let [.., before, last] = &lines[..] else { panic!("{lines:?}") };
+        same += usize::from(last[0] == before[0]);
+        assert!(last.len() > 1 || last[0] != before[0], "{nodes} nodes: {lines:?}");
+    }
+    assert!(same > 10, "{same}");
 }
