@@ -23,6 +23,13 @@ const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"
 impl Evaluate for Dominions {
     type Evaluator = Hybrid<Self>;
 
+    /// Found by matches (`benches/log/2026-11-28-margins-in-dominions.md`).
+    const TUNED: &'static [(&'static str, i64)] = &[("futile_percent", 100)];
+
+    fn margin(&self) -> Option<i32> {
+        Some(140)
+    }
+
     fn evaluate(&self, evaluator: &Hybrid<Self>) -> Score {
         let sum = evaluator.value(self);
         Score::centi(sum + self.gain_of_ending(sum))
