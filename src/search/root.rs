@@ -25,7 +25,6 @@ impl<P: Searchable> Worker<'_, '_, P> {
             bring_first(&mut moves, *known);
         }
         let mut scores = vec![Score::ZERO; multi_pv.min(moves.len())];
-        let mut before: Vec<Vec<MoveBits>> = Vec::new();
         for depth in 1..=deepest {
             let mut lines = Vec::new();
             for at in 0..scores.len() {
@@ -60,16 +59,9 @@ impl<P: Searchable> Worker<'_, '_, P> {
             }
             self.check_in();
             if self.is_over {
-                // A move above the window has no line yet: it goes on as in the iteration before.
-                for Line { pv, .. } in lines.iter_mut().filter(|line| !line.score().is_decisive()) {
-                    if let Some(longer) = before.iter().find(|longer| longer.starts_with(pv)) {
-                        pv.clone_from(longer);
-                    }
-                }
                 self.workers.abandon(lines);
                 return false;
             }
-            before = lines.iter().map(|line| line.pv.clone()).collect();
             if !self.workers.finish(lines) {
                 return false;
             }

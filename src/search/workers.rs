@@ -285,8 +285,15 @@ impl<'a> Workers<'a> {
             let count = state.lines.len().max(lines.len());
             let known = std::mem::replace(&mut state.lines, lines);
             for line in known {
-                if state.lines.iter().all(|found| found.pv.first() != line.pv.first()) {
-                    state.lines.push(line);
+                match state.lines.iter_mut().find(|found| found.pv.first() == line.pv.first()) {
+                    // A move above the window has no line yet: it goes on as in the iteration before.
+                    Some(found)
+                        if !found.score().is_decisive() && line.pv.starts_with(&found.pv) =>
+                    {
+                        found.pv = line.pv;
+                    }
+                    Some(_) => {}
+                    None => state.lines.push(line),
                 }
             }
             state.lines.truncate(count);
