@@ -220,22 +220,22 @@ impl<P: Searchable> Worker<'_, '_, P> {
         let mut bound = Bound::Upper;
         loop {
             let Ply { moves: list, killers, .. } = &mut self.stack[ply];
-            self.history.supply(list, &self.position, *killers, on, &tuned);
-            let Some(Picked { m, at, is_noisy, lag }) = list.next() else { break };
+            // Futility: quiet moves are not even generated, unless all that was tried loses. Noisy moves come
+            // before them.
+            let futile = futility_value.filter(|_| list.is_begun() && !best.score.is_loss());
+            self.history.supply(list, &self.position, *killers, futile.is_none(), on, &tuned);
+            let next = list.next().filter(|next| next.is_noisy || futile.is_none());
+            let Some(Picked { m, at, is_noisy, lag }) = next else {
+                best.score = futile.map_or(best.score, |value| best.score.max(value));
+                break;
+            };
             if excluded.is_some() && MoveBits::of(m) == excluded {
                 continue;
             }
             let is_quiet = !is_noisy;
-            // Futility and late-move pruning; but where all that was tried loses, every move is
-            // tried. Noisy moves come before quiet ones, so all that follows is quiet.
-            if is_quiet && !best.score.is_loss() {
-                if let Some(value) = futility_value.filter(|_| at > 0) {
-                    best.score = best.score.max(value);
-                    break;
-                }
-                if at >= late_move_limit {
-                    break;
-                }
+            // Late-move pruning, with the same exception: all that follows is quiet.
+            if is_quiet && at >= late_move_limit && !best.score.is_loss() {
+                break;
             }
             let expects_cut = self.stack[ply].expects_cut;
             let reduction = self.reduction(depth, at, lag, is_quiet, ply);

@@ -84,6 +84,11 @@ impl<M: Move> MoveList<M> {
         self.begun = Some(is_noisy);
     }
 
+    /// Returns whether a move has been tried.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.tried > 0
+    }
+
     /// Returns the next move, the best of those that are there and not tried.
     pub(super) fn next(&mut self) -> Option<Picked<M>> {
         let at = self.tried;
@@ -221,17 +226,22 @@ impl<P: Searchable> History<P> {
         }
     }
 
-    /// Adds the next stage of moves to a list of which all have been tried, if there are more.
+    /// Adds the next stage of moves to a list of which all have been tried, if there are more and they are
+    /// wanted.
     #[inline]
     pub(super) fn supply(
         &self,
         list: &mut MoveList<P::Move>,
         position: &P,
         killers: [Option<P::Move>; 2],
+        wants_quiet: bool,
         on: Heuristics,
         tuned: &Tuned<P>,
     ) {
         while list.tried == list.moves.len() && list.stage != Stage::End {
+            if list.stage != Stage::Noisy && !wants_quiet {
+                return;
+            }
             list.stage = match list.stage {
                 Stage::Noisy => {
                     list.add_noisy(position);

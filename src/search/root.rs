@@ -86,9 +86,9 @@ impl<P: Searchable> Worker<'_, '_, P> {
         if let Some(m) = table_move {
             list.begin_with(m, self.position.is_noisy(m));
         }
-        let mut ordered = Vec::with_capacity(moves.len());
+        let (on, mut ordered) = (self.heuristics, Vec::with_capacity(moves.len()));
         loop {
-            self.history.supply(list, &self.position, [None; 2], self.heuristics, &self.tuned);
+            self.history.supply(list, &self.position, [None; 2], true, on, &self.tuned);
             let Some(Picked { m, .. }) = list.next() else { break };
             if are_all || moves.contains(&m) {
                 ordered.push(m);
