@@ -460,7 +460,7 @@ mod tests {
     use crate::train::GameLog;
 
     fn games<P: Game>(count: u64) -> Vec<GameLog> {
-        let plan = Plan { games: 0..count, nodes: 30, seed: 5, random_plies: 4 };
+        let plan = Plan { games: 0..count, nodes: 30, seed: 5, random_plies: 4, proof_nodes: 0 };
         let engine = Engine::new();
         let searcher = engine.game(P::NAME).unwrap().searcher(1, &NetworkChoice::None).unwrap();
         play(&plan, &start::<P>(), &*searcher, &|_| ()).unwrap()

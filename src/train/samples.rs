@@ -274,7 +274,7 @@ mod tests {
     }
 
     fn played(count: u64, start: &dyn AnyPosition) -> Vec<GameLog> {
-        let plan = Plan { games: 0..count, nodes: 30, seed: 5, random_plies: 4 };
+        let plan = Plan { games: 0..count, nodes: 30, seed: 5, random_plies: 4, proof_nodes: 0 };
         let engine = Engine::new();
         let session = engine.game(start.game().about().name).unwrap();
         let searcher = session.searcher(1, &NetworkChoice::None).unwrap();

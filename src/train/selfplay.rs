@@ -23,6 +23,8 @@ pub struct Plan {
     pub seed: u64,
     /// The least number of random plies in openings; the greatest is three times as many.
     pub random_plies: usize,
+    /// The game's own solver is used if it takes at most about this many nodes.
+    pub proof_nodes: u64,
 }
 
 /// Is told how many games are finished.
@@ -39,9 +41,7 @@ const KNOWN_BLUNDER: usize = 6;
 const MAX_PLIES: usize = 500;
 /// The table of a player, in MiB.
 const HASH_MIB: usize = 1;
-/// The game's own solver is used if it takes at most about this many nodes.
-const PROOF_NODES: u64 = 4_000;
-/// The memory of such a solver, in MiB.
+/// The memory of a game's own solver, in MiB.
 const PROOF_MIB: usize = 1;
 
 /// Plays the games of a plan on all threads of the current pool, each side with a search like that
@@ -120,7 +120,7 @@ fn game(
     while record.result().is_none() && plies.len() < MAX_PLIES {
         let position = record.now();
         let sign = position.mover().sign() as i16;
-        let (label, best) = match prove(position) {
+        let (label, best) = match prove(position, plan.proof_nodes) {
             Some((margin, best)) => {
                 result = result.or(Some(sign * margin));
                 (Label::Exact(100 * margin), best)
@@ -157,12 +157,12 @@ fn centi(line: &Line<MoveBits>) -> i16 {
     line.score().value().clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16
 }
 
-/// Returns the true margin of a position and a best move, if the game's own solver finds them
-/// quickly.
-fn prove(position: &dyn AnyPosition) -> Option<(i16, MoveBits)> {
-    let nodes = 100 * PROOF_NODES;
+/// Returns the true margin of a position and a best move, if the game's own solver finds them in about so
+/// many nodes.
+fn prove(position: &dyn AnyPosition, most: u64) -> Option<(i16, MoveBits)> {
+    let nodes = most.saturating_mul(100);
     let effort = Effort { mib: PROOF_MIB, nodes, gives_up: &|| false, threads: 1 };
-    let Proof { margin, line } = position.proof(PROOF_NODES, effort)?;
+    let Proof { margin, line } = position.proof(most, effort)?;
     Some((margin as i16, *line.first()?))
 }
 
@@ -190,13 +190,14 @@ pub(super) fn opening(
 mod tests {
     use super::*;
     use crate::engine::{Engine, NetworkChoice};
+    use crate::games::hexceed::Hexceed;
     use crate::games::trimok::Trimok;
     use crate::kernel::Position;
 
     #[test]
     fn games_are_the_same_for_a_plan_on_any_threads() {
         let on = |threads, games| {
-            let plan = Plan { games, nodes: 50, seed: 3, random_plies: 4 };
+            let plan = Plan { games, nodes: 50, seed: 3, random_plies: 4, proof_nodes: 0 };
             let engine = Engine::new();
             let searcher =
                 engine.game(Trimok::NAME).unwrap().searcher(1, &NetworkChoice::Own).unwrap();
@@ -213,6 +214,27 @@ mod tests {
         }
         let known = |game: &&GameLog| game.plies[0].label != Label::Nothing;
         assert!((1..5).contains(&games.iter().filter(known).count()), "some begin at the start");
+    }
+
+    #[test]
+    fn what_a_proof_may_take_decides_from_where_on_values_are_true() {
+        let engine = Engine::new();
+        let session = engine.game(Hexceed::NAME).unwrap();
+        let searcher = session.searcher(1, &NetworkChoice::Own).unwrap();
+        let start = Hexceed::start(&Default::default());
+        let first_exact = |proof_nodes| -> Vec<Option<usize>> {
+            let plan = Plan { games: 0..8, nodes: 20, seed: 3, random_plies: 4, proof_nodes };
+            let games = play(&plan, &start, &*searcher, &|_| ()).unwrap();
+            let is_exact = |ply: &Ply| matches!(ply.label, Label::Exact(_));
+            games.iter().map(|game| game.plies.iter().position(is_exact)).collect()
+        };
+        // Of 36 plies 16 are left at 2,000 nodes and 12 at 290, but for those that are random.
+        let (late, early) = (first_exact(290), first_exact(2_000));
+        assert!(late.iter().flatten().all(|ply| *ply >= 24), "{late:?}");
+        assert!(late.iter().flatten().any(|ply| *ply == 24), "{late:?}");
+        assert!(early.iter().flatten().all(|ply| *ply >= 20), "{early:?}");
+        assert!(early.iter().flatten().any(|ply| *ply == 20), "{early:?}");
+        assert_eq!(first_exact(0), [None; 8]);
     }
 
     #[test]

@@ -7,11 +7,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `QGAM` |
-//! | 2 | the version of the format: 3; 1 and 2 are those of earlier programs |
+//! | 2 | the version of the format: 4; 1 to 3 are those of earlier programs |
 //! | 1, ... | the length of the game's name; the name |
 //! | 4, 8, 8 | the round, the nodes a move, the seed |
 //! | 2, ... | from version 2: the length of the rules; the rules, `NAME=VALUE`, one per line |
 //! | 1, 8 | from version 3: the random plies, the network that played (see [`Played`]) |
+//! | 8 | from version 4: the nodes of proofs |
 //! | 4 | how many games follow |
 //! | 8, 2, 2 | of each game: its number, its plies, its result (see [`GameLog::result`]; -32768 for none) |
 //! | 2, 2, 1 | of each ply: the move, the score in hundredths, what the score is worth |
@@ -27,8 +28,12 @@ const MAGIC: &[u8; 4] = b"QGAM";
 const PLAIN: u16 = 1;
 /// Games under rules that the file names.
 const WITH_RULES: u16 = 2;
-/// ... and with what played them.
+/// ... with what played them, ...
 const WITH_PLAYER: u16 = 3;
+/// ... and with what was proven.
+const WITH_PROOFS: u16 = 4;
+/// The nodes of proofs in files that do not say it.
+const PROOF_NODES: u64 = 4_000;
 /// Stands for the result of an unfinished game.
 const NONE: i16 = i16::MIN;
 
@@ -71,6 +76,8 @@ pub struct Played {
     pub random_plies: u8,
     /// The FNV-1a checksum of the file of the network, 0 for the terms alone.
     pub network: u64,
+    /// The game's own solver was used if it took at most about so many nodes.
+    pub proof_nodes: u64,
 }
 
 /// Some games of a round.
@@ -99,7 +106,7 @@ pub enum ShardError {
     #[error("this is not a file of training games")]
     Foreign,
     /// They have a version that this program does not know.
-    #[error("the file has format {0}, this program reads formats up to {WITH_PLAYER}")]
+    #[error("the file has format {0}, this program reads formats up to {WITH_PROOFS}")]
     Version(u16),
     /// The checksum is wrong, or something is missing.
     #[error("the file is damaged")]
@@ -112,7 +119,7 @@ impl Shard {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let version = match self.played {
-            Some(_) => WITH_PLAYER,
+            Some(_) => WITH_PROOFS,
             None if self.rules.is_empty() => PLAIN,
             None => WITH_RULES,
         };
@@ -128,9 +135,10 @@ impl Shard {
             bytes.extend_from_slice(&(rules.len() as u16).to_le_bytes());
             bytes.extend_from_slice(rules.as_bytes());
         }
-        if let Some(Played { random_plies, network }) = self.played {
+        if let Some(Played { random_plies, network, proof_nodes }) = self.played {
             bytes.push(random_plies);
             bytes.extend_from_slice(&network.to_le_bytes());
+            bytes.extend_from_slice(&proof_nodes.to_le_bytes());
         }
         bytes.extend_from_slice(&(self.games.len() as u32).to_le_bytes());
         for game in &self.games {
@@ -164,7 +172,7 @@ impl Shard {
             return Err(ShardError::Foreign);
         }
         let version = fields.u16().ok_or(ShardError::Damaged)?;
-        if !(PLAIN..=WITH_PLAYER).contains(&version) {
+        if !(PLAIN..=WITH_PROOFS).contains(&version) {
             return Err(ShardError::Version(version));
         }
         if checksum(body) != u64::from_le_bytes(*sum) {
@@ -180,8 +188,9 @@ impl Shard {
         let (round, nodes, seed) = (fields.u32()?, fields.u64()?, fields.u64()?);
         let rules = if version >= WITH_RULES { read_rules(fields)? } else { Vec::new() };
         let played = if version >= WITH_PLAYER {
-            let [random_plies] = fields.array()?;
-            Some(Played { random_plies, network: fields.u64()? })
+            let ([random_plies], network) = (fields.array()?, fields.u64()?);
+            let proof_nodes = if version >= WITH_PROOFS { fields.u64()? } else { PROOF_NODES };
+            Some(Played { random_plies, network, proof_nodes })
         } else {
             None
         };
@@ -229,7 +238,8 @@ mod tests {
             GameLog { number: 41, result: None, plies: Vec::new() },
         ];
         let rules = ["Nim Heaps=3", "Nim Last=loses"].map(|rule| rule.parse().unwrap()).into();
-        let played = Some(Played { random_plies: 4, network: 0x1234_5678_9ABC_DEF0 });
+        let network = 0x1234_5678_9ABC_DEF0;
+        let played = Some(Played { random_plies: 4, network, proof_nodes: 50_000 });
         Shard { game: "nim".to_owned(), round: 2, nodes: 300, seed: 9, rules, played, games }
     }
 
@@ -240,6 +250,20 @@ mod tests {
         for shard in [shard(), earlier, plain] {
             assert_eq!(Shard::read(&shard.to_bytes()), Ok(shard));
         }
+    }
+
+    #[test]
+    fn games_of_a_program_that_did_not_choose_its_proofs_are_read() {
+        let Shard { played, .. } = shard();
+        let played = played.map(|played| Played { proof_nodes: PROOF_NODES, ..played });
+        let wanted = Shard { played, ..shard() };
+        let bytes = wanted.to_bytes();
+        let player = 0x1234_5678_9ABC_DEF0_u64.to_le_bytes();
+        let behind = bytes.windows(8).position(|window| window == player).unwrap() + 8;
+        let mut earlier = [&bytes[..behind], &bytes[behind + 8..bytes.len() - 8]].concat();
+        earlier[4] = WITH_PLAYER as u8;
+        earlier.extend_from_slice(&checksum(&earlier).to_le_bytes());
+        assert_eq!(Shard::read(&earlier), Ok(wanted));
     }
 
     #[test]

@@ -189,6 +189,7 @@ fn what_a_folder_has_is_not_mixed_with_another_recipe() {
     );
     let at_end = |line: &str| toy.replace("last = 1", line);
     refused(at_end("random-plies = 1"), "games with 4 random plies at least, by the recipe 1");
+    refused(at_end("proof-nodes = 0"), "games with proofs of 4000 nodes, by the recipe 0");
     refused(
         at_end("option = [\"Trimok Change=any\"]"),
         "games under other rules than the recipe's",

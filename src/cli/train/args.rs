@@ -126,6 +126,12 @@ arguments! {
         #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(..=10), help_heading = RARE)]
         pub(super) random_plies: u8,
 
+        /// Where the game has a solver of its own, solve positions that take it about so many nodes at most
+        ///
+        /// Their true values are learned, and played by.
+        #[arg(long, value_name = "N", default_value = "4000", help_heading = RARE)]
+        pub(super) proof_nodes: u64,
+
         /// A rule of the games that are played, matches included, for example "{rule}"; may be repeated
         ///
         /// The rounds of one folder may have different rules.
@@ -178,7 +184,7 @@ arguments! {
 pub(super) const MOST_ROUNDS: i64 = 999;
 
 /// The arguments that concern networks alone.
-const NETWORKS: [&str; 14] = [
+const NETWORKS: [&str; 15] = [
     "recipe",
     "data",
     "from",
@@ -186,6 +192,7 @@ const NETWORKS: [&str; 14] = [
     "rounds",
     "last",
     "first_game",
+    "proof_nodes",
     "games_only",
     "learn_only",
     "shard",
@@ -226,6 +233,7 @@ impl SetArgs {
             nodes: self.nodes,
             seed,
             random_plies: self.random_plies.into(),
+            proof_nodes: self.proof_nodes,
         }
     }
 

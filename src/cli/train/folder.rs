@@ -21,7 +21,7 @@ use crate::kernel::bytes::checksum;
 use crate::kernel::file::{self, Existing};
 use crate::kernel::{all_ok, sort};
 use crate::network;
-use crate::train::{Played, Shard};
+use crate::train::Shard;
 
 /// The number of games per file.
 const FILE: u64 = 250;
@@ -191,9 +191,14 @@ fn check(
     let [found, wanted]: [anyhow::Result<_>; 2] = rules;
     ensure!(found? == wanted?, "games under other rules than the recipe's");
     // Files of earlier programs do not say it.
-    let Some(Played { random_plies: plies, network: played }) = shard.played else { return Ok(()) };
-    let wanted = set.random_plies;
+    let Some(played) = shard.played else { return Ok(()) };
+    let (plies, wanted) = (played.random_plies, set.random_plies);
     ensure!(plies == wanted, "games with {plies} random plies at least, by the recipe {wanted}");
-    ensure!(played == network, "games of another network than that which the round plays with");
+    let (nodes, wanted) = (played.proof_nodes, set.proof_nodes);
+    ensure!(nodes == wanted, "games with proofs of {nodes} nodes, by the recipe {wanted}");
+    ensure!(
+        played.network == network,
+        "games of another network than that which the round plays with"
+    );
     Ok(())
 }

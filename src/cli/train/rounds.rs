@@ -252,7 +252,11 @@ impl Rounds<'_> {
                     nodes: set.nodes,
                     seed: round.options.seed,
                     rules: set.option.clone(),
-                    played: Some(Played { random_plies: set.random_plies, network }),
+                    played: Some(Played {
+                        random_plies: set.random_plies,
+                        network,
+                        proof_nodes: set.proof_nodes,
+                    }),
                     games,
                 })?;
             }

@@ -68,12 +68,12 @@ impl Display for Round {
 
 /// Writes the fields of a set of games, which begins at `first` if it does not say otherwise.
 fn write_set(f: &mut fmt::Formatter<'_>, set: &SetArgs, first: u64) -> fmt::Result {
-    let SetArgs { games, first_game, nodes, random_plies, option } = set;
+    let SetArgs { games, first_game, nodes, random_plies, proof_nodes, option } = set;
     writeln!(f, "games = {games}")?;
     if *first_game != first {
         writeln!(f, "first-game = {first_game}")?;
     }
-    writeln!(f, "nodes = {nodes}\nrandom-plies = {random_plies}")?;
+    writeln!(f, "nodes = {nodes}\nrandom-plies = {random_plies}\nproof-nodes = {proof_nodes}")?;
     let rules: Vec<String> = option.iter().map(Assignment::to_string).map(|r| quoted(&r)).gather();
     // Without this, more games would have the rules of the first ones.
     if !rules.is_empty() || first > 0 {
