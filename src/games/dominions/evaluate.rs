@@ -23,8 +23,14 @@ const NAMES: [&str; 3] = ["tiles controlled", "risk of capture", "tiles in hand"
 impl Evaluate for Dominions {
     type Evaluator = Hybrid<Self>;
 
-    /// Found by matches (`benches/log/2026-11-28-margins-in-dominions.md`).
-    const TUNED: &'static [(&'static str, i64)] = &[("futile_percent", 100)];
+    /// Found by matches and tuning (`benches/log/2026-11-28-margins-in-dominions.md`,
+    /// `benches/log/2026-11-28-dominions-tuned.md`).
+    const TUNED: &'static [(&'static str, i64)] = &[
+        ("reverse_futile_percent", 73),
+        ("futile_percent", 100),
+        ("late_depth", 5),
+        ("late_moves", 8),
+    ];
 
     fn margin(&self) -> Option<i32> {
         Some(140)
