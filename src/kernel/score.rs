@@ -151,7 +151,7 @@ impl Neg for Score {
 impl Add<i32> for Score {
     type Output = Self;
 
-    /// Moves the score by hundredths of the unit. For window arithmetic: the sum is not clamped.
+    /// Moves the score by hundredths of the unit, for window arithmetic; the sum stays between the infinities.
     #[inline]
     fn add(self, centi: i32) -> Self {
         Self((self.0 + centi).clamp(-WIN - 1, WIN + 1))

@@ -36,10 +36,13 @@ pub(super) struct Lateness {
 }
 
 impl Lateness {
-    /// Takes the move that a search begins for, and returns what its clock has to keep in reserve.
-    pub(super) fn begin(&mut self, this: TimedMove) -> Duration {
+    /// Takes the move that a search begins for, and returns what its clock has to keep in reserve. A search
+    /// without a clock, or on the opponent's, leaves nothing to expect of the next.
+    pub(super) fn begin(&mut self, this: Option<TimedMove>) -> Duration {
+        let expected = self.expected.take();
+        let Some(this) = this else { return self.longest };
         self.longest = self.longest * (FADES - 1) / FADES;
-        if let Some((last, expected)) = self.expected.take()
+        if let Some((last, expected)) = expected
             && last.player == this.player
             && (last.plies + 1..=last.plies + PLIES).contains(&this.plies)
         {
@@ -78,7 +81,7 @@ mod tests {
     /// Returns what is known after a search of 8 ms with 100 ms on the clock.
     fn after_a_move() -> Lateness {
         let mut lateness = Lateness::default();
-        assert_eq!(lateness.begin(first(0, 100)), ms(0));
+        assert_eq!(lateness.begin(Some(first(0, 100))), ms(0));
         lateness.end(first(0, 100), Some(ms(20)), ms(8));
         lateness
     }
@@ -87,26 +90,37 @@ mod tests {
     fn what_the_clock_lost_unseen_is_found_and_fades() {
         let mut lateness = after_a_move();
         // 100 - 8 + 1 would be right.
-        assert_eq!(lateness.begin(first(2, 63)), ms(30));
-        let last = (0..200).map(|_| lateness.begin(first(4, 63))).last();
+        assert_eq!(lateness.begin(Some(first(2, 63))), ms(30));
+        let last = (0..200).map(|_| lateness.begin(Some(first(4, 63)))).last();
         assert!(last < Some(ms(1)), "{lateness:?}");
+    }
+
+    #[test]
+    fn a_move_that_was_pondered_on_is_no_delay() {
+        let mut lateness = after_a_move();
+        assert_eq!(lateness.begin(None), ms(0));
+        // The move at ply 2 took half of the clock.
+        assert_eq!(lateness.begin(Some(first(4, 46))), ms(0));
+        let mut lateness = after_a_move();
+        lateness.begin(Some(first(2, 63)));
+        assert_eq!(lateness.begin(None), ms(30), "what was seen stays in reserve");
     }
 
     #[test]
     fn a_search_that_misses_its_end_is_late() {
         let mut lateness = Lateness::default();
         lateness.end(first(0, 100), Some(ms(20)), ms(52));
-        assert_eq!(lateness.begin(first(2, 49)), ms(31), "32 ms and what has faded");
+        assert_eq!(lateness.begin(Some(first(2, 49))), ms(31), "32 ms and what has faded");
     }
 
     #[test]
     fn clocks_of_others_and_clocks_that_were_set_say_nothing() {
         let other = TimedMove { player: Player::Second, ..first(1, 50) };
         for next in [first(2, 93), first(2, 100), other, first(0, 50), first(40, 50)] {
-            assert_eq!(after_a_move().begin(next), ms(0), "{next:?}");
+            assert_eq!(after_a_move().begin(Some(next)), ms(0), "{next:?}");
         }
         let mut lateness = Lateness::default();
         lateness.end(first(0, 60_000), None, ms(8));
-        assert_eq!(lateness.begin(first(2, 1_000)), ms(0));
+        assert_eq!(lateness.begin(Some(first(2, 1_000))), ms(0));
     }
 }

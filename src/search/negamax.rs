@@ -191,6 +191,7 @@ impl<P: Searchable> Worker<'_, '_, P> {
             self.stack[ply].excluded = Some(best);
             let others = self.negamax(below - 1, below, (depth - 1) / 2, ply);
             self.stack[ply].excluded = None;
+            self.stack[ply].pv.clear();
             if self.is_over {
                 return Value::fact(Score::ZERO);
             }

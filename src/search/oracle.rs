@@ -352,12 +352,27 @@ impl<'a, P: Searchable> RootProbe<'a, P> {
             None => {
                 let certain = self.oracle.judge(&after);
                 is_sure &= certain.is_some();
-                (certain.or_else(|| self.oracle.lean(&after))?, false)
+                let verdict = certain.or_else(|| self.oracle.lean(&after))?;
+                let is_saved = matches!(verdict, Verdict::Loss(_)) && !is_free;
+                let is_saved = is_saved && self.can_repeat(&after);
+                (if is_saved { Verdict::Draw } else { verdict }, false)
             }
         };
         let verdict = if after.to_move() == position.to_move() { verdict } else { -verdict };
         let starts_anew = is_irreversible && self.oracle.ends_at_irreversible();
         Some(Judged::new(at, verdict, ends, is_sure, starts_anew))
+    }
+
+    /// Returns whether a move from there leads to a board whose next occurrence is a draw.
+    fn can_repeat(&self, position: &P) -> bool {
+        let (mut position, mut moves) = (position.clone(), Vec::new());
+        position.legal_moves(&mut moves);
+        moves.into_iter().any(|m| {
+            let undo = position.make(m);
+            let repeats = self.drawn_next.contains(&position.packed());
+            position.unmake(m, undo);
+            repeats
+        })
     }
 
     /// Returns the root moves of a rank.

@@ -31,7 +31,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
                 self.selective_depth = 0;
                 // Where the first line falls below, the choice is in doubt.
                 let floor = (at == 0 && depth > 1).then(|| scores[0] - self.tuned.clock_fall);
-                let value = self.aspire(&mut moves[at..], depth, scores[at], floor);
+                let must_move = at == 0 && depth == 1;
+                let value = self.aspire(&mut moves[at..], depth, scores[at], floor, must_move);
                 if floor.is_some() && self.is_lead() {
                     self.workers.set_fails_low(false);
                 }
@@ -98,13 +99,14 @@ impl<P: Searchable> Worker<'_, '_, P> {
     }
 
     /// Searches root moves to `depth` with a window around the score of the iteration before,
-    /// widened until the value lies inside.
+    /// widened until the value lies inside. `must_move` says whether nothing is known yet.
     fn aspire(
         &mut self,
         moves: &mut [P::Move],
         depth: u32,
         guess: Score,
         floor: Option<Score>,
+        must_move: bool,
     ) -> Option<Value> {
         let mut width = self.tuned.aspiration;
         let (mut alpha, mut beta) = (-Score::INFINITY, Score::INFINITY);
@@ -122,8 +124,8 @@ impl<P: Searchable> Worker<'_, '_, P> {
                     return Some(value);
                 }
                 // That the moves searched so far lose says nothing of the others: no claim. Only
-                // the first iteration, which has none before it to fall back on, gives its move.
-                return (depth == 1).then(|| Value::fact(self.evaluate()));
+                // the first line of all, without another to fall back on, gives its move.
+                return must_move.then(|| Value::fact(self.evaluate()));
             }
             let value = value?;
             width *= self.tuned.aspiration_growth;

@@ -245,9 +245,10 @@ impl<P: Searchable> Searcher<P> {
         }
         let player = position.to_move();
         let plies = position.plies_left();
-        let timed = limits.clock(player).filter(|_| !limits.ponder);
+        let clock = limits.clock(player).filter(|_| !limits.infinite);
+        let timed = clock.filter(|_| !limits.ponder);
         let timed = timed.map(|clock| TimedMove { player, plies: record.steps().len(), clock });
-        let late = timed.map_or(Duration::ZERO, |timed| self.lateness.begin(timed));
+        let late = self.lateness.begin(timed);
         let mut allotment = Allotment::new(limits, player, self.overhead, late, plies, &self.tuned);
         let budget = |allotment: Option<Allotment>| {
             allotment.map_or_else(Default::default, |allotment| allotment.budget())
@@ -268,10 +269,8 @@ impl<P: Searchable> Searcher<P> {
             }
         }
         let deepest = plies.map_or(u32::MAX, |plies| plies.max(1)).min(max_depth(limits));
-        let ending = EarlyEnd {
-            is_forced: moves.len() == 1 && limits.clock(player).is_some(),
-            mate: limits.mate_plies(),
-        };
+        let ending =
+            EarlyEnd { is_forced: moves.len() == 1 && clock.is_some(), mate: limits.mate_plies() };
         // The solver finds the best of all moves, and no other lines.
         let solves = root_moves.is_empty() && self.multi_pv == 1 && self.blur == Blur::default();
         let permit =

@@ -69,6 +69,16 @@ struct State<'a> {
     report: &'a mut Report<'a>,
 }
 
+impl State<'_> {
+    /// Returns whether a best line says more than what is known: it is deeper, or as deep and a proof.
+    fn is_new(&self, line: &Line<MoveBits>) -> bool {
+        self.lines.first().is_none_or(|known| {
+            let is_proof = line.worth.is_certain() && !known.worth.is_certain();
+            known.depth < line.depth || known.depth == line.depth && is_proof
+        })
+    }
+}
+
 impl<'a> Workers<'a> {
     pub(super) fn new(
         workers: usize,
@@ -154,7 +164,7 @@ impl<'a> Workers<'a> {
         self.control.is_hit()
             && !self.is_hit_seen.load(Ordering::Relaxed)
             && !self.is_hit_seen.swap(true, Ordering::Relaxed)
-            && self.is_late(Trend::soft)
+            && (self.ending.is_forced || self.is_late(Trend::soft))
     }
 
     /// Returns whether a limit that the choice sets has passed; never while the best move fails low.
@@ -247,14 +257,10 @@ impl<'a> Workers<'a> {
     /// reported. Returns whether the worker may go on to the next depth.
     pub(super) fn finish(&self, lines: Vec<Line<MoveBits>>) -> bool {
         let mut state = self.state.lock();
-        let Some(depth) = lines.first().map(|line| line.depth) else { return false };
-        let is_first = state.lines.first().is_none_or(|known| {
-            // What was abandoned of this depth is less than what is finished of it.
-            known.depth < depth
-                || known.depth == depth && !state.is_reported
-                || known.depth == depth && lines[0].worth.is_certain() && !known.worth.is_certain()
-        });
-        if is_first {
+        let Some(first) = lines.first() else { return false };
+        let depth = first.depth;
+        // What was abandoned of this depth is less than what is finished of it.
+        if state.is_new(first) || !state.is_reported && state.lines[0].depth == depth {
             state.lines = lines;
             self.report(&mut state);
             let is_solved =
@@ -269,7 +275,8 @@ impl<'a> Workers<'a> {
                 state.choice.update(best, score, &self.params);
             }
             let is_late = self.has_searched_for(state.choice.soft(self.budget));
-            if is_solved || is_mate || is_late || self.ending.is_forced {
+            let is_forced = self.ending.is_forced && !self.control.is_pondering();
+            if is_solved || is_mate || is_late || is_forced {
                 self.is_over.store(true, Ordering::Relaxed);
             }
         }
@@ -279,8 +286,8 @@ impl<'a> Workers<'a> {
     /// Takes what a worker had found of an iteration when the search ended.
     pub(super) fn abandon(&self, lines: Vec<Line<MoveBits>>) {
         let mut state = self.state.lock();
-        let Some(depth) = lines.first().map(|line| line.depth) else { return };
-        if state.lines.first().is_none_or(|known| known.depth < depth) {
+        let Some(first) = lines.first() else { return };
+        if state.is_new(first) {
             // The lines that it did not come to stay, behind those that it found.
             let count = state.lines.len().max(lines.len());
             let known = std::mem::replace(&mut state.lines, lines);

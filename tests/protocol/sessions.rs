@@ -394,6 +394,25 @@ fn a_stray_ponderhit_gives_no_time() {
     }
 }
 
+/// With one move there is nothing to think about while the clock runs, but there is on the opponent's time and
+/// in an analysis.
+#[test]
+fn a_single_move_is_searched_where_no_clock_runs() {
+    let mut talk = Talk::new();
+    talk.send("setoption name Game value morris");
+    // A move that is thought about takes hours of it.
+    let clock = "wtime 1000000000 btime 1000000000 searchmoves d6";
+    for (how, end) in [("infinite", "stop"), ("ponder", "ponderhit")] {
+        talk.send(format!("go {how} {clock}"));
+        talk.line_starting("info depth 6 ");
+        talk.send(end);
+        talk.line_starting("bestmove B[d6]");
+    }
+    talk.send(format!("go {clock}"));
+    talk.line_starting("info depth 1 ");
+    talk.line_starting("bestmove B[d6]");
+}
+
 #[test]
 fn a_refused_position_changes_nothing() {
     for &kind in Standard::ALL {

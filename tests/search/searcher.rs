@@ -72,3 +72,19 @@ fn a_line_cut_short_goes_on_as_before() {
     }
     assert!(same > 10, "{same}");
 }
+
+/// As the search ends the last move looked at may have been found to lose, and the others not at all.
+#[test]
+fn no_line_is_made_up_for_a_move_that_loses() {
+    let text = "B[b2,d1,c5]W[a7,d7,e3]turn[B]";
+    let start = Morris::read_position(text, &Default::default()).unwrap();
+    for nodes in 262..=360 {
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.set_multi_pv(4);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let control = Control::new(Instant::now());
+        let found = searcher.search(&Record::new(start), &limits, &control, &mut |_| {});
+        // White answers it by W[e3-g7xd2].
+        assert_ne!(start.write_move(found.best().unwrap()), "B[c5-d2]", "{nodes} nodes");
+    }
+}

@@ -875,6 +875,35 @@ fn a_record_spoils_what_it_spoils() {
     }
 }
 
+/// Behind the fastest win Black can repeat a position for the third time, behind a slower one he cannot.
+#[test]
+fn a_win_that_the_record_spoils_gives_way_to_a_slower_one() {
+    let shuffles = [
+        ("B[d7,d5,b2]W[e5,e4,f4]turn[W]", ["W[e4-c5]", "B[d7-a7]", "W[c5-e4]", "B[a7-d7]"]),
+        ("B[d7,d6,g1]W[c5,c3,d2]turn[W]", ["W[c3-a1]", "B[d7-a7]", "W[a1-c3]", "B[a7-d7]"]),
+    ];
+    for (text, shuffle) in shuffles {
+        let mut searcher = with_tables(&BY_DEFAULT);
+        let mut record = Record::new(read(text, Rules::default()));
+        for text in shuffle.repeat(2).iter().take(6) {
+            let action = record.current().read_move(text).unwrap();
+            record.play(action).unwrap();
+        }
+        assert!(!record.drawn_next().is_empty(), "{text}");
+        let (best, score, _) = ask(&mut searcher, &record, 20_000);
+        assert!(score.is_win(), "{text}: {best} {score}");
+        let action = record.current().read_move(&best).unwrap();
+        record.play(action).unwrap();
+        let mut replies = Vec::new();
+        record.current().legal_moves(&mut replies);
+        for m in replies {
+            let mut behind = record.clone();
+            behind.play(Action::Move(m)).unwrap();
+            assert_eq!(behind.outcome(), None, "{text}: {best}");
+        }
+    }
+}
+
 /// Without tables for the root a search still meets them behind removals.
 #[test]
 fn the_search_meets_tables_behind_removals() {
