@@ -12,7 +12,7 @@ const QUOTED: usize = 400;
 #[derive(Debug, Error)]
 pub enum ProofError {
     /// A file or the folder cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,

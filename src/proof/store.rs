@@ -167,8 +167,12 @@ impl Store {
         let written = format!("{line}\n");
         // In one piece, and on the disk before anything builds on it.
         let put = log.file.write_all(written.as_bytes()).and_then(|()| log.file.sync_data());
-        put.map_err(io_error(&log.path))?;
-        self.read.insert(log.path.clone(), (bytes + written.len() as u64, lines + 1));
+        let length = put.and_then(|()| Ok(log.file.metadata()?.len()));
+        let end = bytes + written.len() as u64;
+        // Where others have added to the file, too, it is still to be read.
+        if length.map_err(io_error(&log.path))? == end {
+            self.read.insert(log.path.clone(), (end, lines + 1));
+        }
         Ok(())
     }
 
@@ -197,9 +201,10 @@ fn whole_lines(bytes: &[u8]) -> usize {
 
 /// Cuts off a last line without an ending, which a killed process has left.
 fn cut(file: &mut File) -> io::Result<()> {
+    let start = file.metadata()?.len().saturating_sub(LONGEST);
     let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(0))?;
-    file.take(LONGEST).read_to_end(&mut bytes)?;
+    file.seek(SeekFrom::Start(start))?;
+    file.read_to_end(&mut bytes)?;
     let whole = whole_lines(&bytes);
-    if whole < bytes.len() { file.set_len(whole as u64) } else { Ok(()) }
+    if whole < bytes.len() { file.set_len(start + whole as u64) } else { Ok(()) }
 }

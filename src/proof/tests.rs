@@ -158,6 +158,20 @@ fn two_processes_do_not_write_one_file() {
 }
 
 #[test]
+fn what_others_add_to_the_same_file_is_read() {
+    let start = random(games()[0], 8, &mut SplitMix64::new(5));
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(folder.path(), &*start).unwrap();
+    let claims = [2, 3].map(|margin| Claim::of_answer(&*start, margin, true));
+    // A process that ends before its file is locked.
+    fs::write(folder.path().join("1-of-1.txt"), claims[0].line() + "\n").unwrap();
+    let mut log = store.log(Part::default()).unwrap();
+    store.add(&claims[1], &mut log).unwrap();
+    assert!(store.refresh(&*start).unwrap());
+    assert!(!store.refresh(&*start).unwrap());
+}
+
+#[test]
 fn a_store_reads_what_others_add() {
     let start = random(games()[0], 8, &mut SplitMix64::new(5));
     let folder = tempfile::tempdir().unwrap();

@@ -160,13 +160,12 @@ impl Metric {
     pub fn a_ply_earlier(self, is_irreversible: bool, after: ExactValue) -> ExactValue {
         // Distances to conversion end at an irreversible move.
         let ends = is_irreversible && self != Self::End;
-        let plies = if ends { 1 } else { after.plies().saturating_add(1) };
+        let plies = if ends { Some(1) } else { after.plies().checked_add(1) };
         let limit = self.quiet();
-        if limit != 0 && plies > limit {
-            // Too late under the quiet limit.
-            return ExactValue::Draw;
-        }
-        ExactValue::new(after.wdl(), plies)
+        // Too late under the quiet limit, or for the bytes of a table: were 255 its own successor, draws
+        // could be called wins and losses of each other.
+        let plies = plies.filter(|plies| limit == 0 || *plies <= limit);
+        plies.map_or(ExactValue::Draw, |plies| ExactValue::new(after.wdl(), plies))
     }
 }
 
@@ -176,6 +175,20 @@ impl fmt::Display for Metric {
             Self::Conversion { quiet: 0 } => f.write_str("conversion without a quiet limit"),
             Self::Conversion { quiet } => write!(f, "conversion under a quiet limit of {quiet}"),
             Self::End => f.write_str("end of the game"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_win_is_longer_than_a_table_can_say() {
+        for metric in [Metric::End, Metric::Conversion { quiet: 0 }] {
+            let before = |plies| metric.a_ply_earlier(false, ExactValue::new(Wdl::Win, plies));
+            assert_eq!(before(254), ExactValue::new(Wdl::Win, 255));
+            assert_eq!(before(255), ExactValue::Draw);
         }
     }
 }

@@ -180,7 +180,14 @@ impl Folder {
         };
         if step == 1 {
             for sector in 0..unit.sectors {
-                whole.inside.push(Unpacked::read(file, sector, true)?);
+                let entries = Unpacked::read(file, sector, true)?;
+                let counts = &file.header().counts[sector];
+                if entries.longest() != [counts.longest_win, counts.longest_loss] {
+                    let reason =
+                        "says how long wins and losses take, and its entries say otherwise";
+                    return Err(TableError::new(file.path(), reason));
+                }
+                whole.inside.push(entries);
             }
         }
         for sector in 0..unit.sectors {
@@ -311,6 +318,21 @@ impl Unpacked {
         let results = file.read_all(sector, false, |wdl, _| wdl as u8)?;
         let constant = u8::from(!header.unit.has_inner_moves);
         Ok(Self { unit: header.unit.ordinal, sector, results, plies, constant })
+    }
+
+    /// Returns the plies of the longest win and of the longest loss.
+    fn longest(&self) -> [u32; 2] {
+        let mut longest = [0; 2];
+        for number in 0..self.results.len() {
+            let value = self.at(number);
+            let place = match value.wdl() {
+                Wdl::Draw => continue,
+                Wdl::Win => 0,
+                Wdl::Loss => 1,
+            };
+            longest[place] = longest[place].max(u32::from(value.plies()));
+        }
+        longest
     }
 
     #[inline]

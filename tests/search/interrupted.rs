@@ -96,8 +96,10 @@ fn what_was_saved_otherwise_or_is_damaged_is_refused() {
     flipped[whole.len() / 2] ^= 1;
     fs::write(&path, &flipped).unwrap();
     assert!(refused().ends_with("is damaged; remove it to begin anew"), "{}", refused());
-    fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-    assert!(refused().ends_with("is damaged; remove it to begin anew"), "{}", refused());
+    for length in [0, 40, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert!(refused().ends_with("is damaged; remove it to begin anew"), "{}", refused());
+    }
     let mut other = whole.clone();
     // The metric, behind the magic bytes, the tag and the unit.
     other[18] ^= 1;

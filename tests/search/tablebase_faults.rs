@@ -216,6 +216,29 @@ fn start_analysis(tables: &str) -> Child {
     start(&all)
 }
 
+/// The head of a file says how long wins and losses take, which distances to the end rest on.
+#[test]
+fn a_head_that_entries_contradict_is_found() {
+    let folder = copies();
+    let path = file(folder.path(), pair(4, 3));
+    let mut bytes = fs::read(&path).unwrap();
+    // The longest win of the first sector, and the checksum of the head.
+    let [longest, sum] = [32 + 6 * 8, 256 - 8];
+    bytes[longest] -= 1;
+    let checksum = quincunx::kernel::bytes::checksum(&bytes[..sum]);
+    bytes[sum..256].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    let verify = |pairs| {
+        let folder = folder.path().to_string_lossy();
+        quincunx(&["tablebase", "verify", "--path", &*folder, "--pairs", pairs, "--all"])
+    };
+    let wrong = verify("4-3");
+    assert_eq!(wrong.status.code(), Some(1), "{wrong:?}");
+    let said = String::from_utf8(wrong.stdout).unwrap();
+    assert!(said.contains("says how long wins and losses take, and its entries"), "{said}");
+    assert!(verify("3-3").status.success());
+}
+
 #[test]
 fn the_metric_of_most_files_is_chosen() {
     let folder = TempDir::new().unwrap();

@@ -23,7 +23,7 @@ const GIB: f64 = (1 << 30) as f64;
 
 pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
     let units = solved.units();
-    let chosen = with_needs(&chosen(solved, task.pairs.as_deref())?, &units);
+    let chosen = with_needs(&chosen(solved, task.pairs.as_deref(), None)?, &units);
     let usual = match units.usual_metric {
         Metric::Conversion { .. } => MetricName::Conversion,
         Metric::End => MetricName::End,

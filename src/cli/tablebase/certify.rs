@@ -11,7 +11,7 @@ use super::{open, pool};
 use crate::cli::progress::bar_with;
 use crate::games::{AnySolved, AnyTablebase};
 use crate::kernel::{Gather, parallel};
-use crate::tablebase::{Certificate, Certified, Outline, TableError};
+use crate::tablebase::{Certificate, Certified, Outline, TableError, Units};
 
 pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Result<ExitCode> {
     let kept = task.check.as_ref().map(|path| {
@@ -21,7 +21,7 @@ pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Resul
         parsed.map_err(|error| anyhow!("{} is no certificate: {error}", path.display()))
     });
     let kept = kept.transpose()?;
-    let chosen = chosen(solved, task.pairs.as_deref())?;
+    let chosen = chosen(solved, task.pairs.as_deref(), Some(&task.folder))?;
     let (tables, _, is_clean) = open(solved, &task.folder.path, 1)?;
     let mut units: Vec<&Outline> = Vec::new();
     for unit in &chosen {
@@ -36,7 +36,8 @@ pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Resul
         write!(out, "{found}")?;
         return Ok(ExitCode::from(u8::from(!is_clean)));
     };
-    let all = &solved.units().list;
+    let units = solved.units();
+    let all = &units.list;
     let asked: Vec<&String> = chosen.iter().flat_map(|unit| &all[*unit].sector_names).gather();
     // A sector of no unit is one too many in the certificate.
     let is_known =
@@ -44,6 +45,11 @@ pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Resul
     let is_asked = |name: &str| asked.iter().any(|asked| *asked == name) || !is_known(name);
     if let Some(difference) = kept.difference(&found, is_asked) {
         writeln!(out, "DIFFERENT: {difference}")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    let sums = sums(&units, &kept.sectors);
+    if let Some((kind, _)) = kept.sums.iter().find(|sum| !sums.contains(sum)) {
+        writeln!(out, "DIFFERENT: all {kind} of the certificate is not the sum of its sectors")?;
         return Ok(ExitCode::FAILURE);
     }
     writeln!(out, "{} sectors are as certified", found.sectors.len())?;
@@ -87,16 +93,22 @@ fn certificate(
         let holds = Certified::new(&table.header().counts[*sector], hash?);
         certificate.sectors.push((unit.sector_names[*sector].clone(), holds));
     }
-    let all = &tables.units().list;
-    for kind in all.chunk_by(|one, other| one.kind == other.kind) {
+    certificate.sums = sums(tables.units(), &certificate.sectors);
+    Ok(certificate)
+}
+
+/// Returns the sums of the kinds of units of which all sectors are there.
+fn sums(units: &Units, sectors: &[(String, Certified)]) -> Vec<(String, Certified)> {
+    let mut sums = Vec::new();
+    for kind in units.list.chunk_by(|one, other| one.kind == other.kind) {
         let names = || kind.iter().flat_map(|unit| &unit.sector_names);
-        let is_there = |name: &&String| certificate.sectors.iter().find(|(it, _)| it == *name);
+        let is_there = |name: &&String| sectors.iter().find(|(it, _)| it == *name);
         let parts = names().filter_map(|name| is_there(&name)).map(|(_, holds)| holds).gather();
         if parts.len() == names().count() {
-            certificate.sums.push((kind[0].kind.to_owned(), Certified::sum(parts)));
+            sums.push((kind[0].kind.to_owned(), Certified::sum(parts)));
         }
     }
-    Ok(certificate)
+    sums
 }
 
 /// Returns the rules that tables are solved under: `Option VALUE, Option VALUE`.

@@ -78,12 +78,22 @@ impl TablebaseTask {
     }
 }
 
-/// Returns the ordinals of the units that a text chooses, all by default.
-pub(super) fn chosen(solved: &dyn AnySolved, text: Option<&str>) -> anyhow::Result<Vec<usize>> {
+/// Returns the ordinals of the units that a text chooses; by default the usual ones, and others of which a
+/// folder has a file.
+pub(super) fn chosen(
+    solved: &dyn AnySolved,
+    text: Option<&str>,
+    folder: Option<&TableFolder>,
+) -> anyhow::Result<Vec<usize>> {
     match text {
         None => {
-            let units = solved.units().list;
-            Ok(units.iter().filter(|unit| unit.is_usual).map(|unit| unit.ordinal).gather())
+            let units = solved.units();
+            let has_file = |unit| {
+                let name = units.file_name(unit);
+                folder.is_some_and(|folder| folder.path.join(name).exists())
+            };
+            let chosen = units.list.iter().filter(|unit| unit.is_usual || has_file(unit));
+            Ok(chosen.map(|unit| unit.ordinal).gather())
         }
         Some(text) => solved.choose(text).map_err(|error| anyhow!(error)),
     }
@@ -99,4 +109,28 @@ pub(super) fn with_needs(chosen: &[usize], units: &Units) -> Vec<Arc<Outline>> {
         }
     }
     units.list.iter().filter(|unit| is_wanted[unit.ordinal]).cloned().gather()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{GameList, Standard};
+
+    #[test]
+    fn tables_that_are_there_are_chosen_though_they_are_unusual() {
+        let folder = tempfile::tempdir().unwrap();
+        let there = TableFolder { path: folder.path().to_owned(), game: None };
+        let mut count = 0;
+        for solved in Standard::ALL.iter().filter_map(|kind| kind.solved()) {
+            let units = solved.units();
+            let unusual = units.list.iter().find(|unit| !unit.is_usual);
+            let Some(unusual) = unusual else { continue };
+            std::fs::write(folder.path().join(units.file_name(unusual)), "").unwrap();
+            let is_chosen =
+                |folder| chosen(solved, None, folder).unwrap().contains(&unusual.ordinal);
+            assert!(is_chosen(Some(&there)) && !is_chosen(None));
+            count += 1;
+        }
+        assert!(count > 0);
+    }
 }

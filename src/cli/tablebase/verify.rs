@@ -26,7 +26,7 @@ pub(super) fn run(
     tabled: Tabled,
     engine: &dyn Fn() -> Engine,
 ) -> anyhow::Result<ExitCode> {
-    let chosen = chosen(tabled.solved, task.pairs.as_deref())?;
+    let chosen = chosen(tabled.solved, task.pairs.as_deref(), Some(&task.folder))?;
     let (tables, _, mut is_clean) = open(tabled.solved, &task.folder.path, 256)?;
     let mut units: Vec<&Outline> = Vec::new();
     for unit in chosen {

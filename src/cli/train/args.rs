@@ -126,7 +126,7 @@ arguments! {
         #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(..=10), help_heading = RARE)]
         pub(super) random_plies: u8,
 
-        /// Where the game has a solver of its own, solve positions that take it about so many nodes at most
+        /// Where the game has its own solver, solve positions that need about N nodes or fewer
         ///
         /// Their true values are learned, and played by.
         #[arg(long, value_name = "N", default_value = "4000", help_heading = RARE)]

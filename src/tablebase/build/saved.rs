@@ -8,7 +8,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::Workshop;
@@ -115,7 +115,7 @@ impl Workshop {
     /// Opens the file of an unfinished unit, if there is one.
     pub(super) fn saved(&self, unit: &Outline, sheets: usize) -> Result<Option<Saved>, TableError> {
         let path = self.saved_path(unit);
-        let failed = |error: io::Error| TableError::io(&path, "read", &error);
+        let failed = |error| read_error(&path, &error);
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(failed)?,
@@ -140,11 +140,7 @@ impl Workshop {
         mut saved: Saved,
     ) -> Result<(), TableError> {
         let path = self.saved_path(unit);
-        let damaged = || TableError::new(&path, "is damaged; remove it to begin anew");
-        let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => damaged(),
-            _ => TableError::io(&path, "read", &error),
-        };
+        let failed = |error| read_error(&path, &error);
         for cells in &waves.sheets {
             for block in 0..waves.blocks {
                 cells.block(block).restore(&mut saved.file).map_err(failed)?;
@@ -153,7 +149,7 @@ impl Workshop {
         let (found, mut sum) = (saved.file.sum.finalize(), [0; 4]);
         saved.file.inner.read_exact(&mut sum).map_err(failed)?;
         if found != u32::from_le_bytes(sum) {
-            return Err(damaged());
+            return Err(damaged(&path));
         }
         waves.decided.store(saved.decided, Ordering::Relaxed);
         Ok(())
@@ -180,11 +176,21 @@ impl Workshop {
 }
 
 /// Removes a file, if there is one.
-fn remove(path: &std::path::Path) -> Result<(), TableError> {
+fn remove(path: &Path) -> Result<(), TableError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(TableError::io(path, "removed", &error))
         }
         _ => Ok(()),
+    }
+}
+fn damaged(path: &Path) -> TableError {
+    TableError::new(path, "is damaged; remove it to begin anew")
+}
+
+fn read_error(path: &Path, error: &io::Error) -> TableError {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => damaged(path),
+        _ => TableError::io(path, "read", error),
     }
 }
