@@ -315,7 +315,7 @@ class AsyncEngine:
         return errors
 
     async def _settle(self) -> None:
-        errors = await self._within(self._timeout, self._ready())
+        errors = await _whole(self._within(self._timeout, self._ready()))
         if errors:
             raise EngineError("; ".join(errors))
 
@@ -329,8 +329,10 @@ class AsyncEngine:
 
     async def configure(self, options: Mapping[str, Any]) -> None:
         async with self._lock:
-            await self._set(options)
-            await self._settle()
+            try:
+                await self._set(options)
+            finally:
+                await self._settle()
 
     async def _set(self, options: Mapping[str, Any]) -> None:
         known = {name.lower(): option for name, option in self.options.items()}
@@ -389,7 +391,7 @@ class AsyncEngine:
             try:
                 result = await self._within(deadline, self._hear())
             except asyncio.CancelledError:
-                await asyncio.shield(self._end_search())
+                await _whole(self._end_search())
                 raise
             if changes:
                 await self._set({"MultiPV": 1})
@@ -443,6 +445,19 @@ class AsyncEngine:
 
     async def __aexit__(self, *_: object) -> None:
         await self.quit()
+
+
+async def _whole(work):
+    """Does work to its end even if it is cancelled: else the next to ask would read the rest of its answer."""
+    task, cancelled = asyncio.ensure_future(work), None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled:
+        raise cancelled from task.exception()
+    return task.result()
 
 
 def _option(text: str) -> Option:

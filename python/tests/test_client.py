@@ -11,21 +11,23 @@ from conftest import GAMES, random_states
 from quincunx import State
 from quincunx.client import AsyncEngine, Engine, EngineDied, EngineError, EngineTimeout, Info, Limit, Score, _option
 
-#: An engine in few words: what it does after the handshake stands in its argument.
+#: An engine in few words, which refuses values of more than two letters: what it does after the handshake stands in
+#: its argument.
 FAKE = """
 import sys, time
 for line in sys.stdin:
     word = line.split()[0]
     if word == "uci": print("id name Fake\\noption name Hash type spin default 16 min 1 max 64\\nuciok", flush=True)
-    elif word == "isready": print("readyok", flush=True)
+    elif word == "isready": time.sleep({pause}); print("readyok", flush=True)
+    elif word == "setoption" and len(line.split()[-1]) > 2: print("info string error", line, end="", flush=True)
     elif word == "quit": break
     elif word == "go":
         {go}
 """
 
 
-def fake(go):
-    return [sys.executable, "-c", FAKE.format(go=go)]
+def fake(go, pause=0):
+    return [sys.executable, "-c", FAKE.format(go=go, pause=pause)]
 
 
 @pytest.mark.parametrize("dialect", ["uci", "ugi"])
@@ -145,6 +147,25 @@ def test_coroutines(program):
     began = time.monotonic()
     best = asyncio.run(play())
     assert State("hexceed").is_legal(best.move) and time.monotonic() - began < 20
+
+
+def test_a_refusal_is_told_to_whom_it_concerns():
+    async def refuse():
+        async with await AsyncEngine.open(fake("pass", pause=0.2)) as engine:
+            for work in (engine.ping(), engine.new_game(), engine.configure({"Hash": 8})):
+                task = asyncio.ensure_future(work)
+                await asyncio.sleep(0.1)
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                with pytest.raises(EngineError, match="abc"):
+                    await engine.configure({"Hash": "abc"})
+                await engine.ping()
+            with pytest.raises(EngineError, match="abc"):
+                await engine.configure({"Hash": "abc", "Speed": 1})
+            await engine.ping()
+
+    asyncio.run(refuse())
 
 
 def test_two_engines_at_once(program):
