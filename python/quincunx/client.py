@@ -329,6 +329,7 @@ class AsyncEngine:
 
     async def configure(self, options: Mapping[str, Any]) -> None:
         async with self._lock:
+            self._game = None
             try:
                 await self._set(options)
             finally:
@@ -354,9 +355,11 @@ class AsyncEngine:
     async def _set_position(self, position: Position) -> None:
         if isinstance(position, str):
             await self._send(f"position {position}")
+            await self._settle()
             return
         chosen = (position.game, tuple(position.rules.items()))
         if chosen != self._game:
+            self._game = None
             wanted: dict[str, Any] = {}
             if "UCI_Variant" in self.options:
                 wanted["UCI_Variant"] = position.game
@@ -365,10 +368,11 @@ class AsyncEngine:
                 if any(option.lower() == name for option in self.options):
                     wanted[name] = value
             await self._set(wanted)
-            self._game = chosen
         moves = position.moves
         tail = f" moves {' '.join(moves)}" if moves else ""
         await self._send(f"position fen {position.start_text}{tail}")
+        await self._settle()
+        self._game = chosen
 
     async def play(self, position: Position, limit: Limit, *, deadline: float | None = None) -> PlayResult:
         return (await self._search(position, limit, None, deadline))
@@ -384,7 +388,6 @@ class AsyncEngine:
             if changes:
                 await self._set({"MultiPV": multipv})
             await self._set_position(position)
-            await self._settle()
             if deadline is None and limit.longest is not None:
                 deadline = limit.longest + self._timeout
             await self._send(limit.command())

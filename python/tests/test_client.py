@@ -17,7 +17,8 @@ FAKE = """
 import sys, time
 for line in sys.stdin:
     word = line.split()[0]
-    if word == "uci": print("id name Fake\\noption name Hash type spin default 16 min 1 max 64\\nuciok", flush=True)
+    if word == "uci": print("id name Fake\\noption name Hash type spin default 16 min 1 max 64"
+        "\\noption name Trimok Quiet type spin default 50 min 1 max 99\\nuciok", flush=True)
     elif word == "isready": time.sleep({pause}); print("readyok", flush=True)
     elif word == "setoption" and len(line.split()[-1]) > 2: print("info string error", line, end="", flush=True)
     elif word == "quit": break
@@ -57,6 +58,20 @@ def test_rules_reach_the_engine(program):
         while not state.is_over and state.ply < 8:
             state.play(engine.play(state, Limit(depth=1)).move)
         assert state.result is None or state.result.ending == "quiet"
+
+
+def test_rules_reach_the_engine_again(program):
+    """After others were set, and if it has refused them."""
+    with Engine.open([program], dialect="ugi") as engine:
+        state = State.from_text("morris", "B[a7,d7,b6,f6]W[c5,d5,e4,g1]turn[B]")
+        score = engine.play(state, Limit(depth=2)).info.score
+        for other in ({"UCI_Variant": "trimok"}, {"Morris Quiet": 1}):
+            engine.configure(other)
+            assert engine.play(state, Limit(depth=2)).info.score == score
+    with Engine.open(fake('print("bestmove a", flush=True)')) as engine:
+        for _ in range(2):
+            with pytest.raises(EngineError, match="Trimok Quiet value 100"):
+                engine.play(State("trimok", rules={"quiet": 100}), Limit(depth=1))
 
 
 def test_refusals_are_raised_and_the_engine_stays(program):
