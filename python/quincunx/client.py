@@ -385,20 +385,21 @@ class AsyncEngine:
     async def _search(self, position, limit, multipv, deadline) -> PlayResult:
         async with self._lock:
             changes = multipv is not None and "MultiPV" in self.options
-            if changes:
-                await self._set({"MultiPV": multipv})
-            await self._set_position(position)
-            if deadline is None and limit.longest is not None:
-                deadline = limit.longest + self._timeout
-            await self._send(limit.command())
             try:
-                result = await self._within(deadline, self._hear())
-            except asyncio.CancelledError:
-                await _whole(self._end_search())
-                raise
-            if changes:
-                await self._set({"MultiPV": 1})
-            return result
+                if changes:
+                    await self._set({"MultiPV": multipv})
+                await self._set_position(position)
+                if deadline is None and limit.longest is not None:
+                    deadline = limit.longest + self._timeout
+                await self._send(limit.command())
+                try:
+                    return await self._within(deadline, self._hear())
+                except asyncio.CancelledError:
+                    await _whole(self._end_search())
+                    raise
+            finally:
+                if changes and self.is_alive:
+                    await self._set({"MultiPV": 1})
 
     async def _end_search(self) -> None:
         """Stops a search whose answer is not wanted."""

@@ -81,12 +81,13 @@ def test_refusals_are_raised_and_the_engine_stays(program):
         with pytest.raises(EngineError, match="abc"):
             engine.configure({"Hash": "abc"})
         with pytest.raises(EngineError, match="illegal-move"):
-            engine.play("startpos moves W[nowhere]", Limit(depth=1))
+            engine.analyse("startpos moves W[nowhere]", Limit(depth=1), multipv=3)
         with pytest.raises(ValueError, match="no limit"):
             engine.play(State("morris"), Limit())
         with pytest.raises(ValueError, match="more than a line"):
             engine.play("startpos\nquit", Limit(depth=1))
-        assert engine.play(State("morris"), Limit(depth=1)).move
+        best = engine.play(State("morris"), Limit(depth=1))
+        assert best.move and len(best.lines) == 1
 
 
 def test_a_search_is_stopped_by_another_thread(program):
@@ -152,7 +153,7 @@ def test_nonsense_is_passed_over():
 def test_coroutines(program):
     async def play():
         async with await AsyncEngine.open([program], dialect="ugi") as engine:
-            long = asyncio.ensure_future(engine.play(State("dominions"), Limit(time=60)))
+            long = asyncio.ensure_future(engine.analyse(State("dominions"), Limit(time=60), multipv=3))
             await asyncio.sleep(0.5)
             long.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -161,7 +162,7 @@ def test_coroutines(program):
 
     began = time.monotonic()
     best = asyncio.run(play())
-    assert State("hexceed").is_legal(best.move) and time.monotonic() - began < 20
+    assert State("hexceed").is_legal(best.move) and len(best.lines) == 1 and time.monotonic() - began < 20
 
 
 def test_a_refusal_is_told_to_whom_it_concerns():
