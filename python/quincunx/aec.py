@@ -59,9 +59,12 @@ class Raw(AECEnv):
         """Starts a game; `options={"text": ...}` starts it from a position."""
         text = (options or {}).get("text")
         if text is None:
-            self.state_of_game = State(self.game, rules=self.rules)
+            state = State(self.game, rules=self.rules)
         else:
-            self.state_of_game = State.from_text(self.game, text, rules=self.rules)
+            state = State.from_text(self.game, text, rules=self.rules)
+        if state.is_over:
+            raise ValueError("the game is over at its start")
+        self.state_of_game = state
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -40,6 +40,12 @@ def test_a_random_game_is_that_of_a_state(game):
     assert info["ending"] == state.result.ending
 
 
+def test_a_finished_game_is_not_started():
+    environment = quincunx.env("morris")
+    with pytest.raises(ValueError, match="the game is over at its start"):
+        environment.reset(options={"text": "B[a7,d7,b6,f6]W[c5,d5]turn[W]"})
+
+
 def test_an_illegal_move_loses():
     environment = quincunx.env("trimok")
     environment.reset(options={"text": State("trimok").text})
