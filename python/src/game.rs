@@ -1,7 +1,7 @@
 //! Games and their rules.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyDict, PyMapping};
 use quincunx::games::{AnyPosition, GameKind, GameList, Standard};
 use quincunx::kernel::{Assignment, OptionKind, OptionValue};
 
@@ -68,12 +68,12 @@ fn rule_key(kind: GameKind, name: &str) -> String {
 /// Returns the start position of a game under rules, of which only those are given that are not the default.
 pub(crate) fn start(
     kind: GameKind,
-    rules: Option<&Bound<'_, PyDict>>,
+    rules: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Box<dyn AnyPosition>> {
     let options = kind.game().rule_options();
     let mut choices = Vec::new();
-    for (key, value) in rules.into_iter().flatten() {
-        let key: String = key.extract()?;
+    for item in rules.map(|rules| rules.items()).transpose()?.into_iter().flatten() {
+        let (key, value): (String, Bound<'_, PyAny>) = item.extract()?;
         let wanted = rule_key(kind, &key);
         let option = options.iter().find(|option| rule_key(kind, option.name) == wanted);
         let Some(option) = option else {

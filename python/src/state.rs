@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString, PyType};
+use pyo3::types::{PyDict, PyInt, PyMapping, PyString, PyType};
 use quincunx::games::{AnyPosition, AnyRecord, GameKind};
 use quincunx::kernel::{Action, IllegalMove, MoveBits, MoveError, Player, SplitMix64, perft};
 use quincunx::notation;
@@ -101,7 +101,7 @@ impl State {
 impl State {
     #[new]
     #[pyo3(signature = (game, rules=None))]
-    fn start(game: &str, rules: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn start(game: &str, rules: Option<&Bound<'_, PyMapping>>) -> PyResult<Self> {
         let kind = game::find(game)?;
         Ok(Self::new(kind, &*game::start(kind, rules)?))
     }
@@ -124,7 +124,7 @@ impl State {
         py: Python<'_>,
         game: &str,
         text: &str,
-        rules: Option<&Bound<'_, PyDict>>,
+        rules: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Self> {
         let kind = game::find(game)?;
         let start = game::start(kind, rules)?;
@@ -144,7 +144,7 @@ impl State {
         py: Python<'_>,
         game: &str,
         record: &str,
-        rules: Option<&Bound<'_, PyDict>>,
+        rules: Option<&Bound<'_, PyMapping>>,
         start: Option<&str>,
     ) -> PyResult<Self> {
         let mut state = match start {

@@ -1,7 +1,7 @@
 //! Many games at once, for learners.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
 use quincunx::games::{AnyPosition, AnyRecord, GameKind};
 use quincunx::kernel::{Action, MoveBits, Outcome, SplitMix64};
 use quincunx::network::{Design, Sink};
@@ -102,7 +102,7 @@ impl Vector {
     fn new(
         game: &str,
         count: usize,
-        rules: Option<&Bound<'_, PyDict>>,
+        rules: Option<&Bound<'_, PyMapping>>,
         start: Option<&State>,
         plies: usize,
         seed: u64,

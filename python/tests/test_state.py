@@ -3,6 +3,7 @@
 import copy
 import pickle
 import xml.etree.ElementTree as tree
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -98,6 +99,9 @@ def test_rules_are_read_and_told():
     assert state.rules == {"strict_extension": False, "no_boomerang": True}
     assert State("trimok", rules={"Trimok Change": "any", "QUIET": 7}).rules == {"change": "any", "quiet": 7, "repeat": 3}
     assert State("morris", rules={"quiet": 50}) != State("morris")
+    assert State("morris", rules=MappingProxyType({"quiet": 50})).rules["quiet"] == 50
+    with pytest.raises(TypeError):
+        State("morris", rules=[("quiet", 50)])
 
 
 def test_a_repeated_position_is_a_draw():
