@@ -16,8 +16,8 @@ class VectorEnv:
     """`num_envs` games of a kind at once, with the names of Gymnasium's vector environments.
 
     Every step plays an action in every game, for whoever is to move there; a game that is over starts anew, so that
-    the observation behind it is that of the next game. Rewards are those of the player who moved. With
-    `random_plies` each game begins with so many random moves.
+    the observation behind it is that of the next game. Rewards are those of the player who moved. Games begin under
+    `rules` or from the position and under the rules of `start`, and with `random_plies` random moves.
 
     >>> envs = VectorEnv("hexceed", 64, seed=1)
     >>> observations, infos = envs.reset()

@@ -115,6 +115,9 @@ impl Vector {
             return Err(bad(format!("{plies} random plies: 0 to 1000")));
         }
         let start = match start {
+            Some(_) if rules.is_some() => {
+                return Err(bad("rules and a start, which has its own"));
+            }
             Some(state) if state.kind != kind => {
                 return Err(bad(format!("a state of {}, but games of {kind}", state.kind)));
             }

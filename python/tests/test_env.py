@@ -115,5 +115,7 @@ def test_a_vector_starts_from_a_state_under_rules():
     start = State.from_text("morris", "B[a7,d7,g4]W[a1,c5,e3]turn[B]", rules={"quiet": 3})
     envs = VectorEnv("morris", 2, start=start)
     assert envs.state(1) == start
+    with pytest.raises(ValueError, match="rules and a start, which has its own"):
+        VectorEnv("morris", 2, rules={"quiet": 5}, start=start)
     envs = VectorEnv("trimok", 2, rules={"quiet": 1, "change": "any"})
     assert envs.state(0).rules["quiet"] == 1
