@@ -44,7 +44,8 @@ class VectorEnv:
         self._vector = Vector(game, num_envs, rules=rules, start=start, plies=random_plies, seed=seed)
 
     def reset(self, *, seed: int | None = None) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Starts all games anew; returns the observations and the information that `step` returns, too."""
+        """Starts all games anew; returns the observations and the information that `step` returns, without `margin`,
+        as nobody has moved."""
         self._vector.restart(seed)
         return self._vector.observations(), self._infos()
 

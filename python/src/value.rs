@@ -41,7 +41,7 @@ impl Value {
         f64::from(self.worth.score().value()) / 100.0
     }
 
-    /// The plies to the end of the game, of a win or a loss that is proven, else `None`.
+    /// The most plies to the end of the game, of a win or a loss that is proven, else `None`.
     #[getter]
     fn plies(&self) -> Option<u32> {
         self.worth.score().plies()

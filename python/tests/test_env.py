@@ -66,6 +66,7 @@ def test_truncation():
 def test_a_vector_is_many_states(game):
     envs = VectorEnv(game, 24, seed=7, random_plies=2)
     observations, infos = envs.reset(seed=9)
+    assert set(infos) == {"action_mask", "to_move"}
     finished = 0
     for _ in range(1500):
         if finished > 10:
