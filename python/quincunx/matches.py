@@ -75,6 +75,11 @@ def match(
     """
     if games < 1 or games % 2:
         raise ValueError(f"{games} games: pairs need an even number")
+    if not isinstance(opening, int):
+        if not opening:
+            raise ValueError("no openings")
+        if others := {state.game for state in opening} - {game}:
+            raise ValueError(f"openings of {', '.join(sorted(others))}, but a match of {game}")
     choices = [_chooser(player, dict(limit or {})) for player in (first, second)]
     result = MatchResult()
     dice = random.Random(seed)

@@ -242,5 +242,9 @@ def test_matches_count_pairs():
     assert (cheat.losses, cheat.records[0].tags["Termination"]) == (2, "illegal move")
     with pytest.raises(ValueError, match="pairs need an even number"):
         match(best, best, game="hexceed", games=3)
+    with pytest.raises(ValueError, match="no openings"):
+        match(best, best, game="hexceed", opening=[])
+    with pytest.raises(ValueError, match="openings of morris, but a match of hexceed"):
+        match(best, best, game="hexceed", opening=[State("hexceed"), State("morris")])
     with pytest.raises(TypeError, match="neither a Search"):
         match(best, 3, game="hexceed")
