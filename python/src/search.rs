@@ -1,7 +1,7 @@
 //! The engine's search, in this process.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -20,7 +20,7 @@ use crate::error::{bad, failed, shown};
 use crate::game;
 use crate::state::State;
 use crate::value::{Line, Value};
-use crate::wait::wait;
+use crate::wait::{PULSE, wait};
 
 /// The most threads that may be asked for.
 const MOST_THREADS: usize = 256;
@@ -34,8 +34,8 @@ const MOST_HASH: usize = 1 << 20;
 /// a `level` from 1 to 10 `best` and `lines` without limits of their own play like that level; below 10 each `seed`
 /// errs in its own way.
 ///
-/// While it searches, other threads of Python run, and Ctrl-C ends it. What it has found helps the searches that
-/// follow; `clear` forgets it.
+/// While it searches, other threads of Python run, and Ctrl-C ends it; one that wants to search, too, waits for its
+/// turn. What it has found helps the searches that follow; `clear` forgets it.
 ///
 /// >>> from quincunx import Search, State
 /// >>> search = Search("morris")
@@ -48,12 +48,13 @@ pub(crate) struct Search {
     kind: GameKind,
     level: Option<Level>,
     threads: usize,
+    /// Locked by the search that runs.
     session: Mutex<Box<dyn Session>>,
     searcher: Box<dyn AnySearcher>,
     tables: Option<Box<dyn AnyOracle>>,
     settings: Settings,
-    /// The control of the search that runs.
-    running: Mutex<Option<Arc<Control>>>,
+    /// The control of the search that runs, or of the last one.
+    running: Mutex<Arc<Control>>,
 }
 
 /// What ends a search, as Python says it.
@@ -118,10 +119,20 @@ impl Search {
         let start = state.record.position(0);
         let (text, played) = (start.text(), state.moves_text());
         let choices = start.choices();
-        let control = Arc::new(Control::new(Instant::now()));
-        *self.running.lock() = Some(Arc::clone(&control));
+        // Made when its turn comes and its time begins, or by Ctrl-C before.
+        let made = OnceLock::new();
+        let control = || made.get_or_init(|| Arc::new(Control::new(Instant::now())));
         let work = || {
-            let mut session = self.session.lock();
+            let mut session = loop {
+                if let Some(session) = self.session.try_lock_for(PULSE) {
+                    break session;
+                }
+                if made.get().is_some() {
+                    return Err("interrupted".to_owned());
+                }
+            };
+            let control = control();
+            *self.running.lock() = Arc::clone(control);
             for (at, value) in choices.iter().enumerate() {
                 if session.rule(at) != *value && *value != OptionValue::Button {
                     session.set_rule(at, value);
@@ -131,9 +142,8 @@ impl Search {
             session.set_position(Some(&text), &texts).map_err(|error| error.to_string())?;
             let settings = Settings { multi_pv: lines, level: *level, ..self.settings };
             let job = session.search(limits, &[], settings).map_err(|error| error.to_string())?;
-            drop(session);
             let (mut found, mut from_book) = (Vec::new(), false);
-            let best = job(&control, &mut |event| match event {
+            let best = job(control, &mut |event| match event {
                 Event::Line(line) => {
                     found.truncate(line.multi_pv as usize - 1);
                     found.push(line);
@@ -145,11 +155,9 @@ impl Search {
                 Some(first) => *first = best,
                 None => found.push(best),
             }
-            Ok::<_, String>((found, from_book))
+            Ok((found, from_book))
         };
-        let done = wait(py, || control.stop(), work);
-        *self.running.lock() = None;
-        done?.map_err(failed)
+        wait(py, || control().stop(), work)?.map_err(failed)
     }
 
     /// Returns what is to be evaluated of states; records, if they are to be searched.
@@ -257,7 +265,7 @@ impl Search {
                 searcher,
                 tables: oracle,
                 settings,
-                running: Mutex::new(None),
+                running: Mutex::new(Arc::new(Control::new(Instant::now()))),
             })
         })
     }
@@ -361,9 +369,7 @@ impl Search {
 
     /// Ends the search that another thread of Python runs; it returns what it has found.
     fn stop(&self) {
-        if let Some(control) = &*self.running.lock() {
-            control.stop();
-        }
+        self.running.lock().stop();
     }
 
     /// Forgets what searches have found.

@@ -10,7 +10,7 @@ use quincunx::search::thread;
 use crate::error::failed;
 
 /// How often signals are looked for.
-const PULSE: Duration = Duration::from_millis(50);
+pub(crate) const PULSE: Duration = Duration::from_millis(50);
 
 /// Runs `work` on a thread of its own with room for a search while other threads of Python run. On a signal such
 /// as Ctrl-C it calls `stop`, waits for the work to end, and raises what the signal's handler raises. A panic

@@ -114,11 +114,33 @@ def test_another_thread_can_stop_a_search():
     assert time.monotonic() - began < 10
 
 
+def test_threads_search_in_turns():
+    """The one that searches is stopped, and the time of the other begins when its turn comes."""
+    search, ended = Search("dominions"), []
+
+    def work(seconds):
+        search.best(State("dominions"), time=seconds)
+        ended.append(time.monotonic())
+
+    threads = [threading.Thread(target=work, args=(seconds,), daemon=True) for seconds in (20, 0.5)]
+    began = time.monotonic()
+    for thread in threads:
+        thread.start()
+        time.sleep(0.7)
+    search.stop()
+    for thread in threads:
+        thread.join(30)
+    assert ended[0] - began < 10 and ended[1] - ended[0] > 0.2
+
+
 @pytest.mark.parametrize("work", [
     'Search("dominions").best(State("dominions"), time=60)',
     'State("dominions").perft(6)',
     'playouts(State("trimok"), 10**9)',
     'Search("dominions").evaluate([State("dominions")] * 4, depth=30)',
+    'search, state = Search("dominions"), State("dominions"); '
+    'threading.Thread(target=search.best, args=[state], kwargs={"time": 3}).start(); '
+    'time.sleep(0.2); search.best(state, time=60)',
 ])
 def test_ctrl_c_ends_long_work(work):
     """Raises KeyboardInterrupt long before the work would be done."""
