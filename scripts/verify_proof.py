@@ -7,7 +7,9 @@ PROGRAM is the engine and STORE a folder of answers (benches/proofs/hexceed). Th
 here, from src/games/hexceed/RULES.md; the other solver is verify_hexceed/solver.c, which is compiled into
 target/verify with the command cc. They share no code with the engine. This checks
 
-* the checksum, the form and the position of every line in the folder, and that no two contradict each other;
+* the checksum, the form and the position of every line in the folder, and that no two contradict each other on
+  the margin to come of one board or of images of it by symmetry. As the engine, it does not read a last line
+  without an ending, which is not finished yet;
 * N boards (200) below answers drawn at random, with A to B empty cells (9..11, the most), a quarter as many
   for each cell more: the margin that the engine proves is that of the other solver and within the bound of
   the answer, and the engine reaches that margin and one less, but not one more;
@@ -50,6 +52,7 @@ NODES, ENDLESS = 20_000, 10**15
 BELOW = 10
 # No margin is greater.
 MOST = 72
+SYMMETRIES = symmetries()
 
 
 def require(is_so, what):
@@ -85,20 +88,35 @@ class Claim:
         return margin >= self.margin if self.sign == ">=" else margin <= self.margin
 
 
+def canonical(position):
+    """Returns what the images of a board have in common: the least of those whose colours, symbols and inks are
+    numbered in the order in which they are met."""
+
+    def numbered(cells, qualities):
+        met = {}
+        pieces = [*(position.on[cell] for cell in cells), position.held]
+        letters = [PIECES[piece][at] if piece >= 0 else "" for piece in pieces for at in qualities]
+        return [met.setdefault(letter, len(met)) if letter else -1 for letter in letters]
+
+    return tuple(min(itertools.starmap(numbered, itertools.product(SYMMETRIES, [(0, 1, 2), (1, 0, 2)]))))
+
+
 def read_store(folder):
     """Returns the answers in a folder."""
     claims, bounds = [], {}
     for path in sorted(folder.glob("*.txt")):
-        for number, line in enumerate(path.read_text(errors="backslashreplace").splitlines(), 1):
+        for number, line in enumerate(path.read_text(errors="backslashreplace").split("\n")[:-1], 1):
             if not line or line.startswith("#"):
                 continue
             try:
                 claim = Claim.read(line)
-                bound = bounds.setdefault(claim.position, [-MOST, MOST])
+                bound = bounds.setdefault(canonical(claim.position), [-MOST, MOST])
+                first, second = claim.position.score
+                to_come = claim.margin - first + second
                 if claim.sign == ">=":
-                    bound[0] = max(bound[0], claim.margin)
+                    bound[0] = max(bound[0], to_come)
                 else:
-                    bound[1] = min(bound[1], claim.margin)
+                    bound[1] = min(bound[1], to_come)
                 require(bound[0] <= bound[1], f"{line!r} contradicts another answer")
             except ValueError as error:
                 raise Wrong(f"{path}:{number}: {error}") from error
@@ -179,7 +197,7 @@ class Program:
 class Verifier:
     def __init__(self, program, seed):
         self.program, self.other, self.rng = Program(program), Other(), random.Random(seed)
-        self.symmetries, self.relabellings = symmetries(), relabellings()
+        self.relabellings = relabellings()
 
     def careless(self, position, care):
         """Returns the position after a move of the side that need not keep a bound."""
@@ -230,7 +248,7 @@ class Verifier:
         return margin, nodes
 
     def check_image(self, position, margin):
-        image = position.image(self.rng.choice(self.symmetries), self.rng.choice(self.relabellings))
+        image = position.image(self.rng.choice(SYMMETRIES), self.rng.choice(self.relabellings))
         _, found = self.program.search(image, ENDLESS)
         if found != margin:
             raise Wrong(f"{position.text()}: {margin}, but {found} for its image {image.text()}")
