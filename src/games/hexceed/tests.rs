@@ -190,6 +190,19 @@ fn the_seeds_example_is_worth_six() {
 }
 
 #[test]
+fn the_guide_shows_that_example() {
+    let example = about::ABOUT.guide.lines().find_map(|line| line.strip_prefix("@ ")).unwrap();
+    let at = read(example.split(" | ").next().unwrap());
+    let cell = Cell::from_letter('E').unwrap();
+    let trios: Vec<_> = completed(&at, at.held().unwrap(), cell)
+        .into_iter()
+        .map(|(trio, points)| (name(trio), points))
+        .collect();
+    let expected = [("BEI", 1), ("DEF", 1), ("BEF", 2), ("DEI", 2)];
+    assert_eq!(trios, expected.map(|(name, points)| (name.to_owned(), points)));
+}
+
+#[test]
 fn games_score_as_recorded() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/hexceed.jsonl");
     let text = std::fs::read_to_string(path).unwrap();

@@ -50,7 +50,7 @@ const KINDS: &[(&str, &str, &str)] = &[
         "W[x0C0]",
     ),
     ("hexceed", "", "1[RXK]"),
-    ("hexceed", "on[R-W@D,BOW@B,G-W@F,BXW@I]hold[B-W]turn[2]", "2[B-W@E]"),
+    ("hexceed", "on[R-W@B,BOW@D,G-W@F,BXW@I]hold[B-W]turn[2]", "2[B-W@E]"),
     ("dominions", "", "W[P63i9]"),
     ("dominions", "W[P63i9]B[P55h8]turn[W]", "W[P30h9]"),
     ("dominions", "W[P63i9]B[P55h8]turn[W]", "W[pass]"),
