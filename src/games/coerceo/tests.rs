@@ -444,6 +444,32 @@ A field is its tile and its number: 090 is field 0 of tile 09.
     });
 }
 
+/// The moves of a line from a position.
+fn line(start: &str, moves: &[&str]) -> Vec<CoerceoMove> {
+    played(start, moves).steps().iter().map(|step| step.played).collect()
+}
+
+#[test]
+fn a_falling_tile_is_blamed_for_its_own_enclosures_only() {
+    let themes = |start: &str, text| {
+        let told = ["exchange", "enclosure", "tile taken", "enclosure by a falling tile"];
+        let mut found = position(start).themes(&line(start, &[text]));
+        found.retain(|theme| told.contains(theme));
+        found
+    };
+    // RULES.md section 8, example 4: the tile that falls was beside the piece.
+    let beside = format!("W[043,045,061,073,095]B[044,090,094,0B2,0C0,0E2]{G7}turn[W]");
+    assert_eq!(
+        themes(&beside, "W[073-0C5]"),
+        ["enclosure", "tile taken", "enclosure by a falling tile"]
+    );
+    let elsewhere = "W[041,091,093]B[090,094,0B0]gone[00,01,02,03,05,06,07,08,0A,0C,0D,0E,0F,10,11,12]held[4,1]turn[B]";
+    assert_eq!(themes(elsewhere, "B[0B0-092]"), ["tile taken"]);
+    // Example 5: nobody gets the tile.
+    let exchanged = format!("W[061,073,095]B[042,090,0B2,0C0,0E2]{G7}held[2,1]turn[W]");
+    assert_eq!(themes(&exchanged, "W[x0C0]"), ["exchange"]);
+}
+
 #[test]
 fn random_games_come_to_an_end() {
     for seed in 0..40 {

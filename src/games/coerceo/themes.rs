@@ -1,10 +1,11 @@
 //! What happens in a line, in words of the game.
 
 use super::board::Coerceo;
+use super::geometry::{SIDES, fields_of};
 use super::moves::{CoerceoMove, Kind};
 use super::survey::Survey;
 use crate::games::themes::{Themes, each_own};
-use crate::kernel::Position;
+use crate::kernel::{Bits, Position};
 
 /// Returns the pieces that the side to move can capture by a step.
 pub(super) fn capturable(position: &Coerceo) -> u64 {
@@ -26,10 +27,15 @@ pub(super) fn themes(position: &Coerceo, line: &[CoerceoMove]) -> Vec<&'static s
     let mut themes = Themes::default();
     let mut is_first = true;
     each_own(position, line, &mut |m, before, after| {
-        let lost = (before.pieces[!player] & !after.pieces[!player]).count_ones();
-        let tiles = (before.tiles & !after.tiles).count_ones();
-        let is_exchange = m.is_exchange();
-        let enclosed = if is_exchange { lost - 1 } else { lost };
+        let lost = before.pieces[!player] & !after.pieces[!player];
+        let fallen = before.tiles & !after.tiles;
+        let tiles = fallen.count_ones();
+        let (is_exchange, paid) = match m.kind() {
+            Kind::Exchange(field) => (true, field.mask()),
+            Kind::Step { .. } => (false, 0),
+        };
+        let taken = lost & !paid;
+        let enclosed = taken.count_ones();
         if is_first {
             themes.note(lost == 0 && tiles == 0, "quiet move");
             let is_attacked = |position: &Coerceo| {
@@ -55,9 +61,10 @@ pub(super) fn themes(position: &Coerceo, line: &[CoerceoMove]) -> Vec<&'static s
         themes.note(is_exchange, "exchange");
         themes.note(enclosed == 1, "enclosure");
         themes.note(enclosed >= 2, "two enclosed at once");
-        themes.note(tiles == 1, "tile taken");
+        themes.note(tiles == 1 && !is_exchange, "tile taken");
         themes.note(tiles >= 2, "tiles fall in a row");
-        themes.note(tiles > 0 && enclosed > 0, "enclosure by a falling tile");
+        let borders = |bit: usize| SIDES[(!player).index()][bit & 63] & fields_of(fallen) != 0;
+        themes.note(Bits::of(taken).any(borders), "enclosure by a falling tile");
     });
     themes.list()
 }
