@@ -455,7 +455,10 @@ impl<P: Game> Places<'_, P> {
                     && self.enclosed(&self.after, m, own) == names(fields)
                     && best == case.best[0]
                     && who == enemy
-                    && self.in_danger(&self.after_best, own).is_empty(),
+                    && case
+                        .legal(&self.after_best)
+                        .iter()
+                        .all(|m| self.enclosed(&self.after_best, m, own).is_empty()),
             );
         }
         if let Some([m, fields]) = fit("{} encloses {}.", sentence) {

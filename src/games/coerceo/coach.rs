@@ -4,7 +4,7 @@ use super::board::Coerceo;
 use super::geometry::Field;
 use super::moves::{CoerceoMove, Kind};
 use super::themes::capturable;
-use crate::games::coach::{Lines, Mistake, Sentences, behind, listed};
+use crate::games::coach::{Lines, Mistake, Sentences, behind, listed, moves};
 use crate::kernel::{Player, Position};
 use crate::notation::Notation;
 
@@ -45,8 +45,9 @@ pub(super) fn remarks(position: &Coerceo, mistake: Mistake<CoerceoMove>) -> Vec<
             sentences.say(format!("{text} exchanges tiles for the piece on {field}."));
         }
         if enclosed != 0 {
-            let open = lines.after_best.outcome().is_none() && capturable(&lines.after_best) == 0;
-            let other = if open {
+            let could = |m: &CoerceoMove| effect(&lines.after_best, *m).0 != 0;
+            let none = !moves(&lines.after_best).iter().any(could);
+            let other = if none && lines.after_best.outcome().is_none() {
                 format!("; after {best} {enemy} could enclose nothing")
             } else {
                 String::new()

@@ -15,7 +15,7 @@ use super::about;
 use super::geometry::{Field, Tile};
 use super::symmetry::Symmetry;
 use super::{Coerceo, CoerceoMove, Rules, Start, ordering};
-use crate::games::Game;
+use crate::games::{Game, Mistake};
 use crate::kernel::perft::perft;
 use crate::kernel::{
     Action, Ending, Evaluate, Move, Order, Player, Position, Record, SplitMix64, check_sums,
@@ -468,6 +468,18 @@ fn a_falling_tile_is_blamed_for_its_own_enclosures_only() {
     // Example 5: nobody gets the tile.
     let exchanged = format!("W[061,073,095]B[042,090,0B2,0C0,0E2]{G7}held[2,1]turn[W]");
     assert_eq!(themes(&exchanged, "W[x0C0]"), ["exchange"]);
+}
+
+#[test]
+fn the_coach_sees_exchanges_that_enclose() {
+    let start = "W[083,091,093,0B1,0B3,0D1,103,105]B[082,084,090,092]gone[00,01,02,03,04,05,06,07,0A,0C,0E,0F,11,12]held[0,2]turn[W]";
+    let best = line(start, &["W[0B3-0B5]", "B[x0D1]"]);
+    let played = line(start, &["W[091-0B5]", "B[x0D1]"]);
+    let mistake = Mistake { played: played[0], best: &best[..1], refutation: &played[1..] };
+    assert_eq!(
+        position(start).remarks(mistake),
+        ["B[x0D1] exchanges tiles for the piece on 0D1.", "B[x0D1] encloses 083."]
+    );
 }
 
 #[test]
