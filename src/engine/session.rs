@@ -13,7 +13,7 @@ use super::memory::{Judge, Memory};
 use super::searcher::{AnySearcher, NetworkChoice, NoSearcher, searcher};
 use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Setup, Sketch};
-use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake, any_oracle};
+use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake, any_oracle, explain};
 use crate::kernel::{
     Action, Ending, Gather, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle,
     Outcome, Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
@@ -587,7 +587,7 @@ impl<P: Game> Session for GameSession<P> {
         let Some(played) = played.decode() else { return Ok(Vec::new()) };
         let (best, refutation) = (MoveBits::decode_all(&best), MoveBits::decode_all(&refutation));
         let mistake = Mistake { played, best: &best, refutation: &refutation };
-        Ok(self.record.current().remarks(mistake))
+        Ok(explain(&self.record, mistake))
     }
 
     fn key(&self) -> u64 {

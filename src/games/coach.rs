@@ -2,7 +2,7 @@
 //! opinion, and nothing is said that a reader could not check on the board.
 
 use super::Game;
-use crate::kernel::Player;
+use crate::kernel::{Action, Ending, Player, Record};
 
 /// A move that was judged to be a mistake.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,44 @@ impl Sentences {
         self.0.truncate(MOST);
         self.0
     }
+}
+
+/// Returns sentences about a mistake in a game, the most telling first. The record knows what a position
+/// does not: which move of a line ends the game by repetition. Nothing is told of what follows.
+pub(crate) fn explain<P: Game>(record: &Record<P>, mistake: Mistake<P::Move>) -> Vec<String> {
+    let mut told = mistake;
+    match drawing(record, mistake.best) {
+        Some((0, text)) => {
+            return vec![format!(
+                "It passes over {text}, which repeats the position once more: a draw."
+            )];
+        }
+        Some((at, _)) => told.best = &mistake.best[..at],
+        None => {}
+    }
+    let mut sentences = Sentences::default();
+    let line = [&[mistake.played], mistake.refutation].concat();
+    if let Some((at, text)) = drawing(record, &line) {
+        told.refutation = &mistake.refutation[..at.saturating_sub(1)];
+        if at < 2 {
+            sentences.say(format!("{text} repeats the position once more: a draw."));
+        }
+    }
+    sentences.0.extend(record.current().remarks(told));
+    sentences.list()
+}
+
+/// Returns the place and the text of the move of a line that ends the game by repetition.
+fn drawing<P: Game>(record: &Record<P>, line: &[P::Move]) -> Option<(usize, String)> {
+    let mut record = record.clone();
+    for (at, &m) in line.iter().enumerate() {
+        let text = record.current().write_move(m);
+        record.play(Action::Move(m)).ok()?;
+        if record.outcome().is_some_and(|outcome| outcome.ending == Ending::Repetition) {
+            return Some((at, text));
+        }
+    }
+    None
 }
 
 /// Returns how much of something a player has.

@@ -55,6 +55,7 @@ pub use about::{
 };
 pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables, any_oracle};
 pub use coach::Mistake;
+pub(crate) use coach::explain;
 pub use list::{GameKind, GameList, Visitor, titles};
 pub use literal::{Literal, Sector};
 pub use mark::Mark;

@@ -5,8 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quincunx::engine::{Engine, Session};
 use quincunx::games::{Game, Mistake};
 use quincunx::kernel::{Action, SplitMix64};
+use quincunx::notation::moves;
 
 use crate::common::{move_texts, position};
 
@@ -695,4 +697,41 @@ fn a_false_sentence_is_seen() {
     ] {
         assert_eq!(case.is_true(sentence), is_true, "{sentence}");
     }
+}
+
+/// Whether the third occurrence of a position is seen, in the reply, in the answer to the better move, in
+/// the better move and in the move itself.
+#[test]
+fn a_game_that_repetition_ends_is_told_no_further() {
+    let engine = Engine::new();
+    let mut session = engine.game("morris").unwrap().fresh();
+    let start = "B[a7,d6,f6,f4,d2]W[e5,c4,g4,c3,e3,a1,d1,g1]turn[W]";
+    let played = "W[e5-d5] B[d2-d3] W[d5-e5] B[d3-d2] W[e5-d5] B[d2-d3]";
+    session.set_position(Some(start), &moves(played)).unwrap();
+    let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let explain = |session: &dyn Session, played: &str, best: &str, refutation: &str| {
+        session.explain(played, &line(best), &line(refutation)).unwrap()
+    };
+    let better = "W[d1-d2] B[f4-f2] W[a1-a4] B[f6-f4] W[d5-c5xf4]";
+    assert_eq!(
+        explain(&*session, "W[d5-e5]", better, "B[d3-d2] W[e5-d5]"),
+        [
+            "B[d3-d2] repeats the position once more: a draw.".to_owned(),
+            format!("In the better line {better} B loses 1 man."),
+        ]
+    );
+    let mut bare = session.fresh();
+    bare.set_position(Some(&session.position()), &[]).unwrap();
+    let compares = |session: &dyn Session| {
+        let why = explain(session, "W[c4-c5]", "W[d5-e5] B[d3-d2]", "B[a7-a4]");
+        why.iter().any(|sentence| sentence.ends_with("W[d5-e5] B[d3-d2] it would have 9."))
+    };
+    assert_eq!([compares(&*bare), compares(&*session)], [true, false]);
+    session.play(&moves("W[d5-e5]")).unwrap();
+    assert_eq!(
+        explain(&*session, "B[f4-f2]", "B[d3-d2] W[e5-d5]", "W[e5-d5]"),
+        ["It passes over B[d3-d2], which repeats the position once more: a draw."]
+    );
+    let why = explain(&*session, "B[d3-d2]", "B[f4-f2]", "W[e5-d5]");
+    assert_eq!(why, ["B[d3-d2] repeats the position once more: a draw."]);
 }
