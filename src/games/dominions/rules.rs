@@ -19,11 +19,11 @@ impl kernel::Rules for Rules {
             "Dominions Strict Extension",
             OptionKind::Check { default: false },
             &OptionWords {
-                label: "Extending an own whole section",
-                meaning: "a tile that extends an own whole section may join no other own group",
+                label: "Joining own groups without contact",
+                meaning: "a tile without contact may join only own groups that are whole sections",
                 values: &[
-                    ("false", "may join other own groups"),
-                    ("true", "may join no other own group"),
+                    ("false", "one whole section is enough"),
+                    ("true", "all must be whole sections"),
                 ],
                 is_rare: true,
             },

@@ -570,6 +570,8 @@ fn the_strict_reading_asks_for_whole_sections_only() {
         }
     }
     assert_eq!(kinds.len(), 2);
+    let two = position_under("W[P8j10,P1h8]B[]turn[W]", rules);
+    assert!(two.read_move("W[P11i9]").is_ok(), "joins two whole sections");
 }
 
 #[test]
