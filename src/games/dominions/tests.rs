@@ -538,6 +538,18 @@ fn an_own_section_may_be_extended_by_a_beam_only() {
 }
 
 #[test]
+fn the_first_tile_extends_no_section() {
+    let themes = |at: &str, text: &str| {
+        let at = position(at);
+        let Ok(Action::Move(m)) = at.read_move(text) else { panic!("{text} is legal") };
+        at.themes(&[m])
+    };
+    assert_eq!(themes("W[]B[]turn[W]", "W[P63i9]"), ["quiet placement", "new section"]);
+    let extended = themes("W[P1i9]B[]turn[W]", "W[P9j10]");
+    assert_eq!(extended, ["quiet placement", "own section extended"]);
+}
+
+#[test]
 fn a_boomerang_is_a_suicide_unless_the_option_forbids_it() {
     let (before, at) = after("W[P16h9] B[P1h8] W[pass] B[P5i10] W[P40i9]");
     assert_eq!(at.write_position(), "W[P16h9]B[P40'i9,P5i10,P1h8]turn[B]");

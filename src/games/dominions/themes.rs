@@ -22,9 +22,10 @@ pub(super) fn themes(position: &Dominions, line: &[Move]) -> Vec<&'static str> {
         let lost = before.board.controlled(!player) - after.board.controlled(!player);
         if is_first {
             themes.note(lost == 0, "quiet placement");
-            themes.note(before.board.facing(cell) == 0, "new section");
+            let is_joined = before.board.facing(cell) != 0;
+            themes.note(!is_joined, "new section");
             let touches_enemy = before.board.beside(cell, !player) != 0;
-            themes.note(!touches_enemy, "own section extended");
+            themes.note(is_joined && !touches_enemy, "own section extended");
             let groups = before.board.groups_at(cell);
             let own = groups.filter(|(at, _)| before.board.tile(*at).controller() == player);
             themes.note(own.count() >= 2, "groups joined");
