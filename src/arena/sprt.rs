@@ -22,6 +22,17 @@ pub enum Model {
     Normalized,
 }
 
+impl Model {
+    /// Returns the greatest advantage that a test may ask for. More would leave next to nothing to the other player,
+    /// and the likeliest distribution would rest on scores that were never seen.
+    const fn most(self) -> f64 {
+        match self {
+            Self::Logistic => 1000.0,
+            Self::Normalized => 200.0,
+        }
+    }
+}
+
 /// A test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -100,6 +111,12 @@ impl std::str::FromStr for Sprt {
                 _ => return Err(format!("there is no {key:?}, but elo0 elo1 alpha beta model")),
             }
         }
+        let most = test.model.most();
+        for (name, elo) in [("elo0", test.elo0), ("elo1", test.elo1)] {
+            if elo.abs() > most {
+                return Err(format!("{name}={elo} must lie between -{most} and {most}"));
+            }
+        }
         if test.elo0 >= test.elo1 {
             return Err(format!("elo0={} must be less than elo1={}", test.elo0, test.elo1));
         }
@@ -119,7 +136,8 @@ impl Sprt {
         (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
     }
 
-    /// Returns the log-likelihood ratio of the second hypothesis to the first.
+    /// Returns the log-likelihood ratio of the second hypothesis to the first; 0 where no distribution fits one of
+    /// them.
     #[must_use]
     pub fn ratio(&self, results: &Pentanomial) -> f64 {
         if results.pairs() == 0 {
@@ -134,7 +152,7 @@ impl Sprt {
             // A pair varies by 1/sqrt(2) of what a game does.
             Model::Normalized => with_t(&seen, std::f64::consts::SQRT_2 * elo / NELO_PER_T),
         };
-        let (p0, p1) = (fit(self.elo0), fit(self.elo1));
+        let (Some(p0), Some(p1)) = (fit(self.elo0), fit(self.elo1)) else { return 0.0 };
         pairs * (0..5).map(|i| seen[i] * libm::log(p1[i] / p0[i])).sum::<f64>()
     }
 
@@ -158,14 +176,14 @@ fn five(of: &dyn Fn(usize) -> f64) -> [f64; 5] {
     [of(0), of(1), of(2), of(3), of(4)]
 }
 
-/// Returns the likeliest distribution with that mean, given what was seen.
-fn with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
+/// Returns the likeliest distribution with that mean, given what was seen; `None` if there is none.
+fn with_mean(seen: &[f64; 5], mean: f64) -> Option<[f64; 5]> {
     reweighted(seen, &five(&|i| SCORES[i] - mean))
 }
 
 /// Returns the likeliest distribution whose mean lies `t` standard deviations above one half, given
-/// what was seen: a fixed point, since the deviation depends on the distribution.
-fn with_t(seen: &[f64; 5], t: f64) -> [f64; 5] {
+/// what was seen: a fixed point, since the deviation depends on the distribution. `None` if there is none.
+fn with_t(seen: &[f64; 5], t: f64) -> Option<[f64; 5]> {
     let mut fit = [0.2; 5];
     for _ in 0..50 {
         let mean: f64 = (0..5).map(|i| fit[i] * SCORES[i]).sum();
@@ -176,23 +194,23 @@ fn with_t(seen: &[f64; 5], t: f64) -> [f64; 5] {
             let z = (mean - SCORES[i]) / deviation;
             SCORES[i] - 0.5 - t * deviation * (1.0 + z * z) / 2.0
         });
-        let next = reweighted(seen, &pull);
+        let next = reweighted(seen, &pull)?;
         let moved = (0..5).map(|i| (next[i] - fit[i]).abs()).fold(0.0, f64::max);
         fit = next;
         if moved < 1e-9 {
             break;
         }
     }
-    fit
+    Some(fit)
 }
 
 /// Returns the likeliest distribution, given what was seen, under which `pull` is 0 on average:
-/// `p / (1 + x * pull)` with the only `x` that makes it so.
-fn reweighted(seen: &[f64; 5], pull: &[f64; 5]) -> [f64; 5] {
+/// `p / (1 + x * pull)` with the only `x` that makes it so. `None` if no distribution does.
+fn reweighted(seen: &[f64; 5], pull: &[f64; 5]) -> Option<[f64; 5]> {
     let least = pull.iter().copied().fold(f64::INFINITY, f64::min);
     let most = pull.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if least >= 0.0 || most <= 0.0 {
-        return *seen;
+        return None;
     }
     // The sum falls from plus to minus infinity between the poles.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
@@ -202,7 +220,7 @@ fn reweighted(seen: &[f64; 5], pull: &[f64; 5]) -> [f64; 5] {
         if sum > 0.0 { low = x } else { high = x }
     }
     let x = (low + high) / 2.0;
-    five(&|i| seen[i] / (1.0 + x * pull[i]))
+    Some(five(&|i| seen[i] / (1.0 + x * pull[i])))
 }
 
 #[cfg(test)]
@@ -247,6 +265,22 @@ mod tests {
     }
 
     #[test]
+    fn who_loses_every_game_is_never_the_stronger() {
+        let pairs = |most: f64| [-1.0, -0.5, -0.1, 0.0, 0.1, 0.5, 1.0].map(|share| share * most);
+        for model in [Model::Logistic, Model::Normalized] {
+            let elos = pairs(model.most());
+            for (elo0, elo1) in elos.iter().zip(&elos[1..]).chain([(&elos[0], &elos[6])]) {
+                let test = Sprt { elo0: *elo0, elo1: *elo1, model, ..Sprt::default() };
+                for games in [1, 30, 1000] {
+                    let lost = test.ratio(&Pentanomial([games, 0, 0, 0, 0]));
+                    let won = test.ratio(&Pentanomial([0, 0, 0, 0, games]));
+                    assert!(lost < 0.0 && won > 0.0, "{test}, {games} pairs: {lost} {won}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn reads_as_it_is_written() {
         let text = "elo0=-1.5,elo1=2,alpha=0.1,beta=0.02,model=logistic";
         assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
@@ -255,6 +289,8 @@ mod tests {
             ("elo0=x", "elo0 wants a number, got \"x\""),
             ("elo0=NaN", "elo0 wants a number, got \"NaN\""),
             ("elo=1", "there is no \"elo\", but elo0 elo1 alpha beta model"),
+            ("elo1=200.5", "elo1=200.5 must lie between -200 and 200"),
+            ("elo0=-1001,model=logistic", "elo0=-1001 must lie between -1000 and 1000"),
             ("elo0=5,elo1=5", "elo0=5 must be less than elo1=5"),
             ("alpha=0.6", "alpha=0.6 must lie between 0 and 0.5"),
             ("model=bayesian", "model is logistic or normalized, not \"bayesian\""),

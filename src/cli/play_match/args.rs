@@ -105,7 +105,8 @@ Exit codes:
         /// All keys: elo0=0,elo1=10,alpha=0.05,beta=0.05.
         /// H0 is a difference of elo0, H1 one of elo1. The test is run after each round, in order; a shard
         /// plays all its rounds, and --merge runs the test. Omitted keys have the values above. Elo is
-        /// normalized, or logistic with model=logistic; both use the pentanomial statistics of game pairs.
+        /// normalized, from -200 to 200, or with model=logistic logistic, from -1000 to 1000; both use the pentanomial
+        /// statistics of game pairs.
         #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
         pub(super) sprt: Option<Sprt>,
 
