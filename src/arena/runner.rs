@@ -244,7 +244,7 @@ impl<'a> MatchRunner<'a> {
             let pair =
                 [self.seat(&mut players, first, stop)?, self.seat(&mut players, second, stop)?];
             let opening = sheet.opening.copied();
-            let seed = SplitMix64::new(self.tournament.seed ^ number << 1).next_u64();
+            let seed = SplitMix64::nth(self.tournament.seed, number).next_u64();
             let played = match pair {
                 [Ok(mut a), Ok(mut b)] => {
                     let played = play(

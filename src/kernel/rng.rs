@@ -19,6 +19,12 @@ impl SplitMix64 {
         Self(Self(seed).next_u64())
     }
 
+    /// Returns the generator of that number of a seed. No two have anything in common, of one seed or of two.
+    #[must_use]
+    pub const fn nth(seed: u64, number: u64) -> Self {
+        Self::of_series(Self(seed).next_u64() ^ number)
+    }
+
     /// Returns the next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -51,5 +57,12 @@ mod tests {
         let expected = [6_457_827_717_110_365_317_u64, 3_203_168_211_198_807_973];
         assert_eq!([rng.next_u64(), rng.next_u64()], expected);
         assert_eq!(SplitMix64::of_series(1_234_567).0, expected[0]);
+    }
+
+    #[test]
+    fn seeds_share_no_generators() {
+        let all =
+            (0..40).flat_map(|seed| (0..40).map(move |number| SplitMix64::nth(seed, number).0));
+        assert_eq!(all.collect::<std::collections::HashSet<u64>>().len(), 1_600);
     }
 }

@@ -94,7 +94,7 @@ impl Forecast {
         }
         let mut counts = Vec::new();
         for trial in 0..TRIALS {
-            let mut rng = SplitMix64::of_series(seed ^ trial as u64);
+            let mut rng = SplitMix64::nth(seed, trial as u64);
             let share = self.share(&mut rng);
             let mut tree = tree.clone();
             let mut count = 0;

@@ -481,7 +481,7 @@ mod tests {
         let mut rng = SplitMix64::new(2);
         let mut seen = 0;
         // Most weights are of flags that no sample has.
-        for _ in 0..2400 {
+        for _ in 0..4800 {
             let at = rng.below(slopes.len());
             let loss = |step: f32| {
                 let mut moved = model.clone();

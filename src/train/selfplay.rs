@@ -76,7 +76,7 @@ pub(super) fn each<T: Send + Sync>(
         let free = idle.lock().pop();
         let mut searcher = free.map_or_else(|| searcher.another(HASH_MIB), Ok)?;
         searcher.clear();
-        let seed = SplitMix64::new(plan.seed ^ number << 1).next_u64();
+        let seed = SplitMix64::nth(plan.seed, number).next_u64();
         let played = game(&mut *searcher, number, seed);
         idle.lock().push(searcher);
         ended(over.fetch_add(1, Ordering::Relaxed) + 1);

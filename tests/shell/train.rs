@@ -200,7 +200,7 @@ fn move_scores_are_fitted() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let fit = |game: &str, file: &str, threads: &str| {
-        let fixed = ["--games", "6", "--nodes", "64", "--threads", threads];
+        let fixed = ["--games", "12", "--nodes", "64", "--threads", threads];
         run(&[&["train", game, "--ordering", file], &fixed[..]].concat())
     };
     let (one, two) = (path("one"), path("two"));
@@ -215,7 +215,7 @@ fn move_scores_are_fitted() {
     let text = fs::read_to_string(&one).unwrap();
     let (head, array) = text.split_once("\n[\n").unwrap();
     assert!(
-        head.contains("train dominions --ordering FILE --games 6 --nodes 64 --seed 1"),
+        head.contains("train dominions --ordering FILE --games 12 --nodes 64 --seed 1"),
         "{head}"
     );
     let lines = array.lines().filter(|line| !line.contains("//") && *line != "]");
