@@ -432,6 +432,9 @@ fn a_file_carries_it_to_another_engine() {
     quietly(&mut third, "setoption name Clear Memory");
     assert_eq!(remembered(&mut third), 0);
     assert_eq!(fs::read(data(&path)).unwrap(), bytes);
+    // Naming the same store again brings nothing back.
+    use_file(&mut third, &path);
+    assert_eq!(remembered(&mut third), 0);
     assert_eq!(saved(&mut third), 0);
 }
 
@@ -598,6 +601,8 @@ fn what_is_wrong_is_said() {
     }
     let error = refused_file(&mut talk, &folder.path().join("missing/memory"));
     assert!(error.ends_with("cannot be created: there is no such folder"), "{error}");
+    let error = refused_file(&mut talk, Path::new(&"long".repeat(100)));
+    assert!(error.starts_with("info string error bad-file: "), "{error}");
 }
 
 #[test]

@@ -116,18 +116,22 @@ impl Memory {
     }
 
     /// Uses the store in a folder for reading and saving. If there is none, it is created when
-    /// there is something to save. Without a folder nothing is saved from now on.
+    /// there is something to save. Without a folder nothing is saved from now on. What is forgotten stays so if
+    /// the folder is the same.
     ///
     /// # Errors
     ///
     /// Says why the folder cannot be used; nothing has changed then.
     pub fn set_folder(&self, folder: Option<&Path>) -> Result<(), StoreError> {
-        let place = folder.map(Place::of).transpose()?;
+        let new = folder.map(Place::of).transpose()?;
+        let mut place = self.place.lock();
+        let of = |place: &Option<Place>| place.as_ref().map(|place| place.folder.clone());
+        let is_cleared = of(&place) == of(&new) && self.is_cleared.load(Ordering::Relaxed);
         // What was found before is new to this store.
-        self.has_news.store(self.map.len() > 0, Ordering::Relaxed);
-        self.is_cleared.store(false, Ordering::Relaxed);
+        self.has_news.store(is_cleared || self.map.len() > 0, Ordering::Relaxed);
+        self.is_cleared.store(is_cleared, Ordering::Relaxed);
         *self.trouble.lock() = None;
-        *self.place.lock() = place;
+        *place = new;
         Ok(())
     }
 
@@ -151,8 +155,11 @@ impl Memory {
     ///
     /// Says why it could not be written, or why a search could not read it.
     pub fn save(&self) -> Result<Option<u64>, StoreError> {
-        let mut place = self.place.lock();
-        let Some(place) = &mut *place else { return Ok(None) };
+        self.save_at(&mut self.place.lock())
+    }
+
+    fn save_at(&self, place: &mut Option<Place>) -> Result<Option<u64>, StoreError> {
+        let Some(place) = place else { return Ok(None) };
         if let Some(trouble) = self.trouble.lock().take() {
             return Err(trouble);
         }
@@ -195,15 +202,16 @@ impl Memory {
         })
     }
 
-    /// Saves if there is a store and anything unsaved.
+    /// Saves if there is a store and anything unsaved, after any save that is under way.
     ///
     /// # Errors
     ///
     /// As for [`save`](Self::save).
     pub fn save_news(&self) -> Result<(), StoreError> {
+        let mut place = self.place.lock();
         let has_trouble = self.trouble.lock().is_some();
         if has_trouble || self.has_news.load(Ordering::Relaxed) {
-            self.save()?;
+            self.save_at(&mut place)?;
         }
         Ok(())
     }
@@ -244,7 +252,8 @@ impl Place {
             Ok(store) => Ok(Self { folder: whole, store: Some(store) }),
             Err(StoreError { cause: BadStore::Missing, .. }) => {
                 let is_there = whole.parent().is_some_and(Path::is_dir);
-                let is_usable = !whole.exists() || is_empty(&whole);
+                let exists = whole.try_exists().map_err(|error| fail(error.into()))?;
+                let is_usable = !exists || is_empty(&whole);
                 match (is_there, is_usable) {
                     (true, true) => Ok(Self { folder: whole, store: None }),
                     (true, false) => Err(fail(BadStore::Foreign)),
