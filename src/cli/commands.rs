@@ -42,7 +42,7 @@ pub(super) fn run(engine: Engine, commands: &[OsString]) -> anyhow::Result<ExitC
             break;
         }
         // A single word may have been meant as a subcommand.
-        if at == 0 && server.has_refused() && !line.contains(&b' ') {
+        if at == 0 && server.has_refused_word() && !line.contains(&b' ') {
             let hint = match nearest(line) {
                 Some(name) => format!("did you mean {name}?"),
                 None => "see quincunx --help".to_owned(),

@@ -6,7 +6,7 @@ use super::reply::{self, Code, Refusal};
 use super::server::Server;
 use crate::kernel::{Gather, Player, Quoted};
 use crate::notation::ascii;
-use crate::wire::{Dialect, Info, OptionLine};
+use crate::wire::{Dialect, OptionLine};
 
 const HELP: &str = include_str!("help.txt");
 
@@ -104,8 +104,8 @@ impl<W: Write + Send + 'static> Server<W> {
             b"moves" => session.legal_moves().join(" "),
             b"explorer" => {
                 let explored = session.explorer().explore();
-                for complaint in &explored.complaints {
-                    self.write(&Info::text(complaint).to_string());
+                for complaint in explored.complaints {
+                    self.write(&reply::told(complaint));
                 }
                 let rows = explored.moves.iter().map(reply::found);
                 rows.gather().join("; ")

@@ -6,7 +6,7 @@ use nom::multi::many_till;
 
 use super::reply::{Code, Refusal};
 use crate::kernel::Quoted;
-use crate::wire::words::{word, words};
+use crate::wire::words::{trimmed, word, words};
 use crate::wire::{Go, Malformed, SetOption, SetPosition};
 
 /// A command line, with its arguments still as bytes.
@@ -90,7 +90,7 @@ const COMMANDS: [&str; 22] = [
 ///
 /// Refuses a line without a command, and missing or malformed arguments.
 pub(super) fn parse(line: &[u8]) -> Result<Option<Command<'_>>, Refusal> {
-    let line = line.trim_ascii();
+    let line = trimmed(line);
     if line.is_empty() || line.starts_with(b"#") {
         return Ok(None);
     }
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn nothing_is_asked_for() {
-        for line in ["", "  \t ", "# uci", "#"] {
+        for line in ["", "  \t ", "# uci", "#", "\x0b# quit", " \x0b"] {
             assert_eq!(parse(line.as_bytes()), Ok(None), "{line:?}");
         }
     }

@@ -9,7 +9,7 @@ use crate::engine::{OptionChange, SetRefused};
 use crate::kernel::Quoted;
 use crate::notation::{Text, ascii, moves};
 use crate::wire::words::integer;
-use crate::wire::{Dialect, Info, SetOption, SetPosition};
+use crate::wire::{Dialect, SetOption, SetPosition};
 
 /// The longest line that is read, in bytes; a longer one is discarded.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
@@ -44,9 +44,9 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Writes lines of information.
-    fn tell(&self, lines: &[String]) {
+    fn tell(&self, lines: Vec<String>) {
         for line in lines {
-            self.write(&Info::text(line).to_string());
+            self.write(&reply::told(line));
         }
     }
 
@@ -107,10 +107,10 @@ impl<W: Write + Send + 'static> Server<W> {
         })?;
         match self.engine.set_option(&text, value)? {
             OptionChange::Quiet => {}
-            OptionChange::Reported(lines) => self.tell(&lines),
+            OptionChange::Reported(lines) => self.tell(lines),
             OptionChange::Variant(lines) => {
                 self.write(&reply::variant(self.engine.session()));
-                self.tell(&lines);
+                self.tell(lines);
             }
         }
         self.note(|| {
@@ -173,7 +173,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let memory = self.engine.memory();
         match memory.save().map_err(|error| Refusal::new(Code::BadFile, error))? {
             Some(count) => {
-                self.write(&Info::text(&format!("saved {count} remembered positions")).to_string());
+                self.write(&reply::told(format!("saved {count} remembered positions")));
                 Ok(())
             }
             None => Err(Refusal::new(Code::BadFile, "save wants a store, and MemoryPath is empty")),

@@ -70,16 +70,25 @@ impl Refusal {
     }
 
     fn of(code: Code, text: String) -> Self {
-        // Whatever is quoted, such as a file name, stays on one line.
-        let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        let escaped = |text: &str| text.chars().map(plain).gather().concat();
-        Self { code, text: if is_plain { text } else { escaped(&text) } }
+        Self { code, text: printable(text) }
+    }
+
+    pub(super) const fn code(&self) -> Code {
+        self.code
     }
 }
 
-/// Returns a printable ASCII character unchanged and any other escaped.
-fn plain(c: char) -> String {
-    if (' '..='~').contains(&c) { c.to_string() } else { c.escape_default().to_string() }
+/// Returns a text with everything escaped that is not printable ASCII: whatever is quoted, such as a file name, stays
+/// on one line.
+fn printable(text: String) -> String {
+    let is_plain = |c| (' '..='~').contains(&c);
+    let plain = |c: char| if is_plain(c) { c.to_string() } else { c.escape_default().to_string() };
+    if text.chars().all(is_plain) { text } else { text.chars().map(plain).gather().concat() }
+}
+
+/// Returns the line of information that tells a text.
+pub(super) fn told(text: String) -> String {
+    Info::text(&printable(text)).to_string()
 }
 
 impl Display for Refusal {

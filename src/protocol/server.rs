@@ -21,7 +21,8 @@ pub struct Server<W> {
     pub(super) switch: OffSwitch,
     /// Whether the client wants to be told how commands were understood.
     pub(super) debugs: bool,
-    has_refused: bool,
+    /// Why the first command that was refused was.
+    refused: Option<Code>,
     /// Whether the session has ended, and what it found is saved.
     has_ended: bool,
 }
@@ -52,7 +53,7 @@ impl<W: Write + Send + 'static> Server<W> {
             running: None,
             switch: OffSwitch::default(),
             debugs: false,
-            has_refused: false,
+            refused: None,
             has_ended: false,
         }
     }
@@ -60,7 +61,13 @@ impl<W: Write + Send + 'static> Server<W> {
     /// Returns whether any command was refused.
     #[must_use]
     pub const fn has_refused(&self) -> bool {
-        self.has_refused
+        self.refused.is_some()
+    }
+
+    /// Returns whether the first command that was refused is none at all.
+    #[must_use]
+    pub fn has_refused_word(&self) -> bool {
+        self.refused == Some(Code::UnknownCommand)
     }
 
     /// Returns what ends this session from outside.
@@ -127,7 +134,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
-        self.has_refused = true;
+        self.refused.get_or_insert(refusal.code());
         self.write(&refused(refusal));
     }
 

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::words::trimmed;
 use crate::kernel::Quoted;
 
 /// Arguments that a command does not take.
@@ -13,7 +14,7 @@ impl Malformed {
     /// Says what a command wants and what it got.
     #[must_use]
     pub fn new(command: &str, wanted: &str, found: &[u8]) -> Self {
-        let found = found.trim_ascii();
+        let found = trimmed(found);
         Self(if found.is_empty() {
             format!("{command} wants {wanted}, got nothing")
         } else {

@@ -8,7 +8,7 @@ use nom::multi::many_till;
 use nom::sequence::preceded;
 
 use super::malformed::Malformed;
-use super::words::{blank, keyword, word};
+use super::words::{blank, keyword, trimmed, word};
 
 /// `setoption name NAME [value VALUE]`. Either may hold blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +46,11 @@ impl<'a> SetOption<'a> {
                 let (_, value) = preceded(blank, rest::<&[u8], nom::error::Error<&[u8]>>)
                     .parse(after)
                     .unwrap_or((after, after));
-                (&named[..value_word], Some(value.trim_ascii()))
+                (&named[..value_word], Some(trimmed(value)))
             }
             Err(_) => (named, None),
         };
-        let name = name.trim_ascii();
+        let name = trimmed(name);
         if name.is_empty() {
             return Err(Malformed::new("setoption", "a name", input));
         }
@@ -84,6 +84,7 @@ mod tests {
             ("setoption name Clear Hash", "Clear Hash", None),
             ("setoption name  Memory  File value  a b c ", "Memory  File", Some("a b c")),
             ("setoption name Hash value", "Hash", Some("")),
+            ("setoption name Hash\x0b value 3\x0b", "Hash", Some("3")),
         ] {
             assert_eq!(read(line), Ok(SetOption::new(name, value)), "{line}");
         }

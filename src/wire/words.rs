@@ -15,6 +15,14 @@ fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'\x0b'
 }
 
+/// Returns what is between the blanks at both ends.
+#[must_use]
+pub fn trimmed(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|byte| !is_blank(*byte)).unwrap_or(text.len());
+    let end = text.iter().rposition(|byte| !is_blank(*byte)).map_or(start, |last| last + 1);
+    &text[start..end]
+}
+
 /// Blanks, or nothing.
 ///
 /// # Errors

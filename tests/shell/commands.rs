@@ -80,6 +80,9 @@ fn commands_run_one_after_the_other() {
     let output = run(&["--game", "morris", "position fen B[", "query turn"]);
     assert_eq!(output.status.code(), Some(1), "a command was refused");
     assert!(text(&output.stdout).contains("info string error bad-position: "));
+    let output = run(&["undo", "isready"]);
+    assert!(text(&output.stdout).ends_with("has no move to take back\nreadyok\n"), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
 }
 
 #[test]
