@@ -20,7 +20,7 @@ pub struct Weakness {
 }
 
 impl Weakness {
-    /// Returns that of a level in a game; the same seed makes the same choices in the same positions.
+    /// Returns that of a level in a game; the same seed sees the same positions alike.
     #[must_use]
     pub fn of(level: Level, about: &About, seed: u64) -> Option<Self> {
         level.rung(about).map(|rung| Self::from(rung).seeded(seed))
