@@ -63,9 +63,9 @@ def match(
 ) -> MatchResult:
     """Plays pairs of games, each pair from one opening with the sides exchanged.
 
-    An opening is a number of random moves or a list of states. `limit` holds what ends a search, such as
-    `{"nodes": 1000}` or `{"time": 0.1}`; a `Search` with a level needs none. A move that is illegal loses the game,
-    and `max_plies` moves make a draw. What a player raises ends the match.
+    An opening is a number of random moves, under `rules`, or a list of states, which have their own. `limit` holds
+    what ends a search, such as `{"nodes": 1000}` or `{"time": 0.1}`; a `Search` with a level needs none. A move that
+    is illegal loses the game, and `max_plies` moves make a draw. What a player raises ends the match.
 
     >>> from quincunx import Search
     >>> result = match(Search("hexceed"), lambda state: state.random_move(state.hash), game="hexceed", games=4,
@@ -78,6 +78,8 @@ def match(
     if not isinstance(opening, int):
         if not opening:
             raise ValueError("no openings")
+        if rules is not None:
+            raise ValueError("rules and openings, which have their own")
         if others := {state.game for state in opening} - {game}:
             raise ValueError(f"openings of {', '.join(sorted(others))}, but a match of {game}")
     choices = [_chooser(player, dict(limit or {})) for player in (first, second)]

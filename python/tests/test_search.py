@@ -268,5 +268,7 @@ def test_matches_count_pairs():
         match(best, best, game="hexceed", opening=[])
     with pytest.raises(ValueError, match="openings of morris, but a match of hexceed"):
         match(best, best, game="hexceed", opening=[State("hexceed"), State("morris")])
+    with pytest.raises(ValueError, match="rules and openings, which have their own"):
+        match(best, best, game="morris", rules={"Morris Quiet": 40}, opening=[State("morris")])
     with pytest.raises(TypeError, match="neither a Search"):
         match(best, 3, game="hexceed")
