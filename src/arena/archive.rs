@@ -1,6 +1,6 @@
 //! The record file of a match, from which an interrupted match resumes.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,13 +66,16 @@ pub enum ArchiveError {
     #[error("{}: {_1}", _0.display())]
     File(PathBuf, io::Error),
     /// A new match does not overwrite the games of another one.
-    #[error("{} exists; go on with its match by --resume {}", _0.display(), _0.display())]
+    #[error("{} exists; go on with its match by {}", _0.display(), resuming(_0))]
     Exists(PathBuf),
+    /// Another match adds its games.
+    #[error("{} is in use by another match", _0.display())]
+    Busy(PathBuf),
     /// The file does not say which match it belongs to.
     #[error("{}: not the file of a match, the first line should begin with {HEADER:?}", _0.display())]
     NoMatch(PathBuf),
     /// The last game was cut off.
-    #[error("{}: its last game was cut off, {_1}; finish it by --resume {}", _0.display(), _0.display())]
+    #[error("{}: its last game was cut off, {_1}; finish it by {}", _0.display(), resuming(_0))]
     Cut(PathBuf, BadGame),
     /// A game cannot be read.
     #[error("{}: {_1}", _0.display())]
@@ -103,7 +106,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// Refuses a file that exists and words that cannot be written on a line.
+    /// Refuses a file that exists or is in use, and words that cannot be written on a line.
     pub fn create(path: &Path, command: &[String], build: &str) -> Result<Self, ArchiveError> {
         let failed = |error| ArchiveError::File(path.to_owned(), error);
         let words = shlex::try_join(command.iter().map(String::as_str))
@@ -122,6 +125,11 @@ impl Archive {
             io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
             _ => failed(error),
         })?;
+        lock(&file, path)?;
+        // Another match may have begun in the same empty file, and ended.
+        if !is_empty(path) {
+            return Err(ArchiveError::Exists(path.to_owned()));
+        }
         let header = format!("{HEADER}{words}\n{BUILD}{build}\n");
         file.write_all(format!("{header}\n").as_bytes()).map_err(|error| {
             // A file without a header would be in the way of the next attempt.
@@ -162,6 +170,8 @@ impl Archive {
     /// Says what is wrong with the file; it stays as it was.
     pub fn resume(path: &Path, build: &str) -> Result<Resumed, ArchiveError> {
         let failed = |error| ArchiveError::File(path.to_owned(), error);
+        let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+        lock(&file, path)?;
         let Contents { mut header, mut recorded, whole, mut end, cut, .. } = Contents::read(path)?;
         if recorded.build.is_none() && recorded.games.is_empty() {
             let line = format!("{BUILD}{build}\n");
@@ -169,7 +179,6 @@ impl Archive {
             end = line + "\n";
             recorded.build = Some(build.to_owned());
         }
-        let mut file = OpenOptions::new().append(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
         file.write_all(end.as_bytes()).map_err(failed)?;
         let archive = Self { file, path: path.to_owned(), header };
@@ -193,6 +202,13 @@ impl Archive {
         let written = self.file.write_all(game.to_string().as_bytes());
         written.map_err(|error| ArchiveError::File(self.path.clone(), error))
     }
+}
+
+/// Returns the words for a shell that go on with the match of a file.
+#[must_use]
+pub fn resuming(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    format!("--resume {}", shlex::try_quote(&path).unwrap_or_default())
 }
 
 /// Returns the checksum of a game that has none yet, in a file with those first lines.
@@ -229,6 +245,14 @@ fn read(path: &Path) -> Result<Vec<u8>, ArchiveError> {
         }
     }
     file::read(path, LONGEST).map_err(failed)
+}
+
+/// Keeps other matches out of a file until it is closed, where its file system has locks.
+fn lock(file: &File, path: &Path) -> Result<(), ArchiveError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(ArchiveError::Busy(path.to_owned())),
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(()),
+    }
 }
 
 fn is_empty(path: &Path) -> bool {
@@ -340,6 +364,7 @@ mod tests {
         let [first, second] = ["1.1", "1.2"].map(game);
         archive.append(&first).unwrap();
         let whole = fs::read(&path).unwrap();
+        assert_eq!(resuming(Path::new("a b.games")), "--resume 'a b.games'");
         let refused = Archive::create(&path, &command, "1").unwrap_err().to_string();
         assert!(refused.contains("exists; go on with its match by --resume"), "{refused}");
         // Killed in the middle of the second game, even within a character.
@@ -349,6 +374,7 @@ mod tests {
         fs::write(&path, &cut).unwrap();
         let refused = Archive::read(&path).unwrap_err().to_string();
         assert!(refused.contains("its last game was cut off, line 10, column 9: "), "{refused}");
+        drop(archive);
         let mut resumed = Archive::resume(&path, "2").unwrap();
         let recorded = Archive::read(&path).unwrap();
         assert_eq!(resumed.recorded, recorded);
@@ -357,8 +383,30 @@ mod tests {
         assert_eq!(recorded.games[0].lines, [4, 6, 7], "where its parts are");
         assert_eq!(fs::read(&path).unwrap(), whole);
         resumed.archive.append(&second).unwrap();
+        drop(resumed);
         let again = Archive::resume(&path, "2").unwrap();
         assert_eq!((texts(&again.recorded), again.cut), (vec![&first, &second], 0));
+    }
+
+    #[test]
+    fn one_match_at_a_time_adds_to_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.games");
+        let command = ["morris".to_owned()];
+        // One has made the file and not written to it yet.
+        let first = File::create(&path).unwrap();
+        first.lock().unwrap();
+        let busy = format!("{} is in use by another match", path.display());
+        assert_eq!(Archive::create(&path, &command, "1").unwrap_err().to_string(), busy);
+        assert!(path.exists(), "it belongs to the other");
+        drop(first);
+        let mut archive = Archive::create(&path, &command, "1").unwrap();
+        archive.append(&game("1.1")).unwrap();
+        let whole = fs::read(&path).unwrap();
+        assert_eq!(Archive::resume(&path, "1").unwrap_err().to_string(), busy);
+        assert_eq!(fs::read(&path).unwrap(), whole);
+        drop(archive);
+        assert_eq!(Archive::resume(&path, "1").unwrap().recorded.games.len(), 1);
     }
 
     #[test]

@@ -34,7 +34,7 @@ mod sprt;
 mod standings;
 mod tournament;
 
-pub use archive::{Archive, ArchiveError, Recorded, RecordedGame, Resumed};
+pub use archive::{Archive, ArchiveError, Recorded, RecordedGame, Resumed, resuming};
 pub use contestant::{Choice, Contestant, Fault, Turn};
 pub use elo::{Estimate, Pentanomial, elo, score};
 pub use error::ArenaError;

@@ -70,6 +70,11 @@ pub(super) fn result(outcome: Outcome, session: &dyn Session) -> String {
     }
 }
 
+/// Returns a number of things in words: `1 game`, `2 games`.
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Returns a count in at most five characters: `999`, `12.3k`, `4.56M`.
 pub(super) fn count(n: u64) -> String {
     let units = [(1e9, "G"), (1e6, "M"), (1e3, "k")];

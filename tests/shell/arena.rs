@@ -188,6 +188,11 @@ fn matches_that_make_no_sense_are_refused_in_a_sentence() {
             "\"A\" is not a rule of trimok",
         ),
         ("--resume bad.txt", "bad.txt: not the file of a match"),
+        ("--resume bad.txt --partial", "--partial is for --merge"),
+        // The record says all that.
+        ("morris --resume bad.txt", "cannot be used with"),
+        ("--resume bad.txt --nodes 9", "cannot be used with"),
+        ("--sprt elo1=9 --merge bad.txt", "cannot be used with"),
     ] {
         let output = bench.line(arguments);
         let err = text(&output.stderr);
@@ -314,6 +319,13 @@ fn a_killed_match_goes_on_and_counts_every_game_once() {
     // With more rounds it goes on behind its end.
     let longer = bench.run(&["--resume", "killed.games", "--rounds", "41"]);
     assert!(text(&longer.stdout).contains("morris: 82 games"));
+    let short = bench.run(&["--merge", "killed.games"]);
+    assert!(text(&short.stderr).contains("[Round \"41.1\"]: the match has no such game"));
+    let merged = ["--merge", "killed.games", "--rounds", "41", "--record", "merged.games"];
+    assert!(text(&bench.run(&merged).stdout).contains("morris: 82 games"));
+    assert_eq!(results(&bench.path("merged.games")), results(&bench.path("killed.games")));
+    let again = bench.run(&["--resume", "merged.games"]);
+    assert!(text(&again.stdout).contains("morris: 82 games"), "it knows of all its rounds");
 
     // The test ends the match long before its last round, and a resumed match knows that.
     assert!(start("tested.games", false).status().unwrap().code() < Some(2));

@@ -118,10 +118,23 @@ fn who_cannot_start_loses_and_the_others_play() {
 
 #[test]
 fn a_match_that_is_told_to_end_takes_its_engines_along() {
-    for signal in ["TERM", "INT", "HUP"] {
+    let begins = "match trimok --engine random --engine 'sh hangs.sh,name=hangs' --timeout 300000 \
+                  --nodes 1 --rounds 2 --concurrency 2 --record 'x y.games'";
+    let again = "match --resume 'x y.games'";
+    for (signal, line, advice) in [
+        ("TERM", begins, again.to_owned()),
+        ("INT", begins, again.to_owned()),
+        ("HUP", &*format!("{again} --rounds 3 --concurrency 2"), format!("{again} --rounds 3")),
+    ] {
         let folder = folder();
-        let line = "match trimok --engine random --engine 'sh hangs.sh,name=hangs' --timeout 300000 \
-                    --nodes 1 --rounds 2 --concurrency 2 --record x.games";
+        if line != begins {
+            // As if it had been killed at once.
+            let other = run_in(folder.path(), &begins.replace("hangs.sh", "none.sh"));
+            assert_eq!(other.code, Some(2), "{other:?}");
+            let path = folder.path().join("x y.games");
+            let header = fs::read_to_string(&path).unwrap().replace("none.sh", "hangs.sh");
+            fs::write(&path, header).unwrap();
+        }
         let mut command = quincunx();
         command.args(shlex::split(line).unwrap()).current_dir(folder.path());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -140,7 +153,7 @@ fn a_match_that_is_told_to_end_takes_its_engines_along() {
         let out = String::from_utf8(output.stdout).unwrap();
         assert!(out.starts_with("trimok: 0 games"), "{out}");
         let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(error, "Interrupted. To resume: quincunx match --resume x.games\n");
+        assert_eq!(error, format!("Interrupted. To resume: quincunx {advice}\n"));
     }
 }
 

@@ -39,7 +39,8 @@ Exit codes:
   1    the test accepted H0
   2    the match cannot be played or merged
   3    the test is undecided
-  130  interrupted by Ctrl-C or a termination signal; finished games are recorded")]
+  130  interrupted by Ctrl-C or a termination signal; the games before the first unfinished one
+       are recorded")]
     pub(in crate::cli) struct MatchArgs {
         /// The game
         #[arg(required_unless_present_any = ["resume", "merge"])]
@@ -95,8 +96,9 @@ Exit codes:
         #[arg(long, value_name = "MS", default_value = "100", help_heading = "Limits")]
         pub(super) margin: u64,
 
-        /// Milliseconds allowed for a move that has no time limit, and, but at least 5 s, for an engine to get
-        /// ready
+        /// Milliseconds for a move that has no time limit; a player that takes longer loses
+        ///
+        /// An engine has as long to get ready, but at least 5 s.
         #[arg(long, value_name = "MS", default_value = "60000", help_heading = "Limits")]
         pub(super) timeout: u64,
 
@@ -126,7 +128,7 @@ Exit codes:
         #[arg(long, value_name = "CP", default_value = "100", help_heading = "Openings")]
         pub(super) balance: u32,
 
-        /// The nodes of the search that judges that
+        /// The nodes of the search that judges openings for --balance
         #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Openings")]
         pub(super) balance_nodes: u64,
 
@@ -176,8 +178,9 @@ Exit codes:
 
         /// Resume the match recorded in this file
         ///
-        /// Only --rounds and --concurrency change anything then.
-        #[arg(long, value_name = "FILE")]
+        /// Only --rounds and --concurrency change anything then. A match that has got more rounds is resumed and
+        /// merged with --rounds again.
+        #[arg(long, value_name = "FILE", conflicts_with_all = FIXED)]
         pub(super) resume: Option<PathBuf>,
 
         /// Play only part I of N of the rounds
@@ -191,14 +194,14 @@ Exit codes:
         ///
         /// The order of the parts does not matter. Parts that are missing, duplicate, truncated or of another match
         /// are refused. Games after the round that decides the test are dropped, and may be missing.
-        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "shard"], help_heading = "Many machines")]
+        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "shard", "concurrency"], conflicts_with_all = FIXED, help_heading = "Many machines")]
         pub(super) merge: Vec<PathBuf>,
 
         /// Allow missing parts, and count the rounds before the first gap
-        #[arg(long, requires = "merge", help_heading = "Many machines")]
+        #[arg(long, help_heading = "Many machines")]
         pub(super) partial: bool,
 
-        /// Without a progress bar, report the standings after this many games each time
+        /// Report the standings every so many games, where there is no progress bar
         #[arg(long, value_name = "GAMES", default_value = "20",
               value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
         pub(super) every: u64,
@@ -214,6 +217,30 @@ Exit codes:
         pub(super) json: bool,
     }
 }
+
+/// What the record of a match says, so that nothing else can be asked with it.
+const FIXED: [&str; 20] = [
+    "game",
+    "engine",
+    "tc",
+    "movetime",
+    "nodes",
+    "depth",
+    "margin",
+    "timeout",
+    "sprt",
+    "gauntlet",
+    "openings",
+    "random_plies",
+    "balance",
+    "balance_nodes",
+    "seed",
+    "option",
+    "resign",
+    "draw",
+    "max_plies",
+    "details",
+];
 
 /// How players begin, for the shells that complete them.
 const PLAYERS: [&str; 9] = [

@@ -29,9 +29,13 @@ pub(super) fn run(
     let Some((first, Recorded { command, build, .. })) = parts.first() else {
         bail!("--merge wants files");
     };
-    let (command, build) = (command.clone(), build.clone());
+    let (mut command, build) = (command.clone(), build.clone());
+    if let Some(rounds) = task.rounds {
+        // What is written has so many, too.
+        command = super::without(command, &["--rounds"]);
+        command.extend(["--rounds".to_owned(), rounds.to_string()]);
+    }
     let mut whole = super::read_again(program, first, &command)?;
-    whole.every = task.every;
     whole.opening_cache = task.opening_cache.clone();
     let tournament = super::tournament(engine, &whole)?;
 

@@ -22,7 +22,7 @@ use report::Reporter;
 
 use crate::arena::{
     Archive, Conditions, Decision, DrawRule, Format, MoveLimits, Recorded, RecordedGame, Resumed,
-    Standings, Tournament,
+    Standings, Tournament, resuming,
 };
 use crate::engine::Engine;
 use crate::kernel::bytes::checksum;
@@ -36,6 +36,10 @@ pub(super) fn run(
     program: &Command,
     words: &[OsString],
 ) -> anyhow::Result<ExitCode> {
+    // Clap requires no argument that another one excludes.
+    if task.partial && task.merge.is_empty() {
+        bail!("--partial is for --merge");
+    }
     if let Some(path) = &task.resume {
         return resume(engine, task, program, path);
     }
@@ -121,8 +125,6 @@ fn resume(
     }
     first.rounds = task.rounds.or(first.rounds);
     first.concurrency = task.concurrency.or(first.concurrency);
-    first.every = task.every;
-    (first.each, first.json) = (task.each, task.json);
     first.opening_cache = task.opening_cache.clone();
     let tournament = tournament(engine, &first)?;
     let Resumed { archive, recorded, cut } = Archive::resume(path, &self::build())?;
@@ -138,7 +140,7 @@ fn resume(
             path.display()
         ));
     }
-    play(engine, &first, &tournament, Some(archive), recorded.games)
+    play(engine, task, &tournament, Some(archive), recorded.games)
 }
 
 fn play(
@@ -166,7 +168,10 @@ fn play(
     }
     super::complain(match path {
         Some(path) => {
-            format!("Interrupted. To resume: quincunx match --resume {}", path.display())
+            // The file does not know that it is to have more rounds.
+            let rounds = task.resume.as_ref().and(task.rounds);
+            let rounds = rounds.map_or(String::new(), |rounds| format!(" --rounds {rounds}"));
+            format!("Interrupted. To resume: quincunx match {}{rounds}", resuming(&path))
         }
         None => "Interrupted. Without --record a match cannot be resumed.".to_owned(),
     });

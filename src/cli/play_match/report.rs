@@ -77,7 +77,10 @@ impl<'a> Reporter<'a> {
             }
             None if progress.last.is_none() && games == 0 || self.is_json => {}
             None if games.is_multiple_of(self.every) || progress.last.is_none() => {
-                self.print(&format!("{games} of {}: {state}", counted(progress.games)));
+                self.print(&format!(
+                    "{games} of {}: {state}",
+                    words::counted(progress.games, "game")
+                ));
             }
             None => {}
         }
@@ -195,7 +198,7 @@ impl<'a> Reporter<'a> {
             out,
             "{}: {part}{}, seed {}, {time}{played}",
             tournament.game,
-            counted(games),
+            words::counted(games, "game"),
             tournament.seed
         )?;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -283,11 +286,6 @@ fn percent(totals: [u64; 3]) -> String {
 fn elo(pairs: &Pentanomial) -> Option<String> {
     let Estimate { elo, error, .. } = pairs.estimate().filter(|_| pairs.varies())?;
     Some(format!("{elo:+.1} +/- {error:.1}"))
-}
-
-/// Returns a number of games in words.
-fn counted(games: u64) -> String {
-    format!("{games} {}", if games == 1 { "game" } else { "games" })
 }
 
 /// Returns a number for JSON, which knows no infinity.
