@@ -12,8 +12,7 @@ use crate::store::{Access, Store, Sync};
 
 /// Plays by what a store has learned.
 pub(super) struct Learned {
-    /// `None` where the store knows nothing of the game.
-    learner: Option<Learner>,
+    learner: Learner,
     /// Searches where experience alone does not decide.
     search: Option<Builtin>,
     rng: SplitMix64,
@@ -27,7 +26,11 @@ impl Learned {
         searches: bool,
     ) -> Result<Self, ArenaError> {
         let store = Store::open(&spec.folder, Access::Read, Sync::Each)?;
-        let learner = Learner::find(&store, start, spec.is_literal)?;
+        let learner = Learner::find(&store, start, spec.is_literal)?.ok_or_else(|| {
+            let (folder, game) = (store.folder().display(), session.name());
+            let kind = if spec.is_literal { " with scheme=literal" } else { "" };
+            ArenaError::Setting(format!("{folder} has no experience of {game}{kind}"))
+        })?;
         let search =
             searches.then(|| Builtin::new(session, &BuiltinSpec::default())).transpose()?;
         Ok(Self { learner, search, rng: SplitMix64::new(0) })
@@ -44,7 +47,7 @@ impl Contestant for Learned {
         let fail = |error| Fault::Crashed(format!("{error}"));
         let position = turn.record.now();
         let chosen = match (&self.learner, &mut self.search) {
-            (Some(Learner::Positions(experience)), Some(search)) => {
+            (Learner::Positions(experience), Some(search)) => {
                 let known = experience.behind(position).map_err(fail)?;
                 match decide(
                     &known,
@@ -57,8 +60,7 @@ impl Contestant for Learned {
                 }
             }
             (_, Some(search)) => return search.choose(turn),
-            (Some(learner), None) => learner.choose(turn.record, &mut self.rng).map_err(fail)?,
-            (None, None) => turn.record.random(&mut self.rng),
+            (learner, None) => learner.choose(turn.record, &mut self.rng).map_err(fail)?,
         };
         match chosen {
             Some(m) => Ok(Choice { action: Action::Move(m), score: None }),

@@ -362,6 +362,14 @@ fn commands_tell_what_is_known() {
     let engines = ["match", "morris", "--engine", learner, "--engine", random];
     let played = program::run(&[&engines[..], &rounds].concat()).ok();
     assert!(played.contains("4 games"), "{played}");
+    for (game, player) in
+        [("trimok", learner.clone()), ("morris", format!("{learner},scheme=literal"))]
+    {
+        let engines = ["match", game, "--engine", &player, "--engine", random, "--rounds", "1"];
+        let refused = program::run(&engines);
+        let told = format!(" has no experience of {game}");
+        assert!(refused.code == Some(2) && refused.error.contains(&told), "{refused:?}");
+    }
     let missing = learner.replace("store=", "store=/no/");
     let engines = ["match", "morris", "--engine", &missing, "--engine", random];
     let refused = program::run(&[&engines[..], &rounds].concat());
