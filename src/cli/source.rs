@@ -8,8 +8,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::input;
 use crate::engine::{self, Engine, Session, SetRefused};
-use crate::kernel::{Assignment, Gather, MoveError, ParseError, file};
-
+use crate::kernel::{Assignment, Gather, MoveError, ParseError, all_ok, file};
 use crate::notation::{GameResult, GameText, Games, MoveTree, Text, ascii, caret, pasted, tag};
 
 /// A text and its origin.
@@ -113,8 +112,8 @@ impl Source {
         if first.is_some_and(|line| line.starts_with('[')) {
             return self.load_record(engine, number.unwrap_or(1));
         }
-        if number.is_some_and(|number| number != 1) {
-            bail!("there is only one game");
+        if let Some(number) = number.filter(|number| *number != 1) {
+            bail!("{}", self.no_game(number, 1));
         }
         self.load_text(engine)?;
         Ok(Loaded { games: 1, ..Loaded::default() })
@@ -145,7 +144,7 @@ impl Source {
             }
         }
         let Some((game, moves)) = wanted else {
-            bail!("there is no game {number} in {name}, which holds {count}");
+            bail!("{}", self.no_game(number, count));
         };
         let tree = play_tree(engine, &game, moves);
         let tree = tree.with_context(|| format!("game {number} of {name}"))?;
@@ -157,10 +156,18 @@ impl Source {
         self.name.is_empty()
     }
 
-    /// Returns the game that record `number`, from 1, says it is one of.
-    pub(super) fn game(&self, number: usize) -> Option<String> {
-        let record = Games::new(&self.text).filter_map(Result::ok).nth(number - 1)?;
-        record.tag(tag::GAME).map(str::to_owned)
+    /// Returns the game that record `number`, from 1, says it is one of, if it does.
+    pub(super) fn game(&self, number: usize) -> anyhow::Result<Option<String>> {
+        let records: Vec<GameText> = Games::new(&self.text).filter_map(Result::ok).gather();
+        match records.get(number - 1) {
+            None if number > 1 => bail!("{}", self.no_game(number, records.len())),
+            record => Ok(record.and_then(|record| record.tag(tag::GAME)).map(str::to_owned)),
+        }
+    }
+
+    /// Says that there are fewer games.
+    fn no_game(&self, number: usize, count: usize) -> String {
+        format!("there is no game {number} in {}, which holds {count}", self.name())
     }
 
     /// Returns what to call it in a message.
@@ -235,15 +242,22 @@ pub(super) fn set(text: &str, session: &mut dyn Session) -> Result<(), Fault> {
     })
 }
 
+/// Returns the rules that a record names.
+pub(super) fn rules(game: &GameText) -> anyhow::Result<Vec<Assignment>> {
+    let rules = game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty());
+    all_ok(rules.map(|rule| rule.parse().map_err(anyhow::Error::msg)))
+}
+
 /// Plays a recorded game under its own rules.
 fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
     let kind = engine.session().name();
     if let Some(other) = game.tag(tag::GAME).filter(|name| !name.eq_ignore_ascii_case(kind)) {
         bail!("this is a game of {other:?}, not of {kind}");
     }
-    for rule in game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty()) {
-        let Assignment { name, value } = rule.parse().map_err(anyhow::Error::msg)?;
-        engine.set_option(&name, Some(&value)).with_context(|| format!("the rule {rule:?}"))?;
+    for rule in rules(game)? {
+        let Assignment { name, value } = &rule;
+        let set = engine.set_option(name, Some(value));
+        set.with_context(|| format!("the rule \"{rule}\""))?;
     }
     let moves: Vec<Text> = game.moves.iter().map(|text| Text::whole(text)).gather();
     let start = game.tag(tag::START);

@@ -1,5 +1,7 @@
 //! What a command is about: a game with its rules and where it stands, or a record, which says all that.
 
+use std::path::Path;
+
 use anyhow::{anyhow, bail};
 
 use super::arguments::arguments;
@@ -37,11 +39,14 @@ impl Subject {
             (None, None) => {
                 let source = self.record(engine)?;
                 let name = source.name();
-                let game = source.game(number.unwrap_or(1)).ok_or_else(|| {
+                let game = source.game(number.unwrap_or(1))?.ok_or_else(|| {
                     let game = engine.session().name();
                     anyhow!("{name} does not name its game; put it first, as in: {game} {name}")
                 })?;
                 (game, Some(source))
+            }
+            (None, Some(what)) if Path::new(&self.subject).is_file() => {
+                bail!("expected a game before {what:?}, found the file {:?}", self.subject)
             }
             (None, Some(_)) => bail!("{}", self.unknown(engine)),
         };

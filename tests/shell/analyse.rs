@@ -124,6 +124,8 @@ fn a_record_says_which_game_it_is() {
         (&["no.games"], "", "there is no file \"no.games\""),
         (&[text(&folder.path().join("plain"))], "", "does not name its game; put it first"),
         (&["-"], chess, "\"-\" is a game of \"chess\"; the games are coerceo, "),
+        (&[text(&path), "--number", "3"], "", "a.games, which holds 2"),
+        (&[text(&path), "d6"], "", "expected a game before \"d6\", found the file "),
     ] {
         let found = pipe(&[&["analyse"], arguments].concat(), input);
         assert_eq!((found.code, found.out.as_str()), (Some(2), ""), "{arguments:?}");
@@ -351,7 +353,7 @@ fn wrong_input_is_told_with_its_place() {
             "[Game \"morris\"]\nd6 *\n",
             "there is no game 2 in standard input, which holds 1",
         ),
-        (&["d6", "--number", "2"], "", "there is only one game"),
+        (&["d6", "--number", "2"], "", "there is no game 2 in the argument, which holds 1"),
         (&["--moves", "d6", "d6"], "", "--moves: move 2 \"d6\" is not legal: d6 is not empty"),
         (&["--each"], "", "--each needs a game with at least one move"),
         (

@@ -33,6 +33,37 @@ fn mining_resumes_and_threads_change_nothing() {
     assert!(other.error.contains("take another name"), "{other:?}");
 }
 
+/// A puzzle says nothing of rules, so those of the games must be those of the puzzles.
+#[test]
+fn records_of_other_rules_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, out] = ["x.games", "out"].map(|name| folder.path().join(name));
+    let with = |rules: &str| format!("[Game \"morris\"]\n{rules}d6;d2 *\n\n");
+    fs::write(&games, with("") + &with("[Rules \"Morris Quiet=8\"]\n")).unwrap();
+    let mine = |more: &[&str]| {
+        let task = ["puzzles", "morris", "--from", text(&games), "--out", text(&out)];
+        run(&[&task, more].concat())
+    };
+    for (more, told) in [
+        (&[][..], "game 2 of {}: it was played by other rules: Morris Quiet=8; "),
+        (
+            &["--option", "Morris Quiet=8"],
+            "game 1 of {}: it was played by other rules: the usual ones; ",
+        ),
+    ] {
+        let refused = mine(more);
+        let told = told.replace("{}", text(&games));
+        assert!(refused.code == Some(2) && refused.error.contains(&told), "{refused:?}");
+        assert!(!out.exists());
+    }
+    // Rules that are named and the usual ones are the usual ones.
+    fs::write(&games, with("[Rules \"Morris Quiet=100\"]\n")).unwrap();
+    assert!(mine(&[]).ok().ends_with(" 0 puzzles from 1 games\n"));
+    // What is asked of the player does not go with what is found.
+    let refused = mine(&["--level", "4"]);
+    assert!(refused.error.contains("cannot be used with"), "{refused:?}");
+}
+
 #[test]
 fn positions_of_tables_are_mined_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 
 use super::Puzzles;
 use crate::cli::interrupt::{self, INTERRUPTED};
-use crate::cli::{input, progress};
+use crate::cli::{input, progress, source};
 use crate::engine::{NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition, AnyRecord, AnySolved};
 use crate::kernel::{Action, Gather, SplitMix64, parallel, sort};
@@ -208,6 +208,12 @@ fn record(
     let name = session.name();
     if let Some(other) = game.tag(tag::GAME).filter(|other| !other.eq_ignore_ascii_case(name)) {
         bail!("this is a game of {other:?}, not of {name}");
+    }
+    let rules = source::rules(game)?;
+    let played = session.kind().game().start(&rules).map_err(anyhow::Error::msg)?;
+    if played.choices() != start.choices() {
+        let rules = game.tag(tag::RULES).unwrap_or("the usual ones");
+        bail!("it was played by other rules: {rules}; --option sets rules");
     }
     let start = match game.tag(tag::START) {
         Some(text) => start.parsed(text)?,

@@ -52,7 +52,7 @@ A puzzle is a line GOAL | POSITION | MOVES | THEMES | LEVEL NODES; goals are:
         #[arg(long, value_name = "N", requires_all = ["out", "tables"], conflicts_with_all = ["from", "solve"], value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
         positions: Option<u64>,
 
-        /// Find puzzles in the games of these records
+        /// Find puzzles in the games of these records, played by the rules of --option
         #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["games", "solve"])]
         from: Option<PathBuf>,
 
@@ -85,7 +85,7 @@ A puzzle is a line GOAL | POSITION | MOVES | THEMES | LEVEL NODES; goals are:
         threads: u16,
 
         /// Ask puzzles of this level and below only, easy ones first
-        #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(2..=10))]
+        #[arg(long, value_name = "LEVEL", conflicts_with_all = ["out", "solve"], value_parser = clap::value_parser!(u8).range(2..=10))]
         level: Option<u8>,
 
         /// The rules of the start position, for example "{rule}"; may be repeated
