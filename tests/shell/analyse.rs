@@ -235,6 +235,13 @@ fn a_judged_game_is_written() {
     assert_eq!(again.code, Some(2));
     assert!(again.error.contains("a.svg exists; take another name"), "{}", again.error);
     assert_eq!(fs::read_to_string(&record).unwrap(), written);
+    // A folder that is missing is told before the moves are judged.
+    for option in ["--record", "--svg"] {
+        let nowhere = ["analyse", "morris", "-", "--each", option, "/no/such/folder/a"];
+        let found = pipe(&nowhere, BLUNDER);
+        assert_eq!((found.code, found.out.as_str()), (Some(2), ""), "{found:?}");
+        assert!(found.error.contains("/no/such/folder/a: No such file"), "{found:?}");
+    }
     // A record keeps its tags, and its moves are in canonical form.
     let source = folder.path().join("source.games");
     fs::write(

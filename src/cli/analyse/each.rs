@@ -16,7 +16,7 @@ use crate::cli::source::Loaded;
 use crate::cli::think::think_of;
 use crate::engine::{Session, Settings};
 use crate::games::{GameKind, Mark};
-use crate::kernel::{Gather, MoveBits, PerPlayer, Worth};
+use crate::kernel::{Gather, MoveBits, PerPlayer, Worth, file};
 use crate::notation::{GameText, MoveTree, Step, Text};
 use crate::search::Limits;
 
@@ -96,6 +96,7 @@ pub(super) fn run(
         if path.exists() {
             bail!("{} exists; take another name", path.display());
         }
+        file::try_write(path).with_context(|| path.display().to_string())?;
     }
     let record = match &loaded.record {
         Some(record) => record.clone(),
