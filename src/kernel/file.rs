@@ -53,7 +53,7 @@ pub fn read_if_any(path: &Path, longest: u64) -> io::Result<Option<Vec<u8>>> {
 /// As of [`write()`], or the folder cannot be made.
 pub fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        create_folder(folder)?;
     }
     write(path, bytes, Existing::Replace)
 }
@@ -152,6 +152,18 @@ pub fn try_write(path: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     temporary(path, folder(path)).map(drop)
+}
+
+/// Makes a folder and those that lead to it, unless they exist.
+///
+/// # Errors
+///
+/// Those of the system, and [`io::ErrorKind::NotADirectory`] where a file has the name.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+        _ => error,
+    })
 }
 
 /// Returns the folder of a file.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::program::{Run, pipe, run};
+use crate::common::program::{Run, pipe, run, text};
 
 /// Trains Trimok in a folder.
 fn train(data: &Path, more: &[&str]) -> Run {
@@ -74,6 +74,20 @@ fn a_network_learns_loads_and_plays() {
     let found = run(&[&game[..], &["--rounds", "1"]].concat());
     assert_eq!(found.code, Some(0), "{found:?}");
     assert!(found.out.contains("learned"), "{found:?}");
+}
+
+/// Whatever two games come to, they say nothing of the error of an Elo.
+#[test]
+fn a_pair_of_games_tells_no_elo() {
+    let folder = tempfile::tempdir().unwrap();
+    let curve = folder.path().join("curve.svg");
+    let pair = ["--games", "20", "--match", "2", "--match-nodes", "1", "--svg", text(&curve)];
+    let told = train(folder.path(), &pair).ok();
+    assert!(told.contains(" at 1 nodes a move: ") && !told.contains("Elo"), "{told}");
+    let table = fs::read_to_string(folder.path().join("trimok-rounds.tsv")).unwrap();
+    assert!(table.contains("\t-\ttrue\t") || table.contains("\t-\tfalse\t"), "{table}");
+    let files = told + &table + &fs::read_to_string(&curve).unwrap();
+    assert!(!files.contains("NaN") && !files.contains("inf"), "{files}");
 }
 
 #[test]
@@ -250,6 +264,9 @@ fn move_scores_are_fitted() {
 fn what_cannot_be_used_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path();
+    let refused = train(data, &["--games", "19"]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""), "{refused:?}");
+    assert!(refused.error.contains("round 1: 19 games are too few to train on"), "{refused:?}");
     let few = ["--games", "60", "--match", "0"];
     assert_eq!(train(data, &few).code, Some(0));
     let games = data.join("trimok-01-000000.games");

@@ -24,8 +24,9 @@ pub(super) struct RoundRow {
     pub(super) seconds: [f64; 2],
     /// The network's wins, draws and losses against the previous one.
     pub(super) matched: [u64; 3],
-    pub(super) elo: f64,
-    pub(super) error: f64,
+    /// Its strength above that in Elo and the error, where the match tells.
+    pub(super) elo: Option<f64>,
+    pub(super) error: Option<f64>,
     /// Whether it replaced the previous one.
     pub(super) is_kept: bool,
 }
@@ -45,13 +46,37 @@ pub(super) fn table(rows: &[RoundRow]) -> String {
         let [won, drawn, lost] = row.matched;
         let line = format!(
             "{round}\t{games}\t{positions}\t{hidden}\t{:.5}\t{:.5}\t{:.1}\t{:.1}\t{won}\t{drawn}\t{lost}\
-             \t{:.1}\t{:.1}\t{}",
-            loss[0], loss[1], seconds[0], seconds[1], row.elo, row.error, row.is_kept
+             \t{}\t{}\t{}",
+            loss[0],
+            loss[1],
+            seconds[0],
+            seconds[1],
+            told(row.elo),
+            told(row.error),
+            row.is_kept
         );
         // Writing to a string does not fail.
         let _ = writeln!(text, "{line}\t{:016x}", checksum(line.as_bytes()));
     }
     text
+}
+
+/// Returns a number as it stands in a table.
+fn told(number: Option<f64>) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.1}"))
+}
+
+/// Reads such a number. Tables of earlier versions have some that are not finite.
+fn number(text: &str) -> Option<Option<f64>> {
+    if text == "-" {
+        return Some(None);
+    }
+    text.parse().ok().map(finite)
+}
+
+/// Leaves out what says nothing: if all games were won or lost, Elo is infinite and has no error.
+pub(super) fn finite(number: f64) -> Option<f64> {
+    Some(number).filter(|number| number.is_finite())
 }
 
 /// Reads a table; without a file there are no rounds yet. Tables of earlier versions have no checksums.
@@ -94,8 +119,8 @@ fn parse(line: &str) -> Option<RoundRow> {
         loss: [next()?.parse().ok()?, next()?.parse().ok()?],
         seconds: [next()?.parse().ok()?, next()?.parse().ok()?],
         matched: [next()?.parse().ok()?, next()?.parse().ok()?, next()?.parse().ok()?],
-        elo: next()?.parse().ok()?,
-        error: next()?.parse().ok()?,
+        elo: number(next()?)?,
+        error: number(next()?)?,
         is_kept: next()?.parse().ok()?,
     })
 }
@@ -105,13 +130,14 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 
 /// Draws the strength after each round, in Elo over the terms alone: the results of the matches,
-/// added up over the networks that were kept.
+/// added up over the networks that were kept. A round that was kept for an infinite result has no point.
 pub(super) fn svg(title: &str, rows: &[RoundRow]) -> String {
     let mut elo = 0.0;
     let mut points = vec![(0.0, 0.0)];
     for row in rows {
         if row.is_kept {
-            elo += row.elo;
+            let Some(gain) = row.elo else { continue };
+            elo += gain;
         }
         points.push((f64::from(row.round), elo));
     }
@@ -158,8 +184,8 @@ mod tests {
             loss: [0.5, 0.25],
             seconds: [10.5, 2.0],
             matched: [9, 1, 0],
-            elo,
-            error: 30.0,
+            elo: finite(elo),
+            error: Some(30.0),
             is_kept,
         }
     }
@@ -181,6 +207,22 @@ mod tests {
         fs::write(&path, before.replace("5000", "many")).unwrap();
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2 is not a round: \"1\\t100\\tmany"), "{error}");
+    }
+
+    #[test]
+    fn what_is_not_finite_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rounds.tsv");
+        let all_won = RoundRow { error: finite(f64::NAN), ..row(2, f64::INFINITY, true) };
+        let rows = [row(1, 120.0, true), all_won, row(3, 30.0, true)];
+        let table = table(&rows);
+        assert!(table.contains("\t-\t-\ttrue\t"), "{table}");
+        fs::write(&path, &table).unwrap();
+        assert_eq!(read(&path).unwrap(), rows);
+        assert_eq!((number("inf"), number("NaN")), (Some(None), Some(None)));
+        let drawing = svg("Nim", &rows);
+        assert_eq!(drawing.matches("<circle").count(), 3, "the start and two rounds");
+        assert!(!drawing.contains("NaN") && !drawing.contains("inf"), "{drawing}");
     }
 
     #[test]

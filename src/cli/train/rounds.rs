@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 
 use super::args::TrainArgs;
-use super::curve::{self, RoundRow};
+use super::curve::{self, RoundRow, finite};
 use super::folder::{Folder, files, numbers, player_sum};
 use super::recipe::{PROGRAM, Recipe, Round};
 use super::{bar, played, start};
 use crate::arena::{
-    BuiltinSpec, Conditions, Decision, Estimate, Format, MoveLimits, OpeningSource, PlayerKind,
-    PlayerSpec, Sprt, Tournament,
+    BuiltinSpec, Conditions, Decision, Format, MoveLimits, OpeningSource, PlayerKind, PlayerSpec,
+    Sprt, Tournament,
 };
 use crate::cli::words;
 use crate::engine::{Engine, NetworkChoice, Session};
@@ -52,7 +52,7 @@ pub(super) fn run(task: &TrainArgs, engine: &Engine) -> anyhow::Result<ExitCode>
         None => Recipe::of(task, session, tables.as_deref().map(contents))?,
     };
     let path = task.data.as_deref().context("--path is missing")?;
-    fs::create_dir_all(path).with_context(|| path.display().to_string())?;
+    file::create_folder(path).with_context(|| path.display().to_string())?;
     if let Some(path) = &task.svg {
         file::try_write(path).with_context(|| path.display().to_string())?;
     }
@@ -106,8 +106,19 @@ struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Checks that what the unfinished rounds need is there: a network to train further, and their tables.
+    /// Checks that what the unfinished rounds need is there: games to hold out, a network to train further,
+    /// and their tables.
     fn check(&self) -> anyhow::Result<()> {
+        for round in (1..=self.last()).filter(|round| !self.is_finished(*round)) {
+            let rounds =
+                &self.recipe.rounds[self.first_learned(round) as usize - 1..round as usize];
+            let sets = || rounds.iter().flat_map(|round| &round.sets);
+            let games: u64 = sets().map(|set| set.games).sum();
+            ensure!(
+                sets().any(|set| (set.first_game..set.end()).any(is_held_out)),
+                "round {round}: {games} games are too few to train on: one in {HELD_OUT} is held out"
+            );
+        }
         if self.task.games_only {
             return Ok(());
         }
@@ -191,6 +202,11 @@ impl Rounds<'_> {
         &self.recipe.rounds[round as usize - 1]
     }
 
+    /// Returns the first round that the network of one learns from.
+    fn first_learned(&self, round: u32) -> u32 {
+        round.saturating_sub(self.round(round).options.last.unwrap_or(round)) + 1
+    }
+
     /// Writes the checksum of the network of a round into the recipe.
     fn conclude(&mut self, round: u32) -> anyhow::Result<()> {
         let sum = self.folder.checked_sum(&self.recipe, round)?;
@@ -272,7 +288,7 @@ impl Rounds<'_> {
     /// and the number of games that they come from.
     fn samples(&self, number: u32) -> anyhow::Result<(Samples, Samples, u64)> {
         let round = self.round(number);
-        let first = number.saturating_sub(round.options.last.unwrap_or(number)) + 1;
+        let first = self.first_learned(number);
         let teacher = self.tables.as_deref().filter(|_| round.tables.is_some());
         let origin = start(self.session, &[])?;
         let mut learned = Samples::of(&[], &*origin, None);
@@ -285,7 +301,7 @@ impl Rounds<'_> {
             let player = self.best(number);
             for (path, shard) in self.folder.shards(number, round, self.session, &player)? {
                 found += shard.games.len() as u64;
-                let is_out = |game: &GameLog| game.number % HELD_OUT == HELD_OUT - 1;
+                let is_out = |game: &GameLog| is_held_out(game.number);
                 let (out, to_learn): (Vec<_>, Vec<_>) = shard.games.into_iter().partition(is_out);
                 let start = start(self.session, &shard.rules);
                 let start = start.with_context(|| path.display().to_string())?;
@@ -382,8 +398,8 @@ impl Rounds<'_> {
             loss,
             seconds: [played.as_secs_f64(), learned.as_secs_f64()],
             matched: [0; 3],
-            elo: 0.0,
-            error: 0.0,
+            elo: Some(0.0),
+            error: Some(0.0),
             is_kept: true,
         })
     }
@@ -432,20 +448,33 @@ impl Rounds<'_> {
         )?;
         bar.finish_and_clear();
         let matched = standings.totals(0);
-        let estimate = standings.pairs(0).estimate();
-        let (elo, error) = estimate.map_or((0.0, 0.0), |Estimate { elo, error, .. }| (elo, error));
+        let pairs = standings.pairs(0);
+        let estimate = pairs.estimate();
+        let elo = estimate.as_ref().map_or(0.0, |estimate| estimate.elo);
+        // Pairs that all came to the same say nothing of the error.
+        let estimate = estimate.filter(|_| pairs.varies());
+        let error = estimate.and_then(|estimate| finite(estimate.error));
+        let strength = match (finite(elo), error) {
+            (Some(elo), Some(error)) => format!(", {elo:+.0} +/- {error:.0} Elo"),
+            _ => String::new(),
+        };
         let is_kept = match tournament.decision(&standings) {
             Some(decision) => decision == Decision::H1,
             None => elo > 0.0,
         };
         let [won, drawn, lost] = matched;
         say(format_args!(
-            "round {round}: +{won} ={drawn} -{lost} at {} nodes a move, {elo:+.0} +/- {error:.0} Elo: {}",
+            "round {round}: +{won} ={drawn} -{lost} at {} nodes a move{strength}: {}",
             options.match_nodes,
             if is_kept { "kept" } else { "dropped" }
         ))?;
-        Ok(RoundRow { matched, elo, error, is_kept, ..row })
+        Ok(RoundRow { matched, elo: finite(elo), error, is_kept, ..row })
     }
+}
+
+/// Returns whether a game is held out from training, by its number.
+const fn is_held_out(game: u64) -> bool {
+    game % HELD_OUT == HELD_OUT - 1
 }
 
 /// Returns the numbers of a range that are not in others, which are in order.
