@@ -105,6 +105,25 @@ fn a_win_is_not_missed() {
     assert!(found.after("Hint: B[b6-g7x").contains("(B wins in 1 ply)"), "{}", found.out);
 }
 
+/// What a weak level sees is wrong on purpose; only what is certain is told.
+#[test]
+fn weak_levels_tell_no_score() {
+    let told = |strength: [&str; 2]| {
+        let arguments = [&["morris", "--seed", "1"], &strength[..]].concat();
+        play(&arguments, &["d6"]).after("W plays ").to_owned()
+    };
+    let weak = told(["--level", "2"]);
+    assert!(weak.contains("] (depth "), "{weak}");
+    let own = told(["--nodes", "500"]);
+    assert!(
+        own.contains(", depth ") && (own.contains(" men, ") || own.contains(" even, ")),
+        "{own}"
+    );
+    let start = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
+    let certain = play(&["morris", start, "--side", "W", "--level", "4"], &[]);
+    assert!(certain.out.contains("(B wins in 1 ply, depth "), "{}", certain.out);
+}
+
 /// A finished game counts, once, and the next one is against the level that fits.
 #[test]
 fn the_level_follows_the_results() {
@@ -372,6 +391,9 @@ fn games_are_saved_and_loaded() {
     let found = play(&["morris", text(&path), "--side", "both"], &["board", "load nothing"]);
     assert_eq!(found.after("Position: "), "B[d6,f4]W[d2]hand[7,8]turn[W]");
     assert!(found.out.contains("\nload: there is no file \"nothing\"\n"));
+    let folder = text(path.parent().unwrap());
+    let found = play(&["morris", "--side", "both"], &[&format!("load {folder}")]);
+    assert!(found.out.contains(&format!("\nload: {folder:?} is a folder\n")), "{}", found.out);
     // What is damaged leaves the game as it was.
     fs::write(&path, "[Game \"morris\"]\nd6;d6 *\n").unwrap();
     let found = play(&["morris", "a7", "--side", "both"], &[&load, "board"]);

@@ -566,7 +566,14 @@ impl Sitting {
         let limits = self.clock.as_ref().map_or(limits, |clock| clock.limit(limits));
         let found = self.think(&limits, level)?;
         let Some(text) = found.best() else { anyhow::bail!("the engine found no move") };
-        let comment = format!("{}, depth {}", self.verdict(&found), found.depth);
+        // What a weak level sees through its blur says nothing of the position, unless it is certain.
+        let about = self.session().kind().about();
+        let is_blurred = level.rung(about).is_some_and(|rung| rung.blur > 0);
+        let verdict = match is_blurred && !found.worth.is_certain() {
+            true => String::new(),
+            false => format!("{}, ", self.verdict(&found)),
+        };
+        let comment = format!("{verdict}depth {}", found.depth);
         if self.spend(started.elapsed())? {
             return Ok(());
         }
@@ -751,8 +758,12 @@ impl Sitting {
     }
 
     fn load(&mut self, path: &str) -> io::Result<()> {
-        if !Path::new(path).is_file() {
-            return self.refuse(format!("load: there is no file {path:?}"));
+        let file = Path::new(path);
+        if !file.is_file() {
+            return self.refuse(match file.is_dir() {
+                true => format!("load: {path:?} is a folder"),
+                false => format!("load: there is no file {path:?}"),
+            });
         }
         match Source::read(path).and_then(|source| source.load(&mut self.engine, None)) {
             Ok(loaded) => {
