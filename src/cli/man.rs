@@ -10,7 +10,7 @@ use clap::Command;
 use clap_mangen::Man as Page;
 
 use super::arguments::arguments;
-use crate::kernel::Gather;
+use crate::kernel::{Gather, file};
 
 arguments! {
     /// Write a manual page
@@ -35,7 +35,7 @@ pub(super) fn run(task: &Man, program: Command) -> anyhow::Result<ExitCode> {
     let mut root = program.disable_help_subcommand(true);
     root.build();
     if let Some(dir) = &task.dir {
-        fs::create_dir_all(dir).with_context(|| format!("{dir:?} cannot be created"))?;
+        file::create_folder(dir).with_context(|| format!("{dir:?} cannot be created"))?;
         let mut pages = vec![&root];
         while let Some(command) = pages.pop() {
             let page = Page::new(command.clone());

@@ -8,8 +8,8 @@
 //! `source` (a game as text), `subject` (a game or a record of one), `record` (a game written to a file), `think` (a search), `interrupt`
 //! (Ctrl-C, closed pipes), `completions` (what shells offer), `screen` and `words`.
 //!
-//! Exit codes: 0 success, 1 a command was refused or a check failed, 2 wrong usage or bad input, 3
-//! the test of a match was not decided, 130 interrupted by Ctrl-C.
+//! Exit codes: 0 success, 1 something was refused, a check failed or a proof is not finished, 2 wrong usage or
+//! bad input, 3 the test of a match was not decided, 130 interrupted.
 
 mod analyse;
 mod args;
@@ -77,6 +77,8 @@ pub fn run_with<G: GameList>(words: impl IntoIterator<Item = OsString>) -> ExitC
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            let error =
+                if is_output_full(&error) { error.context("standard output") } else { error };
             complain(format_args!("quincunx: {error:#}"));
             ExitCode::from(2)
         }
@@ -139,6 +141,13 @@ fn carry_out<G: GameList>(words: &[OsString]) -> anyhow::Result<ExitCode> {
 /// Writes to standard error, folded to the width of a terminal, ignoring failures.
 fn complain(text: impl Display) {
     let _ = writeln!(io::stderr(), "{}", screen::for_errors(text));
+}
+
+/// Returns whether standard output has no space left. Whatever writes to a file names it.
+fn is_output_full(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    error.chain().len() == 1
+        && cause.is_some_and(|cause| cause.kind() == io::ErrorKind::StorageFull)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

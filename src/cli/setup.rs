@@ -1,7 +1,6 @@
 //! From the arguments to what works: the engine with its game, rules, threads, memory and limits, and
 //! stores.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use clap::builder::ValueParser;
 use super::arguments::{Value, arguments};
 use super::words::RARE;
 use crate::engine::{Engine, OptionError, Session};
-use crate::kernel::{Assignment, Gather};
+use crate::kernel::{Assignment, Gather, file};
 use crate::search::Limits;
 use crate::store::{Access, Store, Sync};
 
@@ -26,7 +25,7 @@ pub(super) fn session<'a>(game: &str, engine: &'a Engine) -> anyhow::Result<&'a 
 /// Opens a store for writing. The folders that lead to it are created too.
 pub(super) fn store(folder: &Path, sync: Sync) -> anyhow::Result<Store> {
     if let Some(parent) = folder.parent() {
-        fs::create_dir_all(parent)
+        file::create_folder(parent)
             .with_context(|| format!("{} cannot be created", parent.display()))?;
     }
     Ok(Store::open(folder, Access::Write, sync)?)

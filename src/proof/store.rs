@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::claim::{Bounds, Claim};
 use super::error::ProofError;
 use crate::games::AnyPosition;
-use crate::kernel::Part;
+use crate::kernel::{Part, file};
 
 /// What is read of a file at once: more is no file of answers.
 const LONGEST: u64 = 1 << 30;
@@ -58,7 +58,7 @@ impl Store {
     ///
     /// A file cannot be read, is damaged or contradicts another one.
     pub fn open(folder: &Path, like: &dyn AnyPosition) -> Result<Self, ProofError> {
-        fs::create_dir_all(folder).map_err(io_error(folder))?;
+        file::create_folder(folder).map_err(io_error(folder))?;
         let folder = folder.to_owned();
         let mut store = Self { folder, known: HashMap::new(), read: BTreeMap::new() };
         store.refresh(like)?;

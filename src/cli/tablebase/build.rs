@@ -15,7 +15,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::bar_with;
 use crate::cli::usage::usage;
 use crate::games::AnySolved;
-use crate::kernel::Gather;
+use crate::kernel::{Gather, file};
 use crate::tablebase::{BuildOptions, Header, Metric, Outline, Stage};
 
 /// The bytes of a GiB.
@@ -40,7 +40,7 @@ pub(super) fn run(task: &BuildTables, solved: &dyn AnySolved) -> anyhow::Result<
     if task.results_only && metric == Metric::End {
         bail!("--results-only needs --metric conversion: distances to the end build on each other");
     }
-    std::fs::create_dir_all(&task.path)
+    file::create_folder(&task.path)
         .with_context(|| format!("cannot create the folder {}", task.path.display()))?;
     let builder = solved.builder(BuildOptions {
         folder: task.path.clone(),
