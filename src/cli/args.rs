@@ -43,10 +43,10 @@ Colour is used only on a terminal, and not if the environment variable NO_COLOR 
 
 Exit codes:
   0    success
-  1    a command was refused, a check failed, or the test of a match accepted H0
+  1    something was refused, a check failed, a test accepted H0, or a proof is not finished
   2    wrong usage, or input that cannot be read or is invalid
   3    the test of a match was not decided
-  130  interrupted by Ctrl-C"
+  130  interrupted by Ctrl-C or a termination signal"
 )]
 pub(super) struct Args {
     #[command(subcommand)]

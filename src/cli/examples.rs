@@ -15,7 +15,7 @@ use crate::kernel::{Gather, OptionKind, OptionSpec};
 /// | `{depth}` | a depth of perft that takes a moment |
 /// | `{rule}` | a rule that is not the usual one |
 /// | `{sectors}` `{tables}` `{solved}` | all states by numbers of men; some tables; a position in them |
-const TEMPLATES: [(&str, &[&str]); 36] = [
+const TEMPLATES: [(&str, &[&str]); 35] = [
     ("quincunx", &["quincunx play {game}"]),
     ("quincunx", &["quincunx --game {game} \"position startpos moves {first}\" \"go depth 1\""]),
     ("quincunx", &["echo \"{line}\" | quincunx analyse {game} - --movetime 500ms"]),
@@ -39,7 +39,7 @@ const TEMPLATES: [(&str, &[&str]); 36] = [
     (
         "puzzles",
         &[
-            "quincunx puzzles {game} --games 4 --out found.puzzles",
+            "quincunx puzzles {solver} --games 4 --out found.puzzles",
             "quincunx puzzles --solve found.puzzles",
         ],
     ),
@@ -61,7 +61,6 @@ const TEMPLATES: [(&str, &[&str]); 36] = [
         ],
     ),
     ("learn", &["quincunx learn {game} --games 20 --path experience --trials 10"]),
-    ("rules", &["quincunx rules {game}"]),
     ("train", &["quincunx train {game} --odds --games 100 --nodes 100 --threads 2"]),
     (
         "states",
@@ -83,6 +82,8 @@ const TEMPLATES: [(&str, &[&str]); 36] = [
             "quincunx experience stats --path experience",
             "quincunx experience show {game} \"{first}\" --path experience",
             "quincunx experience merge all experience",
+            "quincunx experience export --path all",
+            "quincunx experience check --path all",
         ],
     ),
     ("bench", &["quincunx bench {game} --deeper -4 --json"]),
@@ -97,8 +98,12 @@ const TEMPLATES: [(&str, &[&str]); 36] = [
             "quincunx tablebase stats --path tables",
             "quincunx tablebase verify --path tables",
             "quincunx tablebase verify --path tables --claims 20",
-            "quincunx tablebase certify --path tables",
+            "quincunx tablebase certify --path tables > tables.txt",
+            "quincunx tablebase certify --path tables --check tables.txt",
             "quincunx tablebase probe --path tables \"{solved}\"",
+            "quincunx tablebase prove {game} --path tables \"{solved}\"",
+            "quincunx tablebase openings --path tables --count 2",
+            "quincunx tablebase list --path tables",
         ],
     ),
 ];

@@ -23,7 +23,7 @@ use crate::kernel::{Gather, sort};
 /// | `{rule}` | an option that sets a rule |
 pub(super) fn command(engine: &Engine) -> Command {
     let games: Vec<&dyn Session> = engine.sessions().gather();
-    filled(Args::command(), &games)
+    filled(Args::command(), &games, "")
 }
 
 /// Returns the program for its short help: without the commands that few need.
@@ -36,8 +36,15 @@ pub(super) fn shortened(mut command: Command) -> Command {
     command.about("An engine for abstract games").after_help(also)
 }
 
-fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
+/// Fills the help of a command, `parent` being the one that it belongs to.
+fn filled(mut command: Command, games: &[&dyn Session], parent: &str) -> Command {
     let name = command.get_name().to_owned();
+    if !["", PROGRAM].contains(&parent) {
+        let begin = format!("  $ {PROGRAM} {parent} {name} ");
+        let lines = examples(games, parent);
+        let own = lines.lines().filter(|line| line.starts_with(&begin)).gather().join("\n");
+        command = command.after_long_help(format!("Examples:\n{own}"));
+    }
     // `None` for a text without placeholders, as most are: it stays.
     let fill = |text: &StyledStr| {
         let mut text = text.ansi().to_string();
@@ -92,8 +99,11 @@ fn filled(mut command: Command, games: &[&dyn Session]) -> Command {
         }
         arg
     });
-    command.mut_subcommands(|command| filled(command, games))
+    command.mut_subcommands(|command| filled(command, games, &name))
 }
+
+/// The main command.
+const PROGRAM: &str = "quincunx";
 
 /// Joins the lines of each paragraph, so that it can be wrapped at any width. Indented lines stay as
 /// they are.

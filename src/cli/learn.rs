@@ -46,7 +46,7 @@ Examples:
         #[arg(long = "path", alias = "store", value_name = "DIR")]
         store: PathBuf,
 
-        /// How many games, with those of the series so far
+        /// The number of games in the series, those in the store included
         ///
         /// The store knows which games of the same series it has.
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -79,7 +79,7 @@ Examples:
         #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
         sync_every: u64,
 
-        /// Measure what was learned after this many games [default: a tenth]
+        /// Measure what was learned every N games [default: a tenth of all]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         every: Option<u64>,
 

@@ -70,17 +70,18 @@ Examples:
         #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
         hash: u32,
 
-        /// Answer nothing, but print the next N questions, one a line, as POSITION >= MARGIN
+        /// Print the next N questions, one a line, as POSITION >= MARGIN, and answer nothing
         ///
-        /// First the one that does most for a decision with few answers. On any machine `solve --from POSITION
-        /// --plies 0 --at-least MARGIN` answers one, in a line for the folder.
+        /// The question whose answer may help most comes first. `solve GAME --from POSITION --plies 0 --at-least
+        /// MARGIN` answers one on any machine, in a line for a file of the folder.
         #[arg(long, value_name = "N", conflicts_with_all = ["threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 
-        /// Answer nothing, but tell from a sample of N parts what the question takes, on one thread
+        /// Estimate from a sample of N parts how long the proof takes on one thread, and answer nothing
         ///
-        /// Each part is played on by a short search to three later positions, two plies apart, and the question is
-        /// asked there; the power of the number of ways to play on that the nodes grow as is carried on to the parts.
+        /// A short search plays each part on to three later positions, two plies apart, and the solver answers the
+        /// question there. Its nodes grow as a power of the number of ways to play on, from which those of the part
+        /// itself are extrapolated. The intervals are of the sampling error only, not of that of the extrapolation.
         #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u32).range(1..=100_000))]
         forecast: Option<u32>,
 
@@ -319,7 +320,7 @@ impl Prover<'_> {
             bail!("--forecast {count}: that is too few parts to tell anything");
         };
         table(&mut out, &sample)?;
-        writeln!(out, "estimates, with intervals of 90 %:")?;
+        writeln!(out, "estimates, with intervals of 90 % for the sampling error only:")?;
         if let Some(power) = forecast.power {
             writeln!(out, "  nodes are the ways to play on to the power {}", told(power, 2))?;
         }

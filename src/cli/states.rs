@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow, bail};
 use super::arguments::arguments;
 use super::progress;
 use super::setup;
-use super::words::{self, bytes, grouped};
+use super::words::{self, bytes, counted, grouped};
 use crate::engine::Engine;
 use crate::experience::States as Kept;
 use crate::games::{AnyPosition, AnySector};
@@ -109,8 +109,12 @@ fn keep_all(task: &States, sectors: Vec<AnySector>, start: &dyn AnyPosition) -> 
         states += sector.count;
         size += self::size(sector);
     }
-    let summary =
-        format!("{} states in {} sectors, about {}", grouped(states), sectors.len(), bytes(size));
+    let summary = format!(
+        "{} states in {}, about {}",
+        grouped(states),
+        counted(sectors.len() as u64, "sector"),
+        bytes(size)
+    );
     writeln!(io::stdout(), "{summary}")?;
     if task.count {
         return Ok(());

@@ -54,7 +54,8 @@ fn small_sets_are_as_certified() {
     ] {
         let (is_right, said) = check(folder, pairs, &name_of(game));
         assert!(is_right, "{game} {pairs}: {said}");
-        assert_eq!(said, format!("{sectors} sectors are as certified\n"), "{game} {pairs}");
+        let are = if sectors == 1 { "sector is" } else { "sectors are" };
+        assert_eq!(said, format!("{sectors} {are} as certified\n"), "{game} {pairs}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the program says of itself, and whether it is true.
 
+use std::collections::HashSet;
 use std::env;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -62,10 +63,13 @@ fn examples_work_as_printed() {
         let examples: Vec<&str> =
             help.lines().filter_map(|line| line.trim_start().strip_prefix("$ ")).collect();
         assert!(!examples.is_empty(), "{arguments:?} shows examples: {help}");
+        let different: HashSet<_> = examples.iter().collect();
+        assert_eq!(different.len(), examples.len(), "{arguments:?} shows one twice: {help}");
         let folder = tempfile::tempdir().unwrap();
         for example in examples {
             let found = self::example(example, folder.path());
             assert_eq!((found.code, found.error.as_str()), (Some(0), ""), "{example}: {found:?}");
+            assert!(!found.out.contains(": 0 puzzles"), "{example}: {found:?}");
             assert!(
                 !found.out.is_empty() || example.contains('>') || example.contains("man --path"),
                 "{example}"
@@ -158,6 +162,8 @@ fn nested_helps_are_whole() {
         for nested in names.map(|line| line.split(' ').next().unwrap()).filter(|n| *n != "help") {
             let help = run(&[&name, nested, "--help"]).ok();
             assert!(!help.contains('{') && help.is_ascii(), "{name} {nested}: {help}");
+            let example = format!("\n  $ quincunx {name} {nested} ");
+            assert!(help.contains(&example), "{name} {nested}: {help}");
             let page = run(&["man", &name, nested]).ok();
             assert!(page.contains(&format!(".TH quincunx-{name}-{nested} 1")), "{page}");
             count += 1;

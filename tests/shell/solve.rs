@@ -150,6 +150,7 @@ fn a_forecast_answers_nothing_and_is_the_same_again() {
     ] {
         assert!(first.contains(part), "{part:?}: {first}");
     }
+    assert!(first.contains("intervals of 90 % for the sampling error only"), "{first}");
     assert_eq!(without_time(forecast("1")), without_time(first.clone()));
     assert_ne!(without_time(forecast("2")), without_time(first));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -107,8 +107,7 @@ arguments! {
     /// Check tables against the rules: checksums, and entries against those that their moves lead to
     ///
     /// With --claims the search is checked instead: every win and loss that it claims without tables
-    /// must agree with them. The exit code is 1 if anything is wrong. For example: quincunx tablebase
-    /// verify --path tables --claims 1000
+    /// must agree with them. The exit code is 1 if anything is wrong.
     pub(in crate::cli) struct VerifyTables {
         #[command(flatten)]
         pub(in crate::cli) folder: TableFolder,
@@ -148,8 +147,7 @@ arguments! {
     /// Print a certificate: counts and a hash of the values of each sector, to keep or to compare
     ///
     /// The hash depends on the values alone, not on how files are compressed. Certificates of whole sets are in
-    /// tests/certificates. With --check the exit code is 1 if the tables differ from the certificate. For
-    /// example: quincunx tablebase certify --path tables > tables.txt
+    /// tests/certificates. With --check the exit code is 1 if the tables differ from the certificate.
     pub(in crate::cli) struct CertifyTables {
         #[command(flatten)]
         pub(in crate::cli) folder: TableFolder,
@@ -202,8 +200,7 @@ arguments! {
 arguments! {
     /// Look up a position: its value, and that of every move
     ///
-    /// Draw limits and the count of quiet plies are ignored. For example: quincunx tablebase probe
-    /// --path tables "B[a7,c5,b4]W[b6,a4,c4]turn[W]"
+    /// Draw limits and the count of quiet plies are ignored.
     pub(in crate::cli) struct ProbeTables {
         #[command(flatten)]
         pub(in crate::cli) folder: TableFolder,
@@ -217,8 +214,7 @@ arguments! {
     /// Print drawn positions reached by random moves from the start, one per line
     ///
     /// Each is the first position of a random game, after the given number of plies, that the tables
-    /// know; use them as openings of matches. For example: quincunx tablebase openings --path tables
-    /// --count 100
+    /// know; use them as openings of matches.
     pub(in crate::cli) struct TableOpenings {
         #[command(flatten)]
         pub(in crate::cli) folder: TableFolder,

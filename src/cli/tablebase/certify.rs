@@ -9,6 +9,7 @@ use super::args::CertifyTables;
 use super::choice::chosen;
 use super::{open, pool};
 use crate::cli::progress::bar_with;
+use crate::cli::words::counted;
 use crate::games::{AnySolved, AnyTablebase};
 use crate::kernel::{Gather, parallel};
 use crate::tablebase::{Certificate, Certified, Outline, TableError, Units};
@@ -52,7 +53,9 @@ pub(super) fn run(task: &CertifyTables, solved: &dyn AnySolved) -> anyhow::Resul
         writeln!(out, "DIFFERENT: all {kind} of the certificate is not the sum of its sectors")?;
         return Ok(ExitCode::FAILURE);
     }
-    writeln!(out, "{} sectors are as certified", found.sectors.len())?;
+    let count = found.sectors.len();
+    let verb = if count == 1 { "is" } else { "are" };
+    writeln!(out, "{} {verb} as certified", counted(count as u64, "sector"))?;
     Ok(ExitCode::from(u8::from(!is_clean)))
 }
 

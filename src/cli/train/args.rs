@@ -65,7 +65,9 @@ Examples:
         #[arg(long, value_name = "DIR", help_heading = RARE)]
         pub(super) tables: Option<PathBuf>,
 
-        /// Rounds, with finished ones [default: 1, or all]
+        /// Rounds, finished ones included [default: 1, or all]
+        ///
+        /// All are those of a recipe.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MOST_ROUNDS))]
         pub(super) rounds: Option<u32>,
 
@@ -126,9 +128,9 @@ arguments! {
         #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(..=10), help_heading = RARE)]
         pub(super) random_plies: u8,
 
-        /// Where the game has its own solver, solve positions that need about N nodes or fewer
+        /// The nodes that the game's own solver, if it has one, may spend on a position
         ///
-        /// Their true values are learned, and played by.
+        /// What it solves is played and learned by its true value.
         #[arg(long, value_name = "N", default_value = "4000", help_heading = RARE)]
         pub(super) proof_nodes: u64,
 

@@ -79,7 +79,7 @@ Example:
         #[arg(long, value_name = "FILE")]
         pub(super) svg: Option<PathBuf>,
 
-        /// Report the values after this many iterations each time
+        /// Report the values every so many iterations
         #[arg(long, default_value = "500", value_parser = clap::value_parser!(u64).range(1..), help_heading = RARE)]
         pub(super) every: u64,
     }
