@@ -279,7 +279,7 @@ fn text(bytes: &[u8]) -> Result<&str, BadGame> {
     Err(BadGame {
         line: valid.matches('\n').count() + 1,
         column: line.len() + 1,
-        expected: "a text in UTF-8",
+        expected: "a text in UTF-8".into(),
         found,
         is_cut: false,
     })

@@ -95,7 +95,7 @@ fn record(text: &str, number: usize, catalogue: &Catalogue) -> Result<LoadedGame
         let game = game.map_err(|error| bad(error.to_string()))?;
         count += 1;
         if count == number {
-            let tree = MoveTree::read(games.move_text()).map_err(|error| bad(error.to_string()))?;
+            let tree = games.tree().map_err(|error| bad(error.to_string()))?;
             return one(&game, tree, catalogue);
         }
     }

@@ -135,7 +135,7 @@ impl Source {
                 Ok(game) => {
                     count += 1;
                     if count == number {
-                        wanted = Some((game, games.move_text()));
+                        wanted = Some((game, games.tree()));
                     }
                 }
                 // The writer was killed: the earlier games are complete.
@@ -143,11 +143,12 @@ impl Source {
                 Err(bad) => bail!("{name}: {bad}"),
             }
         }
-        let Some((game, moves)) = wanted else {
+        let Some((game, tree)) = wanted else {
             bail!("{}", self.no_game(number, count));
         };
-        let tree = play_tree(engine, &game, moves);
-        let tree = tree.with_context(|| format!("game {number} of {name}"))?;
+        let tree = tree.map_err(|bad| anyhow!("{name}: {bad}"))?;
+        let tree =
+            play_tree(engine, &game, &tree).with_context(|| format!("game {number} of {name}"))?;
         Ok(Loaded::of(count, game, tree))
     }
 
@@ -202,10 +203,9 @@ fn readable(bytes: &[u8]) -> Result<&str, ParseError> {
 }
 
 /// Plays a recorded game and every variation of it, and ends where the game does.
-fn play_tree(engine: &mut Engine, game: &GameText, moves: &str) -> anyhow::Result<MoveTree> {
+fn play_tree(engine: &mut Engine, game: &GameText, tree: &MoveTree) -> anyhow::Result<MoveTree> {
     play_record(engine, game)?;
-    let tree = MoveTree::read(moves)?;
-    engine::play_tree(engine.session_mut(), &tree)
+    engine::play_tree(engine.session_mut(), tree)
         .map_err(|refused| anyhow!("in a variation, {refused}"))
 }
 
@@ -256,6 +256,11 @@ fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
     }
     for rule in rules(game)? {
         let Assignment { name, value } = &rule;
+        // Nothing else is up to a file: options name other files, which they may change.
+        let known = engine.session().rule_options();
+        if !known.iter().any(|spec| spec.name.eq_ignore_ascii_case(name)) {
+            bail!("{kind} has no rule {name:?}");
+        }
         let set = engine.set_option(name, Some(value));
         set.with_context(|| format!("the rule \"{rule}\""))?;
     }

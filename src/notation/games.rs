@@ -25,12 +25,14 @@
 //! The line of moves is a record as Mindsports publishes it and can be pasted as one. What the
 //! moves mean, and whether they are legal, is up to the game.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
 use thiserror::Error;
 
-use super::record::{MainLine, tokens};
+use super::record::{MainLine, Token, tokens};
+use super::text::Text;
 use super::tree::MoveTree;
 use crate::kernel::{Player, Quoted};
 
@@ -173,7 +175,7 @@ pub struct BadGame {
     /// The byte within the line, counted from 1.
     pub column: usize,
     /// What would have been right, as a noun.
-    pub expected: &'static str,
+    pub expected: Cow<'static, str>,
     /// The offending text; empty at the end of the line.
     pub found: String,
     /// Whether the file ends within a game, as happens when its writer is killed.
@@ -224,11 +226,24 @@ impl<'a> Games<'a> {
         &self.places
     }
 
-    /// Returns the moves of the last complete game with the variations, marks and comments among them,
-    /// for [`MoveTree::read`](super::MoveTree::read).
-    #[must_use]
-    pub fn move_text(&self) -> &'a str {
-        &self.text[self.moves.clone()]
+    /// Returns the moves of the last complete game with the variations, marks and comments among them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`MoveTree::read`], with its place in the file.
+    pub fn tree(&self) -> Result<MoveTree, BadGame> {
+        let tree = MoveTree::read(&self.text[self.moves.clone()]);
+        tree.map_err(|error| {
+            self.bad(self.moves.start + error.column - 1, error.expected, error.found)
+        })
+    }
+
+    /// Returns the error that the text at that byte is not what was expected.
+    fn bad(&self, at: usize, expected: Cow<'static, str>, found: String) -> BadGame {
+        let before = &self.text[..at];
+        let line = before.matches('\n').count() + 1;
+        let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+        BadGame { line, column, expected, found, is_cut: false }
     }
 
     /// Reads the next game from `self.at`; advances only past a complete game.
@@ -237,15 +252,18 @@ impl<'a> Games<'a> {
             GameText { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unknown };
         let (mut at, mut number) = (self.at, self.lines);
         let (mut main, mut begin) = (MainLine::default(), None);
+        // Whether a result ends a line within a variation.
+        let mut has_inner_result = false;
         self.places.clear();
-        for line in self.text[self.at..].split_inclusive('\n') {
+        let text = self.text;
+        for line in text[self.at..].split_inclusive('\n') {
             at += line.len();
             number += 1;
             let place = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize + 1;
             let bad = |part: &str, expected| BadGame {
                 line: number,
                 column: place(part),
-                expected,
+                expected: Cow::Borrowed(expected),
                 found: part.trim_end().chars().take(64).collect(),
                 is_cut: !line.ends_with('\n'),
             };
@@ -258,6 +276,9 @@ impl<'a> Games<'a> {
             }
             if content.starts_with('[') {
                 begin = None;
+                if has_inner_result && main.unclosed().is_some() {
+                    break;
+                }
                 if !game.moves.is_empty() {
                     return Err(bad(content, "a move or the result of the game before"));
                 }
@@ -266,7 +287,10 @@ impl<'a> Games<'a> {
                 continue;
             }
             begin = begin.or(Some(at - line.len()));
-            let mut texts = tokens(content).into_iter().filter_map(|token| main.take(token));
+            let tokens = tokens(content);
+            let is_result = |text: Text| GameResult::from_name(text.text).is_some();
+            let ends = matches!(tokens.last(), Some(Token::Move(text, _)) if is_result(*text));
+            let mut texts = tokens.into_iter().filter_map(|token| main.take(token));
             while let Some(text) = texts.next() {
                 self.places.push(number);
                 let Some(result) = GameResult::from_name(text.text) else {
@@ -283,6 +307,13 @@ impl<'a> Games<'a> {
                 (self.at, self.lines) = (at, number);
                 return Ok(Some(game));
             }
+            drop(texts);
+            has_inner_result |= ends && main.unclosed().is_some();
+        }
+        if let (Some(open), true) = (main.unclosed(), has_inner_result) {
+            let at = open.text.as_ptr() as usize - self.text.as_ptr() as usize;
+            let expected = "a variation that ends before the result".into();
+            return Err(self.bad(at, expected, open.text.to_owned()));
         }
         if game.tags.is_empty() && game.moves.is_empty() {
             (self.at, self.lines) = (at, number);
@@ -291,7 +322,7 @@ impl<'a> Games<'a> {
         Err(BadGame {
             line: number + 1,
             column: 1,
-            expected: "1-0, 0-1, 1/2-1/2 or *",
+            expected: "1-0, 0-1, 1/2-1/2 or *".into(),
             found: String::new(),
             is_cut: true,
         })
@@ -380,7 +411,7 @@ mod tests {
         assert!(text.ends_with(&format!("{moves}0-1\n\n")), "{text}");
         let mut games = Games::new(&text);
         assert_eq!(games.next(), Some(Ok(game)));
-        assert_eq!(MoveTree::read(games.move_text()), Ok(tree));
+        assert_eq!(games.tree(), Ok(tree));
     }
 
     #[test]
@@ -396,6 +427,30 @@ mod tests {
             assert_eq!(whole, expected, "{:?}", &text[..cut]);
             assert!(read.iter().flat_map(|game| game.as_ref().err()).all(|bad| bad.is_cut));
             assert!(games.offset() <= cut);
+        }
+    }
+
+    #[test]
+    fn variations_are_refused_with_their_place() {
+        for (moves, message) in [
+            (
+                "a b\nc (d e) f?!?",
+                "line 3, column 10: expected a mark such as ? or !?, found \"?!?\"",
+            ),
+            ("a b (\n  ) c", "line 3, column 3: expected a move of the variation, found \")\""),
+        ] {
+            let text = format!("[Game \"x\"]\n{moves}\n*\n");
+            let mut games = Games::new(&text);
+            assert!(games.next().unwrap().is_ok());
+            assert_eq!(games.tree().unwrap_err().to_string(), message);
+        }
+        // One that does not end is no sign of a file that was cut.
+        let open = "[Game \"x\"]\na b\n c (d (e)\nf\n1-0\n";
+        for text in [open.to_owned(), format!("{open}\n[Game \"x\"]\n*\n")] {
+            let bad = Games::new(&text).next().unwrap().unwrap_err();
+            let expected =
+                "line 3, column 4: expected a variation that ends before the result, found \"(\"";
+            assert_eq!((bad.to_string().as_str(), bad.is_cut), (expected, false));
         }
     }
 

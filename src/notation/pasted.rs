@@ -3,6 +3,7 @@
 use super::games::GameResult;
 use super::record::{MainLine, tokens};
 use super::text::Text;
+use crate::kernel::Gather;
 
 /// The parts of a pasted text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,11 +15,14 @@ pub struct Pasted<'a> {
 }
 
 /// Splits a text into its parts. The words of the protocol's `position` command, move numbers
-/// (`12.`), a result after the moves and comments (`#` to the end of the line), marks (`?`) and variations in parentheses are skipped.
+/// (`12.`), a result after the moves and comments (`#` to the end of the line), marks (`?`) and variations in parentheses are skipped. A
+/// variation that does not end is returned as if it were a move, which it is in no game.
 #[must_use]
 pub fn pasted(text: &str) -> Pasted<'_> {
     let mut line = MainLine::default();
-    let words = tokens(text).into_iter().filter_map(|token| line.take(token));
+    let mut words: Vec<Text> =
+        tokens(text).into_iter().filter_map(|token| line.take(token)).gather();
+    words.extend(line.unclosed());
     let mut parts = Pasted { start: None, moves: Vec::new() };
     for word in words {
         let word = without_number(word);
@@ -70,6 +74,7 @@ mod tests {
             ("B[a7]W[c5]", Some("B[a7]W[c5]"), &[]),
             ("1[RXK] 2[RXK@E]", None, &["1[RXK]", "2[RXK@E]"]),
             ("d6 d2 1-0\n", None, &["d6", "d2"]),
+            ("d6 (d2 f4 (b4) f2", None, &["d6", "("]),
             ("1. d6?! (1. f4 d2 # why (not\n) d2 1-0\n", None, &["d6", "d2"]),
             ("", None, &[]),
         ] {

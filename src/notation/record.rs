@@ -59,16 +59,23 @@ pub(super) fn tokens(record: &str) -> Vec<Token<'_>> {
 
 /// Keeps the moves of the main line among tokens, and knows how deep in variations the next one is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MainLine {
+pub(super) struct MainLine<'a> {
     depth: usize,
+    /// Where the last variation of the main line begins.
+    opened: Option<Text<'a>>,
 }
 
-impl MainLine {
+impl<'a> MainLine<'a> {
     /// Returns the move of a token of the main line. What is out of place is returned as if it were a
     /// move, which it is in no game.
-    pub(super) fn take<'a>(&mut self, token: Token<'a>) -> Option<Text<'a>> {
+    pub(super) fn take(&mut self, token: Token<'a>) -> Option<Text<'a>> {
         match token {
-            Token::Open(_) => self.depth += 1,
+            Token::Open(text) => {
+                if self.depth == 0 {
+                    self.opened = Some(text);
+                }
+                self.depth += 1;
+            }
             Token::Close(text) if self.depth == 0 => return Some(text),
             Token::Close(_) => self.depth -= 1,
             Token::Move(text, _) if self.depth == 0 => return Some(text),
@@ -77,9 +84,9 @@ impl MainLine {
         None
     }
 
-    /// Returns whether no variation is open.
-    pub(super) const fn is_whole(self) -> bool {
-        self.depth == 0
+    /// Returns where a variation of the main line begins that has not ended.
+    pub(super) fn unclosed(self) -> Option<Text<'a>> {
+        self.opened.filter(|_| self.depth > 0)
     }
 }
 
@@ -88,18 +95,14 @@ impl MainLine {
 /// left out; a variation that does not end is returned as if it were a move, and so is a comment.
 #[must_use]
 pub fn moves(record: &str) -> Vec<Text<'_>> {
-    let (mut line, mut moves, mut open) = (MainLine::default(), Vec::new(), None);
+    let (mut line, mut moves) = (MainLine::default(), Vec::new());
     for token in tokens(record) {
-        if let Token::Comment(text) = token {
-            moves.push(text);
-            continue;
-        }
-        if let (Token::Open(text), true) = (token, line.is_whole()) {
-            open = Some(text);
-        }
-        moves.extend(line.take(token));
+        moves.extend(match token {
+            Token::Comment(text) => Some(text),
+            _ => line.take(token),
+        });
     }
-    moves.extend(open.filter(|_| !line.is_whole()));
+    moves.extend(line.unclosed());
     moves
 }
 

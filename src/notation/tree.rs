@@ -254,7 +254,7 @@ mod tests {
             let mut games = super::super::Games::new(&file);
             let game = games.next().unwrap().unwrap();
             prop_assert_eq!(game.moves, main);
-            prop_assert_eq!(MoveTree::read(games.move_text()), Ok(tree));
+            prop_assert_eq!(games.tree(), Ok(tree));
         }
 
         #[test]

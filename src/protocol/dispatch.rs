@@ -7,7 +7,7 @@ use super::reply::{self, Code, Refusal};
 use super::server::Server;
 use crate::engine::{OptionChange, SetRefused};
 use crate::kernel::Quoted;
-use crate::notation::{Text, ascii, moves};
+use crate::notation::{ascii, moves};
 use crate::wire::words::integer;
 use crate::wire::{Dialect, SetOption, SetPosition};
 
@@ -123,7 +123,8 @@ impl<W: Write + Send + 'static> Server<W> {
     fn position(&mut self, SetPosition { start, moves }: &SetPosition) -> Result<(), Refusal> {
         let text = start.map(ascii).transpose();
         let text = text.map_err(|error| Refusal::new(Code::BadPosition, error))?;
-        let list = move_texts(moves)?;
+        let record = record(moves)?;
+        let list = self::moves(&record);
         self.engine.session_mut().set_position(text, &list).map_err(|error| {
             let code = match error {
                 SetRefused::Position(_) => Code::BadPosition,
@@ -136,7 +137,8 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn play(&mut self, list: &[&[u8]]) -> Result<(), Refusal> {
-        let list = move_texts(list)?;
+        let record = record(list)?;
+        let list = moves(&record);
         let session = self.engine.session_mut();
         session.play(&list).map_err(|error| Refusal::new(Code::IllegalMove, error))?;
         self.note_position();
@@ -197,16 +199,17 @@ fn busy(command: &Command) -> Refusal {
     Refusal::new(Code::Busy, format_args!("a search is running, {name} has to wait for it"))
 }
 
-/// Cuts the words of a move list into moves: a record may join them with `;`.
-fn move_texts<'a>(list: &[&'a [u8]]) -> Result<Vec<Text<'a>>, Refusal> {
-    let mut texts: Vec<Text> = Vec::with_capacity(list.len());
-    for word in list {
+/// Joins the words of a move list to a record, which may have `;`, marks and variations.
+fn record(words: &[&[u8]]) -> Result<String, Refusal> {
+    let mut record = String::new();
+    for word in words {
         let text = ascii(word).map_err(|error| {
-            let (ordinal, shown) = (texts.len() + 1, Quoted(word));
+            let (ordinal, shown) = (moves(&record).len() + 1, Quoted(word));
             let text = format!("move {ordinal} {shown} is no move: {error}");
             Refusal::new(Code::IllegalMove, text)
         })?;
-        texts.extend(moves(text));
+        record.push_str(text);
+        record.push(' ');
     }
-    Ok(texts)
+    Ok(record)
 }

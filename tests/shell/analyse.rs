@@ -360,6 +360,22 @@ fn wrong_input_is_told_with_its_place() {
             "[Game \"morris\"]\nd6 *\n",
             "there is no game 2 in standard input, which holds 1",
         ),
+        // A record sets nothing but the rules of its game.
+        (
+            &["-"],
+            "[Game \"morris\"]\n[Rules \"Clear Memory=\"]\nd6 *\n",
+            "morris has no rule \"Clear Memory\"",
+        ),
+        (
+            &["-"],
+            "[Game \"morris\"]\n[Rules \"Trimok Quiet=5\"]\nd6 *\n",
+            "morris has no rule \"Trimok Quiet\"",
+        ),
+        (
+            &["-"],
+            "[Game \"morris\"]\nd6 d2\n (f4 ()\n*\n",
+            "standard input: line 3, column 2: expected a variation that ends before the result",
+        ),
         (&["d6", "--number", "2"], "", "there is no game 2 in the argument, which holds 1"),
         (&["--moves", "d6", "d6"], "", "--moves: move 2 \"d6\" is not legal: d6 is not empty"),
         (&["--each"], "", "--each needs a game with at least one move"),
@@ -457,7 +473,10 @@ fn variations_are_kept_written_and_taken() {
     let found = run(&["analyse", "morris", text(&after), "--line", "4", "--depth", "1"]);
     assert!(found.error.contains("there is no line 4; the record has 3"), "{found:?}");
     for (moves, error) in [
-        ("B[b6-a1] ( 1-0\n", "expected 1-0, 0-1, 1/2-1/2 or *"),
+        (
+            "B[b6-a1] ( 1-0\n",
+            "line 3, column 10: expected a variation that ends before the result, found \"(\"",
+        ),
         ("(B[b6-a1]) 1-0\n", "expected a move before its variation, found \"(\""),
         ("B[b6-a1]??? 1-0\n", "expected a mark such as ? or !?, found \"???\""),
     ] {

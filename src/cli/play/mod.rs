@@ -45,7 +45,7 @@ Levels:
 Below 10 a level plays alike on every machine. Each takes a win in one, and leaves none that it can avoid.
 
 A file that `save` writes is read by `load`, by `quincunx play FILE` and by `quincunx analyse FILE --each`.
-Variations, marks and comments of a file that was read stay in it; `keep` adds what was taken back.
+Variations, marks and comments among the moves of a file that was read stay in it; `keep` adds what was taken back.
 
 Examples:
 {examples}")]

@@ -56,6 +56,9 @@ pub enum UnpackError {
     /// A player has too many men, or too few, board and hand together.
     #[error("{} has an impossible number of men", if *_0 == Player::First { "black" } else { "white" })]
     Men(Player),
+    /// The numbers of men or of moves are not those of the board.
+    #[error("the numbers of men or of moves are not those of the board")]
+    Counts,
     /// A field of a move names no point.
     #[error("there is no point {_0}")]
     NoPoint(u16),

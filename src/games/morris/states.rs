@@ -50,7 +50,8 @@ pub fn pack_state(position: &Morris) -> [u8; STATE_BYTES] {
     state
 }
 
-/// Returns the position of a state, without the count of quiet plies.
+/// Returns the position of a state, without the count of quiet plies: one that is drawn by that count is none, as it has
+/// no moves.
 ///
 /// # Errors
 ///
@@ -60,7 +61,7 @@ pub fn unpack_state(state: &[u8; STATE_BYTES], rules: Rules) -> Result<Morris, U
     let board = PackedBoard::from_le_bytes([a, b, c, d, e, f, g, h]);
     let position = unpack_board(board, PerPlayer::new(black.into(), white.into()), rules)?;
     // Everything else follows from what was read.
-    if pack_state(&position) == *state { Ok(position) } else { Err(UnpackError::Reserved) }
+    if pack_state(&position) == *state { Ok(position) } else { Err(UnpackError::Counts) }
 }
 
 /// Returns a move and its weight in 4 bytes.
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(unpack_state(&state, Rules::default()), Ok(at));
         let mut other = state;
         other[8] = 3;
-        assert_eq!(unpack_state(&other, Rules::default()), Err(UnpackError::Reserved));
+        assert_eq!(unpack_state(&other, Rules::default()), Err(UnpackError::Counts));
         let m = MorrisMove::new(None, super::super::geometry::Point::READING_ORDER[2], None);
         assert_eq!(pack_weighed(m, 0x0102), [24 | 2 << 5, 0x60, 2, 1]);
         assert_eq!(unpack_weighed(pack_weighed(m, 0x0102)), Ok((m, 0x0102)));

@@ -84,7 +84,7 @@ impl kernel::Rules for Rules {
             OptionKind::Spin { default: 3, min: 0, max: 9 },
             &OptionWords {
                 label: "Draw by repetition",
-                meaning: "at which occurrence of a position the game is drawn; 0 never",
+                meaning: "at which occurrence of a position the game is drawn, from the second; 0 never",
                 values: &[("3", "at the third time"), ("2", "at the second time"), ("0", "never")],
                 is_rare: true,
             },
