@@ -23,6 +23,9 @@ pub(super) const SPEED: u64 = 600;
 /// The table of an engine that plays or analyses, in MiB.
 const HASH: u32 = 64;
 
+/// How a game ends in which a player has no time left.
+pub(super) const TIME: &str = "time";
+
 /// A game, its record and its players.
 pub(super) struct BoardGame {
     pub(super) name: &'static str,
@@ -352,8 +355,8 @@ impl BoardGame {
             clock.stop(now);
         }
         let winner = self.players[1 - loser].to_owned();
-        let text = format!("{winner} wins (time)");
-        self.flagged = Some(Conclusion { winner: Some(winner), ending: "time".to_owned(), text });
+        let text = format!("{winner} wins ({TIME})");
+        self.flagged = Some(Conclusion { winner: Some(winner), ending: TIME.to_owned(), text });
     }
 
     /// Lets the clock of whoever is to move run, once a move was made, and as long as somebody looks.

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 
 use super::catalogue::Catalogue;
-use super::game::BoardGame;
+use super::game::{BoardGame, TIME};
 use super::message::{
     ErrorCode, MemoryName, MoveWord, MoveWords, PlayerName, PositionText, RequestError, Seat,
 };
@@ -16,8 +16,12 @@ use crate::notation::{GameResult, GameText, Games, MoveTree, pasted, tag};
 
 /// The tags that name the memories of engines.
 const MEMORIES: [&str; 2] = ["FirstMemory", "SecondMemory"];
+/// The tags that say that a player is human whose name does not tell.
+const TYPES: [&str; 2] = ["FirstType", "SecondType"];
 /// The tag that says how many of the moves were not taken back, if any were.
 const PLY: &str = "Ply";
+/// The tag that says whether the result has been counted, if it may still change.
+const COUNTED: &str = "Counted";
 /// What the name of an engine begins with, before its level.
 const ENGINE: &str = "quincunx level ";
 /// What follows its level if that is about the strength of the human, or if it uses tables or the book.
@@ -46,6 +50,10 @@ pub(super) struct LoadedTags {
     pub(super) ply: usize,
     /// Whether the game has a result.
     pub(super) is_over: bool,
+    /// Whether a result of it has been counted for the strength of the human.
+    pub(super) is_counted: bool,
+    /// The index of the player who has lost on time.
+    pub(super) lost: Option<usize>,
 }
 
 /// Reads a game of a record by its number, from 1, or else a position, moves, or both of `game`.
@@ -118,11 +126,21 @@ fn one(game: &GameText, tree: MoveTree, catalogue: &Catalogue) -> Result<LoadedG
         options.insert(choice.name.to_owned(), value);
     }
     let start = game.tag(tag::START).map(str::to_owned);
-    let seats = [(tag::FIRST, MEMORIES[0]), (tag::SECOND, MEMORIES[1])];
-    let seats = seats.map(|(name, memory)| seat(game.tag(name), game.tag(memory)));
+    let seats = [(tag::FIRST, MEMORIES[0], TYPES[0]), (tag::SECOND, MEMORIES[1], TYPES[1])];
+    let seats = seats.map(|(name, memory, kind)| match game.tag(name) {
+        Some(name) if game.tag(kind) == Some(NAMELESS) => human(name),
+        name => seat(name, game.tag(memory)),
+    });
     let ply = game.tag(PLY).and_then(|ply| ply.parse().ok()).unwrap_or(game.moves.len());
     let is_over = game.result != GameResult::Unknown;
-    let tags = Some(LoadedTags { options, seats, ply, is_over });
+    let is_counted = game.tag(COUNTED).is_some();
+    let lost = match game.result {
+        GameResult::Won(winner) if game.tag(tag::TERMINATION) == Some(TIME) => {
+            Some(1 - winner.index())
+        }
+        _ => None,
+    };
+    let tags = Some(LoadedTags { options, seats, ply, is_over, is_counted, lost });
     Ok(LoadedGame { game: name, tags, start, tree })
 }
 
@@ -140,8 +158,12 @@ fn seat(name: Option<&str>, memory: Option<&str>) -> Seat {
             Seat::Ai { level, auto, remember, tables, book }
         }
         None if name == NAMELESS => Seat::HUMAN,
-        None => Seat::Human { name: PlayerName::try_from(name.to_owned()).ok() },
+        None => human(name),
     }
+}
+
+fn human(name: &str) -> Seat {
+    Seat::Human { name: PlayerName::try_from(name.to_owned()).ok() }
 }
 
 /// Returns the record of a game as far as it was played, with its variations.
@@ -154,7 +176,8 @@ pub(super) fn write(game: &BoardGame) -> String {
 /// Returns the record of a game with the moves that were taken back.
 pub(super) fn write_all(game: &BoardGame) -> String {
     let ply = (game.ply() < game.plies()).then(|| (PLY, game.ply().to_string()));
-    text(game, game.tree(), ply.into_iter().gather())
+    let counted = (game.is_counted && game.result().is_none()).then(|| (COUNTED, "1".to_owned()));
+    text(game, game.tree(), [ply, counted].into_iter().flatten().gather())
 }
 
 fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String {
@@ -173,9 +196,15 @@ fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String 
         GameResult::of(verdict.winner.as_ref().map(player))
     });
     tags.extend([(tag::FIRST, name(first)), (tag::SECOND, name(second))]);
-    for (tag, seat) in MEMORIES.into_iter().zip(&game.seats) {
-        if let Seat::Ai { remember: Some(memory), .. } = seat {
-            tags.push((tag, memory.as_str().to_owned()));
+    for (i, player) in game.seats.iter().enumerate() {
+        match player {
+            Seat::Ai { remember: Some(memory), .. } => {
+                tags.push((MEMORIES[i], memory.as_str().to_owned()));
+            }
+            Seat::Human { .. } if seat(Some(&name(player)), None) != *player => {
+                tags.push((TYPES[i], NAMELESS.to_owned()));
+            }
+            _ => {}
         }
     }
     tags.extend(more);
@@ -283,12 +312,26 @@ mod tests {
             text.starts_with("[Game \"chess\"]\n[Rules \"Chess Quiet=50\"]\n[Start \""),
             "{text}"
         );
-        let tags = LoadedTags { options, seats, ply: 2, is_over: false };
+        let tags =
+            LoadedTags { options, seats, ply: 2, is_over: false, is_counted: false, lost: None };
         let game_name = "chess".to_owned();
         let expected = LoadedGame { game: game_name, tags: Some(tags), start, tree };
         assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
         let all = read(&write_all(&game), None, None, &catalogue()).unwrap();
         assert_eq!((all.tree.line.len(), all.tags), (3, expected.tags.clone()));
+        game.is_counted = true;
+        let tags = |text: &str| read(text, None, None, &catalogue()).unwrap().tags.unwrap();
+        assert_eq!(
+            [write(&game), write_all(&game)].map(|text| tags(&text).is_counted),
+            [false, true]
+        );
+        for name in ["quincunx level 3", "quincunx level 3, book", NAMELESS] {
+            game.seats[0] = human(name);
+            assert_eq!(tags(&write(&game)).seats, game.seats, "{name}");
+        }
+        assert_eq!(tags(&write(&game)).lost, None);
+        game.flag(1, tokio::time::Instant::now());
+        assert_eq!((tags(&write(&game)).lost, tags(&write(&game)).is_over), (Some(1), true));
         let two = format!("[Game \"chess\"]\n*\n\n{text}");
         assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));
         assert_eq!(refusal(&two, None, Some(3)), "there is no game 3 among 2");

@@ -8,17 +8,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{fs, io, mem};
 
 use super::catalogue::Catalogue;
+use super::guard;
 use super::message::ShelfEntry;
 use super::record;
 use crate::kernel::file::{self, Existing};
 use crate::kernel::{Gather, sort};
+use crate::notation::Games;
 
-/// The most games kept; the oldest make room.
+/// The most games kept; those without a move make room first, then the oldest.
 const MOST: usize = 20;
 /// The longest record that is read.
 const LONGEST: u64 = 1 << 20;
 /// How long the disk rests between two writes.
 const REST: Duration = Duration::from_millis(100);
+/// The length of a session's name.
+const SESSION: usize = 16;
 /// What the name of a file ends with.
 const SUFFIX: &str = ".games";
 
@@ -104,7 +108,15 @@ impl Shelf {
         let (session, changed) = (session.to_owned(), SystemTime::now());
         games.push(KeptGame { session, record, changed });
         if games.len() > MOST {
-            writer.note(games.remove(0).session, None);
+            let untouched = games.iter().position(|game| !has_moves(&game.record));
+            writer.note(games.remove(untouched.unwrap_or(0)).session, None);
+        }
+    }
+
+    /// Keeps the record of a game whose session goes on with another one.
+    pub(super) fn put_by(&self, record: String) {
+        if let Ok(name) = guard::random() {
+            self.keep(&name[..SESSION], record);
         }
     }
 
@@ -146,7 +158,12 @@ impl Shelf {
 
 /// Returns whether a text has the form of a session's name, which names its file.
 fn is_session(text: &str) -> bool {
-    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    text.len() == SESSION && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns whether a record has a move.
+fn has_moves(record: &str) -> bool {
+    matches!(Games::new(record).next(), Some(Ok(game)) if !game.moves.is_empty())
 }
 
 /// Writes what is due, of each game the latest.
@@ -213,6 +230,28 @@ mod tests {
         let over = listed.iter().filter(|one| one.over).map(|one| one.session.clone());
         assert_eq!(over.collect::<Vec<_>>(), [session(6)]);
         assert!(listed.iter().all(|one| (one.game.as_str(), one.plies) == ("morris", 1)));
+    }
+
+    #[test]
+    fn games_without_a_move_make_room_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::open(folder.path().to_owned()).unwrap();
+        let untouched = "[Game \"morris\"]\n*\n";
+        shelf.keep(&session(0), "[Game \"morris\"]\n\nB[d6]\n*\n".to_owned());
+        for i in 1..=2 * MOST {
+            shelf.keep(&session(i), untouched.to_owned());
+        }
+        for i in 0..MOST {
+            let kept = shelf.find(&session(if i == 0 { 0 } else { MOST + 1 + i }));
+            assert!(kept.is_some(), "{i}");
+        }
+        for i in 1..MOST {
+            shelf.keep(&session(i), format!("[Game \"morris\"]\n\nB[d6]\n# {i}\n*\n"));
+        }
+        shelf.keep(&session(2 * MOST), untouched.to_owned());
+        assert!((0..MOST).all(|i| shelf.find(&session(i)).is_some()), "all have a move");
+        assert_eq!(shelf.find(&session(2 * MOST)), None);
+        shelf.close();
     }
 
     #[test]

@@ -112,6 +112,32 @@ fn games_go_on_after_the_server_was_killed() {
 }
 
 #[test]
+fn a_new_game_leaves_the_former_one_on_the_shelf() {
+    let server = Server::start();
+    let mut page = server.page();
+    let name = page.first_game();
+    let start = page.begin(&name, [human(), json!({"who": "human", "name": "quincunx level 3"})]);
+    let played = play(&mut page, start, 3, 1);
+    let record = page.ask(json!({"do": "export"}))["text"].clone();
+    let start = page.begin(&name, [human(), human()]);
+    let kept =
+        |page: &mut Page| page.ask(json!({"do": "games"}))["games"].as_array().unwrap().clone();
+    let games = kept(&mut page);
+    assert_eq!((games.len(), &games[0]["plies"]), (1, &json!(3)), "{games:?}");
+    let session = games[0]["session"].as_str().unwrap();
+    assert_ne!(session, page.session());
+    let found = server.join(Some(session)).state(|_| true);
+    same(&found, &played, &["game", "seats", "record", "ply", "position"]);
+    // So does one that is opened; a game without a move is not missed.
+    play(&mut page, start, 2, 2);
+    page.ask(json!({"do": "load", "text": record}));
+    assert_eq!(kept(&mut page).len(), 3);
+    page.begin(&name, [human(), human()]);
+    page.begin(&name, [human(), human()]);
+    assert_eq!(kept(&mut page).len(), 3);
+}
+
+#[test]
 fn an_engine_plays_on_after_the_server_ended() {
     let mut server = Server::start();
     let mut page = server.page();

@@ -33,10 +33,13 @@ impl Room {
         let options = entry.values(options).map_err(bad)?;
         let referee = Referee::new(session, &options, start.as_deref())?;
         let start = start.map(|_| referee.start().to_owned());
-        let seats = self.matched(seats, name)?;
         let mut game = BoardGame::new(entry, options, start, seats.clone(), referee);
         game.replay(moves)?;
+        let former = self.game.as_ref().filter(|game| game.plies() > 0).map(record::write_all);
         self.set_seats(seats, name).await?;
+        if let Some(record) = former {
+            self.context.shelf.put_by(record);
+        }
         self.abandon().await;
         self.end_job().await;
         self.analyser.forget();
@@ -75,12 +78,13 @@ impl Room {
         seats: Option<[Seat; 2]>,
     ) -> Result<(), RequestError> {
         let LoadedGame { game, tags, start, tree } = read;
+        let seats = seats.map(|seats| self.matched(seats, &game)).transpose()?;
         // Moves pasted into a game are played by its rules.
         let current = self.game.as_ref().filter(|current| current.name == game);
         let options = tags.as_ref().map(|tags| &tags.options);
         let options = options.or(current.map(|current| &current.options));
         let options = options.cloned().unwrap_or_default();
-        let Some(LoadedTags { seats: recorded, ply, .. }) = tags else {
+        let Some(LoadedTags { seats: recorded, ply, is_over, is_counted, lost, .. }) = tags else {
             let seats = seats.unwrap_or([Seat::HUMAN, Seat::HUMAN]);
             return self.begin(&game, &options, start, &tree, seats).await;
         };
@@ -97,7 +101,13 @@ impl Room {
             }
             begun => begun?,
         }
-        self.go_to(ply.min(tree.line.len())).await
+        self.go_to(ply.min(tree.line.len())).await?;
+        let game = self.game_mut()?;
+        game.is_counted = is_over || is_counted;
+        if let Some(loser) = lost {
+            game.flag(loser, Instant::now());
+        }
+        Ok(())
     }
 
     /// Begins with a game that was kept. One that cannot go on, as after a change of the rules, stays

@@ -35,6 +35,7 @@ impl Room {
             Request::New { game, seats, options, position, moves, speed, clock } => {
                 let start = position.map(|position| position.0);
                 let tree = MoveTree::of(&texts(moves));
+                let seats = self.matched(seats, &game)?;
                 self.begin(&game, &options.unwrap_or_default(), start, &tree, seats).await?;
                 if let Some(game) = &mut self.game {
                     game.speed = speed.map_or(game.speed, |speed| speed.0);
