@@ -51,6 +51,12 @@ impl SearchOutput {
         self.throttle.drain()
     }
 
+    /// Drops what was found, which is of a position that the game has not any more.
+    pub(super) fn forget(&mut self) {
+        self.throttle.drain();
+        self.best = None;
+    }
+
     /// Returns when the next line may be sent.
     pub(super) fn due(&self) -> Option<Instant> {
         self.throttle.due()

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::client::{Page, Server, ai, human};
+use super::client::{Page, Server, ai, human, wait_until};
 
 /// Begins a game with clocks.
 fn begin(page: &mut Page, seats: [Value; 2], time: u64, increment: u64) -> Value {
@@ -48,6 +48,49 @@ fn whoever_has_no_time_left_has_lost() {
     let back = page.ask(json!({"do": "undo"}));
     assert_eq!((&back["clock"], &back["result"]), (&Value::Null, &Value::Null));
     moved(&mut page, 0, "d2");
+}
+
+#[test]
+fn a_loss_on_time_outlives_the_server() {
+    let mut server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), human()], 1000, 0);
+    moved(&mut page, 0, "d6");
+    let over = page.state(|state| state["waits"] == "over");
+    let session = page.session().to_owned();
+    let file = server.data.path().join(format!("quincunx/board/{session}.games"));
+    wait_until("the result is kept", || {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("[Termination \"time\"]"))
+    });
+    server.restart();
+    let mut page = server.join(Some(&session));
+    let found = page.state(|_| true);
+    assert_eq!((&found["result"], &found["waits"]), (&over["result"], &over["waits"]));
+    assert_eq!(page.ask(json!({"do": "games"}))["games"][0]["over"], true);
+    assert_eq!(page.ask(json!({"do": "undo"}))["result"], Value::Null);
+    moved(&mut page, 0, "d2");
+}
+
+#[test]
+fn the_clock_runs_for_whoever_is_to_move_after_a_change() {
+    let server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), human()], 600_000, 0);
+    moved(&mut page, 0, "d6");
+    assert_eq!(moved(&mut page, 1, "d2")["clock"]["running"], 0);
+    let cut = page.ask(json!({"do": "prune", "ply": 2}));
+    assert_eq!((&cut["ply"], &cut["clock"]["running"]), (&json!(1), &json!(1)));
+    moved(&mut page, 1, "d2");
+    page.ask(json!({"do": "vary", "ply": 1, "line": "f4"}));
+    moved(&mut page, 2, "b4");
+    let promoted = page.ask(json!({"do": "promote", "ply": 1, "line": "f4"}));
+    assert_eq!((&promoted["ply"], &promoted["clock"]["running"]), (&json!(2), &json!(0)));
+    // Nobody's clock runs while engines pause, until a human takes a seat.
+    page.ask(json!({"do": "pause", "on": true}));
+    let engines = page.ask(json!({"do": "seats", "seats": [ai(1), ai(1)]}));
+    assert_eq!((&engines["waits"], &engines["clock"]["running"]), (&json!("paused"), &Value::Null));
+    let humans = page.ask(json!({"do": "seats", "seats": [human(), human()]}));
+    assert_eq!(humans["clock"]["running"], 0);
 }
 
 #[test]

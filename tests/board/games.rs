@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quincunx::kernel::SplitMix64;
 use serde_json::{Value, json};
 
-use super::client::{Page, Server, ai, first_path, human, is_over, pick, seen};
+use super::client::{Page, Server, ai, first_path, human, is_over, pick, seen, wait_until};
 
 /// Plays the humans' moves until the game is over. A new socket every so often: a page may not send
 /// so many messages a second as a program.
@@ -324,6 +324,76 @@ fn an_engine_follows_the_results_of_the_human() {
     std::fs::write(&file, "morris\n").unwrap();
     let refused = page.ask(new);
     assert_eq!(refused["code"], "bad-file", "{refused}");
+}
+
+/// A result that was counted is not counted again by the next server, and the engine stays as strong as it was.
+#[test]
+fn a_result_counts_once_for_all_servers() {
+    let mut server = Server::start();
+    let mut page = server.page();
+    let seats = json!([human(), {"who": "ai", "level": 9, "auto": true}]);
+    let won = "B[a7,d7,b6]W[c5,d5,e4]turn[B]";
+    page.ask(json!({"do": "new", "game": "morris", "seats": seats, "position": won, "moves": ""}));
+    let session = page.session().to_owned();
+    let data = server.data.path().to_owned();
+    let kept = |text: &str| {
+        wait_until(text, || {
+            let file = data.join(format!("quincunx/board/{session}.games"));
+            std::fs::read_to_string(file).is_ok_and(|record| record.contains(text))
+        });
+    };
+    for _ in 0..2 {
+        let over = page.ask(json!({"do": "move", "move": "B[b6-g7xc5]", "ply": 0}));
+        assert_eq!(
+            (&over["result"]["winner"], &over["seats"][1]["level"]),
+            (&json!("B"), &json!(3))
+        );
+        let strength = std::fs::read_to_string(data.join("quincunx/strength")).unwrap();
+        assert_eq!(strength, "morris 4.000 1\n");
+        // Once as it ended, once with its last move taken back.
+        kept("[Result \"1-0\"]");
+        server.restart();
+        page = server.join(Some(&session));
+        page.ask(json!({"do": "undo"}));
+        kept("[Counted \"1\"]");
+        server.restart();
+        page = server.join(Some(&session));
+    }
+}
+
+/// What is found of a position that is taken back says nothing of the one in its place.
+#[test]
+fn an_analysis_ends_with_its_position() {
+    let server = Server::start();
+    let mut page = server.page();
+    let name = page.first_game();
+    let mut dice = SplitMix64::new(1);
+    let mut state = page.begin(&name, [human(), human()]);
+    for ply in 0..3 {
+        state = page.ask(json!({"do": "move", "move": pick(&state, &mut dice), "ply": ply}));
+    }
+    let done = |message: &Value| message["is"] == "done";
+    let analyse = |page: &mut Page, n: u64| {
+        page.news.clear();
+        page.send(&format!(r#"{{"n":{n},"do":"analyse","ply":3,"lines":1}}"#));
+        page.news(|message| message["is"] == "line" && message["n"] == n);
+        page.ask(json!({"do": "undo"}))
+    };
+    // The same move again changes nothing.
+    let back = analyse(&mut page, 900);
+    let played = back["record"].as_str().unwrap().split(' ').nth(2).unwrap().to_owned();
+    page.ask(json!({"do": "move", "move": played, "ply": 2}));
+    page.ask(json!({"do": "stop"}));
+    assert!(page.news(done)["best"].is_string());
+    let other = analyse(&mut page, 901)["moves"].as_str().unwrap().to_owned();
+    let other = other.split(' ').find(|text| *text != played).unwrap();
+    page.ask(json!({"do": "move", "move": other, "ply": 2}));
+    let done = page.news(done);
+    assert_eq!((&done["n"], &done["best"]), (&json!(901), &Value::Null));
+    let mut late = server.join(Some(page.session()));
+    late.ask(json!({"do": "games"}));
+    let is_judged = |message: &Value| message["is"] == "judged" && message["ply"] == 3;
+    assert!(!late.news.iter().any(is_judged), "{:?}", late.news);
 }
 
 #[test]

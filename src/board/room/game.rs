@@ -149,11 +149,14 @@ impl Room {
         let Some(text) = ahead.moves.into_iter().next() else { return };
         game.go_to(ply);
         let mover = game.mover(ply);
+        let is_other = game.record().get(ply) != Some(&text);
         game.play(&text, ahead.snapshot);
         self.moved = Instant::now();
         game.press_clock(mover, self.moved);
         self.count_result();
-        self.replaced(ply).await;
+        if is_other {
+            self.replaced(ply).await;
+        }
     }
 
     /// Gives an engine that is to be about as strong as the human the level that his results fit.
@@ -193,11 +196,12 @@ impl Room {
         }
     }
 
-    /// The moves from a ply on are others now: the analysis of later plies ends.
+    /// The moves from a ply on are others now: the analysis of later plies ends, and what it has found is of no use.
     pub(super) async fn replaced(&mut self, ply: usize) {
         if let Some(job) = &mut self.analyser.job {
             job.move_replaced(ply);
             if job.search.ply() > ply {
+                job.search.forget();
                 self.end_job().await;
             }
         }
@@ -212,9 +216,7 @@ impl Room {
         if game.is_among_engines() {
             game.is_paused = true;
         }
-        game.fill()?;
-        game.run_clock(Instant::now(), true);
-        Ok(())
+        game.fill()
     }
 
     /// Shows a position of the game, or one after further moves.

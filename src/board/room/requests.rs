@@ -102,9 +102,7 @@ impl Room {
                 self.set_seats(seats, name).await?;
             }
             Request::Pause { on } => {
-                let game = self.game_mut()?;
-                game.is_paused = on;
-                game.run_clock(Instant::now(), true);
+                self.game_mut()?.is_paused = on;
                 if on {
                     self.abandon().await;
                 }
@@ -218,7 +216,10 @@ impl Room {
                 return Ok(Some(self.memories().await));
             }
         }
-        self.game_mut()?.fill()?;
+        let game = self.game_mut()?;
+        game.fill()?;
+        // Another player may be to move now, or nobody.
+        game.run_clock(Instant::now(), true);
         self.tell_state(asker);
         Ok(None)
     }

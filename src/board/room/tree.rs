@@ -70,11 +70,8 @@ impl Room {
         change: impl FnOnce(&mut MoveTree) -> Result<bool, TooDeep>,
     ) -> Result<(), RequestError> {
         self.abandon().await;
-        let game = self.game_mut()?;
-        let fork = game.edit(change)?;
-        if fork < game.plies() {
-            self.replaced(fork).await;
-        }
+        let fork = self.game_mut()?.edit(change)?;
+        self.replaced(fork).await;
         Ok(())
     }
 }
