@@ -341,7 +341,7 @@ function forget(old, state) {
     else if (ply === last) app.judged.set(ply, { ...judged, loss: null, mark: null, why: null });
   }
   if (!same || !has.length) app.judgedAll = false;
-  return same && had.length > 0 && replaced < 0;
+  return same && replaced < 0;
 }
 
 function adopt(state) {
@@ -353,8 +353,8 @@ function adopt(state) {
     $('racks').replaceChildren();
     app.game = app.games.find((game) => game.name === state.game);
   }
-  if (app.editing && (!old || old.game !== state.game)) edits.close();
-  const goesOn = forget(old, state);
+  const begun = old?.game !== state.game || ['new', 'load'].includes(state.to);
+  const goesOn = forget(old, state) && !begun;
   const moved = !old || old.game !== state.game || old.position !== state.position;
   app.state = state;
   setClock(state.clock);
@@ -373,6 +373,7 @@ function adopt(state) {
   hand.cancel();
   $('refused').hidden = true;
   reset();
+  if (app.editing && begun) edits.close();
   const step = old && Math.abs(state.ply - (shownPly ?? -9)) === 1;
   render({ animate: step });
   if (moved && step && state.ply > old.ply) {
@@ -570,6 +571,9 @@ const CLOSED = { 'no hello': 'wire.key', 'too much': 'wire.full', 'too many mess
 const { games, levels } = await (await fetch(new URL('games.json', import.meta.url))).json();
 app.games = games.map((entry) => unpack(entry, drawing(entry.name)));
 app.levels = levels;
+
+// A link is opened as a game of its own: the one that this tab has shown goes on under "My games".
+if (params.has('p')) sessionStorage.removeItem('session');
 
 const wire = connect(tokens, {
   message,

@@ -25,7 +25,7 @@ function unpacker(take) {
   return { put, end, all: read() };
 }
 
-/** `tokens()`: the secrets that may let the page in, one of which does. `on`: `message(m)` for all that comes,
+/** `tokens()`: the secrets that may let the page in, one of which does. `on`: `message(m)` for all that comes, `m.to` what it answers,
     `open(welcome, token)`, `closed(reason)`, with a reason if nothing but `again()` helps. */
 export function connect(tokens, on) {
   let ws;
@@ -68,6 +68,7 @@ export function connect(tokens, on) {
     const m = JSON.parse(text);
     if (m.is === 'refused') [m.raw, m.text] = [m.text, told(m.text)];
     const done = waiting.get(m.n);
+    if (done) m.to = done.to;
     // A search sends many answers: its request waits for the last.
     if (done && !(done.lasts && (m.is === 'line' || m.is === 'judged'))) {
       waiting.delete(m.n);
@@ -86,7 +87,7 @@ export function connect(tokens, on) {
     if (new TextEncoder().encode(text).length > LONGEST) return Promise.resolve(refusal('too-much', t('wire.long')));
     ws.send(text);
     const lasts = ['analyse', 'hint', 'judge'].includes(request.do);
-    return new Promise((resolve) => waiting.set(id, { resolve, lasts }));
+    return new Promise((resolve) => waiting.set(id, { resolve, lasts, to: request.do }));
   }
 
   open();

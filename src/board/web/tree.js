@@ -165,6 +165,12 @@ export function brancher(app, on) {
   }
   mark.onchange = say;
   comment.onchange = say;
+  const writes = (el) => el === mark || el === comment;
+  const keyOf = ({ ply, line }) => `${app.state.session} ${app.state.game} ${ply} ${line}`;
+  const moveOf = ({ ply, moves }) => moves.at(-1) ?? words(app.state.record)[ply - 1];
+  $('note').addEventListener('focusout', ({ relatedTarget }) => {
+    if (said && !writes(relatedTarget) && said.key !== keyOf(place())) panel();
+  });
   comment.onkeydown = (event) => {
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -176,21 +182,21 @@ export function brancher(app, on) {
     const box = $('note');
     const { state } = app;
     const [first, second] = state.seats;
+    // Whoever writes about a move stays with it, whatever is played meanwhile.
+    if (writes(document.activeElement) && said?.key === keyOf(said) && said.move === moveOf(said)) return;
     const { ply, moves, line } = place();
     const found = find(state, { ply, line });
     // Whoever plays the AI has other things to do.
     const open = app.looking || state.result || first.who === second.who || wanted || document.activeElement === comment || found?.step.mark || found?.step.comments;
     box.hidden = !found || !open || Boolean(app.retry || app.puzzle) || !state.plies || (app.tab !== 'moves' && !app.wide());
     if (box.hidden) return;
-    const key = `${state.session} ${state.game} ${ply} ${line}`;
-    const typing = document.activeElement === comment && said?.key === key;
+    const key = keyOf({ ply, line });
     const { mark: sign = '', comments = [] } = found.step;
-    if (!typing && (said?.key !== key || said.mark !== sign || said.text !== comments.join('\n'))) {
-      if (document.activeElement === comment) say();
-      said = { key, ply, line, mark: sign, text: comments.join('\n') };
+    const move = moveOf({ ply, moves });
+    if (said?.key !== key || said.mark !== sign || said.text !== comments.join('\n')) {
+      said = { key, ply, line, moves, move, mark: sign, text: comments.join('\n') };
       [mark.value, comment.value] = [sign, said.text];
     }
-    const move = moves.at(-1) ?? words(state.record)[ply - 1];
     label.textContent = move ?? t('tree.start');
     mark.hidden = !move;
     buttons.promote.hidden = !moves.length;

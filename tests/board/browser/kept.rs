@@ -32,6 +32,27 @@ fn a_game_goes_on_when_the_server_was_started_again() {
     other.until("window.quincunx?.state?.ply === 2");
 }
 
+/// A link opens beside the game that its tab shows.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_link_leaves_a_running_game_alone() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    table.play("R[A2-A3]", 0, By::Clicks);
+    let session = table.tab.text("sessionStorage.getItem('session')");
+    let position = "B[d6,f6]W[g7,a1]hand[7,7]turn[B]";
+    let origin = table.server.address.split("/#").next().unwrap();
+    table.tab.open(&format!("{origin}/#g=morris&p={position}"));
+    table.tab.until("window.quincunx?.state?.game === 'morris'");
+    assert_eq!(table.tab.text("quincunx.state.start"), position);
+    let other = table.tab.another();
+    other.open(&table.server.address);
+    other.until("document.querySelector('dialog[open] .shelf')?.textContent.includes('1 move')");
+    other.value(&format!("sessionStorage.setItem('session', '{session}'); location.reload()"));
+    other.until("window.quincunx?.state?.record === 'A2-A3'");
+    table.check();
+}
+
 /// The names are counted while the dialog is read; the one used last is chosen once it is known.
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]

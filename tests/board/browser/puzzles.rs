@@ -3,6 +3,8 @@
 use quincunx::engine::Engine;
 use quincunx::puzzles::{Puzzle, PuzzleFile};
 
+use serde_json::json;
+
 use super::table::{By, DESKTOP, HUMANS, PHONE, Table, body};
 use super::{GAMES, options};
 
@@ -94,6 +96,8 @@ fn a_puzzle_is_left_for_the_game() {
         table.tab.until("quincunx.puzzle?.state === 'ask'");
     };
     begin();
+    table.ask(&json!({"do": "speed", "ms": 100}));
+    assert_eq!(table.tab.text("quincunx.puzzle.state"), "ask");
     table.tab.key("z");
     table.wait(200);
     assert_eq!(table.ply(), 1, "undo is for the game");
@@ -108,6 +112,13 @@ fn a_puzzle_is_left_for_the_game() {
         table.tab.value("document.querySelector('[data-do=last]').click()");
         table.tab.until("!quincunx.looking && quincunx.shown().ply === 1");
     }
+    // It stays beside a game without a move, too, until there is another.
+    table.game("trimok", HUMANS, "", "");
+    begin();
+    table.ask(&json!({"do": "speed", "ms": 200}));
+    assert_eq!(table.tab.text("quincunx.puzzle.state"), "ask");
+    table.game("trimok", HUMANS, "", "");
+    table.tab.until("!quincunx.puzzle && !quincunx.looking");
     // From the start dialog, another game.
     table.tab.value("document.getElementById('new').click(); document.querySelector('[name=game][value=morris]').click(); [...document.querySelectorAll('dialog .act button')].find((el) => el.textContent === 'Puzzles').click()");
     table.tab.until(

@@ -149,6 +149,30 @@ fn what_is_said_of_a_move_is_typed_and_kept() {
     }
 }
 
+/// A move that is made meanwhile does not tear a comment apart.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn what_is_being_typed_stays_with_its_move() {
+    let table = Table::open(DESKTOP);
+    table.game("trimok", HUMANS, "", "");
+    table.play("R[A2-A3]", 0, By::Clicks);
+    table.tab.key("c");
+    table.tab.until("document.activeElement === document.querySelector('#note textarea')");
+    table.tab.key("h");
+    table.ask(&json!({"do": "move", "move": "B[A5-A4]", "ply": 1}));
+    table.tab.until("quincunx.state.ply === 2");
+    let label = "document.querySelector('#note b').textContent";
+    assert_eq!(table.tab.text(label), "A2-A3");
+    table.tab.key("m");
+    table.tab.key("Enter");
+    table.tab.until("quincunx.state.notes.length");
+    assert_eq!(table.state()["notes"], json!([{"ply": 1, "comments": ["hm"]}]));
+    // What is written next is about the move that is shown.
+    assert_eq!(table.tab.text(label), "A5-A4");
+    assert_eq!(table.tab.text("document.querySelector('#note textarea').value"), "");
+    table.check();
+}
+
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn a_variation_is_promoted_and_deleted() {
