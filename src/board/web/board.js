@@ -265,7 +265,7 @@ export class Board {
     const above = cell.y - 66 - TALL > top;
     const y = above ? cell.y - 62 - TALL : cell.y + 62;
     const tip = above ? `M${cell.x - 14} ${y + TALL - 1}l14 16l14 -16z` : `M${cell.x - 14} ${y + 1}l14 -16l14 16z`;
-    const g = element('g', { class: 'chooser', role: 'menu' }, `<rect x="${x}" y="${y}" width="${w}" height="${TALL}" rx="14"/><path d="${tip}"/>`);
+    const g = element('g', { class: 'chooser', role: 'group', 'aria-labelledby': 'help' }, `<rect x="${x}" y="${y}" width="${w}" height="${TALL}" rx="14"/><path d="${tip}"/>`);
     entries.forEach(({ thing, label, body }, i) => {
       g.append(element('g', { class: 'entry', 'data-thing': thing, 'data-can': '', role: 'button', tabindex: '0', 'aria-label': label, transform: `translate(${x + wide * (i + 0.5)} ${y + 58})` },
         `<rect x="${8 - wide / 2}" y="-50" width="${wide - 16}" height="${TALL - 16}" rx="10"/><g class="still">${body}</g><text class="co" y="68">${label}</text>`));
@@ -296,7 +296,7 @@ export class Board {
   }
 
   /** Where an arrow leads from an element: on a rack, left and right to the one before or behind in the order of reading, so that none is
-      passed over, and from the ends off the rack; else to the nearest in that direction, small angles first. */
+      passed over, and from the ends off the rack; else to the nearest in that direction, small angles first: along a line rather than to what lies as near off it. */
   beside(el, dx, dy) {
     const all = this.hits().map((el) => ({ el, ...middle(el) }));
     const from = middle(el);
@@ -307,7 +307,7 @@ export class Board {
     for (const other of all) {
       const along = (other.x - from.x) * dx + (other.y - from.y) * dy;
       const across = Math.abs((other.x - from.x) * dy - (other.y - from.y) * dx);
-      const cost = along + 2 * across;
+      const cost = along + 2.1 * across;
       if (cost >= least || along <= 1 || across > along * 1.8 || row.includes(other)) continue;
       [best, least] = [other, cost];
     }

@@ -62,7 +62,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     let mode = last.mode ?? 'ai';
     let side = last.side ?? '1';
     const form = h('form', { method: 'dialog' });
-    const cards = h('div', { class: 'choose' }, ...games.map((one) => h('label', { title: one.line }, thumbnail(one, one.sample, one.drawing.thumb), h('input', { type: 'radio', name: 'game', value: one.name, checked: one === game, onchange: () => {
+    const cards = h('div', { class: 'choose', role: 'radiogroup', 'aria-label': t('rules.games') }, ...games.map((one) => h('label', { title: one.line }, thumbnail(one, one.sample, one.drawing.thumb), h('input', { type: 'radio', name: 'game', value: one.name, checked: one === game, onchange: () => {
       game = one;
       fill();
     } }), one.title)));
@@ -127,7 +127,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     };
     form.onsubmit = begin;
     if (!app.state) form.append(...unfinished());
-    form.append(h('h2', {}, t('new')), cards, h('div', { class: 'field' }, h('span', {}, t('mode')), modes), rest,
+    form.append(h('h2', {}, t('new')), cards, named(t('mode'), modes), rest,
       h('div', { class: 'act' }, button(t('rules'), () => rules(game.name)), button(t('tab.puzzles'), practise), h('span', { class: 'space' }), app.state ? button(t('cancel'), close) : null, h('button', { class: 'primary' }, t('start'))));
     show(form);
     form.querySelector('.choose :checked').focus({ preventScroll: true });
@@ -159,7 +159,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     form.append(h('h2', {}, t('seat.ask', { player })), segments('who', { human: t('seat.person'), ai: t('seat.the.ai') }, who, (value) => {
       who = value;
       turn();
-    }), rest, h('div', { class: 'act' }, button(t('cancel'), close), h('button', { class: 'primary' }, t('change'))));
+    }, t('seat.ask', { player })), rest, h('div', { class: 'act' }, button(t('cancel'), close), h('button', { class: 'primary' }, t('change'))));
     show(form);
   }
 
@@ -333,6 +333,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     tabList(tabs);
     async function turn(game) {
       selectTab(tabs, tabs.children[games.indexOf(game)]);
+      book.setAttribute('aria-label', game.title);
       book.replaceChildren(...(await ruleBook(game)));
       box.scrollTop = 0;
     }

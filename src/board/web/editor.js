@@ -216,7 +216,7 @@ export function editor(app, on) {
       segments('to-move', Object.fromEntries(state.players.map((player) => [player, app.name(player)])), setup.turn, (player) => {
         setup.turn = player;
         changed();
-      }),
+      }, t('edit.turn')),
       h('div', { class: 'counts' }, ...counters, ...points),
       rules.length ? h('details', {}, h('summary', {}, t('rules')), ...rules) : '',
       h('h3', {}, t('position')),

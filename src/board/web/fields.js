@@ -13,8 +13,8 @@ export function named(label, control) {
 
 export const select = (values, chosen) => h('select', {}, ...Object.entries(values).map(([value, text]) => h('option', { value, selected: `${value}` === `${chosen}` }, text)));
 
-export function segments(name, values, chosen, change) {
-  return h('div', { class: 'segments', role: 'radiogroup' }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
+export function segments(name, values, chosen, change, label = null) {
+  return h('div', { class: 'segments', role: 'radiogroup', 'aria-label': label }, ...Object.entries(values).map(([value, text]) => h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), text)));
 }
 
 /** A level from 1 to 10, told in words, or about the strength of the person if `auto` is true or false. */

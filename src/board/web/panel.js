@@ -42,7 +42,7 @@ export function strips(app) {
     drawClock(el, i);
     const holds = el.querySelector('.holds');
     const heaps = game.drawing.holds?.(app.model, player);
-    const drawn = JSON.stringify([text, heaps]);
+    const drawn = JSON.stringify([text, heaps, view.narrow]);
     if (holds.drawn !== drawn) {
       holds.drawn = drawn;
       holds.replaceChildren(...(heaps ? heaps.flatMap(({ picture, box, count }) => [element('svg', { class: 'sketch', viewBox: box, 'aria-hidden': 'true' }, picture), `×${count} `]) : [(view.narrow && short) || text]));

@@ -64,7 +64,9 @@ export function status(app, said, next, { go, branches, playLine, back, live, di
   const focused = document.activeElement?.closest('#actions') ? document.activeElement.textContent : null;
   $('actions').replaceChildren(...buttons);
   if (focused) [...$('actions').querySelectorAll('button')].find((el) => el.textContent === focused)?.focus();
-  $('undo').disabled = Boolean(app.puzzle) || state.ply === 0;
+  // What is taken back is a decision: of a human, if one plays.
+  const decides = (mover) => state.seats[mover].who === 'human' || state.seats.every(({ who }) => who === 'ai');
+  $('undo').disabled = Boolean(app.puzzle) || ![...state.movers].slice(0, state.ply).some(decides);
   $('redo').disabled = Boolean(app.puzzle) || state.redo === 0;
   $('hint').disabled = app.puzzle ? !live : Boolean(shown.result) || state.waits !== 'human' || Boolean(looking);
 }

@@ -11,6 +11,15 @@ fn a_page_without_a_game_offers_one() {
     // Every button that is seen does something without a game.
     let dead = "[...document.querySelectorAll('button')].filter((el) => el.checkVisibility() && !['new', 'open', 'rules', undefined].includes(el.dataset.do) || el.checkVisibility() && el.closest('#controls, #tabs')).map((el) => el.textContent)";
     assert_eq!(table.tab.value(dead), serde_json::json!([]));
+    // Nor is there anything else in the menu, also while a position is set up.
+    let items = "(() => { const menu = document.getElementById('menu'); menu.showPopover(); const seen = [...menu.querySelectorAll('[data-do]')].filter((el) => el.checkVisibility()).map((el) => el.dataset.do); menu.hidePopover(); return seen; })()";
+    let gameless = serde_json::json!(["open", "rules", "memories", "keys", "games", "full"]);
+    assert_eq!(table.tab.value(items), gameless);
+    // The rules of every game can be read.
+    table.tab.value("document.querySelector('#actions [data-do=rules]').click()");
+    table.tab.until("document.querySelector('.rules .tabs')?.checkVisibility()");
+    table.tab.key("Escape");
+    table.tab.until("!document.querySelector('dialog[open]')");
     table.tab.value("document.querySelector('#actions [data-do=new]').click()");
     table.tab.until("document.querySelector('dialog[open] .choose')");
     table.tab.key("Escape");
@@ -18,6 +27,9 @@ fn a_page_without_a_game_offers_one() {
     table.game("trimok", HUMANS, "", "");
     table.play("R[A2-A3]", 0, By::Clicks);
     assert_eq!(table.tab.value("document.getElementById('controls').checkVisibility()"), true);
+    table.tab.value("document.querySelector('#menu [data-do=edit]').click()");
+    table.tab.until("document.body.dataset.mode === 'edit'");
+    assert_eq!(table.tab.value(items), gameless);
     table.check();
 }
 
@@ -50,6 +62,88 @@ fn dialogs_have_names() {
     }
     table.tab.value("document.querySelector('.who').click()");
     name("Who plays Blue?");
+}
+
+/// Groups of choices, what tabs show, and the bubble of a choice have names, and no roles that they do not keep.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn groups_have_names() {
+    let table = Table::open(DESKTOP);
+    let nameless = |what: &str| {
+        let tree = table.tab.call("Accessibility.getFullAXTree", serde_json::json!({}));
+        let nodes =
+            tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] == false);
+        let roles = nodes.filter(|node| {
+            let role = node["role"]["value"].as_str().unwrap_or_default();
+            let is_nameless = node["name"]["value"].as_str().unwrap_or_default().is_empty();
+            role == "menu" || is_nameless && ["radiogroup", "tabpanel"].contains(&role)
+        });
+        let roles: Vec<_> = roles.map(|node| node["role"]["value"].to_string()).collect();
+        assert_eq!(roles, [""; 0], "{what}");
+    };
+    table.tab.value("document.querySelector('dialog details').open = true");
+    nameless("new game");
+    table.game("trimok", HUMANS, "R[3A6,2B6,1E5]B[1C4,1F3]turn[R]", "");
+    for thing in ["A6", "B1"] {
+        table.click(thing);
+    }
+    table.tab.until("document.querySelector('.chooser')");
+    nameless("a choice");
+    let bubble = "(({ attributes }) => `${attributes.role.value} ${document.getElementById(attributes['aria-labelledby'].value).textContent}`)(document.querySelector('.chooser'))";
+    let said = table.tab.text("document.getElementById('help').textContent");
+    assert_eq!(table.tab.text(bubble), format!("group {said}"));
+    table.tab.value("document.getElementById('rules').click()");
+    table.tab.until("document.querySelector('.rules figure')");
+    nameless("rules");
+    table
+        .tab
+        .value("document.querySelector('dialog').close(); document.querySelector('.who').click()");
+    table.tab.until("document.querySelector('dialog[open] .segments')");
+    nameless("a seat");
+    table.tab.value("document.querySelector('dialog').close(); document.querySelector('#menu [data-do=edit]').click()");
+    table.tab.until("document.querySelector('#editor .segments')");
+    nameless("the editor");
+    table.check();
+}
+
+/// Where only the AI has moved there is nothing to take back.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn undo_is_offered_where_it_does_something() {
+    let table = Table::open(DESKTOP);
+    let seats = serde_json::json!([Table::ai(1), {"who": "human"}]).to_string();
+    table.game("morris", &seats, "", "");
+    table.tab.until("quincunx.state.waits === 'human' && quincunx.state.ply === 1");
+    let disabled = "document.getElementById('undo').disabled";
+    assert_eq!(table.tab.value(disabled), true);
+    let text = table.moves()[0].clone();
+    table.play(&text, 0, By::Clicks);
+    table.tab.until("quincunx.state.ply === 3");
+    assert_eq!(table.tab.value(disabled), false);
+    table.tab.value("document.getElementById('undo').click()");
+    table.tab.until("quincunx.state.ply === 1 && document.getElementById('undo').disabled");
+    table.check();
+}
+
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_arrows_follow_the_lines_of_the_board() {
+    let table = Table::open(DESKTOP);
+    table.game("morris", HUMANS, "", "");
+    for (from, dx, dy, to) in [
+        ("a7", 1, 0, "d7"),
+        ("d7", 1, 0, "g7"),
+        ("g7", -1, 0, "d7"),
+        ("a7", 0, 1, "a4"),
+        ("a1", 0, -1, "a4"),
+        ("b6", 1, 0, "d6"),
+    ] {
+        let beside = format!(
+            "quincunx.board.beside(document.querySelector('.hit[data-thing={from}]'), {dx}, {dy})"
+        );
+        assert_eq!(table.tab.text(&beside), to, "from {from} by {dx}, {dy}");
+    }
+    table.check();
 }
 
 #[test]

@@ -122,10 +122,7 @@ impl Browser {
         for domain in ["Runtime", "Page", "Log", "Network"] {
             tab.call(&format!("{domain}.enable"), json!({}));
         }
-        tab.call(
-            "Emulation.setDeviceMetricsOverride",
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}),
-        );
+        tab.resize(width, height, mobile);
         tab.call(
             "Emulation.setTouchEmulationEnabled",
             json!({"enabled": mobile, "maxTouchPoints": if mobile { 2 } else { 1 }}),
@@ -143,6 +140,13 @@ impl Drop for Pipe {
 }
 
 impl Tab {
+    pub(crate) fn resize(&self, width: u32, height: u32, mobile: bool) {
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}),
+        );
+    }
+
     pub(crate) fn call(&self, method: &str, params: Value) -> Value {
         self.browser.call(method, &params, Some(&self.session))
     }

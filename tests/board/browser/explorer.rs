@@ -242,6 +242,25 @@ const SETUPS: [(&str, &str, &str, &str); 5] = [
     ("dominions", "", "W63 i9 B55 h8", "W[P63i9]B[P55h8]turn[W]"),
 ];
 
+/// What the style sheet hides while a position is set up is not of the board.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_board_is_whole_while_a_position_is_set_up() {
+    let table = Table::open(DESKTOP);
+    for (game, ..) in SETUPS {
+        edit(&table, game, "");
+        let hidden = "[...document.querySelectorAll('#board .layer-base *')].filter((el) => getComputedStyle(el).display === 'none').length";
+        assert_eq!(table.tab.value(hidden), 0, "{game}");
+        table.tab.picture(&format!("editor-{game}"));
+        // The next round begins another kind of game while this one is edited; the same kind ends it as well.
+        if game == "trimok" {
+            table.game(game, HUMANS, "", "");
+            table.tab.until("!quincunx.editing && document.body.dataset.mode === 'game'");
+        }
+    }
+    table.check();
+}
+
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn positions_are_set_up_by_mouse_keys_and_touch() {

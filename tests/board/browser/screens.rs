@@ -124,6 +124,50 @@ fn names_can_be_read_and_buttons_hit_on_a_phone() {
     table.check();
 }
 
+/// Beside clocks and what the players hold, there is room for who plays.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn players_have_names_beside_their_clocks() {
+    let table = Table::open((360, 640, true));
+    for game in GAMES {
+        let kind = Standard::find(game).unwrap();
+        let position = Standard::with(kind, Sample).unwrap();
+        let seats = json!([{"who": "human", "name": "Annabella"}, {"who": "human", "name": "Bo"}]);
+        let clock = json!({"time": 600_000, "increment": 0});
+        table.ask(&json!({"do": "new", "game": game, "seats": seats, "position": position, "moves": "", "clock": clock}));
+        table.tab.value("document.querySelector('dialog').close()");
+        table.tab.until(&format!(
+            "document.body.dataset.game === '{game}' && document.querySelector('.strip .clock')"
+        ));
+        table.tab.picture(&format!("clock-{game}-360"));
+        let fits = "[...document.querySelectorAll('.strip')].every((el) => el.scrollWidth <= el.clientWidth && el.querySelector('.who').clientWidth >= 44)";
+        assert_eq!(table.tab.value(fits), true, "{game}");
+    }
+    table.check();
+}
+
+/// A window that is made narrow shows what one shows that is opened so.
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn a_window_that_is_made_narrow_is_as_any_narrow_one() {
+    let table = Table::open(SCREENS[3]);
+    let held = "[...document.querySelectorAll('.strip .holds')].map((el) => el.textContent)";
+    let fits = "[document.documentElement, ...document.querySelectorAll('.strip')].every((el) => el.scrollWidth <= el.clientWidth)";
+    for game in GAMES {
+        table.game(game, HUMANS, "", "");
+        table.tab.resize(360, 740, false);
+        table.tab.until("document.documentElement.dataset.layout.includes('small')");
+        let narrowed = table.tab.value(held);
+        assert_eq!(table.tab.value(fits), true, "{game}");
+        table.tab.value("window.old = true; location.reload()");
+        table.tab.until("!window.old && window.quincunx?.state");
+        assert_eq!(table.tab.value(held), narrowed, "{game}");
+        table.tab.resize(1280, 800, false);
+        table.tab.until("document.documentElement.dataset.layout.includes('desk')");
+    }
+    table.check();
+}
+
 /// Several best moves have numbers, and arrows or rings of different widths.
 #[test]
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
