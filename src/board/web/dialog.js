@@ -171,7 +171,7 @@ export function dialogs(app, { wire, toast, copied, puzzles }) {
     const names = state.players.map(app.name);
     let side = `${1 + state.players.indexOf(shown.turn)}`;
     const level = levelField(t('level.label'), { level: last.level }, app.levels);
-    const form = h('form', { method: 'dialog' }, h('h2', {}, t('against')), h('p', {}, `${t(`against.${setup ? 'setup' : shown.line ? 'line' : shown.ply ? 'ply' : 'start'}`, { game: game.title, ply: shown.ply })} ${t('against.save')}`),
+    const form = h('form', { method: 'dialog' }, h('h2', {}, t('against')), h('p', {}, `${t(`against.${setup ? 'setup' : shown.line ? 'line' : shown.ply ? 'ply' : 'start'}`, { game: game.title, ply: shown.ply })} ${t('against.kept')}`),
       named(t('side'), segments('side', { 1: names[0], 2: names[1] }, side, (value) => (side = value))), level.made,
       h('div', { class: 'act' }, button(t('cancel'), close), h('button', { class: 'primary' }, t('play'))));
     form.onsubmit = async (event) => {
