@@ -220,6 +220,19 @@ class Cluster(unittest.TestCase):
         for name in ["hexceed-01-000000.games", "hexceed-01-000250.games", "hexceed-01.net"]:
             self.assertEqual(*[(self.folder / data / name).read_bytes() for data in ("one-games", "many-games")], name)
 
+    def test_what_is_refused_leaves_nothing(self):
+        learn = ["--workers", "1", "learn", "trimok", "--store", "many"]
+        for script, arguments, said in [
+            ("selfplay_dask.py", [*learn, "--games", "0"], "argument --games: 0 is less than 1"),
+            ("selfplay_dask.py", [*learn, "--games", "9", "--part-games", "3"], "unexpected argument '--part-games'"),
+            ("selfplay_dask.py", ["--program", ".", *learn, "--games", "9"], "there is no program ."),
+            ("match_dask.py", [*MATCH, "--record", "many", "--nonsense"], "unexpected argument '--nonsense'"),
+        ]:
+            driver = self.driver(None, *arguments, script=script)
+            self.ends(driver, 2)
+            self.assertIn(said, self.said(driver))
+        self.assertEqual(list(self.folder.glob("many*")), [])
+
     def program(self, *arguments):
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, check=True, capture_output=True).stdout
 

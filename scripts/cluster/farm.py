@@ -20,9 +20,19 @@ import traceback
 # The drivers report what matters; Dask logs every connection that closes.
 os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
 
-import dask
-import distributed
-import tqdm
+
+def stop(text):
+    """Exits with 2, since 1 would be a verdict."""
+    print(f"{pathlib.Path(sys.argv[0]).name}: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+try:
+    import dask
+    import distributed
+    import tqdm
+except ImportError as error:
+    stop(f"{error}: install the packages of requirements.txt")
 
 import quincunx_worker
 
@@ -31,6 +41,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 WORKER = str(HERE / "quincunx_worker.py")
 # A part is abandoned when this many workers have died on it.
 DEATHS = 10
+
+
+def positive(text):
+    """The type of arguments that are at least 1."""
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return int(text)
 
 
 def arguments(description):
@@ -45,24 +62,19 @@ def arguments(description):
     cluster.add_argument("--scheduler-file", metavar="FILE", help="the file written by dask scheduler")
     cluster.add_argument("--cert", metavar="FILE", help="the certificate of the cluster, for tls://")
     cluster.add_argument("--key", metavar="FILE", help="its key")
-    cluster.add_argument("--workers", type=int, metavar="N",
+    cluster.add_argument("--workers", type=positive, metavar="N",
                          help="the number of workers on this machine, without --scheduler [default: one per core]")
     cluster.add_argument("--send", action="append", default=[], type=pathlib.Path, metavar="PATH",
                          help="a file or folder that the program reads; may be repeated")
     return parser
 
 
-def stop(text):
-    """Exits with 2, since 1 would be a verdict."""
-    print(f"{pathlib.Path(sys.argv[0]).name}: {text}", file=sys.stderr)
-    sys.exit(2)
-
-
 def find_program(given):
     found = given or HERE.parent.parent / "target/release/quincunx"
     if not given and not found.is_file():
         found = shutil.which("quincunx")
-    if not found or not os.access(found, os.X_OK):
+    # Unlike os.access, this refuses folders.
+    if not found or not shutil.which(pathlib.Path(found).resolve()):
         stop(f"there is no program {found or 'quincunx'}; name it by --program")
     return pathlib.Path(found).resolve()
 
@@ -166,19 +178,21 @@ def run(client, program, sent, parts, wanted, done):
 
 
 class Keeper:
-    """A folder of parts on disk, for a single task."""
+    """A folder of parts on disk, for a single task. A task that is refused has no part, and leaves no folder."""
 
     def __init__(self, folder, task):
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-        known = folder / "task.json"
-        if known.exists():
-            before = json.loads(known.read_text())
-            for name, value in task.items():
-                if before.get(name) != value:
-                    stop(f"{folder} holds parts of another task: {name} {before.get(name)!r}, not {value!r}")
-        else:
-            write(known, json.dumps(task, indent=1).encode())
+        self.folder, self.task = folder, task
+        self.is_begun()
+
+    def is_begun(self):
+        """Returns whether there are parts of the task; stops if they are those of another one."""
+        if not self.has("task.json"):
+            return False
+        before = json.loads(self.path("task.json").read_text())
+        for name, value in self.task.items():
+            if before.get(name) != value:
+                stop(f"{self.folder} holds parts of another task: {name} {before.get(name)!r}, not {value!r}")
+        return True
 
     def path(self, name):
         return self.folder / name
@@ -187,6 +201,9 @@ class Keeper:
         return self.path(name).exists()
 
     def keep(self, name, data):
+        self.path(name).parent.mkdir(parents=True, exist_ok=True)
+        if not self.is_begun():
+            write(self.path("task.json"), json.dumps(self.task, indent=1).encode())
         write(self.path(name), data)
 
 

@@ -23,7 +23,8 @@ from quincunx_worker import digest
 def options():
     parser = farm.arguments(__doc__)
     match = parser.add_argument_group("what")
-    match.add_argument("--part-rounds", type=int, default=10, metavar="N", help="the rounds of a part [default: 10]")
+    match.add_argument("--part-rounds", type=farm.positive, default=10, metavar="N",
+                       help="the rounds of a part [default: 10]")
     match.add_argument("--parts", type=pathlib.Path, metavar="DIR", help="where the parts go [default: RECORD.parts]")
     match.add_argument("--record", type=pathlib.Path, required=True, metavar="FILE", help="the record to write")
     mine, words = parser.parse_known_args()
@@ -75,7 +76,7 @@ def main():
     rounds = mine.rounds or (10_000 if mine.sprt else 50)
     if mine.record.exists():
         farm.stop(f"{mine.record} exists")
-    parts = max(1, -(-rounds // max(1, mine.part_rounds)))
+    parts = max(1, -(-rounds // mine.part_rounds))
     folder = mine.parts or mine.record.with_name(mine.record.name + ".parts")
     sent = farm.files_to_send([*mine.send, *farm.named_files(words), *([mine.openings] if mine.openings else [])])
     keeper = farm.Keeper(folder, {

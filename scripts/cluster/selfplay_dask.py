@@ -27,7 +27,8 @@ from quincunx_worker import digest
 def options():
     parser = farm.arguments(__doc__)
     task = parser.add_argument_group("what")
-    task.add_argument("--part-games", type=int, metavar="N", help="the games of a part of learn [default: 1000]")
+    task.add_argument("--part-games", type=farm.positive, metavar="N",
+                      help="the games of a part of learn [default: 1000]")
     task.add_argument("task", choices=["learn", "train"])
     task.add_argument("words", nargs=argparse.REMAINDER, help="its arguments")
     mine = parser.parse_args()
@@ -35,7 +36,7 @@ def options():
     if mine.task == "learn":
         own.add_argument("game")
         own.add_argument("--store", type=pathlib.Path, metavar="DIR", required=True)
-        own.add_argument("--games", type=int, metavar="N", required=True)
+        own.add_argument("--games", type=farm.positive, metavar="N", required=True)
     else:
         own.add_argument("--path", "--data", type=pathlib.Path, metavar="DIR", required=True)
     return own.parse_known_args(mine.words, mine)
@@ -67,7 +68,6 @@ def learn(mine, words, program):
         return ["learn", mine.game, "--store=store", f"--first-game={first}", f"--games={games}", "--trials=0", *words]
 
     def keep(first, files):
-        keeper.path(name(first)).parent.mkdir(exist_ok=True)
         keeper.keep(name(first), *files.values())
 
     firsts = range(0, mine.games, each)
