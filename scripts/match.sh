@@ -18,9 +18,12 @@
 # A match of equals takes some 20,000 games, days at this speed. Several machines share it: the same command
 # with --shard 1/2 on one and --shard 2/2 on the other, in checkouts at the same place, then
 # `quincunx match --merge`. The exit code is that of `match`: 0 if NEW is an improvement, 1 if it is not,
-# 3 if the rounds did not decide. The second form builds a commit alone and prints the path of its
-# program.
-set -euo pipefail
+# 3 if the rounds did not decide, 2 if something does not work. The second form builds a commit alone
+# and prints the path of its program.
+set -Eeuo pipefail
+shopt -s inherit_errexit
+# 1 would be a verdict.
+trap 'exit 2' ERR
 
 here=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
 
@@ -38,6 +41,8 @@ build() {
     tree=$here/target/builds/$commit
     if [[ ! -x $tree/quincunx ]]; then
         echo "building $1 ($commit)" >&2
+        # A build that failed leaves its source.
+        rm -rf "$tree/source"
         git -C "$here" worktree prune
         git -C "$here" worktree add --quiet --detach --force "$tree/source" "$commit" >&2
         (cd "$tree/source" && cargo build --release --locked --quiet --target-dir "$tree/target") >&2
@@ -48,12 +53,12 @@ build() {
     echo "$tree/quincunx"
 }
 
-if [[ ${1:-} == --build ]]; then
-    build "${2:?--build COMMIT}"
+if [[ ${1:-} == --build && $# == 2 ]]; then
+    build "$2"
     exit
 fi
-usage="NEW OLD GAME [--fast] [MATCH ARGUMENT...]"
-new=${1:?$usage} old=${2:?$usage} game=${3:?$usage}
+[[ $# -ge 3 ]] || { echo "match: NEW OLD GAME [--fast] [MATCH ARGUMENT...], or --build COMMIT" >&2; exit 2; }
+new=$1 old=$2 game=$3
 shift 3
 new_program=$(build "$new")
 old_program=$(build "$old")
