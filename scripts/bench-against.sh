@@ -5,11 +5,18 @@
 #
 # OLD and NEW are programs; the default is 7 runs of each. Further arguments go to `bench`, such as
 # a game or "--deeper 1". Takes RUNS times two benches, some 20 seconds by default. Exits 1 if the
-# builds do not visit the same nodes, since their speeds cannot be compared then.
+# builds do not visit the same nodes, since their speeds cannot be compared then, 2 if something does
+# not work.
 set -euo pipefail
 
-old=${1:?OLD NEW [RUNS] [BENCH ARGUMENT...]} new=${2:?OLD NEW [RUNS] [BENCH ARGUMENT...]}
-runs=${3:-7}
+fail() {
+    echo "bench-against: $*" >&2
+    exit 2
+}
+
+[[ $# -ge 2 ]] || fail "OLD NEW [RUNS] [BENCH ARGUMENT...]"
+old=$1 new=$2 runs=${3:-7}
+[[ $runs =~ ^[1-9][0-9]*$ ]] || fail "\"$runs\" is no number of runs"
 shift $(($# < 3 ? $# : 3))
 
 # speed PROGRAM: "NODES NODES_PER_SECOND"
@@ -26,8 +33,10 @@ median() { sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[i
 
 old_speeds=() new_speeds=()
 for ((run = 1; run <= runs; run++)); do
-    read -r old_nodes old_speed <<<"$(speed "$old" "$@")"
-    read -r new_nodes new_speed <<<"$(speed "$new" "$@")"
+    old_run=$(speed "$old" "$@") || fail "$old does not run its bench"
+    new_run=$(speed "$new" "$@") || fail "$new does not run its bench"
+    read -r old_nodes old_speed <<<"$old_run"
+    read -r new_nodes new_speed <<<"$new_run"
     if [[ $old_nodes != "$new_nodes" ]]; then
         echo "bench-against: $old visits $old_nodes nodes, $new $new_nodes" >&2
         exit 1

@@ -10,10 +10,11 @@
 #   -n  nodes of the searches, 100, up to 1,000 games; 0 leaves them out
 #   -s  leave out a point that would take longer in seconds, judging by the one before: 600
 #
-# Needs cargo. Prints a row for each point, and keeps rows and stores in target/curves, which are
-# not computed again. With the default settings it takes about half an hour on an idle core;
+# Needs cargo. Prints a row for each point, and keeps rows, with their milliseconds, and stores in
+# target/curves, or $CURVES, which are not computed again. With the default settings it takes about half an hour on an idle core;
 # `-m 100 -t 200 -n 0 morris hexceed` takes some seconds.
 set -euo pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
 most=10000 tests=1000 nodes=100 longest=600
 while getopts m:t:n:s: option; do
@@ -42,23 +43,27 @@ score() { # game, player
         --every 1000000 --max-plies 500 | sed -n 's/^ *learner *//p'
 }
 
-# Prints a row and keeps it. An existing row is not measured again.
+# Prints a row and keeps it, with the milliseconds that it took, which are in `took` then. An existing
+# row is not measured again.
 row() { # name, command that tells the rest
-    local line
-    if ! grep "^$1: " "$rows"; then
+    local line started
+    if ! IFS=$'\t' read -r line took < <(grep "^$1: " "$rows"); then
+        started=$(date +%s%3N)
         line="$1: $("${@:2}")"
-        echo "$line"
+        took=$(($(date +%s%3N) - started))
         # Interrupted runs have no score.
-        [[ $line != *%* ]] || echo "$line" >>"$rows"
+        [[ $line != *%* ]] || printf '%s\t%s\n' "$line" "$took" >>"$rows"
     fi
+    echo "$line"
 }
 point() { # game, scheme, games
-    local learned
+    local learned scored
     learned=$("$program" learn "$1" --games "$3" --store "$store" --trials 0 "${how[@]}" | tail -1)
     if [[ $(tr -d , <<<"${learned%% games*}") != "$3" ]]; then
         echo "the store has more games: $learned"
     else
-        echo "$(score "$1" "learner:store=$store,scheme=$told,name=learner")  ($learned)"
+        scored=$(score "$1" "learner:store=$store,scheme=$told,name=learner")
+        echo "$scored  ($learned)"
     fi
 }
 
@@ -81,10 +86,9 @@ for game in "${games[@]}"; do
                 echo "$game $scheme $n: left out, it would take about $((rate * (n - before) / 1000)) s"
                 break
             fi
-            started=$(date +%s%3N)
             row "$game $scheme $n" point "$game" "$scheme" "$n"
             # Milliseconds a game; with the tests, which are as many as the games of the second point.
-            rate=$((($(date +%s%3N) - started) / (n - before))) before=$n
+            rate=$((took / (n - before))) before=$n
         done
     done
 done

@@ -24,8 +24,8 @@ second_in=${SECOND[1]} second_out=${SECOND[0]}
 { coproc REFEREE { exec "$program" --game "$game"; }; } 2>/dev/null
 referee_in=${REFEREE[1]} referee_out=${REFEREE[0]}
 
-# answer DESCRIPTOR WORD: the rest of the next line that begins with WORD; an error line ends the
-# script.
+# answer DESCRIPTOR WORD: the rest of the next line that begins with WORD. An error line ends the
+# script if it is called by a plain assignment, which alone passes on that it failed.
 answer() {
     local line
     while IFS= read -r -t 20 -u "$1" line; do
@@ -51,21 +51,26 @@ for ((round = 1; round <= games; round++)); do
     echo ucinewgame >&"$second_in"
     while :; do
         echo "$position" >&"$referee_in"
-        [[ $(ask gameover) == false ]] || break
+        over=$(ask gameover)
+        [[ $over == false ]] || break
+        first=$(ask p1turn)
         # Two random plies make every game different.
         if ((${#moves[@]} < 2)); then
-            read -ra legal <<<"$(ask moves)"
+            legal=$(ask moves)
+            read -ra legal <<<"$legal"
             move=${legal[RANDOM % ${#legal[@]}]}
-        elif [[ $(ask p1turn) == true ]]; then
+        elif [[ $first == true ]]; then
             printf '%s\ngo nodes %s\n' "$position" "$nodes" >&"$first_in"
             move=$(answer "$first_out" bestmove)
         else
             printf '%s\ngo nodes %s\n' "$position" "$nodes" >&"$second_in"
             move=$(answer "$second_out" bestmove)
         fi
-        [[ $(ask "islegal $move") == true ]] || fail "$move is not legal after ${moves[*]}"
+        legal=$(ask "islegal $move")
+        [[ $legal == true ]] || fail "$move is not legal after ${moves[*]}"
         moves+=("$move")
         position="position startpos moves ${moves[*]}"
     done
-    echo "$game game $round: $(ask result) after ${#moves[@]} plies"
+    result=$(ask result)
+    echo "$game game $round: $result after ${#moves[@]} plies"
 done

@@ -78,7 +78,8 @@ example learner.py morris 2500 "$out/learner.png"
 example puzzles.py
 example programs.py
 notebook() {
-    timeout 120 python - "$out/openings.ipynb" 2>/dev/null <<'PY'
+    # Not behind `timed`, which would go on after a failure then.
+    timeout 120 python - "$out/openings.ipynb" 2>/dev/null <<'PY' || fail "examples/openings.ipynb fails"
 import sys
 import nbclient, nbformat
 notebook = nbformat.read("examples/openings.ipynb", 4)
@@ -88,7 +89,7 @@ assert pictures.count("image/png") >= 3 and pictures.count("image/svg+xml") >= 2
 nbformat.write(notebook, sys.argv[1])
 PY
 }
-timed "examples/openings.ipynb" notebook || fail "examples/openings.ipynb fails"
+timed "examples/openings.ipynb" notebook
 timed "the page of documentation" python -m pdoc --no-show-source -o "$out/docs" quincunx quincunx.{actions,aec,client,vector}
 for page in quincunx quincunx/{actions,aec,client,vector}; do
     [[ -s $out/docs/$page.html ]] || fail "the documentation has no page $page"

@@ -57,6 +57,7 @@ while (($(date +%s%N) - started < 10000000000)); do
     "$program" experience show morris --store "$folder/shared" >/dev/null 2>&1 && reads=$((reads + 1))
 done
 kill -9 "${ids[@]}"
+((reads > 0)) || { echo "the store was never read"; exit 1; }
 wait "${ids[@]}" 2>/dev/null || true
 all=0
 for seed in 1 2 3; do

@@ -9,5 +9,5 @@
 # which takes a minute and 1 GB of memory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-TABLES=$(realpath "${1:?TABLES}") \
-    cargo test --locked --test search -- --ignored --nocapture whole_trimok_tables_are_right
+tables=$(realpath "${1:?TABLES}")
+TABLES=$tables cargo test --locked --test search -- --ignored --nocapture whole_trimok_tables_are_right

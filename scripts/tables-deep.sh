@@ -9,5 +9,6 @@
 # is not a failure. Needs cargo and all 28 pairs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-TABLES=$(realpath "${1:?TABLES [PLACING]}") TABLES_PLACING=${2:-0} \
+tables=$(realpath "${1:?TABLES [PLACING]}")
+TABLES=$tables TABLES_PLACING=${2:-0} \
     cargo test --locked --test search -- --ignored --nocapture whole_tables_are_as_listed
