@@ -12,7 +12,8 @@ too easily to be counted.
 With --as-nodes a limit of time becomes the number of nodes that one thread searches in that time (NODES),
 so that the load of the machine does not matter. Limits without a unit are nodes.
 
-Prints a table in Markdown. Exits 1 if less than 90 % of all marks agree with some limit.
+Prints a table in Markdown. Exits 1 if less than 90 % of all marks agree with some limit, 2 if something
+does not work.
 """
 
 import argparse
@@ -53,7 +54,7 @@ def limits(text, game, as_nodes):
 def judge(program, game, record, number, limit):
     """Returns the marks of the moves of a game by their plies."""
     command = [program, "analyse", game, str(record), "--number", str(number), "--each", "--json", *limit]
-    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    out = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     objects = (json.loads(line) for line in out.splitlines())
     return {one["ply"]: one["mark"] for one in objects if one["type"] == "move"}
 
@@ -97,6 +98,8 @@ def main():
     parser.add_argument("--others", nargs="+", default=["20ms", "1s"])
     parser.add_argument("--as-nodes", action="store_true")
     args = parser.parse_args()
+    if args.marks < 1:
+        parser.error("--marks must be at least 1")
     totals = collections.Counter()
     heads = ["game", "moves", "? and ?? in 100", "judged again", *(f"agree at {other}" for other in args.others)]
     print("| " + " | ".join(heads) + " |\n" + "|---" * len(heads) + "|", flush=True)
@@ -110,4 +113,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

@@ -24,7 +24,11 @@ import subprocess
 import sys
 import time
 
-import zstandard
+try:
+    import zstandard
+except ImportError as error:
+    print(__doc__.strip() if len(sys.argv) < 3 else error, file=sys.stderr)
+    sys.exit(2)
 
 MEN = 9
 QUIET_LIMIT = 100

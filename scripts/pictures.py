@@ -21,8 +21,11 @@ import tempfile
 import termios
 import time
 
-import pyte
-import quincunx
+try:
+    import pyte
+    import quincunx
+except ImportError as error:
+    sys.exit(__doc__ if len(sys.argv) < 3 else f"pictures: {error}")
 
 GUIDE = pathlib.Path(__file__).parent.parent / "src" / "guide"
 # How many plies of a game come before its picture.
@@ -100,7 +103,9 @@ def screenshot(browser, body, size, path):
 
 
 def main():
-    program, browser = (os.path.abspath(path) for path in sys.argv[1:3])
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    program, browser = (os.path.abspath(path) for path in sys.argv[1:])
     boards = "".join(board(program, game) for game in PLIES)
     row = f'<div style="display:flex;gap:8px;background:#fffdf7;padding:6px">{boards}</div>'
     screenshot(browser, row, (1010, HEIGHT + 12), GUIDE / "games.png")

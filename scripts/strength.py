@@ -30,8 +30,11 @@ import subprocess
 import sys
 import time
 
-from quincunx import Search, State, Tables, match, playouts
-from quincunx.client import Engine, Limit
+try:
+    from quincunx import Search, State, Tables, match, playouts
+    from quincunx.client import Engine, Limit
+except ImportError as error:
+    sys.exit(__doc__ if len(sys.argv) < 2 else f"strength: {error}")
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE / "python" / "examples"))

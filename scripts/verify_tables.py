@@ -26,8 +26,12 @@ import sys
 import time
 import zlib
 
-import numpy
-import zstandard
+try:
+    import numpy
+    import zstandard
+except ImportError as error:
+    print(__doc__.strip() if len(sys.argv) < 3 else error, file=sys.stderr)
+    sys.exit(2)
 
 from verify_rules.coerceo import Coerceo
 from verify_rules.morris import Morris
