@@ -139,6 +139,8 @@ def main():
     parser.add_argument("--games", help="names with commas between; all without it")
     parser.add_argument("programs", nargs="+")
     asked = parser.parse_args()
+    if not 1 <= asked.rounds < asked.moves:
+        parser.error("--rounds must be at least 1, and less than --moves")
     boards = [Board(program) for program in asked.programs]
     games = asked.games.split(",") if asked.games else boards[0].games()
     print(f"{'game':<10} {'moves':>5} {'median ms':>10} {'95 % ms':>8} {'bytes':>8} {'ratio':>6} {'ratio':>6}  program")

@@ -57,7 +57,7 @@ run() {
         store) scripts/store-deep.sh ;;
         fuzz) scripts/fuzz.sh ;;
         soundness) scripts/soundness-deep.sh ;;
-        curves) scripts/learning-curves.sh ;;
+        curves) CURVES=$place/curves scripts/learning-curves.sh ;;
         marks) scripts/marks.py "$program" --as-nodes --others 20ms ;;
         proof) scripts/verify_proof.py "$program" ;;
         build-coerceo) build_tables coerceo ;;
@@ -93,7 +93,7 @@ for step in "${steps[@]}"; do
 done
 
 mkdir -p "$place" "$tables"
-[[ $place != *-dirty ]] || rm -f "$place"/*.seconds
+[[ $place != *-dirty ]] || rm -rf "$place"/{*.seconds,curves}
 cargo build --release --locked --quiet
 failed=()
 for step in "${steps[@]}"; do

@@ -49,7 +49,8 @@ try() {
     for _ in {1..100}; do
         read -r address <"$place/board" && break
         sleep 0.1
-    done || fail "$name: the board prints no address"
+    done
+    [[ -n $address ]] || fail "$name: the board prints no address"
     python3 - "$address" >"$place/page" <<'END'
 import sys, urllib.request
 print(urllib.request.urlopen(sys.argv[1], timeout=10).read().decode())

@@ -431,6 +431,6 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (OSError, ValueError, zstandard.ZstdError) as error:
+    except (OSError, ValueError, struct.error, zstandard.ZstdError) as error:
         print(error, file=sys.stderr)
         sys.exit(2)
