@@ -11,8 +11,8 @@
 #   -s  leave out a point that would take longer in seconds, judging by the one before: 600
 #
 # Needs cargo. Prints a row for each point, and keeps rows, with their milliseconds, and stores in
-# target/curves, or $CURVES, which are not computed again. With the default settings it takes about half an hour on an idle core;
-# `-m 100 -t 200 -n 0 morris hexceed` takes some seconds.
+# target/curves, or $CURVES, which are not computed again. With the default settings it takes about half
+# an hour on an idle core; `-m 100 -t 200 -n 0 morris hexceed` takes some seconds.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."

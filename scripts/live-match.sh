@@ -56,8 +56,8 @@ for ((round = 1; round <= games; round++)); do
         first=$(ask p1turn)
         # Two random plies make every game different.
         if ((${#moves[@]} < 2)); then
-            legal=$(ask moves)
-            read -ra legal <<<"$legal"
+            listed=$(ask moves)
+            read -ra legal <<<"$listed"
             move=${legal[RANDOM % ${#legal[@]}]}
         elif [[ $first == true ]]; then
             printf '%s\ngo nodes %s\n' "$position" "$nodes" >&"$first_in"
@@ -66,8 +66,8 @@ for ((round = 1; round <= games; round++)); do
             printf '%s\ngo nodes %s\n' "$position" "$nodes" >&"$second_in"
             move=$(answer "$second_out" bestmove)
         fi
-        legal=$(ask "islegal $move")
-        [[ $legal == true ]] || fail "$move is not legal after ${moves[*]}"
+        is_legal=$(ask "islegal $move")
+        [[ $is_legal == true ]] || fail "$move is not legal after ${moves[*]}"
         moves+=("$move")
         position="position startpos moves ${moves[*]}"
     done
