@@ -185,6 +185,13 @@ impl Archive {
         Ok(Resumed { archive, recorded, cut })
     }
 
+    /// Removes the file of a match that failed before its first game was over: it would be in the way of the next attempt.
+    pub fn discard(path: &Path) {
+        if Self::peek(path).is_ok_and(|recorded| recorded.games.is_empty()) {
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// Returns where the file is.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -160,7 +160,12 @@ fn play(
     }
     let path = archive.as_ref().map(|archive| archive.path().to_owned());
     let standings = tournament
-        .run(engine, archive, recorded, &stop, &mut |progress| reporter.tell(progress))?;
+        .run(engine, archive, recorded, &stop, &mut |progress| reporter.tell(progress))
+        .inspect_err(|_| {
+            if let (Some(path), None) = (&path, &task.resume) {
+                Archive::discard(path);
+            }
+        })?;
     let is_interrupted = interrupt::take();
     reporter.conclude(&standings)?;
     if !is_interrupted {
