@@ -60,7 +60,7 @@ impl Level {
     pub const fn words(self) -> &'static str {
         match self.0 {
             1 => "moves almost at random",
-            2 => "loses to somebody who has just read the rules",
+            2 => "hardly beats somebody who has just read the rules",
             3 => "a match for somebody who has just read the rules",
             4 => "sees what is in front of it",
             5 => "looks ahead, and overlooks much",

@@ -44,10 +44,10 @@ impl Rating {
     pub fn after(self, level: Level, score: f64) -> Self {
         let above = f64::from(level.number()) - self.strength;
         let expected = 1.0 / (1.0 + libm::exp10(Level::STEP * above / 400.0));
-        let k = (2.0 / f64::from(self.games + 1)).max(0.5);
+        let k = (2.0 / (f64::from(self.games) + 1.0)).max(0.5);
         let strength = self.strength + k * (score - expected);
         let (least, greatest) = (f64::from(Level::LEAST), f64::from(Level::GREATEST));
-        Self { strength: strength.clamp(least, greatest), games: self.games + 1 }
+        Self { strength: strength.clamp(least, greatest), games: self.games.saturating_add(1) }
     }
 
     /// Reads `STRENGTH GAMES`.
@@ -185,6 +185,8 @@ mod tests {
             (worst, best) = (worst.after(worst.level(), 0.0), best.after(best.level(), 1.0));
         }
         assert_eq!((worst.level().number(), best.level()), (1, Level::FULL));
+        let many = Rating { games: u32::MAX, ..start };
+        assert_eq!(many.after(level, 1.0), Rating { strength: 3.25, games: u32::MAX });
     }
 
     #[test]

@@ -86,14 +86,14 @@ fn the_help_tells_the_levels() {
     let levels = shell("echo level | quincunx play morris", Path::new(".")).ok();
     for (number, words) in [
         (1, "almost at random"),
-        (2, "loses to somebody who has just read the rules"),
+        (2, "hardly beats somebody who has just read the rules"),
         (10, "thinks for 20 s"),
     ] {
         let line = levels.lines().find(|l| l.starts_with(&format!("level {number}: "))).unwrap();
         assert!(line.contains(words), "{line}");
     }
     for row in [
-        "  1, 2   lose to somebody who has just read the rules\n",
+        "  1, 2   do not beat somebody who has just read the rules\n",
         "  10     as well as the engine can, 20 s a move\n",
     ] {
         assert!(table.contains(row), "{row:?}: {table}");

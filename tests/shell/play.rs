@@ -347,13 +347,13 @@ fn sides_and_levels_change() {
         "\nYou play both R and B.\n",
         "\nside \"Q\": a side is first (R, red), second (B, blue), both or none\n",
         "\nlevel 10: as well as it can, thinks for 20 s\nlevel auto: about your strength\n",
-        "\nlevel 2: loses to somebody who has just read the rules\n",
+        "\nlevel 2: hardly beats somebody who has just read the rules\n",
         "\nlevel \"11\": levels go from 1 to 10, or auto\n",
     ] {
         assert!(found.out.contains(message), "{message:?}: {}", found.out);
     }
     assert!(found.out.contains(
-        "The engine plays both R and B (level 2: loses to somebody who has just read the rules)."
+        "The engine plays both R and B (level 2: hardly beats somebody who has just read the rules)."
     ));
 }
 

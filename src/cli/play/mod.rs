@@ -39,7 +39,7 @@ arguments! {
     /// from a pipe.
     #[command(after_long_help = "\
 Levels:
-  1, 2   lose to somebody who has just read the rules
+  1, 2   do not beat somebody who has just read the rules
   3-9    each some 140 Elo stronger than the one below: it looks further and sees more
   10     as well as the engine can, 20 s a move
 Below 10 a level plays alike on every machine. Each takes a win in one, and leaves none that it can avoid.
