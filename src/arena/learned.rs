@@ -29,7 +29,9 @@ impl Learned {
         let learner = Learner::find(&store, start, spec.is_literal)?.ok_or_else(|| {
             let (folder, game) = (store.folder().display(), session.name());
             let kind = if spec.is_literal { " with scheme=literal" } else { "" };
-            ArenaError::Setting(format!("{folder} has no experience of {game}{kind}"))
+            ArenaError::Setting(format!(
+                "{folder} has no experience of {game} under these rules{kind}"
+            ))
         })?;
         let search =
             searches.then(|| Builtin::new(session, &BuiltinSpec::default())).transpose()?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::{Args, Subcommand};
 
 use super::arguments::arguments;
@@ -27,9 +27,9 @@ Examples:
 {examples}
 
 The output of export has a line for each position and each feature of moves: the game, its key in
-hexadecimal, the games won, drawn and lost by the player who moved there, and the score and depth
-of a search or two dashes. A line starting with # before them says which of the two follow
-(experience or features), the game and the rules.")]
+hexadecimal, the games won, drawn and lost by the player who moved there, and the score (+1.25,
+win-in-2 or loss-in-3) and depth of a search or two dashes. A line starting with # before them says
+which of the two follow (experience or features), the game and the rules.")]
 pub(super) struct ExperienceArgs {
     #[command(subcommand)]
     task: ExperienceTask,
@@ -139,10 +139,9 @@ fn show(task: &Show, kind: GameKind) -> anyhow::Result<()> {
     let start = kind.game().start(&task.option).map_err(|error| anyhow!(error))?;
     let record = record(task.position.as_deref().unwrap_or(""), &*start)?;
     let store = task.store.open()?;
-    let experience = Experience::find(&store, &*start)?;
-    let experience = experience.with_context(|| {
-        format!("{} has no experience of {}", store.folder().display(), kind.name())
-    })?;
+    let Some(experience) = Experience::find(&store, &*start)? else {
+        bail!(no_experience(&store, kind.name())?);
+    };
     let position = record.now();
     let mut known = experience.known(position)?;
     known.retain(|known| known.tally != Tally::default());
@@ -172,6 +171,16 @@ fn show(task: &Show, kind: GameKind) -> anyhow::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Says that a store knows nothing about a game under the rules that are set, and under which it does.
+fn no_experience(store: &Store, game: &str) -> anyhow::Result<String> {
+    let known = store.holdings()?.into_iter().map(|held| held.name);
+    let known = known.filter(|name| name.kind == POSITIONS && name.game == game);
+    let known = known.map(|name| format!("\n  {}", name.rules)).gather().concat();
+    let but = if known.is_empty() { "" } else { "; it has some under" };
+    let folder = store.folder().display();
+    Ok(format!("{folder} has no experience of {game} under these rules{but}{known}"))
 }
 
 /// Reads a position, moves, or both.
@@ -208,8 +217,10 @@ fn export(store: &Store) -> anyhow::Result<()> {
                 hex
             });
             let Tally { wins, draws, losses, searched } = tally;
-            let search = searched
-                .map_or_else(|| "- -".to_owned(), |(score, depth)| format!("{score} {depth}"));
+            let search = searched.map_or_else(
+                || "- -".to_owned(),
+                |(score, depth)| format!("{} {depth}", score.to_string().replace(' ', "-")),
+            );
             if failed.is_none() {
                 failed =
                     writeln!(out, "{} {hex} {wins} {draws} {losses} {search}", name.game).err();
@@ -225,14 +236,17 @@ fn export(store: &Store) -> anyhow::Result<()> {
 }
 
 fn merge_stores(task: &Merge, engine: &Engine) -> anyhow::Result<()> {
-    let open = |folder: &PathBuf| Store::open(folder, Access::Read, Sync::Each);
-    let others = all_ok(task.stores.iter().map(open))?;
+    // A store that cannot be read is told before anything is written.
+    let found = |folder: &PathBuf| {
+        Store::open(folder, Access::Read, Sync::Each).map(|store| store.folder().to_owned())
+    };
+    let folders = all_ok(task.stores.iter().map(found))?;
     let store = setup::store(&task.out, Sync::Never)?;
-    let is_itself = others.iter().any(|other| other.folder() == store.folder());
+    let is_itself = folders.iter().any(|folder| folder == store.folder());
     ensure!(!is_itself, "{} cannot be merged with itself", store.folder().display());
     let started = Instant::now();
     let games = engine.sessions().map(|session| session.kind()).gather();
-    let merged = merge(&store, &others, &games)?;
+    let merged = merge(&store, &folders, &games)?;
     writeln!(
         io::stdout(),
         "{} positions merged, {} of them new, {}",

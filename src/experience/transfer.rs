@@ -1,11 +1,13 @@
 //! Merging and exporting experience.
 
+use std::path::PathBuf;
+
 use super::feature::{self, FEATURES};
 use super::run::{self, number};
 use super::tally::Tally;
 use super::{LAYOUT, POSITIONS, literal, tally};
 use crate::games::GameKind;
-use crate::store::{BadStore, Database, Holding, Name, Store, StoreError};
+use crate::store::{Access, BadStore, Holding, Name, Reader, Store, StoreError, Sync};
 
 /// The number of values copied per transaction.
 const BATCH: usize = 1 << 16;
@@ -19,37 +21,24 @@ pub struct Merged {
     pub new: u64,
 }
 
-/// Adds to `store` what others know about positions, features and states, and which games they have
-/// learned from. Games add up, and so do the weights that moves have gained, so the order of the
-/// stores does not matter. A store given twice counts twice.
+/// Adds to `store` what the stores in other folders know about positions, features and states, and which
+/// games they have learned from. Games add up, and so do the weights that moves have gained, so the order of
+/// the folders does not matter. A folder given twice counts twice.
 ///
 /// # Errors
 ///
 /// A store cannot be read or written, or has states of a game that is not in the list. What was
 /// added before remains.
-pub fn merge(store: &Store, others: &[Store], games: &[GameKind]) -> Result<Merged, StoreError> {
+pub fn merge(store: &Store, folders: &[PathBuf], games: &[GameKind]) -> Result<Merged, StoreError> {
     let mut merged = Merged::default();
-    for other in others {
-        for Holding { name, .. } in other.holdings()? {
-            let transfer = Transfer { from: other, to: store, name: &name };
-            match name.kind.as_str() {
-                POSITIONS => merged.count(transfer.run(LAYOUT, &add_tallies)?),
-                FEATURES => _ = transfer.run(feature::LAYOUT, &add_tallies)?,
-                literal::KIND => {
-                    let kind = games.iter().find(|kind| kind.name() == name.game);
-                    let Some(kind) = kind else {
-                        let unknown = format!(": there is no game {:?} here", name.game);
-                        return Err(other.error(BadStore::System(unknown)));
-                    };
-                    let add = |known: Option<&[u8]>, more: &[u8]| {
-                        literal::added(kind.game(), known, more)
-                    };
-                    merged.count(transfer.run(literal::LAYOUT, &add)?);
-                }
-                run::KIND => _ = transfer.run(run::LAYOUT, &add_games)?,
-                _ => {}
-            }
-        }
+    for folder in folders {
+        // One after another, as each takes some of the files that a process may have open.
+        let from = Store::open(folder, Access::Read, Sync::Each)?;
+        // A learner may be filling it: everything is copied as it is now, or else games would be counted
+        // whose positions are not copied.
+        let added =
+            from.read(|reader| Ok(Transfer { from: &from, reader, to: store }.all(games)))?;
+        merged.count(added?);
     }
     store.sync()?;
     Ok(merged)
@@ -68,24 +57,57 @@ type Sum<'a> = dyn Fn(Option<&[u8]>, &[u8]) -> Result<Vec<u8>, BadStore> + 'a;
 /// Gets the key and the tally of a position or feature.
 pub type TallyVisitor<'a> = dyn FnMut(&[u8], &Tally) -> Result<(), BadStore> + 'a;
 
-/// A copy from a database of one store to that of another.
+/// A copy of what one store has at a moment into another.
 struct Transfer<'a> {
     from: &'a Store,
+    reader: &'a Reader<'a>,
     to: &'a Store,
-    name: &'a Name,
 }
 
 impl Transfer<'_> {
-    /// Adds each value with `add`, which gets the existing value.
-    fn run(&self, layout: u32, add: &Sum) -> Result<Merged, StoreError> {
+    fn all(&self, games: &[GameKind]) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
-        let Some(source) = self.from.find(self.name, layout)? else { return Ok(merged) };
-        let target = self.to.database(self.name, layout)?;
-        each_batch(self.from, source, &mut |batch| {
+        for Holding { name, .. } in self.told(self.reader.holdings())? {
+            match name.kind.as_str() {
+                POSITIONS => merged.count(self.run(&name, LAYOUT, &add_tallies)?),
+                FEATURES => _ = self.run(&name, feature::LAYOUT, &add_tallies)?,
+                literal::KIND => {
+                    let kind = games.iter().find(|kind| kind.name() == name.game);
+                    let unknown = || format!("there is no game {:?} here", name.game);
+                    let kind = self.told(kind.ok_or_else(|| BadStore::System(unknown())))?;
+                    let add = |known: Option<&[u8]>, more: &[u8]| {
+                        literal::added(kind.game(), known, more)
+                    };
+                    merged.count(self.run(&name, literal::LAYOUT, &add)?);
+                }
+                run::KIND => _ = self.run(&name, run::LAYOUT, &add_games)?,
+                _ => {}
+            }
+        }
+        Ok(merged)
+    }
+
+    /// Adds each value of a database with `add`, which gets the existing value.
+    fn run(&self, name: &Name, layout: u32, add: &Sum) -> Result<Merged, StoreError> {
+        let mut merged = Merged::default();
+        let Some(source) = self.told(self.reader.database(name, layout))? else {
+            return Ok(merged);
+        };
+        let target = self.to.database(name, layout)?;
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let mut batch = Vec::new();
+            let mut keep = |key: &[u8], value: &[u8]| {
+                batch.push((key.to_vec(), value.to_vec()));
+                Ok(())
+            };
+            self.told(self.reader.some_after(source, after.as_deref(), BATCH, &mut keep))?;
+            let Some((last, _)) = batch.last() else { return Ok(merged) };
+            after = Some(last.clone());
             merged.positions += batch.len() as u64;
             merged.new += self.to.write(|writer| {
                 let mut new = 0;
-                for (key, value) in batch {
+                for (key, value) in &batch {
                     let known = writer.get(target, key)?;
                     new += u64::from(known.is_none());
                     let sum = add(known.as_deref(), value)?;
@@ -93,9 +115,11 @@ impl Transfer<'_> {
                 }
                 Ok(new)
             })?;
-            Ok(())
-        })?;
-        Ok(merged)
+        }
+    }
+
+    fn told<T>(&self, read: Result<T, BadStore>) -> Result<T, StoreError> {
+        read.map_err(|cause| self.from.error(cause))
     }
 }
 
@@ -106,30 +130,6 @@ fn add_tallies(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
 fn add_games(known: Option<&[u8]>, more: &[u8]) -> Result<Vec<u8>, BadStore> {
     let sum = number(known)?.saturating_add(number(Some(more))?);
     Ok(sum.to_le_bytes().to_vec())
-}
-
-type Batch = Vec<(Vec<u8>, Vec<u8>)>;
-
-/// Calls `work` with all keys and values, a batch at a time, outside the transaction that reads
-/// them.
-fn each_batch(
-    store: &Store,
-    database: Database,
-    work: &mut dyn FnMut(&Batch) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    let mut after: Option<Vec<u8>> = None;
-    loop {
-        let mut batch = Batch::new();
-        store.read(|reader| {
-            reader.some_after(database, after.as_deref(), BATCH, &mut |key, value| {
-                batch.push((key.to_vec(), value.to_vec()));
-                Ok(())
-            })
-        })?;
-        let Some((last, _)) = batch.last() else { return Ok(()) };
-        after = Some(last.clone());
-        work(&batch)?;
-    }
 }
 
 /// Calls `visit` with the key and the tally of every position or feature that a store has under a name.

@@ -11,14 +11,12 @@ use super::check;
 use super::database::Database;
 use super::file::PageFile;
 use super::lock::{self, Locks};
-use super::page::SIZE;
 use super::pager::Pager;
 use super::reader::Reader;
 use super::root::Root;
 use super::writer::Writer;
 use super::{Access, BadStore, FORMAT, Holding, Name, Sync};
 use crate::kernel::file::{self, Existing};
-use crate::kernel::sort;
 
 /// The file of all pages.
 const DATA: &str = "data.mdb";
@@ -124,7 +122,11 @@ impl Environment {
         if access == Access::Write && !is_writable {
             return Err(BadStore::ReadOnly);
         }
-        let locks = Locks::open(folder, is_writable)?;
+        let (locks, is_writable) = match Locks::open(folder, is_writable) {
+            // In a folder that cannot be written.
+            Err(_) if access == Access::Read => (Locks::open(folder, false)?, false),
+            locks => (locks?, is_writable),
+        };
         if is_new {
             let _alone = locks.write()?;
             if is_empty(&data)? {
@@ -158,7 +160,7 @@ impl Environment {
         let done = work(root);
         // Nobody could know that its pages were needed.
         if !self.locks.are_seen() && self.pager.file.root()?.transaction > root.transaction + 1 {
-            return Err(BadStore::System(" was written to while it was read".to_owned()));
+            return Err(BadStore::System("it was written to while it was read".to_owned()));
         }
         done
     }
@@ -189,26 +191,18 @@ impl Environment {
         layout: u32,
         makes: bool,
     ) -> Result<Option<Database>, BadStore> {
-        let name = name.to_string();
         let mut found = None;
         self.read(&mut |reader| {
-            found = reader.named(&name)?.map(|tree| tree.layout);
+            found = reader.database(name, layout)?;
             Ok(())
         })?;
-        if found.is_none() && !makes {
-            return Ok(None);
-        }
-        let database = self.pager.names.database(&name);
-        if found.is_none() {
+        if found.is_none() && makes {
             self.write(&mut |writer| {
-                found = Some(writer.make(database, layout)?);
+                found = Some(writer.make(name, layout)?);
                 Ok(())
             })?;
         }
-        if let Some(found) = found.filter(|found| *found != layout) {
-            return Err(BadStore::Layout { database: name, found, known: layout });
-        }
-        Ok(Some(database))
+        Ok(found)
     }
 
     /// Checks every page.
@@ -223,18 +217,11 @@ impl Environment {
     }
 
     pub(super) fn holdings(&self) -> Result<Vec<Holding>, BadStore> {
-        let (mut databases, mut holdings) = (Vec::new(), Vec::new());
+        let mut holdings = Vec::new();
         self.read(&mut |reader| {
-            databases = reader.databases()?;
+            holdings = reader.holdings()?;
             Ok(())
         })?;
-        for (name, tree) in databases {
-            let damaged = || BadStore::Damaged(format!("{name:?} is not the name of a database"));
-            let name = Name::read(&name).ok_or_else(damaged)?;
-            let bytes = (tree.branches + tree.leaves + tree.runs) * SIZE as u64;
-            holdings.push(Holding { name, entries: tree.entries, bytes });
-        }
-        sort::by(&mut holdings, |a, b| a.name.cmp(&b.name));
         Ok(holdings)
     }
 }

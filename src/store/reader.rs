@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::BadStore;
 use super::database::Database;
-use super::page::{Page, TREE};
+use super::page::{Page, SIZE, TREE};
 use super::pager::Pager;
 use super::root::{Root, Tree};
 use super::tree::Source;
+use super::{BadStore, Holding, Name};
+use crate::kernel::sort;
 
 /// Gets a key and its value.
 pub type Visitor<'a> = dyn FnMut(&[u8], &[u8]) -> Result<(), BadStore> + 'a;
@@ -32,8 +33,38 @@ impl<'e> Reader<'e> {
         Self { pager, root, trees: RefCell::new(Vec::new()) }
     }
 
+    /// Returns a database; `None` if there is none of that name. `layout` is the version of its keys and
+    /// values.
+    ///
+    /// # Errors
+    ///
+    /// The database has another layout, or the store cannot be read.
+    pub fn database(&self, name: &Name, layout: u32) -> Result<Option<Database>, BadStore> {
+        let name = name.to_string();
+        let Some(tree) = self.named(&name)? else { return Ok(None) };
+        tree.check_layout(&name, layout)?;
+        Ok(Some(self.pager.names.database(&name)))
+    }
+
+    /// Returns what the store holds, in the order of the names.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn holdings(&self) -> Result<Vec<Holding>, BadStore> {
+        let mut holdings = Vec::new();
+        for (name, tree) in self.databases()? {
+            let damaged = || BadStore::Damaged(format!("{name:?} is not the name of a database"));
+            let name = Name::read(&name).ok_or_else(damaged)?;
+            let bytes = (tree.branches + tree.leaves + tree.runs) * SIZE as u64;
+            holdings.push(Holding { name, entries: tree.entries, bytes });
+        }
+        sort::by(&mut holdings, |a, b| a.name.cmp(&b.name));
+        Ok(holdings)
+    }
+
     /// Returns the tree of a name.
-    pub(super) fn named(&self, name: &str) -> Result<Option<Tree>, BadStore> {
+    fn named(&self, name: &str) -> Result<Option<Tree>, BadStore> {
         let found = self.find(&self.root.main, name.as_bytes())?;
         found.map(|(page, index)| tree_at(&page, index)).transpose()
     }

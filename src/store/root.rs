@@ -70,6 +70,14 @@ impl Tree {
         self.page = page;
     }
 
+    /// Fails if the keys and values are of another version than the one that is known.
+    pub(super) fn check_layout(&self, name: &str, known: u32) -> Result<(), BadStore> {
+        if self.layout == known {
+            return Ok(());
+        }
+        Err(BadStore::Layout { database: name.to_owned(), found: self.layout, known })
+    }
+
     pub(super) fn encode(&self) -> [u8; TREE_BYTES] {
         let mut bytes = [0; TREE_BYTES];
         bytes[..4].copy_from_slice(&self.layout.to_le_bytes());

@@ -85,9 +85,11 @@ fn what_fails_changes_nothing() {
     let failed = store.write(|writer| {
         writer.clear(database)?;
         writer.put(database, b"new", b"value")?;
-        Err::<(), _>(BadStore::System(" no".to_owned()))
+        Err::<(), _>(BadStore::System("no".to_owned()))
     });
-    assert_eq!(failed.unwrap_err().to_string(), format!("{}:  no", store.folder().display()));
+    assert_eq!(failed.unwrap_err().to_string(), format!("{}: no", store.folder().display()));
+    let long = store.write(|writer| writer.put(database, &[7; 512], b"value")).unwrap_err();
+    assert!(long.to_string().ends_with(": it has no room for keys of 512 bytes"), "{long}");
     assert_eq!(content(&store, "one").unwrap().len(), 10);
 }
 
@@ -164,6 +166,21 @@ fn a_read_only_store_is_read() {
     assert_eq!(content(&store, "one").unwrap().len(), 10);
     assert_eq!(store.database(&name("two"), 1).unwrap_err().cause, BadStore::ReadOnly);
     assert_eq!(open(folder.path()).unwrap_err().cause, BadStore::ReadOnly, "open for reading");
+}
+
+/// As in a folder that cannot be written, whatever the rights of the user.
+#[test]
+fn a_store_is_read_where_no_locks_can_be_made() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("copy");
+    let store = open(&folder.path().join("store")).unwrap();
+    fill(&store, "one", 0..10);
+    lock::NAMES.iter().for_each(|name| fs::create_dir_all(path.join(name)).unwrap());
+    fs::copy(store.folder().join("data.mdb"), path.join("data.mdb")).unwrap();
+    assert!(matches!(open(&path).unwrap_err().cause, BadStore::System(_)));
+    let store = Store::open(&path, Access::Read, Sync::Each).unwrap();
+    assert_eq!(content(&store, "one").unwrap().len(), 10);
+    assert_eq!(open(&path).unwrap_err().cause, BadStore::ReadOnly, "open for reading");
 }
 
 #[test]
@@ -399,7 +416,7 @@ fn a_store_is_a_map() {
                 for at in [0, 1] {
                     assert_eq!(writer.count(bases[at])?, next[at].len() as u64);
                 }
-                if fails { Err(BadStore::System(" no".to_owned())) } else { Ok(()) }
+                if fails { Err(BadStore::System("no".to_owned())) } else { Ok(()) }
             });
             assert_eq!(written.is_err(), fails);
             if !fails {

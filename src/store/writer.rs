@@ -10,7 +10,7 @@ use super::pager::Pager;
 use super::reader::tree_at;
 use super::root::{Root, Tree};
 use super::tree::Source;
-use super::{BadStore, free};
+use super::{BadStore, Name, free};
 use crate::kernel::Gather;
 
 /// As many pages as writing the lists of free ones seldom exceeds.
@@ -79,13 +79,15 @@ impl<'e> Writer<'e> {
         found.map_or_else(|| Err(missing()), |(page, index)| tree_at(&page, index))
     }
 
-    /// Makes a database, if there is none of the name yet, and returns its layout.
-    pub(super) fn make(&mut self, database: Database, layout: u32) -> Result<u32, BadStore> {
-        let name = self.pager.names.name(database);
+    /// Returns a database, which it makes if there is none of the name yet.
+    pub(super) fn make(&mut self, name: &Name, layout: u32) -> Result<Database, BadStore> {
+        let name = name.to_string();
+        let database = self.pager.names.database(&name);
         if self.find(&self.root.main, name.as_bytes())?.is_none() {
             self.change(database, Tree::new(layout));
         }
-        Ok(self.tree(database)?.layout)
+        self.tree(database)?.check_layout(&name, layout)?;
+        Ok(database)
     }
 
     /// Returns the value of a key.
@@ -119,7 +121,10 @@ impl<'e> Writer<'e> {
     /// The key is too long, what leads to it is damaged, or the store cannot be read.
     pub fn put(&mut self, database: Database, key: &[u8], value: &[u8]) -> Result<(), BadStore> {
         if key.is_empty() || key.len() > LONGEST_KEY {
-            return Err(BadStore::System(format!(" has no room for keys of {} bytes", key.len())));
+            return Err(BadStore::System(format!(
+                "it has no room for keys of {} bytes",
+                key.len()
+            )));
         }
         let mut tree = self.tree(database)?;
         self.whole(&mut |writer| {
@@ -427,7 +432,7 @@ impl<'e> Writer<'e> {
     /// Makes the changes count.
     pub(super) fn commit(mut self) -> Result<(), BadStore> {
         if self.is_broken {
-            return Err(BadStore::System(": a change failed halfway".to_owned()));
+            return Err(BadStore::System("a change failed halfway".to_owned()));
         }
         if self.trees.is_empty() {
             return Ok(());

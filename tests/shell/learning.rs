@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use crate::common::program;
@@ -229,7 +229,7 @@ fn states_merge_in_any_order() {
     open(&path("o")).database(&name, 1).unwrap();
     let stores = ["w", "o"].map(|name| path(name).to_str().unwrap().to_owned());
     let refused = program::run(&["experience", "merge", &stores[0], &stores[1]]);
-    assert!(refused.error.contains(": there is no game \"chess\" here"), "{refused:?}");
+    assert!(refused.error.contains("/o: there is no game \"chess\" here"), "{refused:?}");
 }
 
 /// Where no game has been, a learner plays what did well elsewhere.
@@ -283,6 +283,54 @@ fn stores_merge_in_any_order() {
     assert!(refused.error.contains("cannot be merged with itself"), "{refused:?}");
 }
 
+/// A process may have few files open, and each store needs some.
+#[cfg(unix)]
+#[test]
+fn many_stores_merge() {
+    let folder = TempDir::new().unwrap();
+    let mut command = Command::new("sh");
+    let line = "ulimit -n 64; exec \"$0\" experience merge out store*";
+    command.args(["-c", line, env!("CARGO_BIN_EXE_quincunx")]).current_dir(folder.path());
+    let start = morris();
+    for number in 0..40 {
+        let store = open(&folder.path().join(format!("store{number}")));
+        Run::open(&store, &start, "by hand").unwrap();
+    }
+    program::finish(&mut command, "").ok();
+}
+
+/// A store is merged as it is at one moment: it has no games whose positions are missing.
+#[test]
+fn a_store_that_is_being_filled_merges() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder.path().join("store"));
+    let start = morris();
+    let experience = Experience::open(&store, &start).unwrap();
+    let run = Run::open(&store, &start, "by hand").unwrap();
+    let mut game = Record::new(start);
+    game.play(start.read_move("B[a7]").unwrap()).unwrap();
+    let lesson = Lesson::of(&game, Some(Player::First), 9, &[]);
+    thread::scope(|scope| {
+        let learner = scope.spawn(|| {
+            (1..=1000).for_each(|games| _ = experience.add(&lesson, &run, games).unwrap());
+        });
+        for number in 0.. {
+            let is_last = learner.is_finished();
+            let out = open(&folder.path().join(number.to_string()));
+            merge(&out, &[store.folder().to_owned()], Standard::ALL).unwrap();
+            let experience = Experience::find(&out, &start).unwrap().unwrap();
+            let known = experience.behind(&start).unwrap();
+            let most = known.iter().map(|(_, tally)| tally.games()).max().unwrap();
+            let run = Run::open(&out, &start, "by hand").unwrap();
+            assert_eq!(run.games(&out).unwrap(), most);
+            if is_last {
+                assert_eq!(most, 1000);
+                break;
+            }
+        }
+    });
+}
+
 /// Two stores, no position of which is in both. `POSITIONS` says how many each has, in round ten thousands,
 /// and `--nocapture` tells the time and the size.
 #[test]
@@ -305,7 +353,8 @@ fn stores_with_nothing_in_common_merge() {
         }
     }
     let started = Instant::now();
-    let merged = merge(&out, &[one, two], Standard::ALL).unwrap();
+    let folders = [&one, &two].map(|store| store.folder().to_owned());
+    let merged = merge(&out, &folders, Standard::ALL).unwrap();
     let seconds = started.elapsed().as_secs_f64();
     assert_eq!((merged.positions, merged.new), (2 * positions, 2 * positions));
     let [held] = &out.holdings().unwrap()[..] else { panic!("one database") };
@@ -355,7 +404,10 @@ fn commands_tell_what_is_known() {
     let option = "Morris Quiet=50";
     let other =
         program::run(&["experience", "show", "morris", "--store", store, "--option", option]);
-    assert!(other.error.contains("has no experience of morris"), "{other:?}");
+    let told = " has no experience of morris under these rules; it has some under\n  Morris ";
+    assert!(other.error.contains(told), "{other:?}");
+    let other = program::run(&["experience", "show", "trimok", "--store", store]);
+    assert!(other.error.ends_with(" has no experience of trimok under these rules\n"), "{other:?}");
     let players = ["learner:store=DIR,name=l", "random"].map(|p| p.replace("DIR", store));
     let [learner, random] = &players;
     let rounds = ["--rounds", "2", "--random-plies", "0"];
@@ -374,6 +426,34 @@ fn commands_tell_what_is_known() {
     let engines = ["match", "morris", "--engine", &missing, "--engine", random];
     let refused = program::run(&[&engines[..], &rounds].concat());
     assert!(refused.error.contains("has no store"), "{refused:?}");
+}
+
+/// Key, results, score and depth are one word each.
+#[test]
+fn exports_have_six_words_behind_the_game() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    let start = morris();
+    let experience = Experience::open(&store, &start).unwrap();
+    let run = Run::open(&store, &start, "by hand").unwrap();
+    let mut ends = Vec::new();
+    for (games, (m, score)) in
+        (1..).zip([("a7", Score::win_in(2)), ("d6", Score::loss_in(3)), ("d7", Score::centi(125))])
+    {
+        let mut game = Record::new(start);
+        game.play(start.read_move(&format!("B[{m}]")).unwrap()).unwrap();
+        let lesson = Lesson::of(&game, None, 9, &[(1, score, 4)]);
+        experience.add(&lesson, &run, games).unwrap();
+    }
+    for line in exported(folder.path()).lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words.len(), 7, "{line}");
+        ends.push(words[5..].join(" "));
+    }
+    // The search saw the positions from the other side.
+    for end in ["loss-in-2 4", "win-in-3 4", "-1.25 4", "- -"] {
+        assert!(ends.iter().any(|found| found == end), "{end}: {ends:?}");
+    }
 }
 
 /// Two series of different seeds may fill a store at the same time, and one that is killed loses no game
