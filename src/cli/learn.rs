@@ -32,8 +32,8 @@ arguments! {
     /// with their moves, drawn by weight; a winner's moves gain weight, a loser's are dropped.
     ///
     /// Each game is saved when it is over. The same command resumes an interrupted series from the
-    /// first missing game; equal commands give equal stores. Several commands with different seeds may
-    /// fill one store at the same time. On several machines, let each play games with other numbers
+    /// first missing game; equal commands of one version give equal stores. Several commands with different
+    /// seeds may fill one store at the same time. On several machines, let each play games with other numbers
     /// (--first-game) into its own store, and combine them with `experience merge`.
     #[command(after_long_help = "\
 Examples:

@@ -49,7 +49,8 @@ pub struct Progress {
 }
 
 impl Plan {
-    /// Returns everything that the games depend on, as the store records it.
+    /// Returns everything that the games depend on but the version of the program, as the store records it.
+    /// A series that another version began goes on with games that this one chooses.
     pub(super) fn text(&self) -> String {
         let Self { seed, nodes, first, .. } = self;
         let scheme = if self.is_literal { "literal" } else { "positions" };

@@ -32,8 +32,7 @@ pub fn learn(
     let mut checked = Instant::now();
     while goes_on(progress) && progress.games < plan.games {
         let number = progress.games + 1;
-        let dice = plan.seed ^ (plan.first + number) << 20;
-        let mut rng = SplitMix64::of_series(dice);
+        let mut rng = SplitMix64::nth(plan.seed, plan.first + number);
         progress.new += series.game(&run, number, plan, start, &mut rng)?;
         progress.games = number;
         if number.is_multiple_of(plan.sync_every.max(1)) {

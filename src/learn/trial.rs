@@ -37,7 +37,7 @@ pub fn trial(
     };
     let mut points = 0.0;
     for number in 0..games {
-        let mut rng = SplitMix64::of_series(seed ^ number << 20);
+        let mut rng = SplitMix64::nth(seed, number);
         let learns = Player::from_index(number as usize % 2);
         let mut record = start.record();
         while record.result().is_none() && record.plies() < MAX_PLIES {

@@ -39,6 +39,9 @@ pub struct Course {
 /// The games of one iteration, as the first settings scored against the second: won, drawn, lost.
 type Score = [u64; 3];
 
+/// The version of the [head](Tuner::head), and of the changes that a seed stands for.
+const FORMAT: u32 = 2;
+
 /// Numbers being tuned. The same course and scores lead to the same values.
 #[derive(Clone, Debug)]
 pub struct Tuner<'a> {
@@ -134,7 +137,7 @@ impl<'a> Tuner<'a> {
 
     /// Returns the directions in which the numbers are varied in this iteration.
     fn directions(&self) -> (Vec<f64>, SplitMix64) {
-        let mut rng = SplitMix64::of_series(self.course.seed ^ self.done() << 20);
+        let mut rng = SplitMix64::nth(self.course.seed, self.done());
         let mut up = || if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
         (self.knobs.iter().map(|_| up()).gather(), rng)
     }
@@ -175,7 +178,7 @@ impl<'a> Tuner<'a> {
     #[must_use]
     pub fn head(&self) -> String {
         let Course { iterations, seed, rate } = self.course;
-        let mut text = format!("iterations {iterations} seed {seed} rate {rate}\n");
+        let mut text = format!("iterations {iterations} seed {seed} rate {rate} format {FORMAT}\n");
         for Knob { name, start, least, most, step } in &self.knobs {
             text += &format!("{name} {start} {least} {most} {step}\n");
         }
@@ -367,6 +370,22 @@ mod tests {
     }
 
     #[test]
+    fn no_two_seeds_vary_numbers_alike() {
+        let knobs = || vec![Knob { name: "low", start: 1, least: 0, most: 3, step: 1 }; 64];
+        let mut all = Vec::new();
+        for seed in [1, 1 ^ 1 << 20] {
+            let mut tuner = Tuner::new(course(8, seed), knobs());
+            while !tuner.is_done() {
+                all.push(tuner.directions().0);
+                tuner.learn([0, 2, 0]);
+            }
+        }
+        for (at, directions) in all.iter().enumerate() {
+            assert!(!all[..at].contains(directions), "{at}");
+        }
+    }
+
+    #[test]
     fn texts_of_others_are_refused() {
         let tuner = |seed| Tuner::new(course(2, seed), KNOBS.to_vec());
         let head = tuner(1).head();
@@ -374,6 +393,8 @@ mod tests {
         assert_eq!(resumed(1, &format!("{head}2 0 0\n0 1")), Ok(head.len() + 6));
         assert_eq!(resumed(1, &head[..30]), Ok(0));
         assert!(matches!(resumed(2, &head), Err(CourseError::Other { line: 1, .. })));
+        let earlier = head.replace(" format 2\n", "\n");
+        assert!(matches!(resumed(1, &earlier), Err(CourseError::Other { line: 1, .. })));
         let other = head.replace("far 20", "far 21");
         assert!(matches!(resumed(1, &other), Err(CourseError::Other { line: 3, .. })));
         for wrong in ["2 0", "2 0 0 0", "-1 3 0", "2 0 x", ""] {

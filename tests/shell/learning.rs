@@ -80,6 +80,17 @@ fn equal_plans_give_equal_stores_however_often_they_are_interrupted() {
     assert_ne!(whole, other);
 }
 
+#[test]
+fn no_two_seeds_play_the_same_games() {
+    let folder = TempDir::new().unwrap();
+    let learned = |first, seed: u64| {
+        let path = folder.path().join(seed.to_string());
+        play::<Morris>(&open(&path), &Plan { first, ..plan(1, seed) });
+        exported(&path)
+    };
+    assert_ne!(learned(3, 5), learned(4, 5 ^ 1 << 20));
+}
+
 /// Plays a few games by either scheme, with a search and without one.
 struct Few<'a>(&'a Path);
 

@@ -23,7 +23,7 @@ use crate::arena::{
 use crate::engine::{Engine, Session};
 use crate::kernel::bytes::checksum;
 use crate::kernel::file::{self, Existing};
-use crate::kernel::{Gather, Part, Quoted};
+use crate::kernel::{Gather, Part, Quoted, SplitMix64};
 use crate::notation::Text;
 use crate::search::Tuning;
 use crate::train::{Course, Knob, Tuner};
@@ -211,7 +211,7 @@ impl<'a> Games<'a> {
                 }
                 None => OpeningSource::Random { plies: 6, balance: 100, nodes: 2_000 },
             },
-            seed: task.seed ^ done << 20,
+            seed: SplitMix64::nth(task.seed, done).next_u64(),
             sprt: None,
             concurrency: task.concurrency.into(),
             conditions: Conditions::default(),
