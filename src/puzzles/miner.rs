@@ -131,7 +131,7 @@ impl Miner {
     }
 
     fn play(&mut self, number: u64) -> Box<dyn AnyRecord> {
-        let mut rng = SplitMix64::of_series(self.plan.seed ^ number << 1);
+        let mut rng = SplitMix64::nth(self.plan.seed, number);
         let mut record = self.start.record();
         let random_plies = rng.below(self.plan.random + 1);
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };

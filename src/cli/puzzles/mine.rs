@@ -142,7 +142,7 @@ impl Lot {
     /// Returns the position of that number in the draw of a seed, under the rules of another one; `None` if
     /// there is none at the place that was drawn.
     fn draw(&self, seed: u64, number: u64, like: &dyn AnyPosition) -> Option<Box<dyn AnyPosition>> {
-        let mut rng = SplitMix64::of_series(!seed ^ number);
+        let mut rng = SplitMix64::nth(!seed, number);
         let places = |unit: &Outline| unit.places() * unit.sectors;
         let mut at = rng.below(self.units.iter().map(|unit| places(unit)).sum());
         let unit = self.units.iter().find(|unit| {
