@@ -78,8 +78,8 @@ example learner.py morris 2500 "$out/learner.png"
 example puzzles.py
 example programs.py
 notebook() {
-    # Not behind `timed`, which would go on after a failure then.
-    timeout 120 python - "$out/openings.ipynb" 2>/dev/null <<'PY' || fail "examples/openings.ipynb fails"
+    # Not behind `timed`, which would go on after a failure then. A notebook shows pictures by a backend of its own.
+    timeout 120 env -u MPLBACKEND python - "$out/openings.ipynb" 2>/dev/null <<'PY' || fail "examples/openings.ipynb fails"
 import sys
 import nbclient, nbformat
 notebook = nbformat.read("examples/openings.ipynb", 4)
