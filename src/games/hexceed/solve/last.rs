@@ -45,7 +45,7 @@ impl LastFour {
     pub(super) fn hand(&self) -> i32 {
         let four = Four {
             gains: self.gains(),
-            joint: self.shared.map(|shared| self.joint(shared)),
+            joint: array::map(self.shared, |shared| self.joint(shared)),
             triples: (self.trios != 0).then(|| self.triples()),
         };
         -i32::from(four.least().to_array()[0])
@@ -82,7 +82,8 @@ impl LastFour {
     #[cold]
     fn triples(&self) -> Grid {
         let [a, b, c, d] = self.qualities;
-        let shared = [b & c & d, a & c & d, a & b & d, a & b & c].map(|set| set.count_ones() as i8);
+        let sets = [b & c & d, a & c & d, a & b & d, a & b & c];
+        let shared = array::map(sets, |set| set.count_ones() as i8);
         Grid::new(array::of(|lane| shared[lane / LAST] * (self.trios >> (lane % LAST) & 1) as i8))
     }
 }

@@ -78,7 +78,8 @@ impl Six {
         // The numbers side by side; the lanes behind them are cut off below.
         let names =
             bytes(pieces.iter().rev().fold(0, |names, piece| names << 8 | *piece as PerQuality));
-        let [colour, symbol, ink] = root.kinds.map(|kind| kind.swizzle_relaxed(names) | FIRST_SIX);
+        let [colour, symbol, ink] =
+            array::map(root.kinds, |kind| kind.swizzle_relaxed(names) | FIRST_SIX);
         let mut shared = [i8x16::default(); 2];
         for i in 0..SIX - 1 {
             let at = names.swizzle_relaxed(SECOND[i]) | OUTSIDE[i];
@@ -91,15 +92,15 @@ impl Six {
             row.swizzle_relaxed(shared[0]) + row.swizzle_relaxed(shared[1])
         };
         let mut gains = [i8x16::default(); 8];
-        for (gains, lane) in gains.iter_mut().zip(cells) {
-            let row = bytes(waiting[lane]);
-            *gains = row.swizzle_relaxed(colour)
+        for (i, lane) in cells.iter().enumerate() {
+            let row = bytes(waiting[*lane]);
+            gains[i] = row.swizzle_relaxed(colour)
                 + row.swizzle_relaxed(symbol)
                 + row.swizzle_relaxed(ink);
         }
         let mut joint = [i8x16::default(); 16];
-        for (row, [a, b]) in joint.iter_mut().zip(BOTH) {
-            *row = on_pairs(between(cells[a], cells[b]));
+        for (i, [a, b]) in BOTH.iter().enumerate() {
+            joint[i] = on_pairs(between(cells[*a], cells[*b]));
         }
         let mut trios = [[0; 3]; MOST_TRIOS];
         let mut trios_count = 0;
@@ -115,12 +116,8 @@ impl Six {
         let mut threes = [i8x16::default(); SIX];
         let mut qualities = [0; SIX];
         if trios_count > 0 {
-            for (row, piece) in threes.iter_mut().zip(pieces) {
-                *row = on_pairs(root.per_quality[piece]);
-            }
-            for (set, piece) in qualities.iter_mut().zip(pieces) {
-                *set = root.pieces[piece].qualities();
-            }
+            threes = array::map(pieces, |piece| on_pairs(root.per_quality[piece]));
+            qualities = array::map(pieces, |piece| root.pieces[piece].qualities());
         }
         Self { pieces, qualities, gains, joint, threes, trios, trios_count }
     }
@@ -132,18 +129,20 @@ impl Six {
         let mut best = -INFINITY;
         let mut fives = [Five::NONE; 2];
         // Two pieces at a time, each placed on the first cell, if that is likely to refute both.
-        for (pieces, names) in IN_TWOS.into_iter().zip(&POOR_OF_TWO) {
+        for (two, pieces) in IN_TWOS.iter().enumerate() {
             let mut replies = [-INFINITY; 2];
             if beta > 0 {
                 *boards += 2;
-                for (five, piece) in fives.iter_mut().zip(pieces) {
-                    self.leave(five, Put { piece, cell: 0 }, self.threes(piece));
+                for (i, piece) in pieces.iter().enumerate() {
+                    let put = Put { piece: *piece, cell: 0 };
+                    self.leave(&mut fives[i], put, self.threes(*piece));
                 }
+                let names = &POOR_OF_TWO[two];
                 replies = Fives { boards: [&fives[0], &fives[1]], names }.lower();
             }
-            for (piece, mut reply) in pieces.into_iter().zip(replies) {
+            for (i, mut reply) in replies.into_iter().enumerate() {
                 if -reply >= beta {
-                    reply = self.place(piece, 1 - beta, boards);
+                    reply = self.place(pieces[i], 1 - beta, boards);
                 }
                 best = best.max(-reply);
                 if best >= beta {
@@ -169,8 +168,8 @@ impl Six {
         let threes = self.threes(piece);
         for cells in IN_TWOS {
             *boards += 2;
-            for (five, cell) in fives.iter_mut().zip(cells) {
-                self.leave(five, Put { piece, cell }, threes);
+            for (i, cell) in cells.into_iter().enumerate() {
+                self.leave(&mut fives[i], Put { piece, cell }, threes);
             }
             // The bound that is more likely to be enough.
             let bounds = if beta > 0 {
@@ -178,9 +177,9 @@ impl Six {
             } else {
                 Fives { boards: [&fives[0], &fives[1]], names: &POOR[piece] }.lower()
             };
-            for (five, bound) in fives.iter().zip(bounds) {
+            for (i, bound) in bounds.into_iter().enumerate() {
                 let is_enough = (bound >= beta) == (beta <= 0);
-                best = best.max(if is_enough { bound } else { five.value(piece) });
+                best = best.max(if is_enough { bound } else { fives[i].value(piece) });
                 if best >= beta {
                     return best;
                 }
@@ -194,9 +193,9 @@ impl Six {
     fn threes(&self, gone: usize) -> i8x16 {
         let mut threes = [0; LANES];
         if self.trios_count > 0 {
-            for (three, [a, b, c]) in threes.iter_mut().zip(REST) {
-                let [a, b, c] = array::map([a, b, c], |i| self.qualities[of_six(i, gone)]);
-                *three = (a & b & c).count_ones() as i8;
+            for (i, rest) in REST.iter().enumerate() {
+                let [a, b, c] = array::map(*rest, |i| self.qualities[of_six(i, gone)]);
+                threes[i] = (a & b & c).count_ones() as i8;
             }
         }
         i8x16::new(threes)
@@ -215,22 +214,21 @@ impl Six {
         let with = WITH[first.piece];
         five.gain = number(self.gains[first.cell], first.piece);
         five.trios_count = 0;
-        for (gains, cell) in five.gains.iter_mut().zip(cells) {
-            let joint = self.joint[PAIR[first.cell][*cell % SIX] % 16];
-            *gains = self.gains[*cell % 8] + joint.swizzle_relaxed(with);
-        }
-        for (joint, pair) in five.joint.iter_mut().zip(pairs) {
-            *joint = self.joint[*pair % 16];
-        }
+        five.gains = array::map(*cells, |cell| {
+            let joint = self.joint[PAIR[first.cell][cell % SIX] % 16];
+            self.gains[cell % 8] + joint.swizzle_relaxed(with)
+        });
+        five.joint = array::map(*pairs, |pair| self.joint[pair % 16]);
         for trio in self.trios() {
-            let others = trio.map(|cell| cell - usize::from(cell > first.cell));
+            let others = array::map(*trio, |cell| cell - usize::from(cell > first.cell));
             match trio.iter().position(|cell| *cell == first.cell) {
                 Some(at) => {
                     let [a, b] = [others[(at + 1) % 3], others[(at + 2) % 3]];
                     five.joint[PAIR_OF_FIVE[a][b]] += self.threes[first.piece];
                 }
                 None => {
-                    five.trios[five.trios_count] = others.map(|cell| 1 << cell).into_iter().sum();
+                    let [a, b, c] = others;
+                    five.trios[five.trios_count] = 1 << a | 1 << b | 1 << c;
                     five.trios_count += 1;
                 }
             }
@@ -275,7 +273,7 @@ fn sort(numbers: &mut [usize; SIX], key: impl Fn(usize) -> u8) {
         (1, 2),
         (3, 4),
     ];
-    let mut keys = numbers.map(|number| u32::from(key(number)) << 8 | number as u32);
+    let mut keys = array::map(*numbers, |number| u32::from(key(number)) << 8 | number as u32);
     for (i, j) in NETWORK {
         let (a, b) = (keys[i], keys[j]);
         keys[i] = a.min(b);
@@ -298,10 +296,7 @@ fn six(set: u16) -> [usize; SIX] {
 /// Turns rows of qualities into rows of lanes.
 #[inline(always)]
 fn by_lane(rows: &[Lanes; QUALITIES]) -> [PerQuality; LANES] {
-    let mut row = [u8x16::default(); QUALITIES];
-    for (row, from) in row.iter_mut().zip(rows) {
-        *row = u8x16::new(transmute!(from.to_array()));
-    }
+    let row = array::map(*rows, |from| u8x16::new(transmute!(from.to_array())));
     let (low, high) = (u8x16::unpack_low, u8x16::unpack_high);
     let a = [low(row[0], row[4]), high(row[0], row[4])];
     let b = [low(row[1], row[5]), high(row[1], row[5])];

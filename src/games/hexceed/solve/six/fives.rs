@@ -64,8 +64,7 @@ impl Five {
             margin = margin.min(least_of_four(most) - fives.first(cell));
         }
         let margin = margin.to_array();
-        self.gain
-            + ALL_STARTS.map(|lane| i32::from(margin[lane])).into_iter().fold(-INFINITY, i32::max)
+        self.gain + greatest(ALL_STARTS, |lane| margin[lane])
     }
 }
 
@@ -85,10 +84,7 @@ impl Fives<'_> {
         let least = most.min(most.swizzle_half_relaxed(const { down(1) }));
         let least = least.min(most.swizzle_half_relaxed(const { down(2) }));
         let margin = (least - self.first(0)).to_array();
-        self.gains(|half| {
-            let at = |start: usize| i32::from(margin[LANES * half + start]);
-            ANY_FIRST_STARTS.map(at).into_iter().fold(-INFINITY, i32::max)
-        })
+        self.gains(|half| greatest(ANY_FIRST_STARTS, |start| margin[LANES * half + start]))
     }
 
     #[inline(always)]
@@ -118,11 +114,9 @@ impl Fives<'_> {
         let margin = a.1.min(b.1).min(c.1.min(d.1));
         let (on_first, elsewhere) = ((least_of_four(most) - first).to_array(), margin.to_array());
         self.gains(|half| {
-            let at = |[start, exchanged]: [usize; 2]| {
-                let start = on_first[LANES * half + start];
-                i32::from(start.min(elsewhere[LANES * half + exchanged]))
-            };
-            POOR_STARTS.map(at).into_iter().fold(-INFINITY, i32::max)
+            greatest(POOR_STARTS, |[start, exchanged]| {
+                on_first[LANES * half + start].min(elsewhere[LANES * half + exchanged])
+            })
         })
     }
 
@@ -251,6 +245,16 @@ fn three<const CELLS: usize, const PIECES: usize>(
         handed = handed.min(best);
     }
     handed
+}
+
+/// Returns the greatest of the numbers at some places.
+#[inline(always)]
+fn greatest<P, const N: usize>(places: [P; N], number: impl Fn(P) -> i8) -> i32 {
+    let mut greatest = i8::MIN;
+    for place in places {
+        greatest = greatest.max(number(place));
+    }
+    greatest.into()
 }
 
 /// Returns the least number of each four, where the four begins.
