@@ -229,8 +229,10 @@ impl Prover<'_> {
             let left = match open {
                 0 => String::new(),
                 _ => {
-                    let time = rough(pace.mul_f64(open as f64));
-                    format!(", at most {} more, {time} at this pace", grouped(open as u64))
+                    let expected = tree.expected(asked).div_ceil(self.shard.of());
+                    let time = rough(pace.mul_f64(expected as f64));
+                    let (expected, open) = (grouped(expected), grouped(open as u64));
+                    format!(", some {expected} more, {time} at this pace, at most {open}")
                 }
             };
             let line = format!(

@@ -3,11 +3,12 @@
 //! A [`Tree`] holds the positions of the first plies, one of each up to symmetry; the last of them are the
 //! parts. "Is the margin at least N?" asked of its root is decided by such questions about parts, and each of
 //! them by the solver of the game. A [`Store`] is a folder of text files with the answers.
-//! [`Sampler`] and [`Forecast`] tell what the whole will take.
+//! `plan.rs` says which question to ask next. [`Sampler`] and [`Forecast`] tell what the whole will take.
 
 mod claim;
 mod error;
 mod forecast;
+mod plan;
 mod sampler;
 mod store;
 #[cfg(test)]

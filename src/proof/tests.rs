@@ -50,6 +50,7 @@ fn ask(tree: &mut Tree, store: &mut Store, margin: i32, shard: Part) -> usize {
     let mut log = store.log(shard).unwrap();
     let mut count = 0;
     while let Some(question) = tree.next(margin, shard, 1).pop() {
+        assert!(tree.expected(margin) > 0);
         let before = tree.open(margin, Part::default());
         assert!(before.binary_search(&question).is_ok());
         let answer = tree.position(question).reaches(question.margin, EFFORT);
@@ -122,6 +123,33 @@ fn shards_in_any_order_make_the_whole() {
                 let (tree, _) = opened(&*start, 4, merged.path());
                 assert_eq!(tree.decide(asked), answer);
                 assert_eq!(tree.next(asked, Part::default(), 9), []);
+                assert_eq!(tree.expected(asked), 0);
+            }
+        }
+    }
+}
+
+/// If so much is to come in every part, questions whose answers do not help are soon no longer asked.
+#[test]
+fn what_answers_to_expect_is_learned() {
+    let mut rng = SplitMix64::new(5);
+    for game in games() {
+        for to_come in [-1, 0, 1] {
+            let start = random(game, 16, &mut rng);
+            let mut tree = Tree::new(&*start, 5);
+            let final_margin = |tree: &Tree, question| {
+                let part: &dyn AnyPosition = tree.position(question);
+                part.settled_margin().unwrap() + part.mover().sign() * to_come
+            };
+            for margin in -9..=9 {
+                let mut counts = [0; 2];
+                while let Some(question) = tree.next(margin, Part::default(), 1).pop() {
+                    let is_reached = final_margin(&tree, question) >= question.margin;
+                    tree.answer(question, is_reached).unwrap();
+                    counts[usize::from(is_reached)] += 1;
+                }
+                let decided = tree.decide(margin).unwrap();
+                assert!(counts[usize::from(!decided)] < 10, "{to_come} {margin} {counts:?}");
             }
         }
     }

@@ -7,32 +7,32 @@ use super::claim::{Bounds, Claim};
 use super::error::ProofError;
 use super::store::Store;
 use crate::games::AnyPosition;
-use crate::kernel::{Part, Player, sort};
+use crate::kernel::{Part, Player};
 
 /// The number of a position in a tree.
-type Number = usize;
+pub(super) type Number = usize;
 
 /// The positions of the first plies. Those after all of them are its *parts*.
 #[derive(Clone)]
 pub struct Tree {
     /// By plies, the first position first.
-    nodes: Arc<[Node]>,
+    pub(super) nodes: Arc<[Node]>,
     /// What is known of the margin to come of each.
-    bounds: Vec<Bounds>,
+    pub(super) bounds: Vec<Bounds>,
     parts: usize,
 }
 
-struct Node {
+pub(super) struct Node {
     position: Box<dyn AnyPosition>,
     board: Vec<u64>,
     /// None in a part, and where the game is over.
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
 }
 
 /// A move: what it scores for the side that makes it, and where it leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Step {
-    to: Number,
+pub(super) struct Step {
+    pub(super) to: Number,
     gain: i32,
     /// Whether it is the other side's turn then.
     turns: bool,
@@ -41,7 +41,7 @@ struct Step {
 impl Step {
     /// Returns which bound of the position behind the move is at least `beta` before it, and whether it is a
     /// bound that must not be reached.
-    const fn behind(self, beta: i32) -> (i32, bool) {
+    pub(super) const fn behind(self, beta: i32) -> (i32, bool) {
         // gain - to come >= beta means that to come >= gain - beta + 1 is false.
         if self.turns { (self.gain - beta + 1, true) } else { (beta - self.gain, false) }
     }
@@ -64,16 +64,6 @@ pub struct Question {
     /// The margin.
     pub margin: i32,
 }
-
-/// How many answers are needed at least to prove a claim and to refute it, if no two parts were the same (Allis
-/// 1994).
-#[derive(Clone, Copy)]
-struct Needed {
-    proof: u64,
-    refutation: u64,
-}
-
-type Numbers = HashMap<(Number, i32), Needed>;
 
 impl Tree {
     /// Returns the positions of the first plies of a position.
@@ -197,7 +187,7 @@ impl Tree {
 
     /// Returns what "the final margin is at least so much" means for the margin to come of a position, from the
     /// view of the side to move: the bound, and whether it must be reached.
-    fn to_come(&self, at: Number, margin: i32) -> (i32, bool) {
+    pub(super) fn to_come(&self, at: Number, margin: i32) -> (i32, bool) {
         let settled = self.nodes[at].settled();
         match self.nodes[at].position.mover() {
             Player::First => (margin - settled, true),
@@ -206,7 +196,7 @@ impl Tree {
     }
 
     /// Returns the question about a part that a bound of its margin to come is.
-    fn question(&self, part: Number, beta: i32) -> Question {
+    pub(super) fn question(&self, part: Number, beta: i32) -> Question {
         let settled = self.nodes[part].settled();
         let margin = match self.nodes[part].position.mover() {
             Player::First => settled + beta,
@@ -241,91 +231,15 @@ impl Tree {
         found.sort_unstable();
         found
     }
-
-    /// Returns the questions of a shard to ask next, at most so many: first the one that does most for a decision
-    /// with few answers. None if no answer of the shard matters any more.
-    #[must_use]
-    pub fn next(&self, margin: i32, shard: Part, most: usize) -> Vec<Question> {
-        let (beta, _) = self.to_come(0, margin);
-        let mut numbers = Numbers::new();
-        self.needed(0, beta, &mut numbers);
-        let mut found = Vec::new();
-        let seen = &mut HashSet::new();
-        self.most_proving((0, beta), &mut numbers, seen, &mut |part, beta| {
-            if self.nodes[part].is_of(shard) {
-                found.push(self.question(part, beta));
-            }
-            found.len() >= most
-        });
-        found
-    }
-
-    /// Counts what "at least `beta`" needs.
-    fn needed(&self, at: Number, beta: i32, numbers: &mut Numbers) -> Needed {
-        const NEVER: u64 = u64::MAX / 2;
-        match self.bounds[at].decide(beta) {
-            Some(true) => return Needed { proof: 0, refutation: NEVER },
-            Some(false) => return Needed { proof: NEVER, refutation: 0 },
-            None => {}
-        }
-        if self.nodes[at].is_part() {
-            return Needed { proof: 1, refutation: 1 };
-        }
-        if let Some(needed) = numbers.get(&(at, beta)) {
-            return *needed;
-        }
-        let mut needed = Needed { proof: NEVER, refutation: 0 };
-        for step in &self.nodes[at].steps {
-            let one = self.needed_behind(*step, beta, numbers);
-            needed.proof = needed.proof.min(one.proof);
-            needed.refutation = needed.refutation.saturating_add(one.refutation).min(NEVER);
-        }
-        numbers.insert((at, beta), needed);
-        needed
-    }
-
-    fn needed_behind(&self, step: Step, beta: i32, numbers: &mut Numbers) -> Needed {
-        let (beta, is_turned) = step.behind(beta);
-        let Needed { proof, refutation } = self.needed(step.to, beta, numbers);
-        if is_turned {
-            Needed { proof: refutation, refutation: proof }
-        } else {
-            Needed { proof, refutation }
-        }
-    }
-
-    /// Goes down the moves that need the fewest answers first, and shows the parts behind them until `is_enough`.
-    fn most_proving(
-        &self,
-        (at, beta): (Number, i32),
-        numbers: &mut Numbers,
-        seen: &mut HashSet<(Number, i32)>,
-        is_enough: &mut dyn FnMut(Number, i32) -> bool,
-    ) -> bool {
-        if self.bounds[at].decide(beta).is_some() || !seen.insert((at, beta)) {
-            return false;
-        }
-        let node = &self.nodes[at];
-        if node.is_part() {
-            return is_enough(at, beta);
-        }
-        let mut needed = |step: &Step| (self.needed_behind(*step, beta, numbers).proof, *step);
-        let mut steps: Vec<(u64, Step)> = node.steps.iter().map(&mut needed).collect();
-        sort::by_key(&mut steps, |(proof, _)| *proof);
-        let mut next = |(_, step): (u64, Step)| {
-            self.most_proving((step.to, step.behind(beta).0), numbers, seen, is_enough)
-        };
-        steps.into_iter().any(&mut next)
-    }
 }
 
 impl Node {
-    fn is_part(&self) -> bool {
+    pub(super) fn is_part(&self) -> bool {
         self.steps.is_empty() && self.position.ending().is_none()
     }
 
     /// Returns whether it belongs to a shard. Which one does not depend on what is known.
-    fn is_of(&self, shard: Part) -> bool {
+    pub(super) fn is_of(&self, shard: Part) -> bool {
         // Keys are spread evenly over all numbers.
         let all = shard.range(u64::MAX);
         all.contains(&self.position.key().min(u64::MAX - 1))
