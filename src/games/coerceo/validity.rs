@@ -51,7 +51,7 @@ pub(super) fn flaw(setup: &Setup) -> Option<Flaw> {
             return Some(Flaw::TooManyPieces(player, count));
         }
     }
-    let held = held.0.into_iter().map(u32::from).sum();
+    let held = u32::from(held[Player::First]) + u32::from(held[Player::Second]);
     let gone = (ALL_TILES ^ tiles).count_ones();
     if held > gone {
         return Some(Flaw::TooManyHeld { held, gone });

@@ -132,7 +132,7 @@ impl CoerceoEnding {
     #[inline]
     pub(super) fn locate(position: &Coerceo) -> Option<(Self, Place)> {
         let Layouts { plain, swapped, .. } = Layouts::of(position.tiles)?;
-        let [white, black] = position.pieces.0.map(u64::count_ones);
+        let [white, black] = Player::both(|player| position.pieces[player].count_ones());
         let layout = swapped.as_ref().filter(|_| white > black).unwrap_or(plain);
         Self::place(position, layout)
     }
@@ -142,7 +142,7 @@ impl CoerceoEnding {
     fn place(position: &Coerceo, layout: &Layout) -> Option<(Self, Place)> {
         let side = |player: Player| if layout.swaps { !player } else { player };
         let laid = Player::both(|player| layout.laid(position.pieces[side(player)]));
-        let [white, black] = laid.map(|set| set.count_ones() as u8);
+        let [white, black] = Player::both(|player| laid[player.index()].count_ones() as u8);
         let (ending, swaps) = Self::new(layout.shape, white, black)?;
         debug_assert!(!swaps, "{layout:?} is not the layout for {position:?}");
         let held = Player::both(|player| position.held[side(player)]);
@@ -163,7 +163,7 @@ impl CoerceoEnding {
     ) -> Option<Coerceo> {
         let layout = self.shape.upright();
         let tiles = layout.mask();
-        let pieces = PerPlayer(laid.0.map(|laid| layout.lifted(laid)));
+        let pieces = PerPlayer(Player::both(|player| layout.lifted(laid[player])));
         let position = Coerceo { pieces, board: fields_of(tiles), tiles, held, to_move, rules };
         flaw(&position.setup()).is_none().then_some(position)
     }

@@ -6,6 +6,7 @@ use super::lineup::{Lineup, Lineups, Man};
 use crate::games::trimok::Symmetry;
 use crate::games::trimok::geometry::{CELLS, Cell};
 use crate::games::trimok::stacks::Size;
+use crate::kernel::{PerPlayer, Player};
 
 /// The most stacks of an anchor, see [`Pair`](super::Pair).
 const MOST: usize = 3;
@@ -55,6 +56,12 @@ impl LineupMap {
     #[inline]
     pub(super) fn man(&self, man: Man) -> Man {
         Man::new(self.cells[man.place()].into(), self.sizes[man.size()].into())
+    }
+
+    /// Returns the images of one lineup for each side.
+    #[inline]
+    pub(super) fn sides<'a>(&self, of: impl Fn(Player) -> &'a Lineup) -> PerPlayer<Lineup> {
+        PerPlayer(Player::both(|player| self.lineup(of(player))))
     }
 
     /// Returns the image of a lineup on cells.

@@ -126,7 +126,8 @@ impl Lineup {
     #[inline]
     pub(super) fn resize(&mut self, sizes: usize) {
         let digits = &DIGITS[sizes][MOST - usize::from(self.count).min(MOST)..];
-        for (man, size) in self.men.iter_mut().zip(digits) {
+        for (at, size) in digits.iter().enumerate() {
+            let man = &mut self.men[at];
             man.0 = man.0 & !3 | size;
         }
     }
@@ -188,8 +189,8 @@ impl Lineups {
         let (number, sizings) = (number as u32, SIZINGS[self.count] as u32);
         let mut lineup = self.places[(number / sizings) as usize];
         let sizes = &DIGITS[(number % sizings) as usize];
-        for (man, size) in lineup.men.iter_mut().zip(&sizes[MOST - self.count..]) {
-            man.0 |= size;
+        for (at, size) in sizes[MOST - self.count..].iter().enumerate() {
+            lineup.men[at].0 |= size;
         }
         lineup
     }

@@ -108,9 +108,9 @@ impl Quiet {
         let count = |set: u64| (set & empty).count_ones();
         let mut returns = [0; MOST];
         let mut steps = 0;
-        for (man, returns) in places[mover].men().iter().zip(&mut returns) {
+        for (at, man) in places[mover].men().iter().enumerate() {
             steps += count(NEIGHBOURS[man.place()]);
-            *returns = count(RETURNS[mover.index()][man.place()]);
+            returns[at] = count(RETURNS[mover.index()][man.place()]);
         }
         Self { moves: steps + 3 * returns.iter().sum::<u32>(), returns }
     }

@@ -9,7 +9,7 @@ use super::seeds::Seeds;
 use super::sizings::Sizings;
 use crate::games::trimok::geometry::{BOARD, CELLS, NEIGHBOURS, RETURNS};
 use crate::games::trimok::stacks::Size;
-use crate::kernel::{Bits, Gather, PerPlayer, Player};
+use crate::kernel::{Bits, Gather, Player, array};
 use crate::tablebase::{
     Codes, Decided, Gains, Seeded, Sheet, TableError, Unit, UnitSolver, Wave, Weight,
 };
@@ -94,8 +94,7 @@ impl PairSolver {
         let (frame, turning) = (&self.frames[block], LineupMap::turning_over());
         turned.extend(ranks.iter().map(|rank| {
             let sides = self.pair.sides(frame, &self.others.at(*rank as usize));
-            let [major, minor] = sides.0.map(|side| turning.lineup(&side));
-            let number = self.pair.number(&PerPlayer::new(minor, major));
+            let number = self.pair.number(&turning.sides(|player| &sides[!player]));
             let length = self.others.len();
             Turned::new(number / length, number % length, is_won)
         }));
@@ -176,7 +175,7 @@ impl PairSolver {
         let map = LineupMap::of_index(origin.map);
         // Where each free cell is there; the one that the anchor came from is not free.
         let places: [u8; CELLS] =
-            std::array::from_fn(|number| before.number(map.cells[frame.cell(number)].into()) as u8);
+            array::of(|number| before.number(map.cells[frame.cell(number)].into()) as u8);
         let barred = frame.number(from);
         let mut there = wave.origins(there, origin.class);
         for group in decided.iter() {
@@ -196,9 +195,13 @@ impl PairSolver {
 #[inline]
 fn reordered(places: impl Iterator<Item = u8> + Clone) -> (usize, [u8; MOST]) {
     let (mut number, mut slots) = (0, [0; MOST]);
-    for (slot, place) in slots.iter_mut().zip(places.clone()) {
-        *slot = places.clone().filter(|other| *other < place).count() as u8;
-        number += CHOOSE[usize::from(place) % CHOOSE.len()][usize::from(*slot) + 1] as usize;
+    for (at, place) in places.clone().enumerate() {
+        let mut slot = 0;
+        for other in places.clone() {
+            slot += u8::from(other < place);
+        }
+        slots[at % MOST] = slot;
+        number += CHOOSE[usize::from(place) % CHOOSE.len()][usize::from(slot) + 1] as usize;
     }
     (number, slots)
 }
@@ -320,7 +323,7 @@ impl UnitSolver for PairSolver {
             let is_possible = self.pair.is_possible(rank % self.sizings.len());
             let is_orbit = images == MAPS || {
                 let sides = self.pair.sides(frame, &self.others.at(rank));
-                self.pair.number(&PerPlayer(sides.0.map(|side| mirror.lineup(&side))))
+                self.pair.number(&mirror.sides(|player| &sides[player]))
                     >= block * self.others.len() + rank
             };
             Weight {
