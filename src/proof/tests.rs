@@ -129,7 +129,7 @@ fn shards_in_any_order_make_the_whole() {
     }
 }
 
-/// If so much is to come in every part, questions whose answers do not help are soon no longer asked.
+/// When as much is to come in every part, few questions are asked whose answers do not help.
 #[test]
 fn what_answers_to_expect_is_learned() {
     let mut rng = SplitMix64::new(5);
