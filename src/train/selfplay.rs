@@ -228,8 +228,8 @@ mod tests {
             let is_exact = |ply: &Ply| matches!(ply.label, Label::Exact(_));
             games.iter().map(|game| game.plies.iter().position(is_exact)).collect()
         };
-        // Of 36 plies 16 are left at 2,000 nodes and 12 at 290, but for those that are random.
-        let (late, early) = (first_exact(290), first_exact(2_000));
+        // Of 36 plies 16 are left at 3,100 nodes and 12 at 300, but for those that are random.
+        let (late, early) = (first_exact(300), first_exact(3_100));
         assert!(late.iter().flatten().all(|ply| *ply >= 24), "{late:?}");
         assert!(late.iter().flatten().any(|ply| *ply == 24), "{late:?}");
         assert!(early.iter().flatten().all(|ply| *ply >= 20), "{early:?}");

@@ -5,9 +5,9 @@
 //! for boards whose pieces are about to be handed over. How many trios wait for each quality on every
 //! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. From six
 //! cells on nothing is searched: what the first placement leads to is computed for all that can follow it, two
-//! placements at a time (`six.rs`), which takes less time than to look it up, so that boards with five
-//! and six empty cells are not stored either. `last.rs` computes the last four cells of a position that begins
-//! with four or five.
+//! placements at a time (`six.rs`), and seven boards with six cells share what they look up (`seven.rs`). That takes
+//! less time than to look a board up, so those with five to seven empty cells are not stored. `last.rs`
+//! computes the last four cells of a position that begins with four or five.
 //!
 //! The order of moves leaves nothing to gain: of the positions that one move refutes, the first move
 //! that is tried refutes 99 %. With six cells left most positions are decided by five points more than it
@@ -25,6 +25,7 @@
 mod last;
 mod qualities;
 mod root;
+mod seven;
 mod six;
 mod table;
 mod tree;
@@ -262,25 +263,25 @@ impl Solve for Hexceed {
     const REACH: u32 = 2 * MAX_EMPTY as u32;
 
     fn proof_nodes(&self, plies: u32) -> Option<u64> {
-        // Medians of 20 positions of random play (those of `benches/endings.rs`), from 25 plies on of 12
-        // from games; most values lie between two thirds and one and a half times the median. One more
+        // Medians of 20 positions of random play (those of `benches/endings.rs`) with a best line, from 25 plies
+        // on of 12; most values lie between two thirds and one and a half times the median. One more
         // cell takes about eleven times as much.
         let nodes = match self.plies_left()?.saturating_sub(plies) {
-            0..=12 => 290,
-            13 => 410,
-            14 => 620,
-            15 => 1_100,
-            16 => 2_000,
-            17 => 7_400,
-            18 => 14_000,
-            19 => 51_000,
-            20 => 130_000,
-            21 => 530_000,
-            22 => 1_050_000,
-            23 => 6_000_000,
-            24 => 14_200_000,
-            25 => 76_000_000,
-            26 => 136_000_000,
+            0..=12 => 300,
+            13 => 440,
+            14 => 720,
+            15 => 1_400,
+            16 => 3_100,
+            17 => 8_900,
+            18 => 16_000,
+            19 => 55_000,
+            20 => 147_000,
+            21 => 650_000,
+            22 => 1_190_000,
+            23 => 6_100_000,
+            24 => 16_300_000,
+            25 => 82_000_000,
+            26 => 175_000_000,
             _ => return None,
         };
         Some(nodes)

@@ -1,5 +1,8 @@
 //! The qualities of pieces by number: the colours, the symbols, the inks.
 
+use wide::i8x32;
+
+use super::super::lanes::LANES;
 use super::super::piece::Piece;
 
 /// How many qualities there are: colours, symbols, inks.
@@ -14,6 +17,20 @@ pub(super) type PerQuality = u64;
 /// The numbers of the colour, the symbol and the ink that two pieces share, each [`NONE`] if they do
 /// not share it, and another `NONE`.
 pub(super) type Shared = [u8; 4];
+
+/// Sixteen numbers, twice: for lookups about two boards side by side.
+pub(super) type Twice = i8x32;
+
+/// Returns sixteen numbers twice.
+pub(super) const fn twice(numbers: [i8; LANES]) -> Twice {
+    let mut both = [0; 2 * LANES];
+    let mut lane = 0;
+    while lane < 2 * LANES {
+        both[lane] = numbers[lane % LANES];
+        lane += 1;
+    }
+    Twice::new(both)
+}
 
 /// The index that looks up 0.
 pub(super) const NONE: u8 = i8::MIN as u8;

@@ -1,16 +1,16 @@
 //! What stays constant below the position being solved: the empty cells and the free pieces,
 //! numbered from 0, and tables about them.
 
-use super::super::geometry::{CELLS, Cell, Trio};
-use super::super::lanes::{LANES, Lanes, every};
+use super::super::geometry::{Cell, Trio};
+use super::super::lanes::{LANES, Lanes};
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::{FOLDED, fold_at, partners_of};
-use super::qualities::{NONE, PerQuality, Shared, numbers, one_each};
+use super::qualities::{NONE, PerQuality, Shared, Twice, numbers, one_each, twice};
 use crate::kernel::sort;
 
-/// A cell that is never filled.
-const NOWHERE: u8 = CELLS as u8;
+/// Tables for trios are this long, so that an index cut to 6 bits needs no check.
+const WORD: usize = 64;
 
 /// The tables of one root position. A *lane* is the number of a cell that was empty there; pieces
 /// are numbered likewise.
@@ -27,16 +27,16 @@ pub(super) struct Root {
     /// What each two pieces share.
     pub(super) shared: [[Shared; LANES]; LANES],
     /// For each piece, the numbers of its colour, symbol and ink.
-    pub(super) kinds: [Lanes; 3],
+    pub(super) kinds: [Twice; 3],
     /// For each piece, the numbers of the two qualities at most that it shares with each other piece.
-    pub(super) two_shared: [[Lanes; 2]; LANES],
+    pub(super) two_shared: [[Twice; 2]; LANES],
     /// For each lane and each folded set of cells of one quality: how many trios in which the lane
     /// is filled, one other cell is in the set, and the third is the cell of the counting lane.
     opened: Vec<[Lanes; FOLDED]>,
-    /// For each pair of lanes, the cells that form a trio with both, padded with [`NOWHERE`].
-    thirds: [[[u8; 4]; LANES]; LANES],
-    /// For each pair of lanes, the lanes that form a trio with both.
-    triples: [[u16; LANES]; LANES],
+    /// The trios of empty cells, as sets of lanes.
+    trios: [u16; WORD],
+    /// For each lane the numbers of its trios among these, as a set.
+    through: [u64; LANES],
 }
 
 impl Root {
@@ -50,11 +50,11 @@ impl Root {
             qualities: [[0; 3]; LANES],
             per_quality: [0; LANES],
             shared: [[[NONE; 4]; LANES]; LANES],
-            kinds: [every(NONE as i8); 3],
-            two_shared: [[every(NONE as i8); 2]; LANES],
+            kinds: [twice([NONE as i8; LANES]); 3],
+            two_shared: [[twice([NONE as i8; LANES]); 2]; LANES],
             opened: cells.iter().map(|cell| opened(*cell, &cells)).collect(),
-            thirds: [[[NOWHERE; 4]; LANES]; LANES],
-            triples: [[0; LANES]; LANES],
+            trios: [0; WORD],
+            through: [0; LANES],
             cells,
             pieces,
         };
@@ -95,32 +95,39 @@ impl Root {
                     row[j] = *quality as i8;
                 }
             }
-            self.two_shared[i] = rows.map(Lanes::new);
+            self.two_shared[i] = rows.map(twice);
         }
-        self.kinds = kinds.map(Lanes::new);
-    }
-
-    /// Returns the lanes that form a trio with two lanes.
-    #[inline]
-    pub(super) fn triples_of(&self, a: usize, b: usize) -> u16 {
-        self.triples[a % LANES][b % LANES]
+        self.kinds = kinds.map(twice);
     }
 
     fn link_cells(&mut self) {
-        for (i, a) in self.cells.iter().enumerate() {
-            for (j, b) in self.cells.iter().enumerate().filter(|(j, _)| *j != i) {
-                let both = 1 << a.index() | 1 << b.index();
-                let trios = Trio::ALL.iter().filter(|trio| trio.mask() & both == both);
-                // Two neighbours lie in at most two triangles and two lines.
-                for (third, trio) in self.thirds[i][j].iter_mut().zip(trios) {
-                    *third = (trio.mask() & !both).trailing_zeros() as u8;
-                    if let Some(lane) = self.cells.iter().position(|c| c.index() == *third as usize)
-                    {
-                        self.triples[i][j] |= 1 << lane;
-                    }
+        let open = self.cells.iter().fold(0, |set, cell| set | 1 << cell.index());
+        let trios = Trio::ALL.iter().map(|trio| trio.mask()).filter(|trio| trio & !open == 0);
+        for (number, trio) in trios.enumerate() {
+            for (lane, cell) in self.cells.iter().enumerate() {
+                if trio >> cell.index() & 1 == 1 {
+                    self.trios[number] |= 1 << lane;
+                    self.through[lane] |= 1 << number;
                 }
             }
         }
+    }
+
+    /// Returns the numbers of all trios of empty cells, as a set.
+    pub(super) fn all_trios(&self) -> u64 {
+        self.through.iter().fold(0, |set, trios| set | trios)
+    }
+
+    /// Returns the lanes of a trio of empty cells.
+    #[inline]
+    pub(super) fn trio(&self, number: usize) -> u16 {
+        self.trios[number % WORD]
+    }
+
+    /// Returns the numbers of the trios of empty cells that a lane is in, as a set.
+    #[inline]
+    pub(super) fn through(&self, lane: usize) -> u64 {
+        self.through[lane % LANES]
     }
 
     /// Returns how many more trios wait for each lane only once a cell is filled, as far as they
@@ -129,18 +136,6 @@ impl Root {
     pub(super) fn opened(&self, lane: usize, sharing: u32) -> Lanes {
         let folded = fold_at(self.cells[lane].index(), sharing);
         self.opened[lane][folded]
-    }
-
-    /// Returns the cells that form a trio with two lanes.
-    #[inline]
-    pub(super) fn thirds(&self, a: usize, b: usize) -> [u8; 4] {
-        self.thirds[a % LANES][b % LANES]
-    }
-
-    /// Returns whether three lanes form a trio.
-    #[inline]
-    pub(super) fn is_trio(&self, a: usize, b: usize, c: usize) -> bool {
-        self.triples[a % LANES][b % LANES] >> c & 1 == 1
     }
 }
 

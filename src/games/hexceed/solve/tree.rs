@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::board::Board;
-use super::super::geometry::CELLS;
+use super::super::geometry::Trio;
 use super::super::lanes::{LANES, Lanes, equal, first, greatest, rest};
 use super::super::moves::HexceedMove;
 use super::super::piece::Piece;
@@ -13,18 +13,17 @@ use super::Budget;
 use super::last::{LAST, LastFour};
 use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
-use super::six::{SIX, Six};
+use super::seven::{SEVEN, Seven};
+use super::six::{Asked, Pieces, SIX, Six, members};
 use super::table::{Known, Table};
 use crate::kernel::{Bits, array, parallel};
 
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
 /// Boards with fewer empty cells are searched again sooner than looked up.
-const KEPT: usize = 7;
+const KEPT: usize = 8;
 /// Positions with fewer empty cells are not worth sharing among threads.
 const SHARED: usize = 8;
-/// Tables for cells are this long, so that an index cut to 5 bits needs no check.
-const ROWS: usize = 32;
 
 /// A position below the root: the board, its empty cells as lanes, and the pieces that nobody holds.
 #[derive(Clone, Copy)]
@@ -34,6 +33,8 @@ pub(super) struct Node {
     pieces: u16,
     /// The empty cells once more: -1 in their lanes.
     open: Lanes,
+    /// The trios of empty cells.
+    trios: u64,
 }
 
 impl Node {
@@ -71,8 +72,8 @@ pub(super) struct Tree<'a> {
     /// For each quality, how many trios in each lane wait for a piece that has it. Filled lanes hold
     /// anything.
     waiting: [Lanes; QUALITIES],
-    /// The qualities of the piece on each cell.
-    on: [PerQuality; ROWS],
+    /// The qualities of the filled cells that form a trio with two lanes.
+    between: [[PerQuality; LANES]; LANES],
 }
 
 /// A flag for the threads that search the moves of one position, and those of the positions above.
@@ -98,9 +99,16 @@ impl<'a> Tree<'a> {
         count: &'a AtomicU64,
     ) -> Self {
         let all = ((1_u32 << root.cells.len()) - 1) as u16;
-        let mut on = [0; ROWS];
-        for (piece, cell) in position.pieces() {
-            on[cell.index()] = one_each(piece);
+        let mut between = [[0; LANES]; LANES];
+        for (piece, filled) in position.pieces() {
+            for trio in Trio::ALL.iter().filter(|trio| trio.cells.contains(&filled)) {
+                let lane = |cell| root.cells.iter().position(|empty| *empty == cell);
+                let lanes: Vec<usize> = trio.cells.into_iter().filter_map(lane).collect();
+                if let [a, b] = lanes[..] {
+                    between[a][b] += one_each(piece);
+                    between[b][a] = between[a][b];
+                }
+            }
         }
         let planes = position.board().by_quality();
         let mut waiting = [[0; LANES]; QUALITIES];
@@ -111,7 +119,13 @@ impl<'a> Tree<'a> {
         }
         let mut open = [0; LANES];
         open[..root.cells.len()].fill(-1);
-        let start = Node { board: *position.board(), cells: all, pieces: all, open: open.into() };
+        let start = Node {
+            board: *position.board(),
+            cells: all,
+            pieces: all,
+            open: open.into(),
+            trios: root.all_trios(),
+        };
         Self {
             root,
             start,
@@ -123,7 +137,7 @@ impl<'a> Tree<'a> {
             is_stopped: false,
             calls_off: None,
             waiting: waiting.map(Lanes::new),
-            on,
+            between,
         }
     }
 
@@ -286,32 +300,69 @@ impl<'a> Tree<'a> {
         if node.empty_count() == SIX {
             return self.place_six(node, held, beta);
         }
+        // What is likely to be no good anywhere.
+        if node.empty_count() == SEVEN && beta > 0 {
+            return self.place_seven(node, held, beta);
+        }
         self.place_each(node, held, beta).0
     }
 
     /// The side to move places the piece `held`, with six cells left.
     #[inline(never)]
     fn place_six(&mut self, node: Node, held: usize, beta: i32) -> i32 {
-        let six = self.six(node, node.pieces | 1 << held);
-        six.place(six.name(held), beta, &mut self.uncounted)
+        let (asked, lanes) = (self.asked(node), members(node.cells));
+        let pieces = Pieces::new(&asked, node.pieces | 1 << held, &lanes);
+        let six = Six::new(&asked, lanes, &pieces);
+        let mut boards = 0;
+        let value = six.place(six.name(held), beta, &mut boards);
+        self.uncounted += boards;
+        value
     }
 
     /// The side to move hands over one of the last six pieces.
     #[inline(never)]
     fn hand_six(&mut self, node: Node, beta: i32) -> i32 {
-        self.six(node, node.pieces).hand(beta, &mut self.uncounted)
+        let (asked, lanes) = (self.asked(node), members(node.cells));
+        let pieces = Pieces::new(&asked, node.pieces, &lanes);
+        let mut boards = 0;
+        let value = Six::new(&asked, lanes, &pieces).hand(beta, &mut boards);
+        self.uncounted += boards;
+        value
+    }
+
+    /// The side to move places the piece `held`, with seven cells left, and hands over one of the others.
+    #[inline(never)]
+    fn place_seven(&mut self, node: Node, held: usize, beta: i32) -> i32 {
+        let gains = self.gains(held) & node.open;
+        let mut order = by_gain(gains, node.cells);
+        let lanes = array::of(|_| order.next().unwrap_or(0));
+        let asked = self.asked(node);
+        let pieces = Pieces::new(&asked, node.pieces, &lanes);
+        let seven = Seven::new(&asked, lanes, &pieces, held);
+        let gains = gains.to_array();
+        let mut best = -INFINITY;
+        let mut boards = 0;
+        for (cell, lane) in lanes.into_iter().enumerate() {
+            boards += 1;
+            let gain = i32::from(gains[lane % LANES]);
+            best = best.max(gain + seven.leave(cell).hand(beta - gain, &mut boards));
+            if best >= beta {
+                break;
+            }
+        }
+        self.uncounted += boards;
+        best
     }
 
     #[inline(always)]
-    fn six(&self, node: Node, pieces: u16) -> Six {
-        Six::new(self.root, node.cells, pieces, &self.waiting, |a, b| self.between(a, b))
+    fn asked(&self, node: Node) -> Asked<'_> {
+        Asked::new(self.root, &self.waiting, &self.between, node.trios)
     }
 
     /// Places the piece in each lane until that leads to at least `beta`. Returns the best value and
     /// its lane.
     #[inline(always)]
     fn place_each(&mut self, node: Node, held: usize, beta: i32) -> (i32, usize) {
-        // What scores most comes first.
         let gains = self.gains(held) & node.open;
         let next = greatest(gains);
         let order = MoveOrder { ranks: gains, next, step: -1, left: node.cells, now: 0 };
@@ -421,17 +472,31 @@ impl<'a> Tree<'a> {
         for i in 0..3 {
             self.waiting[qualities[i]] = before[i] + self.root.opened(lane, sharing[i]);
         }
-        self.on[cell.index() % ROWS] = self.root.per_quality[held % LANES];
+        let trios = node.trios & self.root.through(lane);
+        let asked = self.root.per_quality[held % LANES];
+        self.join(trios, lane, |between| between + asked);
         let mut board = node.board;
         board.place(piece, cell);
         let open = node.open & ALL_BUT[lane % LANES];
-        let child = Node { board, cells: node.cells & !(1 << lane), pieces: node.pieces, open };
+        let cells = node.cells & !(1 << lane);
+        let child = Node { board, cells, pieces: node.pieces, open, trios: node.trios & !trios };
         let value = gain + self.hand(child, beta - gain);
-        self.on[cell.index() % ROWS] = 0;
+        self.join(trios, lane, |between| between - asked);
         for i in 0..3 {
             self.waiting[qualities[i]] = before[i];
         }
         value
+    }
+
+    /// Changes what lies between the other two lanes of trios that a lane is in.
+    #[inline(always)]
+    fn join(&mut self, trios: u64, lane: usize, change: impl Fn(PerQuality) -> PerQuality) {
+        for trio in Bits::of(trios) {
+            let others = self.root.trio(trio) & !(1 << lane);
+            let (a, b) = (first(others), first(rest(others)));
+            self.between[a][b] = change(self.between[a][b]);
+            self.between[b][a] = self.between[a][b];
+        }
     }
 
     /// Hands over one of the last four pieces.
@@ -440,30 +505,34 @@ impl<'a> Tree<'a> {
         let cells = four(node.cells);
         let pieces = four(node.pieces);
         let [a, b, c, d] = cells;
-        let is_trio = |a, b, c| u8::from(self.root.is_trio(a, b, c));
+        // The cell that is left out of each trio.
+        let mut trios = 0;
+        for trio in Bits::of(node.trios) {
+            let left = first(node.cells & !self.root.trio(trio));
+            for (i, lane) in cells.iter().enumerate() {
+                trios |= u8::from(*lane == left) << i;
+            }
+        }
+        let between = |a: usize, b: usize| self.between[a][b];
         let shared =
             |by: usize| array::of(|i| self.root.shared[pieces[i]][pieces[(i + by) % LAST]]);
         let last = LastFour {
             gains: array::map(pieces, |piece| self.gains(piece)),
             lanes: array::map(cells, |lane| lane as i8),
             shared: [shared(1), shared(2)],
-            next: array::map([(a, b), (b, c), (c, d), (d, a)], |(a, b)| self.between(a, b)),
-            across: array::map([(a, c), (b, d)], |(a, b)| self.between(a, b)),
-            trios: is_trio(b, c, d)
-                | is_trio(a, c, d) << 1
-                | is_trio(a, b, d) << 2
-                | is_trio(a, b, c) << 3,
+            next: array::map([(a, b), (b, c), (c, d), (d, a)], |(a, b)| between(a, b)),
+            across: array::map([(a, c), (b, d)], |(a, b)| between(a, b)),
+            trios,
             qualities: array::map(pieces, |piece| self.root.pieces[piece].qualities()),
         };
         last.hand()
     }
+}
 
-    /// Returns the qualities of the filled cells that form a trio with two lanes.
-    #[inline(always)]
-    fn between(&self, a: usize, b: usize) -> PerQuality {
-        let [p, q, r, s] = array::map(self.root.thirds(a, b), |cell| self.on[cell as usize % ROWS]);
-        p + q + r + s
-    }
+/// Returns lanes in order, those first where most is to be gained.
+#[inline(always)]
+fn by_gain(gains: Lanes, cells: u16) -> MoveOrder {
+    MoveOrder { ranks: gains, next: greatest(gains), step: -1, left: cells, now: 0 }
 }
 
 /// Numbers below 16 in the order of their ranks, from `next` on up or down; equal ones by themselves.
@@ -515,5 +584,3 @@ const ALL_BUT: [Lanes; LANES] = {
 const fn four(set: u16) -> [usize; LAST] {
     [first(set), first(rest(set)), first(rest(rest(set))), first(rest(rest(rest(set))))]
 }
-
-const _: () = assert!(CELLS < ROWS, "a cell that is never filled has 0 of each quality");

@@ -1,11 +1,10 @@
 //! Boards with five cells left: what the side gets that has just placed a piece, or bounds of it.
 
-use wide::{i8x16, i8x32};
 use zerocopy::transmute;
 
 use super::super::super::lanes::LANES;
 use super::super::qualities::INFINITY;
-use super::MOST_TRIOS;
+use super::pieces::MOST_TRIOS;
 use super::ways::{
     ALL, ALL_STARTS, ANY_FIRST_STARTS, BOTH, EXCHANGED, FIVE, Names, PAIR_OF_FIVE, POOR_STARTS,
     REST, TWO_OF_FIVE, Ways, down,
@@ -14,101 +13,103 @@ use super::ways::{
 /// Below and above every margin to come.
 const LEAST: Ways = Ways::new([-INFINITY as i8; 32]);
 const MOST: Ways = Ways::new([INFINITY as i8; 32]);
-const NO_ROW: i8x16 = i8x16::new([0; LANES]);
+const NO_WAYS: Ways = Ways::new([0; 32]);
 
-/// The five cells and pieces that are left once the first of the six was placed.
-pub(super) struct Five {
+/// Two boards with five cells and pieces left once the first of six was placed, each in a half of every row.
+pub(super) struct Fives {
     /// What the first placement scored.
-    pub(super) gain: i32,
+    pub(super) gain: [i32; 2],
     /// For each cell what each of the six pieces scores.
-    pub(super) gains: [i8x16; FIVE],
+    pub(super) gains: [Ways; FIVE],
     /// For each pair of cells what each pair of the six pieces scores there together.
-    pub(super) joint: [i8x16; TWO_OF_FIVE],
+    pub(super) joint: [Ways; TWO_OF_FIVE],
     /// The trios of empty cells, as sets.
-    pub(super) trios: [u8; MOST_TRIOS],
-    pub(super) trios_count: usize,
-    /// What three of the pieces share, by the number of the pair that is left out.
-    pub(super) threes: i8x16,
+    pub(super) trios: [[u8; MOST_TRIOS]; 2],
+    pub(super) trios_count: [usize; 2],
+    /// What three of the pieces share, by the number of the pair that is left out, if there are trios.
+    pub(super) threes: Ways,
 }
 
-/// Two boards with five cells left, each in a half of every row.
-pub(super) struct Fives<'a> {
-    pub(super) boards: [&'a Five; 2],
-    pub(super) names: &'static Names,
-}
-
-impl Five {
+impl Fives {
     /// To be filled in.
     pub(super) const NONE: Self = Self {
-        gain: 0,
-        gains: [NO_ROW; FIVE],
-        joint: [NO_ROW; TWO_OF_FIVE],
-        trios: [0; MOST_TRIOS],
-        trios_count: 0,
-        threes: NO_ROW,
+        gain: [0; 2],
+        gains: [NO_WAYS; FIVE],
+        joint: [NO_WAYS; TWO_OF_FIVE],
+        trios: [[0; MOST_TRIOS]; 2],
+        trios_count: [0; 2],
+        threes: NO_WAYS,
     };
 
-    /// Returns the margin of the side that made the first placement.
+    /// Returns the margin of the side that made the first placement on both of two equal boards.
     #[cold]
     #[inline(never)]
     pub(super) fn value(&self, piece: usize) -> i32 {
-        let fives = Fives { boards: [self, self], names: &ALL[piece] };
+        let names = &ALL[piece];
         let mut most = [LEAST; FIVE];
         for [x, y] in BOTH {
-            let rest = fives.rest::<3, 3, true>(x, y);
-            most[x] = most[x].max(fives.second(y) + rest);
-            most[y] = most[y].max(exchanged(fives.first(x) + rest));
+            let rest = self.rest::<3, 3, true>(names, x, y);
+            most[x] = most[x].max(self.second(names, y) + rest);
+            most[y] = most[y].max(exchanged(self.first(names, x) + rest));
         }
         let mut margin = MOST;
         for (cell, most) in most.into_iter().enumerate() {
-            margin = margin.min(least_of_four(most) - fives.first(cell));
+            margin = margin.min(least_of_four(most) - self.first(names, cell));
         }
         let margin = margin.to_array();
-        self.gain + greatest(ALL_STARTS, |lane| margin[lane])
+        self.gain[0] + greatest(ALL_STARTS, |lane| margin[lane])
     }
-}
 
-impl Fives<'_> {
     /// Returns upper bounds of the margins of the side that made the first placement: the other side places
     /// its first piece on the first cell, its second on the first of those that are left then, and never
     /// hands over the last of four pieces.
     #[inline(always)]
-    pub(super) fn upper(&self) -> [i32; 2] {
-        if self.has_trios() { self.upper_with::<true>() } else { self.upper_with::<false>() }
+    pub(super) fn upper(&self, names: &Names) -> [i32; 2] {
+        if self.has_trios() {
+            self.upper_with::<true>(names)
+        } else {
+            self.upper_with::<false>(names)
+        }
     }
 
     #[inline(never)]
-    fn upper_with<const TRIOS: bool>(&self) -> [i32; 2] {
-        let most = self.upper_at::<TRIOS>(1).max(self.upper_at::<TRIOS>(2));
-        let most = most.max(self.upper_at::<TRIOS>(3)).max(self.upper_at::<TRIOS>(4));
+    fn upper_with<const TRIOS: bool>(&self, names: &Names) -> [i32; 2] {
+        align_frame();
+        let most = self.upper_at::<TRIOS>(names, 1).max(self.upper_at::<TRIOS>(names, 2));
+        let most = most.max(self.upper_at::<TRIOS>(names, 3)).max(self.upper_at::<TRIOS>(names, 4));
         let least = most.min(most.swizzle_half_relaxed(const { down(1) }));
         let least = least.min(most.swizzle_half_relaxed(const { down(2) }));
-        let margin = (least - self.first(0)).to_array();
+        let margin = (least - self.first(names, 0)).to_array();
         self.gains(|half| greatest(ANY_FIRST_STARTS, |start| margin[LANES * half + start]))
     }
 
     #[inline(always)]
-    fn upper_at<const TRIOS: bool>(&self, y: usize) -> Ways {
-        self.second(y) + self.rest::<1, 3, TRIOS>(0, y)
+    fn upper_at<const TRIOS: bool>(&self, names: &Names, y: usize) -> Ways {
+        self.second(names, y) + self.rest::<1, 3, TRIOS>(names, 0, y)
     }
 
     /// Returns lower bounds of the margins of the side that made the first placement: it hands over one of the
     /// first two pieces, places its second piece on the first cell, if that is still empty, and hands over the
     /// first of the pieces that are left then.
     #[inline(always)]
-    pub(super) fn lower(&self) -> [i32; 2] {
-        if self.has_trios() { self.lower_with::<true>() } else { self.lower_with::<false>() }
+    pub(super) fn lower(&self, names: &Names) -> [i32; 2] {
+        if self.has_trios() {
+            self.lower_with::<true>(names)
+        } else {
+            self.lower_with::<false>(names)
+        }
     }
 
     #[inline(never)]
-    fn lower_with<const TRIOS: bool>(&self) -> [i32; 2] {
-        let first = self.first(0);
+    fn lower_with<const TRIOS: bool>(&self, names: &Names) -> [i32; 2] {
+        align_frame();
+        let first = self.first(names, 0);
         // What each cell for the second piece leads to, and each for the first.
         let [a, b, c, d] = [
-            self.lower_at::<TRIOS>(1, first),
-            self.lower_at::<TRIOS>(2, first),
-            self.lower_at::<TRIOS>(3, first),
-            self.lower_at::<TRIOS>(4, first),
+            self.lower_at::<TRIOS>(names, 1, first),
+            self.lower_at::<TRIOS>(names, 2, first),
+            self.lower_at::<TRIOS>(names, 3, first),
+            self.lower_at::<TRIOS>(names, 4, first),
         ];
         let most = a.0.max(b.0).max(c.0.max(d.0));
         let margin = a.1.min(b.1).min(c.1.min(d.1));
@@ -121,9 +122,9 @@ impl Fives<'_> {
     }
 
     #[inline(always)]
-    fn lower_at<const TRIOS: bool>(&self, y: usize, first: Ways) -> (Ways, Ways) {
-        let rest = self.rest::<3, 1, TRIOS>(0, y);
-        let second = self.second(y);
+    fn lower_at<const TRIOS: bool>(&self, names: &Names, y: usize, first: Ways) -> (Ways, Ways) {
+        let rest = self.rest::<3, 1, TRIOS>(names, 0, y);
+        let second = self.second(names, y);
         // Where the poor piece is the second, it is the one that was handed over first.
         (second + rest, least_of_four(first + rest) - second)
     }
@@ -131,47 +132,39 @@ impl Fives<'_> {
     /// Adds what the first placements scored.
     #[inline(always)]
     fn gains(&self, margin: impl Fn(usize) -> i32) -> [i32; 2] {
-        [self.boards[0].gain + margin(0), self.boards[1].gain + margin(1)]
+        [self.gain[0] + margin(0), self.gain[1] + margin(1)]
     }
 
     #[inline(always)]
     fn has_trios(&self) -> bool {
-        self.boards[0].trios_count + self.boards[1].trios_count > 0
+        self.trios_count[0] + self.trios_count[1] > 0
     }
 
     /// Returns what the first of the named pieces scores on a cell.
     #[inline(always)]
-    fn first(&self, cell: usize) -> Ways {
-        self.gain_of(cell, self.names.first)
+    fn first(&self, names: &Names, cell: usize) -> Ways {
+        self.gains[cell].swizzle_half_relaxed(names.first)
     }
 
     /// Returns what the second of the named pieces scores on a cell.
     #[inline(always)]
-    fn second(&self, cell: usize) -> Ways {
-        self.gain_of(cell, self.names.second)
-    }
-
-    #[inline(always)]
-    fn gain_of(&self, cell: usize, names: Ways) -> Ways {
-        let [one, other] = self.boards;
-        two(one.gains[cell], other.gains[cell]).swizzle_half_relaxed(names)
+    fn second(&self, names: &Names, cell: usize) -> Ways {
+        self.gains[cell].swizzle_half_relaxed(names.second)
     }
 
     #[inline(always)]
     fn joint_of(&self, x: usize, y: usize, names: Ways) -> Ways {
-        let [one, other] = self.boards;
-        let pair = PAIR_OF_FIVE[x][y];
-        two(one.joint[pair], other.joint[pair]).swizzle_half_relaxed(names)
+        self.joint[PAIR_OF_FIVE[x][y]].swizzle_half_relaxed(names)
     }
 
     /// Returns the margin to come once the named pieces lie on two cells, and what they score together.
     #[inline(always)]
     fn rest<const CELLS: usize, const PIECES: usize, const TRIOS: bool>(
         &self,
+        names: &Names,
         x: usize,
         y: usize,
     ) -> Ways {
-        let names = self.names;
         let cells = REST[PAIR_OF_FIVE[x][y]];
         let mut scores = [[Ways::default(); 3]; 3];
         let mut pairs = scores;
@@ -179,7 +172,7 @@ impl Fives<'_> {
             let cell = cells[j];
             let (k, l) = (cells[(j + 1) % 3], cells[(j + 2) % 3]);
             for i in 0..3 {
-                scores[i][j] = self.gain_of(cell, names.rest[i])
+                scores[i][j] = self.gains[cell].swizzle_half_relaxed(names.rest[i])
                     + self.joint_of(x, cell, names.with_first[i])
                     + self.joint_of(y, cell, names.with_second[i]);
                 pairs[i][j] = self.joint_of(k, l, names.rest_but[i]);
@@ -187,11 +180,9 @@ impl Fives<'_> {
         }
         let mut last = Ways::default();
         if TRIOS {
-            let none = i8x16::default();
-            let [one, other] = self.boards;
-            for (board, threes) in [(one, two(one.threes, none)), (other, two(none, other.threes))]
-            {
-                for trio in &board.trios[..board.trios_count.min(MOST_TRIOS)] {
+            for half in [0, 1] {
+                let threes = self.threes & HALF[half];
+                for trio in &self.trios[half][..self.trios_count[half].min(MOST_TRIOS)] {
                     let has = |cell: usize| trio >> cell & 1 == 1;
                     let (rows, is_whole) = match (has(x), has(y)) {
                         (true, true) => (&names.both_with, true),
@@ -272,8 +263,27 @@ fn exchanged(ways: Ways) -> Ways {
     ways.swizzle_half_relaxed(EXCHANGED[0]) | Ways::new(crossed).swizzle_half_relaxed(EXCHANGED[1])
 }
 
-/// Returns two rows as one.
+/// What keeps either half.
+pub(super) const HALF: [Ways; 2] = {
+    let mut halves = [[0; 32]; 2];
+    let mut lane = 0;
+    while lane < 32 {
+        halves[lane / LANES][lane] = -1;
+        lane += 1;
+    }
+    [Ways::new(halves[0]), Ways::new(halves[1])]
+};
+
+/// Returns the first half of one row and the second of another.
 #[inline(always)]
-fn two(a: i8x16, b: i8x16) -> i8x32 {
-    i8x32::new(transmute!([a.to_array(), b.to_array()]))
+pub(super) fn halves(a: Ways, b: Ways) -> Ways {
+    a & HALF[0] | b & HALF[1]
+}
+
+/// Makes the compiler align the caller's frame, so that no row that it spills crosses a line of the cache or,
+/// what takes many times as long, a page.
+#[inline(always)]
+fn align_frame() {
+    let aligned = std::mem::MaybeUninit::<Ways>::uninit();
+    std::hint::black_box(&aligned);
 }

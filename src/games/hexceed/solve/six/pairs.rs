@@ -1,8 +1,7 @@
 //! Pairs of six pieces or cells.
 
-use wide::i8x16;
-
 use super::super::last::NIL;
+use super::super::qualities::{Twice, twice};
 
 /// How many cells are left.
 pub(in super::super) const SIX: usize = 6;
@@ -42,8 +41,8 @@ pub(super) const BOTH: [[usize; 2]; PAIRS] = {
 };
 
 /// For each piece the numbers of its pairs with each other piece.
-pub(super) static WITH: [i8x16; SIX] = {
-    let mut with = [i8x16::new([NIL; 16]); SIX];
+pub(super) static WITH: [Twice; SIX] = {
+    let mut with = [twice([NIL; 16]); SIX];
     let mut i = 0;
     while i < SIX {
         let mut at = [NIL; 16];
@@ -54,26 +53,26 @@ pub(super) static WITH: [i8x16; SIX] = {
             }
             j += 1;
         }
-        with[i] = i8x16::new(at);
+        with[i] = twice(at);
         i += 1;
     }
     with
 };
 
 /// What keeps the first six lanes of indices and makes the others [`NIL`].
-pub(super) const FIRST_SIX: i8x16 = {
+pub(super) const FIRST_SIX: Twice = {
     let mut at = [NIL; 16];
     let mut i = 0;
     while i < SIX {
         at[i] = 0;
         i += 1;
     }
-    i8x16::new(at)
+    twice(at)
 };
 
 /// For the pairs whose first is i, the second; the other lanes are [`NIL`].
-pub(super) static SECOND: [i8x16; SIX] = {
-    let mut rows = [i8x16::new([NIL; 16]); SIX];
+pub(super) static SECOND: [Twice; SIX] = {
+    let mut rows = [twice([NIL; 16]); SIX];
     let mut i = 0;
     while i < SIX {
         let mut at = [NIL; 16];
@@ -84,15 +83,15 @@ pub(super) static SECOND: [i8x16; SIX] = {
             }
             pair += 1;
         }
-        rows[i] = i8x16::new(at);
+        rows[i] = twice(at);
         i += 1;
     }
     rows
 };
 
 /// What keeps the lanes of the pairs whose first is i and makes the others [`NIL`].
-pub(super) static OUTSIDE: [i8x16; SIX] = {
-    let mut rows = [i8x16::new([NIL; 16]); SIX];
+pub(super) static OUTSIDE: [Twice; SIX] = {
+    let mut rows = [twice([NIL; 16]); SIX];
     let mut i = 0;
     while i < SIX {
         let mut at = [NIL; 16];
@@ -103,7 +102,7 @@ pub(super) static OUTSIDE: [i8x16; SIX] = {
             }
             pair += 1;
         }
-        rows[i] = i8x16::new(at);
+        rows[i] = twice(at);
         i += 1;
     }
     rows

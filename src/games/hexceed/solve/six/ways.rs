@@ -4,9 +4,8 @@
 //! A row of ways has two halves of sixteen lanes, each about a board with five cells left. Pieces and cells
 //! have numbers below five there, in the order of their numbers below six.
 
-use wide::i8x32;
-
 use super::super::last::NIL;
+use super::super::qualities::Twice;
 use super::pairs::{PAIR, SIX, numbered};
 
 /// How many cells are left once the first of six is filled.
@@ -15,7 +14,7 @@ pub(super) const FIVE: usize = 5;
 pub(super) const TWO_OF_FIVE: usize = 10;
 
 /// A number for each way to name a first and a second of five pieces.
-pub(super) type Ways = i8x32;
+pub(super) type Ways = Twice;
 
 /// Where the numbers of pieces and of pairs of pieces stand in rows about six of them, and the number of the
 /// pair that three of the five leave out.

@@ -1,0 +1,200 @@
+//! The last six pieces, wherever they go.
+
+use zerocopy::transmute;
+
+use super::super::super::lanes::{LANES, first, rest};
+use super::super::qualities::{PerQuality, twice};
+use super::asked::Asked;
+use super::pairs::{FIRST_SIX, OUTSIDE, SECOND, SIX};
+use super::ways::{REST, Ways, of_six};
+use crate::kernel::{Bits, array};
+
+/// No more than all trios of all cells.
+pub(super) const MOST_TRIOS: usize = 20;
+
+/// The last six pieces, numbered from 0 to 5, and what they have in common.
+pub(in super::super) struct Pieces {
+    /// Their numbers at the root.
+    pub(super) numbers: [usize; SIX],
+    /// The same side by side.
+    names: Ways,
+    /// The numbers of their colours, symbols and inks.
+    kinds: [Ways; 3],
+    /// The numbers of the two qualities at most that each pair shares.
+    shared: [Ways; 2],
+    /// Their qualities as sets.
+    qualities: [u8; SIX],
+    /// For each piece what it shares with each pair of others.
+    pub(super) threes: [Ways; SIX],
+}
+
+impl Pieces {
+    /// Numbers six pieces, those first that score least on the cells of some lanes.
+    #[inline(always)]
+    pub(in super::super) fn new(asked: &Asked, pieces: u16, lanes: &[usize]) -> Self {
+        let mut numbers = members::<SIX>(pieces);
+        let root = asked.root;
+        let waiting = lanes.iter().map(|lane| asked.waiting[lane % LANES]);
+        let wanted = waiting.sum::<PerQuality>().to_le_bytes();
+        sort(&mut numbers, |piece| {
+            let [colour, symbol, ink] = root.qualities[piece];
+            wanted[colour] + wanted[symbol] + wanted[ink]
+        });
+        // The lanes behind them are cut off below.
+        let names =
+            bytes(numbers.iter().rev().fold(0, |names, piece| names << 8 | *piece as PerQuality));
+        let kinds = array::map(root.kinds, |kind| kind.swizzle_half_relaxed(names) | FIRST_SIX);
+        let mut shared = [Ways::default(); 2];
+        for i in 0..SIX - 1 {
+            let at = names.swizzle_half_relaxed(SECOND[i]) | OUTSIDE[i];
+            let rows = &root.two_shared[numbers[i]];
+            shared[0] |= rows[0].swizzle_half_relaxed(at);
+            shared[1] |= rows[1].swizzle_half_relaxed(at);
+        }
+        let mut pieces = Self {
+            numbers,
+            names,
+            kinds,
+            shared,
+            qualities: array::map(numbers, |piece| root.pieces[piece].qualities()),
+            threes: [Ways::default(); SIX],
+        };
+        pieces.threes = array::map(numbers, |piece| pieces.on_pair(root.per_quality[piece]));
+        pieces
+    }
+
+    /// Returns what each piece scores on a cell where so many trios wait for each quality.
+    #[inline(always)]
+    pub(in super::super) fn on_cell(&self, waiting: PerQuality) -> Ways {
+        let row = bytes(waiting);
+        let [colour, symbol, ink] = self.kinds;
+        row.swizzle_half_relaxed(colour)
+            + row.swizzle_half_relaxed(symbol)
+            + row.swizzle_half_relaxed(ink)
+    }
+
+    /// Returns what each pair of pieces scores on two cells with filled cells of those qualities.
+    #[inline(always)]
+    pub(in super::super) fn on_pair(&self, between: PerQuality) -> Ways {
+        looked_up(between, self.shared)
+    }
+
+    /// Returns the numbers of the two qualities at most that another piece shares with each.
+    #[inline(always)]
+    pub(in super::super) fn shared_with(&self, asked: &Asked, piece: usize) -> [Ways; 2] {
+        array::map(asked.root.two_shared[piece % LANES], |row| {
+            row.swizzle_half_relaxed(self.names) | FIRST_SIX
+        })
+    }
+
+    /// Returns what three of the five pieces besides one share, by the number of the pair that is left out.
+    #[inline(always)]
+    pub(super) fn threes_without(&self, gone: usize) -> Ways {
+        let mut threes = [0; LANES];
+        for (i, rest) in REST.iter().enumerate() {
+            let [a, b, c] = array::map(*rest, |i| self.qualities[of_six(i, gone)]);
+            threes[i] = (a & b & c).count_ones() as i8;
+        }
+        twice(threes)
+    }
+}
+
+/// Returns the sums of what two rows of qualities look up.
+#[inline(always)]
+pub(in super::super) fn looked_up(between: PerQuality, qualities: [Ways; 2]) -> Ways {
+    let row = bytes(between);
+    row.swizzle_half_relaxed(qualities[0]) + row.swizzle_half_relaxed(qualities[1])
+}
+
+/// The trios of empty cells, by the numbers of the cells.
+pub(in super::super) struct Trios {
+    trios: [[usize; 3]; MOST_TRIOS],
+    count: usize,
+}
+
+impl Trios {
+    /// None.
+    pub(in super::super) const NONE: Self = Self { trios: [[0; 3]; MOST_TRIOS], count: 0 };
+
+    /// Returns the trios of cells in some lanes.
+    #[inline(always)]
+    pub(in super::super) fn new(asked: &Asked, lanes: &[usize]) -> Self {
+        let mut trios = Self::NONE;
+        if asked.trios == 0 {
+            return trios;
+        }
+        let mut numbers = [0; LANES];
+        for (number, lane) in lanes.iter().enumerate() {
+            numbers[lane % LANES] = number;
+        }
+        for trio in Bits::of(asked.trios) {
+            let trio = asked.root.trio(trio);
+            let lanes = [first(trio), first(rest(trio)), first(rest(rest(trio)))];
+            trios.push(array::map(lanes, |lane| numbers[lane]));
+        }
+        trios
+    }
+
+    /// Returns how many they are.
+    #[inline(always)]
+    pub(in super::super) const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Adds a trio.
+    #[inline(always)]
+    pub(in super::super) fn push(&mut self, trio: [usize; 3]) {
+        self.trios[self.count % MOST_TRIOS] = trio;
+        self.count += 1;
+    }
+
+    /// Returns all of them.
+    #[inline(always)]
+    pub(in super::super) fn all(&self) -> &[[usize; 3]] {
+        &self.trios[..self.count.min(MOST_TRIOS)]
+    }
+}
+
+/// Returns the members of a set of that many.
+#[inline(always)]
+pub(in super::super) fn members<const N: usize>(set: u16) -> [usize; N] {
+    let mut set = set;
+    array::of(|_| {
+        let member = first(set);
+        set = rest(set);
+        member
+    })
+}
+
+/// Returns the numbers of the qualities as a row.
+#[inline(always)]
+pub(in super::super) fn bytes(bytes: PerQuality) -> Ways {
+    Ways::new(transmute!([bytes.to_le(); 4]))
+}
+
+/// Sorts six numbers below 256 by a key.
+#[inline(always)]
+pub(in super::super) fn sort(numbers: &mut [usize; SIX], key: impl Fn(usize) -> u8) {
+    // The least network for six (Knuth, The Art of Computer Programming 3, 5.3.4).
+    const NETWORK: [(usize, usize); 12] = [
+        (0, 5),
+        (1, 3),
+        (2, 4),
+        (1, 2),
+        (3, 4),
+        (0, 3),
+        (2, 5),
+        (0, 1),
+        (2, 3),
+        (4, 5),
+        (1, 2),
+        (3, 4),
+    ];
+    let mut keys = array::map(*numbers, |number| u32::from(key(number)) << 8 | number as u32);
+    for (i, j) in NETWORK {
+        let (a, b) = (keys[i], keys[j]);
+        keys[i] = a.min(b);
+        keys[j] = a.max(b);
+    }
+    *numbers = array::map(keys, |key| (key & 0xff) as usize);
+}
