@@ -49,7 +49,7 @@ impl<'a> Six<'a> {
     /// Looks up what the pieces score on the cells of six lanes.
     #[inline(always)]
     pub(super) fn new(asked: &Asked, mut lanes: [usize; SIX], pieces: &'a Pieces) -> Self {
-        // Rich cells first, as poor pieces: those are the ones that bounds try.
+        // Rich cells first; `pieces` has poor ones first. Those are the ones that bounds try.
         sort(&mut lanes, |lane| !asked.points(lane));
         let gains = |i: usize| pieces.on_cell(asked.waiting[lanes[i] % LANES]);
         let joint = |i: usize, j: usize| pieces.on_pair(asked.between(lanes[i], lanes[j]));

@@ -9,7 +9,7 @@ use super::pairs::{FIRST_SIX, OUTSIDE, SECOND, SIX};
 use super::ways::{REST, Ways, of_six};
 use crate::kernel::{Bits, array};
 
-/// No more than all trios of all cells.
+/// More than there are: six cells hold 6 at most, seven hold 8.
 pub(super) const MOST_TRIOS: usize = 20;
 
 /// The last six pieces, numbered from 0 to 5, and what they have in common.
