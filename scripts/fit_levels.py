@@ -17,7 +17,7 @@ import pathlib
 import tempfile
 
 from levels import rungs
-from matches import play, words
+from matches import play, whole, words
 
 STEP, WITHIN, TRIES = 150, 15, 6
 # How Elo changes with the logarithm of the blur before anything is tried, and how much that counts: as
@@ -55,8 +55,8 @@ def fit(program, game, level, ladder, count, folder):
 
 def main():
     program, game, *more = words(__doc__, 2, 4)
-    first = int(more[0]) if more else 2
-    count = int(more[1]) if len(more) > 1 else 400
+    first = whole(more[0]) if more else 2
+    count = whole(more[1]) if len(more) > 1 else 400
     ladder = rungs(game)
     with tempfile.TemporaryDirectory() as folder:
         for level in range(first, len(ladder) + 1):

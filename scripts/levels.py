@@ -16,7 +16,7 @@ counted. 200 games a step take some 40 minutes of one processor.
 import pathlib
 import re
 
-from matches import GAMES, HERE, play, table_head, words
+from matches import GAMES, HERE, play, table_head, whole, words
 
 TOP, TOP_NODES = 10, 20_000
 ERROR = 40
@@ -52,7 +52,7 @@ def step(program, game, level, below, count, folder):
 
 def main():
     program, *more = words(__doc__, 1, 3)
-    count = int(more[0]) if more else 200
+    count = whole(more[0]) if more else 200
     folder = pathlib.Path(more[1] if len(more) > 1 else HERE / "target/levels")
     folder.mkdir(parents=True, exist_ok=True)
     print(table_head("level"))

@@ -20,6 +20,13 @@ def words(usage, least, most):
     return given
 
 
+def whole(text):
+    """Returns the whole number above 0 that a word is, or ends."""
+    if not text.isdecimal() or int(text) == 0:
+        sys.exit(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
 def play(program, game, players, count, record, *options):
     """Returns the result of the first player in so many games or more against the second.
 

@@ -95,9 +95,9 @@ def main():
     parser.add_argument("--program", default=str(HERE / "target/release/quincunx"), help="the program to use")
     parser.add_argument("--threads", type=int, default=1, help="the number of threads")
     task = parser.parse_args()
+    if unknown := [game for game in task.games if game not in GAMES]:
+        sys.exit(f"puzzles: there is no game {unknown[0]!r}; the games are {', '.join(GAMES)}")
     for game in task.games or GAMES:
-        if game not in GAMES:
-            sys.exit(f"puzzles: there is no game {game!r}; the games are {', '.join(GAMES)}")
         before, started = sum(os.times()[:4]), time.monotonic()
         make(game, task.program, task.threads)
         print(f"{game}: {sum(os.times()[:4]) - before:.0f} s of processor time, {time.monotonic() - started:.0f} s",

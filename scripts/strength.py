@@ -22,6 +22,7 @@ from both sides, and each program has one thread. There are wrappers in UGI to w
 a depth, and around EveryBoard; its rules know no draw, so it plays on where this engine ends the game.
 """
 
+import inspect
 import json
 import math
 import pathlib
@@ -38,6 +39,7 @@ except ImportError as error:
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE / "python" / "examples"))
+from matches import whole  # noqa: E402
 from mcts import best_action  # noqa: E402
 
 KEPT = HERE / "target" / "strength.json"
@@ -107,7 +109,7 @@ def perfect(folder, count="400"):
     names = {f"level {level}": ({"level": level}, {}) for level in LEVELS}
     names |= {f"{1000 * seconds:.0f} ms": ({}, {"time": seconds}) for seconds in TIMES}
     names = {name: how for name, how in names.items() if f"morris, perfect moves, {name}" not in kept()}
-    asked = positions(tables, int(count)) if names else []
+    asked = positions(tables, whole(count)) if names else []
     for name, (settings, limit) in names.items():
         search = Search("morris", **settings)
         hits = 0
@@ -182,11 +184,11 @@ class Sanmill:
 
 def sanmill(program, games="60", limit="100", level=None):
     if level:
-        other = Sanmill(program, depth=int(limit))
-        play(f"morris, Sanmill at depth {limit}, level {level}", "morris", Search("morris", level=int(level)), other, int(games))
+        other = Sanmill(program, depth=whole(limit))
+        play(f"morris, Sanmill at depth {limit}, level {level}", "morris", Search("morris", level=whole(level)), other, whole(games))
     else:
-        other, how = Sanmill(program, int(limit)), {"limit": {"time": int(limit) / 1000}}
-        play(f"morris, Sanmill at {limit} ms, the same time", "morris", Search("morris"), other, int(games), **how)
+        other, how = Sanmill(program, whole(limit)), {"limit": {"time": whole(limit) / 1000}}
+        play(f"morris, Sanmill at {limit} ms, the same time", "morris", Search("morris"), other, whole(games), **how)
 
 
 def solved(program, folder, games="40", limit="100"):
@@ -194,8 +196,8 @@ def solved(program, folder, games="40", limit="100"):
     name = f"morris with tables, Sanmill at {limit} ms, the same time"
     if name in kept():
         return
-    own, other, tables = Search("morris", tables=folder), Sanmill(program, int(limit)), Tables(folder)
-    found = match(own, other, game="morris", games=int(games), opening=4, seed=1, limit={"time": int(limit) / 1000})
+    own, other, tables = Search("morris", tables=folder), Sanmill(program, whole(limit)), Tables(folder)
+    found = match(own, other, game="morris", games=whole(games), opening=4, seed=1, limit={"time": whole(limit) / 1000})
     due = {"won": 0, "drawn": 0, "lost": 0}
     for number, record in enumerate(found.records):
         state = State("morris")
@@ -229,11 +231,11 @@ class Peer:
 
 
 def peer(game, command, games="40", level=None):
-    search = Search(game, level=int(level)) if level else Search(game)
+    search = Search(game, level=whole(level)) if level else Search(game)
     with Engine.open(command.split(), dialect="ugi") as engine:
         other = Peer(engine, search)
         how = f"level {level}" if level else "the same time"
-        play(f"{game}, {engine.id['name']}, {how}", game, search if level else other.own, other, int(games))
+        play(f"{game}, {engine.id['name']}, {how}", game, search if level else other.own, other, whole(games))
 
 
 def tree(game, level, games="40", visits="1000"):
@@ -244,9 +246,9 @@ def tree(game, level, games="40", visits="1000"):
         return won + drawn / 2
 
     def other(state):
-        return best_action(state, worth, int(visits))
+        return best_action(state, worth, whole(visits))
 
-    play(f"{game}, tree search of {visits} visits, level {level}", game, Search(game, level=int(level)), other, int(games))
+    play(f"{game}, tree search of {visits} visits, level {level}", game, Search(game, level=whole(level)), other, whole(games))
 
 
 def table():
@@ -264,4 +266,9 @@ if __name__ == "__main__":
     parts = {part.__name__: part for part in (perfect, sanmill, solved, peer, tree, table)}
     if len(sys.argv) < 2 or sys.argv[1] not in parts:
         sys.exit(__doc__)
-    parts[sys.argv[1]](*sys.argv[2:])
+    part, arguments = parts[sys.argv[1]], sys.argv[2:]
+    try:
+        inspect.signature(part).bind(*arguments)
+    except TypeError:
+        sys.exit(__doc__)
+    part(*arguments)

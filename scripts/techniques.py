@@ -14,7 +14,7 @@ counted. At 20,000 nodes a game takes 0.3 to 4 s of one processor.
 import pathlib
 import re
 
-from matches import GAMES, HERE, play, table_head, words
+from matches import GAMES, HERE, play, table_head, whole, words
 
 FIRST = 100
 
@@ -46,8 +46,8 @@ def worth(program, game, name, nodes, count, folder):
 
 def main():
     program, *more = words(__doc__, 1, 4)
-    nodes = int(more[0]) if more else 40_000
-    count = int(more[1]) if len(more) > 1 else 400
+    nodes = whole(more[0]) if more else 40_000
+    count = whole(more[1]) if len(more) > 1 else 400
     folder = pathlib.Path(more[2] if len(more) > 2 else HERE / "target/techniques")
     folder.mkdir(parents=True, exist_ok=True)
     print(table_head("without"))

@@ -10,6 +10,7 @@ target/verify with the command cc. They share no code with the engine. This chec
 * the checksum, the form and the position of every line in the folder, and that no two contradict each other on
   the margin to come of one board or of images of it by symmetry. As the engine, it does not read a last line
   without an ending, which is not finished yet;
+* what all answers together prove of the margin from the empty board, by the rules alone;
 * N boards (200) below answers drawn at random, with A to B empty cells (9..11, the most), a quarter as many
   for each cell more: the margin that the engine proves is that of the other solver and within the bound of
   the answer, and the engine reaches that margin and one less, but not one more;
@@ -101,8 +102,14 @@ def canonical(position):
     return tuple(min(itertools.starmap(numbered, itertools.product(SYMMETRIES, [(0, 1, 2), (1, 0, 2)]))))
 
 
+def to_come(position, margin):
+    """Returns what is to come if the final margin is so much."""
+    first, second = position.score
+    return margin - first + second
+
+
 def read_store(folder):
-    """Returns the answers in a folder."""
+    """Returns the answers in a folder, and the least and the greatest margin to come behind every board."""
     claims, bounds = [], {}
     for path in sorted(folder.glob("*.txt")):
         for number, line in enumerate(path.read_text(errors="backslashreplace").split("\n")[:-1], 1):
@@ -111,18 +118,56 @@ def read_store(folder):
             try:
                 claim = Claim.read(line)
                 bound = bounds.setdefault(canonical(claim.position), [-MOST, MOST])
-                first, second = claim.position.score
-                to_come = claim.margin - first + second
+                margin = to_come(claim.position, claim.margin)
                 if claim.sign == ">=":
-                    bound[0] = max(bound[0], to_come)
+                    bound[0] = max(bound[0], margin)
                 else:
-                    bound[1] = min(bound[1], to_come)
+                    bound[1] = min(bound[1], margin)
                 require(bound[0] <= bound[1], f"{line!r} contradicts another answer")
             except ValueError as error:
                 raise Wrong(f"{path}:{number}: {error}") from error
             claims.append(claim)
     require(claims, f"{folder} has no answers")
-    return claims
+    return claims, bounds
+
+
+class Conclusion:
+    """What follows from answers by the rules."""
+
+    def __init__(self, claims, bounds):
+        self.claims, self.bounds, self.known = claims, bounds, {}
+        self.fewest = min(claim.position.empty for claim in claims)
+
+    def follows(self, claim):
+        """Returns whether a claim follows: whether it is an answer, or does behind one move of the side for which
+        it holds, or behind all moves of the other side."""
+        position = claim.position
+        board, margin = canonical(position), to_come(position, claim.margin)
+        least, most = self.bounds.get(board, (-MOST, MOST))
+        if (margin <= least) if claim.keeper == 1 else (most <= margin):
+            return True
+        if position.empty < self.fewest or (position.empty == self.fewest and position.held < 0):
+            return False
+        key = board, claim.sign, margin
+        if key not in self.known:
+            behind = (dataclasses.replace(claim, position=position.after(*move)) for move, _ in position.moves())
+            quantifier = any if position.turn == claim.keeper else all
+            self.known[key] = quantifier(map(self.follows, behind))
+        return self.known[key]
+
+    def sentence(self):
+        """Says what follows about the margin from the empty board."""
+        asked = {">=": [], "<=": []}
+        for claim in self.claims:
+            asked[claim.sign].append(to_come(claim.position, claim.margin))
+        proven = []
+        for sign, margins in asked.items():
+            # The strongest claim first.
+            for margin in sorted(set(margins), reverse=sign == ">="):
+                if self.follows(Claim(Position(), sign, margin)):
+                    proven.append(f"at {'least' if sign == '>=' else 'most'} {margin}")
+                    break
+        return f"together they prove that the margin is {' and '.join(proven) or 'not known yet'}"
 
 
 class Other:
@@ -184,7 +229,7 @@ class Program:
             task = ["solve", "hexceed", "--from", position.text(), "--plies", "0", "--store", folder]
             command = [self.program, *task, "--at-least", str(margin)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-            (claim,) = read_store(pathlib.Path(folder))
+            (claim,), _ = read_store(pathlib.Path(folder))
         require(claim.margin == (margin if claim.keeper == 1 else margin - 1), f"an answer to {claim}")
         return claim.keeper == 1
 
@@ -274,8 +319,9 @@ def main():
         return 2
     task = parser.parse_args()
     least, most = task.cells
-    claims = read_store(task.store)
+    claims, bounds = read_store(task.store)
     print(f"{len(claims)} answers with right checksums", flush=True)
+    print(Conclusion(claims, bounds).sentence(), flush=True)
     # The lines may begin two placements later.
     claims = [claim for claim in claims if claim.position.empty >= most + 2]
     require(claims, f"{task.store} has no answer with {most + 2} empty cells or more")

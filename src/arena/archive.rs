@@ -282,12 +282,11 @@ fn text(bytes: &[u8]) -> Result<&str, BadGame> {
     let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or("");
     let Some(length) = error.error_len() else { return Ok(valid) };
     let line = valid.rsplit('\n').next().unwrap_or("");
-    let found = bytes[valid.len()..][..length].escape_ascii().to_string();
     Err(BadGame {
         line: valid.matches('\n').count() + 1,
         column: line.len() + 1,
         expected: "a text in UTF-8".into(),
-        found,
+        found: bytes[valid.len()..][..length].into(),
         is_cut: false,
     })
 }

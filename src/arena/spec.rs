@@ -470,7 +470,7 @@ mod tests {
     #[test]
     fn an_unknown_technique_is_answered_with_those_there_are() {
         let error = PlayerSpec::read("builtin:without=killers+x").unwrap_err();
-        assert_eq!((error.column, error.found.as_str()), (25, "x"));
+        assert_eq!((error.column, &error.found[..]), (25, &b"x"[..]));
         let known: Vec<&str> = error.expected.split(", ").flat_map(|e| e.split(" or ")).collect();
         assert_eq!(known, Heuristics::ALL.map(|(name, _)| name));
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::input;
 use crate::engine::{self, Engine, Session, SetRefused};
-use crate::kernel::{Assignment, Gather, MoveError, ParseError, all_ok, file};
+use crate::kernel::{Assignment, Gather, MoveError, ParseError, Quoted, all_ok, file};
 use crate::notation::{GameResult, GameText, Games, MoveTree, Text, ascii, caret, pasted, tag};
 
 /// A text and its origin.
@@ -86,7 +86,7 @@ impl Source {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         let text = readable(text).map_err(|error| {
             let line = 1 + text[..error.column - 1].iter().filter(|byte| **byte == b'\n').count();
-            anyhow!("line {line} of {name} is not a game: found {}", error.found)
+            anyhow!("line {line} of {name} is not a game: found {}", Quoted(&error.found))
         })?;
         let source = Self { name: name.to_owned(), text: text.to_owned() };
         let parts = pasted(&source.text);

@@ -26,20 +26,20 @@ impl fmt::Display for Quoted<'_> {
 
 /// What was found instead of what was expected: a quoted text, or `nothing` at the end of the
 /// input.
-struct Found<'a>(&'a str);
+struct Found<'a>(&'a [u8]);
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { f.write_str("nothing") } else { Quoted(self.0.as_bytes()).fmt(f) }
+        if self.0.is_empty() { f.write_str("nothing") } else { Quoted(self.0).fmt(f) }
     }
 }
 
 /// The offending text, appended to what is wrong with it, if there is one.
-struct Offending<'a>(&'a str);
+struct Offending<'a>(&'a [u8]);
 
 impl fmt::Display for Offending<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { Ok(()) } else { write!(f, ": {}", Quoted(self.0.as_bytes())) }
+        if self.0.is_empty() { Ok(()) } else { write!(f, ": {}", Quoted(self.0)) }
     }
 }
 
@@ -52,7 +52,7 @@ pub struct ParseError {
     /// What would have been right, as a noun: `a point`, `"]"`.
     pub expected: Cow<'static, str>,
     /// The offending text; empty at the end of the input.
-    pub found: String,
+    pub found: Vec<u8>,
 }
 
 /// A well-formed text that does not describe a position of the game.
@@ -64,7 +64,7 @@ pub struct BadPosition {
     /// What is wrong: `point a7 is given twice`.
     pub reason: Cow<'static, str>,
     /// The offending text; empty when the position as a whole is wrong.
-    pub found: String,
+    pub found: Vec<u8>,
 }
 
 /// Why a position text was refused.

@@ -177,17 +177,17 @@ pub struct BadGame {
     /// What would have been right, as a noun.
     pub expected: Cow<'static, str>,
     /// The offending text; empty at the end of the line.
-    pub found: String,
+    pub found: Vec<u8>,
     /// Whether the file ends within a game, as happens when its writer is killed.
     pub is_cut: bool,
 }
 
 impl BadGame {
     fn shown(&self) -> String {
-        match self.found.as_str() {
-            "" if self.is_cut => "the end of the file".to_owned(),
-            "" => "nothing".to_owned(),
-            found => Quoted(found.as_bytes()).to_string(),
+        match &self.found[..] {
+            [] if self.is_cut => "the end of the file".to_owned(),
+            [] => "nothing".to_owned(),
+            found => Quoted(found).to_string(),
         }
     }
 }
@@ -239,7 +239,7 @@ impl<'a> Games<'a> {
     }
 
     /// Returns the error that the text at that byte is not what was expected.
-    fn bad(&self, at: usize, expected: Cow<'static, str>, found: String) -> BadGame {
+    fn bad(&self, at: usize, expected: Cow<'static, str>, found: Vec<u8>) -> BadGame {
         let before = &self.text[..at];
         let line = before.matches('\n').count() + 1;
         let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
@@ -264,7 +264,7 @@ impl<'a> Games<'a> {
                 line: number,
                 column: place(part),
                 expected: Cow::Borrowed(expected),
-                found: part.trim_end().chars().take(64).collect(),
+                found: part.trim_end().chars().take(64).collect::<String>().into(),
                 is_cut: !line.ends_with('\n'),
             };
             let content = line.trim();
@@ -313,7 +313,7 @@ impl<'a> Games<'a> {
         if let (Some(open), true) = (main.unclosed(), has_inner_result) {
             let at = open.text.as_ptr() as usize - self.text.as_ptr() as usize;
             let expected = "a variation that ends before the result".into();
-            return Err(self.bad(at, expected, open.text.to_owned()));
+            return Err(self.bad(at, expected, open.text.into()));
         }
         if game.tags.is_empty() && game.moves.is_empty() {
             (self.at, self.lines) = (at, number);
@@ -323,7 +323,7 @@ impl<'a> Games<'a> {
             line: number + 1,
             column: 1,
             expected: "1-0, 0-1, 1/2-1/2 or *".into(),
-            found: String::new(),
+            found: Vec::new(),
             is_cut: true,
         })
     }

@@ -71,24 +71,21 @@ impl<'a> Text<'a> {
         (canonical && digits).then(|| self.text.parse().ok()).flatten().filter(|n| *n <= max)
     }
 
+    /// Returns as much of the text as an error keeps.
+    fn quoted(self) -> Vec<u8> {
+        self.split_at(64).0.text.into()
+    }
+
     /// Returns the error that something else was expected instead of this text.
     #[must_use]
     pub fn expected(self, expected: impl Into<Cow<'static, str>>) -> ParseError {
-        ParseError {
-            column: self.column,
-            expected: expected.into(),
-            found: self.text.chars().take(64).collect(),
-        }
+        ParseError { column: self.column, expected: expected.into(), found: self.quoted() }
     }
 
     /// Returns the error that this text is well formed but meaningless here.
     #[must_use]
     pub fn bad(self, reason: impl Into<Cow<'static, str>>) -> BadPosition {
-        BadPosition {
-            column: self.column,
-            reason: reason.into(),
-            found: self.text.chars().take(64).collect(),
-        }
+        BadPosition { column: self.column, reason: reason.into(), found: self.quoted() }
     }
 }
 
@@ -96,16 +93,25 @@ impl<'a> Text<'a> {
 ///
 /// # Errors
 ///
-/// Names the first byte that is not.
+/// Names the first character that is not, or the bytes that are no character.
 pub fn ascii(bytes: &[u8]) -> Result<&str, ParseError> {
     match bytes.iter().position(|b| !b.is_ascii()) {
         None => Ok(std::str::from_utf8(bytes).unwrap_or("")),
         Some(at) => Err(ParseError {
             column: at + 1,
             expected: "ASCII text".into(),
-            found: bytes[at..].escape_ascii().to_string().chars().take(4).collect(),
+            found: character(&bytes[at..]).into(),
         }),
     }
+}
+
+/// Returns the bytes of the first character, or of what stands there instead of one in UTF-8.
+fn character(bytes: &[u8]) -> &[u8] {
+    let chunk = bytes.utf8_chunks().next();
+    chunk.map_or(bytes, |chunk| match chunk.valid().chars().next() {
+        Some(first) => &bytes[..first.len_utf8()],
+        None => chunk.invalid(),
+    })
 }
 
 #[cfg(test)]
@@ -128,6 +134,16 @@ mod tests {
         let (from, to) = text.split_once('-').unwrap();
         assert_eq!((from.column, to.column, to.text), (1, 4, "d7"));
         assert_eq!(Text::whole("é").split_at(1).0.text, "");
-        assert_eq!(ascii(b"a7\xff").unwrap_err().column, 3);
+        for (text, column, found) in [
+            (&b"a7\xff\xfe"[..], 3, "\\xff"),
+            ("é7".as_bytes(), 1, "\\xc3\\xa9"),
+            (b"a\xe2\x82", 2, "\\xe2\\x82"),
+        ] {
+            let error = ascii(text).unwrap_err();
+            assert_eq!(
+                (error.column, error.to_string()),
+                (column, format!("expected ASCII text, found \"{found}\" at column {column}"))
+            );
+        }
     }
 }

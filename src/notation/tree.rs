@@ -54,7 +54,7 @@ impl MoveTree {
         let wrong = |column, expected: &'static str, found: &str| ParseError {
             column,
             expected: expected.into(),
-            found: found.to_owned(),
+            found: found.into(),
         };
         for token in tokens(text) {
             let is_main = open.len() == 1;

@@ -24,6 +24,8 @@ fn bytes_of_any_kind_are_lines() {
     refused(&mut client, "unknown-command");
     client.write(b"position startpos moves \xc3\xa4\n");
     refused(&mut client, "illegal-move");
+    client.write(b"position startpos moves \xff\n");
+    assert!(client.line().ends_with(r#"expected ASCII text, found "\xff" at column 1"#));
     client.write(b"position fen B[\x00]W[]turn[B]\n");
     refused(&mut client, "bad-position");
     client.write(b"setoption name H\xffsh value 1\n");

@@ -62,7 +62,7 @@ fn lines_are_answered_in_order_and_wrong_ones_are_told() {
             3,
             "no such position: the board has no such point: \"d4\" at column 3",
         ),
-        (6, "\\xe2", 6, "expected ASCII text, found \\xe2"),
+        (6, "€", 6, "expected ASCII text, found \"\\xe2\\x82\\xac\""),
         (8, "hello", 1, "move 1 \"hello\" is no move: "),
     ] {
         let one = &answers[at];

@@ -59,9 +59,13 @@ fn records_of_other_rules_are_refused() {
     // Rules that are named and the usual ones are the usual ones.
     fs::write(&games, with("[Rules \"Morris Quiet=100\"]\n")).unwrap();
     assert!(mine(&[]).ok().ends_with(" 0 puzzles from 1 games\n"));
-    // What is asked of the player does not go with what is found.
-    let refused = mine(&["--level", "4"]);
-    assert!(refused.error.contains("cannot be used with"), "{refused:?}");
+    // Neither what is asked of the player nor how games are played goes with recorded games.
+    for more in [["--level", "4"], ["--seed", "2"], ["--random", "2"]] {
+        let refused = mine(&more);
+        assert!(refused.error.contains("cannot be used with"), "{refused:?}");
+    }
+    let refused = run(&["puzzles", "morris", "--seed", "2"]);
+    assert!(refused.error.contains("--out"), "{refused:?}");
 }
 
 #[test]

@@ -212,6 +212,7 @@ fn what_does_not_belong_together_is_refused() {
             "--rounds: 3-2.games is a part of a match",
         ),
         ("match --resume lost.games --merge 3-1.games".to_owned(), "cannot be used with"),
+        ("match --merge 3-1.games --every 2".to_owned(), "cannot be used with"),
         (format!("{line} --partial"), "--merge"),
     ] {
         let refused = folder.says(&arguments, 2);

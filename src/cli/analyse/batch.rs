@@ -17,7 +17,7 @@ use super::ranked::Ranked;
 use crate::cli::source::{self, Fault};
 use crate::cli::{complain, interrupt};
 use crate::engine::{Session, Settings};
-use crate::kernel::Gather;
+use crate::kernel::{Gather, Quoted};
 use crate::notation::ascii;
 use crate::search::{self, Control, Event, Limits, Line};
 use crate::wire::{RawLine, RawLines};
@@ -118,8 +118,8 @@ fn text(line: &RawLine) -> Result<&str, Fault> {
         return Err(Fault { word: String::new(), column: LONGEST_LINE + 1, message });
     };
     let text = ascii(bytes).map_err(|error| {
-        let message = format!("expected ASCII text, found {}", error.found);
-        Fault { word: error.found, column: error.column, message }
+        let message = format!("expected ASCII text, found {}", Quoted(&error.found));
+        Fault { word: String::from_utf8_lossy(&error.found).into(), column: error.column, message }
     })?;
     Ok(text.trim_end())
 }

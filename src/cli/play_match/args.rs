@@ -194,7 +194,7 @@ Exit codes:
         ///
         /// The order of the parts does not matter. Parts that are missing, duplicate, truncated or of another match
         /// are refused. Games after the round that decides the test are dropped, and may be missing.
-        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "shard", "concurrency"], conflicts_with_all = FIXED, help_heading = "Many machines")]
+        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["resume", "shard", "concurrency", "every"], conflicts_with_all = FIXED, help_heading = "Many machines")]
         pub(super) merge: Vec<PathBuf>,
 
         /// Allow missing parts, and count the rounds before the first gap

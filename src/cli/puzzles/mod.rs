@@ -65,11 +65,11 @@ A puzzle is a line GOAL | POSITION | MOVES | THEMES | LEVEL NODES; goals are:
         solve: Option<PathBuf>,
 
         /// The seed of the games and the positions
-        #[arg(long, default_value = "1", help_heading = RARE)]
+        #[arg(long, default_value = "1", requires = "out", conflicts_with = "from", help_heading = RARE)]
         seed: u64,
 
         /// The most random moves that a game begins with
-        #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(..=1000), help_heading = RARE)]
+        #[arg(long, value_name = "N", default_value = "10", requires = "games", conflicts_with = "from", value_parser = clap::value_parser!(u16).range(..=1000), help_heading = RARE)]
         random: u16,
 
         /// The nodes for a move of a game; or, with --solve, for the check of a puzzle
