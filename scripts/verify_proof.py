@@ -3,14 +3,15 @@
 
     scripts/verify_proof.py PROGRAM [STORE] [--boards N] [--cells A..B] [--seed N]
 
-PROGRAM is the engine and STORE a folder of answers (benches/proofs/hexceed). The rules are written anew
+PROGRAM is the engine and STORE a folder of answers (src/games/hexceed/proof). The rules are written anew
 here, from src/games/hexceed/RULES.md; the other solver is verify_hexceed/solver.c, which is compiled into
 target/verify with the command cc. They share no code with the engine. This checks
 
 * the checksum, the form and the position of every line in the folder, and that no two contradict each other on
   the margin to come of one board or of images of it by symmetry. As the engine, it does not read a last line
   without an ending, which is not finished yet;
-* what all answers together prove of the margin from the empty board, by the rules alone;
+* that claims about boards with fewer pieces follow from those about boards with the most, the answers, by the rules
+  alone, and what these prove of the margin from the empty board;
 * N boards (200) below answers drawn at random, with A to B empty cells (9..11, the most), a quarter as many
   for each cell more: the margin that the engine proves is that of the other solver and within the bound of
   the answer, and the engine reaches that margin and one less, but not one more;
@@ -138,22 +139,31 @@ class Conclusion:
         self.claims, self.bounds, self.known = claims, bounds, {}
         self.fewest = min(claim.position.empty for claim in claims)
 
+    def is_answer(self, claim):
+        return claim.position.empty == self.fewest and claim.position.held < 0
+
     def follows(self, claim):
-        """Returns whether a claim follows: whether it is an answer, or does behind one move of the side for which
-        it holds, or behind all moves of the other side."""
+        """Returns whether a claim follows: from an answer, or behind one move of the side for which it holds, or
+        behind all moves of the other side."""
         position = claim.position
         board, margin = canonical(position), to_come(position, claim.margin)
-        least, most = self.bounds.get(board, (-MOST, MOST))
-        if (margin <= least) if claim.keeper == 1 else (most <= margin):
-            return True
-        if position.empty < self.fewest or (position.empty == self.fewest and position.held < 0):
-            return False
+        if self.is_answer(claim):
+            least, most = self.bounds.get(board, (-MOST, MOST))
+            return margin <= least if claim.keeper == 1 else most <= margin
         key = board, claim.sign, margin
         if key not in self.known:
             behind = (dataclasses.replace(claim, position=position.after(*move)) for move, _ in position.moves())
             quantifier = any if position.turn == claim.keeper else all
             self.known[key] = quantifier(map(self.follows, behind))
         return self.known[key]
+
+    def check(self):
+        """Returns the answers, of which the other claims must be consequences."""
+        answers = list(filter(self.is_answer, self.claims))
+        for claim in self.claims:
+            if not self.is_answer(claim) and not self.follows(claim):
+                raise Wrong(f"{claim.position.text()} {claim.sign} {claim.margin} does not follow")
+        return answers
 
     def sentence(self):
         """Says what follows about the margin from the empty board."""
@@ -310,7 +320,7 @@ def cells(text):
 def main():
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("program")
-    parser.add_argument("store", type=pathlib.Path, nargs="?", default=HERE / "benches/proofs/hexceed")
+    parser.add_argument("store", type=pathlib.Path, nargs="?", default=HERE / "src/games/hexceed/proof")
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--cells", type=cells, default=(9, 11))
     parser.add_argument("--seed", type=int, default=1)
@@ -320,8 +330,11 @@ def main():
     task = parser.parse_args()
     least, most = task.cells
     claims, bounds = read_store(task.store)
-    print(f"{len(claims)} answers with right checksums", flush=True)
-    print(Conclusion(claims, bounds).sentence(), flush=True)
+    print(f"{len(claims)} claims with right checksums", flush=True)
+    conclusion = Conclusion(claims, bounds)
+    claims = conclusion.check()
+    print(f"they follow from {len(claims)} of them, the answers", flush=True)
+    print(conclusion.sentence(), flush=True)
     # The lines may begin two placements later.
     claims = [claim for claim in claims if claim.position.empty >= most + 2]
     require(claims, f"{task.store} has no answer with {most + 2} empty cells or more")

@@ -44,7 +44,7 @@
 //! | 1 | `tablebase` | kernel | crc32fast, parking_lot, rayon, rustix, sha2, thiserror, zerocopy, zstd |
 //! | 1 | `store` | kernel | crc32fast, parking_lot, thiserror |
 //! | 1 | `wire` | kernel | nom, parking_lot, thiserror |
-//! | 2 | `games` | kernel, network, notation, tablebase | libm, parking_lot, rayon, serde, thiserror, wide, zerocopy |
+//! | 2 | `games` | kernel, network, notation, tablebase | crc32fast, libm, parking_lot, rayon, serde, thiserror, wide, zerocopy |
 //! | 3 | `experience` | kernel, games, store | libm |
 //! | 4 | `engine` | kernel, network, notation, search, games, store, experience, tablebase | ahash, dashmap, libm, parking_lot, thiserror |
 //! | 5 | `protocol` | kernel, notation, wire, search, games, engine | nom, parking_lot |

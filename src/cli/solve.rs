@@ -16,9 +16,9 @@ use super::setup;
 use super::usage::usage;
 use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, Bounds, Claim};
 use crate::kernel::{Effort, Gather, Part, SplitMix64, parallel, sort};
-use crate::proof::{Bounds, Forecast, Rung, Sampler, Spread, Store, Tree};
+use crate::proof::{Forecast, Rung, Sampler, Spread, Store, Tree};
 use crate::search;
 
 arguments! {
@@ -77,6 +77,10 @@ Examples:
         #[arg(long, value_name = "N", conflicts_with_all = ["threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 
+        /// Print all that is proven, the answers and what follows from them of earlier positions, and answer nothing
+        #[arg(long, conflicts_with_all = ["at_least", "shard", "threads", "questions", "forecast"], help_heading = RARE)]
+        claims: bool,
+
         /// Estimate from a sample of N parts how long the proof takes on one thread, and answer nothing
         ///
         /// A short search plays each part on to three later positions, two plies apart, and the solver answers the
@@ -104,6 +108,14 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     tree.learn(&store)?;
     let stop = Arc::new(AtomicBool::new(false));
     let prover = Prover { task, shard, start: &*start, stop: &stop };
+    if task.claims {
+        let mut lines: Vec<String> = tree.claims().iter().map(Claim::line).gather();
+        sort::by(&mut lines, Ord::cmp);
+        for line in lines {
+            writeln!(io::stdout(), "{line}")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(most) = task.questions {
         return prover.questions(&tree, most.into());
     }
@@ -157,7 +169,7 @@ fn start(
 fn next_question(known: Bounds) -> i32 {
     if known.lower < 0 && 0 <= known.upper {
         0
-    } else if known.lower > Bounds::UNKNOWN.lower / 2 {
+    } else if known.has_lower() {
         known.lower + 1
     } else {
         known.upper

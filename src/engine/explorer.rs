@@ -1,9 +1,10 @@
 //! Every legal move of a position with what is known of it, and how that is known.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use crate::experience::{Experience, Tally};
-use crate::games::{AnyOracle, AnyPosition, AnyRecord, Odds};
+use crate::games::{AnyOracle, AnyPosition, AnyRecord, Bounds, Claims, Odds};
 use crate::kernel::{Action, Effort, MoveBits, Outcome, Player, Score, Verdict, Worth, sort};
 use crate::store::{Store, StoreError};
 
@@ -19,6 +20,8 @@ pub enum KnownBy {
     Rules,
     /// Tables of solved positions.
     Tables,
+    /// A proof that comes with the program.
+    Proof,
     /// The game's own solver.
     Solver,
     /// A search of so many plies.
@@ -34,6 +37,7 @@ impl KnownBy {
         match self {
             Self::Rules => "rules",
             Self::Tables => "tables",
+            Self::Proof => "proof",
             Self::Solver => "solver",
             Self::Search(_) => "search",
             Self::Network => "network",
@@ -63,6 +67,8 @@ pub struct Found {
     pub chances: [u32; 3],
     /// How that is known.
     pub by: KnownBy,
+    /// What is proven of the final margin behind a move that is estimated.
+    pub bounds: Bounds,
     /// Of a draw by tables, if they know all replies.
     pub replies: Option<Replies>,
     /// The results of games that came through the position behind it, if there were any.
@@ -124,14 +130,22 @@ impl Explored {
         if let Some(found) = self.moves.iter_mut().find(|found| found.text == text)
             && !found.worth.is_certain()
         {
-            (found.worth, found.by) = (worth, KnownBy::Search(depth));
-            found.chances = chances(worth, self.odds);
+            (found.worth, found.by) = (within(found.bounds, worth), KnownBy::Search(depth));
+            found.chances = chances(found.worth, self.odds);
             self.sort();
         }
     }
 
     fn sort(&mut self) {
         sort::by(&mut self.moves, Found::compare);
+    }
+}
+
+/// Returns the worth of a move whose margin is bounded.
+fn within(bounds: Bounds, worth: Worth) -> Worth {
+    match worth {
+        Worth::Estimate(_) => Worth::Estimate(bounds.clamp(worth.score()).value()),
+        certain => certain,
     }
 }
 
@@ -150,6 +164,7 @@ pub struct Explorer {
     /// The boards whose next occurrence is a draw.
     drawn_next: Vec<Vec<u64>>,
     tables: Option<Box<dyn AnyOracle>>,
+    claims: Arc<Claims>,
     book: Option<Store>,
     evaluate: Evaluate,
 }
@@ -158,6 +173,7 @@ impl Explorer {
     pub(super) fn new(
         record: &dyn AnyRecord,
         tables: Option<Box<dyn AnyOracle>>,
+        claims: Arc<Claims>,
         book: Option<Store>,
         evaluate: Evaluate,
     ) -> Self {
@@ -166,6 +182,7 @@ impl Explorer {
             is_over: record.result().is_some(),
             drawn_next: record.drawn_next(),
             tables,
+            claims,
             book,
             evaluate,
         }
@@ -183,13 +200,17 @@ impl Explorer {
         let nodes = SOLVER_NODES / position.mobility().max(1) as u64;
         position.each_behind(&mut |m, behind| {
             let text = position.action_text(Action::Move(m));
-            let (worth, by, replies) = self.judge(m, behind, nodes);
+            let turns = behind.mover() != position.mover();
+            let bounds = self.claims.margin(behind);
+            let bounds = if turns { -bounds } else { bounds };
+            let (worth, by, replies) = self.judge(m, behind, bounds, nodes);
             explored.moves.push(Found {
                 m,
                 text,
                 worth,
                 chances: chances(worth, odds),
                 by,
+                bounds: if worth.is_certain() { Bounds::UNKNOWN } else { bounds },
                 replies,
                 games: None,
             });
@@ -229,6 +250,7 @@ impl Explorer {
         &self,
         m: MoveBits,
         behind: &dyn AnyPosition,
+        bounds: Bounds,
         nodes: u64,
     ) -> (Worth, KnownBy, Option<Replies>) {
         if let Some(worth) = self.ending(behind) {
@@ -250,12 +272,15 @@ impl Explorer {
             let replies = if is_draw { self.replies(behind, tables) } else { None };
             return (Worth::Table(verdict), KnownBy::Tables, replies);
         }
+        if let Some(margin) = bounds.exact() {
+            return (Worth::Margin(margin), KnownBy::Proof, None);
+        }
         let effort = Effort { mib: SOLVER_MIB, nodes: 4 * nodes, gives_up: &|| false, threads: 1 };
         match behind.proof(nodes, effort) {
             Some(proof) => (turned(Worth::Margin(proof.margin)), KnownBy::Solver, None),
             None => {
-                let estimate = Worth::Estimate((self.evaluate)(behind).value());
-                (turned(estimate), KnownBy::Network, None)
+                let estimate = turned(Worth::Estimate((self.evaluate)(behind).value()));
+                (within(bounds, estimate), KnownBy::Network, None)
             }
         }
     }

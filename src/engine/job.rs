@@ -1,5 +1,6 @@
 //! Jobs of a session that can run on any thread.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +10,7 @@ use super::memory::{Judge, Memory};
 use super::settings::Settings;
 use super::weak::{self, Weakness};
 use crate::experience::{Decision, Experience, decide};
-use crate::games::{AnyPosition, Game};
+use crate::games::{AnyPosition, Claims, Game};
 use crate::kernel::{Action, MoveBits, Oracle, Packed, Record, SplitMix64, Worth};
 use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
@@ -38,6 +39,8 @@ pub(super) struct Search<P: Game> {
     pub(super) judge: Judge,
     /// What was learned from games.
     pub(super) book: Option<Store>,
+    /// What is proven of the game.
+    pub(super) claims: Arc<Claims>,
     pub(super) record: Record<P>,
     /// The root moves to search; all if empty.
     pub(super) root_moves: Vec<MoveBits>,
@@ -63,7 +66,7 @@ impl<P: Game> Search<P> {
         searcher.set_threads(if weakness.is_some() { 1 } else { self.settings.threads });
         searcher.set_overhead(self.settings.overhead);
         searcher.set_evaluator(Arc::clone(&self.evaluator));
-        let Self { record, root_moves, limits, settings, .. } = self;
+        let Self { record, limits, settings, .. } = self;
         let decision = self.consult_book().unwrap_or_else(|error| {
             report(Event::Warning(format!("book: {error}; the search does without it")));
             Decision::Order(Vec::new())
@@ -82,6 +85,8 @@ impl<P: Game> Search<P> {
         searcher.set_tuning(settings.tuning);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
+        let (root_moves, known) = self.consult_claims(weakness);
+        searcher.set_known(known);
         let blur = weak::blur(weakness);
         let judge = self.judge.seeing(blur);
         searcher.set_blur(blur);
@@ -93,7 +98,8 @@ impl<P: Game> Search<P> {
             self.warn(report);
             report(self.write(event));
         };
-        let line = weak::search(weakness, searcher, record, root_moves, limits, control, &mut tell);
+        let line =
+            weak::search(weakness, searcher, record, &root_moves, limits, control, &mut tell);
         if settings.remembers {
             self.memory.gather(record, searcher, &line, judge);
         }
@@ -131,6 +137,24 @@ impl<P: Game> Search<P> {
         Ok(decide(&known, P::ABOUT.odds, how, &mut rng))
     }
 
+    /// Returns the root moves to search, all if there are none. Where the margin is proven, these are moves that keep it,
+    /// and it is what each is worth.
+    fn consult_claims(&self, weakness: Option<Weakness>) -> (Cow<'_, [MoveBits]>, Option<Worth>) {
+        let Self { record, root_moves, limits, settings, .. } = self;
+        let asked = (Cow::from(root_moves), None);
+        let is_choice = root_moves.is_empty() && settings.multi_pv == 1;
+        if !is_choice || weakness.is_some() || limits.mate.is_some() || record.outcome().is_some() {
+            return asked;
+        }
+        let proven = self.claims.proven(record.current());
+        match proven.bounds.exact() {
+            Some(margin) if !proven.moves.is_empty() => {
+                (proven.moves.into(), Some(Worth::Margin(margin)))
+            }
+            _ => asked,
+        }
+    }
+
     /// Writes an event with its moves as text.
     fn write(&self, event: Event<MoveBits>) -> Event<String> {
         let text = |m| AnyPosition::action_text(self.record.current(), Action::Move(m));
@@ -151,5 +175,86 @@ impl<P: Game> Search<P> {
             position.make(m);
         }
         line.with_moves(pv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::Level;
+    use super::*;
+    use crate::games::Claim;
+    use crate::games::hexceed::Hexceed;
+    use crate::kernel::{Effort, Position};
+
+    const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
+
+    /// A position of random play with so many plies to the end.
+    fn random(plies: u32, rng: &mut SplitMix64) -> Hexceed {
+        let mut position = Hexceed::start(&());
+        while position.plies_left() > Some(plies) {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            position.make(moves[rng.below(moves.len())]);
+        }
+        position
+    }
+
+    /// Returns the final margin, from the view of the first player.
+    fn margin(position: &dyn AnyPosition) -> i32 {
+        position.mover().sign() * position.proof(u64::MAX, EFFORT).unwrap().margin
+    }
+
+    /// Searches a position one ply deep.
+    fn search(position: &Hexceed, claims: Claims, settings: Settings) -> Line<MoveBits> {
+        let evaluator = Arc::new(Hybrid::default());
+        let searcher = Searcher::with_evaluator(1, Arc::clone(&evaluator)).unwrap();
+        let search = Search {
+            searcher: Arc::new(Mutex::new(searcher)),
+            memory: Arc::new(Memory::new()),
+            oracle: None,
+            judge: Judge::of(&evaluator),
+            evaluator,
+            book: None,
+            claims: Arc::new(claims),
+            record: Record::new(*position),
+            root_moves: Vec::new(),
+            limits: Limits { depth: Some(1), ..Limits::default() },
+            settings,
+        };
+        search.search(&Control::new(Instant::now()), &mut |_| {})
+    }
+
+    #[test]
+    fn proven_margins_are_kept() {
+        let mut errors = 0;
+        for seed in 0..20 {
+            let position = random(10, &mut SplitMix64::new(seed));
+            let here: &dyn AnyPosition = &position;
+            let sign = here.mover().sign();
+            let value = sign * margin(here);
+            let mut lines = Vec::new();
+            here.each_behind(&mut |_, behind| {
+                for is_lower in [true, false] {
+                    let (position, margin) = (behind.copied(), margin(behind));
+                    lines.push(Claim { position, is_lower, margin }.line());
+                }
+            });
+            let claims = || Claims::read(&lines.join("\n"), here).unwrap();
+            let keeps = |line: &Line<MoveBits>| sign * margin(&*here.behind(line.pv[0])) == value;
+            let known = search(&position, claims(), Settings::default());
+            assert!(keeps(&known) && known.worth == Worth::Margin(value), "{}", here.text());
+            // Neither a weak level nor a search of several lines goes by it.
+            for settings in [
+                Settings { level: Level::new(2).unwrap(), ..Settings::default() },
+                Settings { multi_pv: 2, ..Settings::default() },
+            ] {
+                let found = search(&position, claims(), settings);
+                assert!(!found.worth.is_certain(), "{}", here.text());
+            }
+            errors += u32::from(!keeps(&search(&position, Claims::default(), Settings::default())));
+        }
+        assert!(errors > 0, "a search of one ply errs without claims");
     }
 }

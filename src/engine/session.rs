@@ -13,7 +13,7 @@ use super::memory::{Judge, Memory};
 use super::searcher::{AnySearcher, NetworkChoice, NoSearcher, searcher};
 use super::settings::Settings;
 use crate::games::scene::{self, Description, Scene, Setup, Sketch};
-use crate::games::{AnyPosition, AnyRecord, Game, GameKind, Mistake, any_oracle, explain};
+use crate::games::{AnyPosition, AnyRecord, Claims, Game, GameKind, Mistake, any_oracle, explain};
 use crate::kernel::{
     Action, Ending, Gather, IllegalMove, MoveBits, MoveError, OptionSpec, OptionValue, Oracle,
     Outcome, Packed, Part, Player, PositionError, Quoted, Record, Rules, Score, Term, perft,
@@ -321,6 +321,8 @@ pub(super) struct GameSession<P: Game> {
     mind: OnceLock<Mind<P>>,
     /// What was learned from games.
     book: Option<Store>,
+    /// What is proven of the game, read when it is first needed.
+    claims: OnceLock<Arc<Claims>>,
 }
 
 /// What evaluates positions, and who that is to the memory.
@@ -353,11 +355,18 @@ impl<P: Game> GameSession<P> {
             oracle: None,
             mind: OnceLock::new(),
             book: None,
+            claims: OnceLock::new(),
         }
     }
 
     fn mind(&self) -> &Mind<P> {
         self.mind.get_or_init(|| Mind::of(Hybrid::default()))
+    }
+
+    fn claims(&self) -> Arc<Claims> {
+        // A test reads those of every game.
+        let read = || Claims::of(GameKind::of::<P>().game()).unwrap_or_default();
+        Arc::clone(self.claims.get_or_init(|| Arc::new(read())))
     }
 
     /// Returns what the tables cannot be certain of under the chosen rules.
@@ -458,6 +467,7 @@ impl<P: Game> Session for GameSession<P> {
             oracle: self.oracle.clone(),
             mind: self.mind.clone(),
             book: self.book.clone(),
+            claims: self.claims.clone(),
             ..Self::with_rules(self.rules, self.hash_mib, Arc::new(Memory::new()))
         })
     }
@@ -636,7 +646,8 @@ impl<P: Game> Session for GameSession<P> {
             position.map_or(Score::ZERO, |position| position.evaluate(&evaluator))
         };
         let tables = self.oracle.as_ref().map(|oracle| any_oracle(Arc::clone(oracle)));
-        Explorer::new(&self.record, tables, self.book.clone(), Box::new(evaluate))
+        let (claims, book) = (self.claims(), self.book.clone());
+        Explorer::new(&self.record, tables, claims, book, Box::new(evaluate))
     }
 
     fn set_hash(&mut self, mib: usize) {
@@ -736,6 +747,7 @@ impl<P: Game> Session for GameSession<P> {
             evaluator: Arc::clone(&self.mind().evaluator),
             judge: self.mind().judge,
             book: self.book.clone(),
+            claims: self.claims(),
             record: self.record.clone(),
             root_moves: root_moves.to_vec(),
             limits: *limits,

@@ -65,6 +65,9 @@ pub trait AnyGame: Sync {
     /// Returns the puzzles that come with it, as text.
     fn puzzles(&self) -> &'static str;
 
+    /// Returns what is proven of its first positions, as text.
+    fn claims(&self) -> &'static str;
+
     /// Returns the greatest weight of a move in the bytes of the original description.
     fn most_weight(&self) -> u16;
 
@@ -369,6 +372,10 @@ impl<P: Game> AnyGame for Of<P> {
 
     fn puzzles(&self) -> &'static str {
         P::PUZZLES
+    }
+
+    fn claims(&self) -> &'static str {
+        P::CLAIMS
     }
 
     fn most_weight(&self) -> u16 {

@@ -32,6 +32,8 @@
 
 mod about;
 mod any;
+mod claim;
+mod claims;
 mod coach;
 pub mod guide;
 mod list;
@@ -54,6 +56,8 @@ pub use about::{
     About, BenchPosition, BenchmarkPosition, Benchmarks, PerftCount, Rung, SampleTables, Samples,
 };
 pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables, any_oracle};
+pub use claim::{Bounds, Claim};
+pub use claims::{Claims, Proven};
 pub use coach::Mistake;
 pub(crate) use coach::explain;
 pub use list::{GameKind, GameList, Visitor, titles};
@@ -101,6 +105,9 @@ pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Sel
 
     /// The puzzles that come with it, one a line; `puzzles` describes the format.
     const PUZZLES: &'static str = "";
+
+    /// What is proven of its first positions under the usual rules, one [`Claim`] a line.
+    const CLAIMS: &'static str = "";
 
     /// Returns what the side to move does in a line of legal moves, in words of the game, each once:
     /// the themes of a puzzle. Whatever is said is so.

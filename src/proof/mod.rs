@@ -5,7 +5,6 @@
 //! them by the solver of the game. A [`Store`] is a folder of text files with the answers.
 //! `plan.rs` says which question to ask next. [`Sampler`] and [`Forecast`] tell what the whole will take.
 
-mod claim;
 mod error;
 mod forecast;
 mod plan;
@@ -15,7 +14,6 @@ mod store;
 mod tests;
 mod tree;
 
-pub use claim::{Bounds, Claim};
 pub use error::ProofError;
 pub use forecast::{Forecast, Spread};
 pub use sampler::{Rung, Sampler};

@@ -9,9 +9,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::claim::{Bounds, Claim};
 use super::error::ProofError;
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, Bounds, Claim};
 use crate::kernel::{Part, file};
 
 /// What is read of a file at once: more is no file of answers.

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::*;
 use crate::engine::{Engine, NetworkChoice};
-use crate::games::{AnyGame, AnyPosition, GameList, Standard};
-use crate::kernel::{Effort, Part, SplitMix64};
+use crate::games::{AnyGame, AnyPosition, Claim, Claims, GameList, Standard};
+use crate::kernel::{Effort, Part, Player, SplitMix64};
 
 const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
 
@@ -263,6 +263,67 @@ fn damage_and_contradictions_are_quoted() {
         let is_same = bytes == good.line().into_bytes();
         let is_read = Store::open(folder.path(), &*start).is_ok();
         assert!(is_read == is_same || bytes[0] == b'#' || bytes.contains(&b'\n'));
+    }
+}
+
+/// Compares claims about a position and those behind it with its margin, and returns how many say anything.
+fn check_claims(claims: &Claims, position: &dyn AnyPosition) -> usize {
+    let value = |position: &dyn AnyPosition, of: Player| of.sign() * minimax(position);
+    let mover = position.mover();
+    let margin = value(position, mover);
+    let proven = claims.proven(position);
+    for bounds in [claims.margin(position), proven.bounds] {
+        assert!(bounds.lower <= margin && margin <= bounds.upper, "{}", position.text());
+    }
+    for m in &proven.moves {
+        assert!(value(&*position.behind(*m), mover) >= proven.bounds.lower);
+    }
+    let mut count = usize::from(proven.bounds.has_lower() || proven.bounds.has_upper());
+    position.each_behind(&mut |_, behind| count += check_claims(claims, behind));
+    count
+}
+
+#[test]
+fn claims_say_what_answers_prove() {
+    let mut rng = SplitMix64::new(10);
+    for game in games() {
+        for left in [5, 6, 7, 8] {
+            let start = random(game, left, &mut rng);
+            let margin = minimax(&*start);
+            let folder = tempfile::tempdir().unwrap();
+            let (mut tree, mut store) = opened(&*start, 3, folder.path());
+            for asked in [margin, margin + 1] {
+                ask(&mut tree, &mut store, asked, Part::default());
+            }
+            let lines: Vec<String> = tree.claims().iter().map(Claim::line).collect();
+            let text = format!("# proven\n\n{}\n", lines.join("\n"));
+            let claims = Claims::read(&text, &*start).unwrap();
+            assert!(check_claims(&claims, &*start) > 4);
+            // Both sides' best moves keep the margin as far as the tree goes.
+            let mut here = start.copied();
+            for _ in 0..3 {
+                let proven = claims.proven(&*here);
+                assert_eq!(proven.bounds.exact(), Some(here.mover().sign() * margin));
+                here = here.behind(proven.moves[0]);
+            }
+            assert!(claims.proven(&*here).moves.is_empty());
+            let damaged = text.replacen("turn", "turm", 1);
+            assert!(Claims::read(&damaged, &*start).unwrap_err().contains("turm"), "it is quoted");
+        }
+    }
+}
+
+#[test]
+fn the_claims_that_come_with_games_are_read() {
+    for game in Standard::ALL.iter().map(|kind| kind.game()) {
+        let claims = Claims::of(game).unwrap();
+        let start = game.start(&[]).unwrap();
+        for line in game.claims().lines().filter(|line| !line.starts_with('#')) {
+            let claim = Claim::read(line, &*start).unwrap();
+            let [lower, upper] = claims.margin(&*claim.position).sides();
+            assert!(lower.or(upper).is_some(), "{line}");
+            assert!(game.rule_options().is_empty(), "they hold under the usual rules");
+        }
     }
 }
 

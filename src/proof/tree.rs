@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::claim::{Bounds, Claim};
 use super::error::ProofError;
 use super::store::Store;
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, Bounds, Claim};
 use crate::kernel::{Part, Player};
 
 /// The number of a position in a tree.
@@ -46,13 +45,8 @@ impl Step {
         if self.turns { (self.gain - beta + 1, true) } else { (beta - self.gain, false) }
     }
 
-    const fn before(self, behind: Bounds) -> Bounds {
-        let Bounds { lower, upper } = behind;
-        if self.turns {
-            Bounds { lower: self.gain - upper, upper: self.gain - lower }
-        } else {
-            Bounds { lower: self.gain + lower, upper: self.gain + upper }
-        }
+    fn before(self, behind: Bounds) -> Bounds {
+        (if self.turns { -behind } else { behind }).later(self.gain)
     }
 }
 
@@ -129,12 +123,32 @@ impl Tree {
     /// of the second.
     #[must_use]
     pub fn margin(&self) -> Bounds {
-        let Bounds { lower, upper } = self.bounds[0];
-        let settled = self.nodes[0].settled();
-        match self.nodes[0].position.mover() {
-            Player::First => Bounds { lower: settled + lower, upper: settled + upper },
-            Player::Second => Bounds { lower: settled - upper, upper: settled - lower },
+        let to_come = self.bounds[0];
+        let first = match self.nodes[0].position.mover() {
+            Player::First => to_come,
+            Player::Second => -to_come,
+        };
+        first.later(self.nodes[0].settled())
+    }
+
+    /// Returns all that is known of positions in which the game goes on: the answers, and what follows from them.
+    #[must_use]
+    pub fn claims(&self) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        for (at, (node, known)) in self.nodes.iter().zip(&self.bounds).enumerate() {
+            if node.position.ending().is_some() {
+                continue;
+            }
+            let [lower, upper] = known.sides();
+            let lower = lower.map(|lower| (lower, true));
+            let upper = upper.map(|upper| (upper + 1, false));
+            for (beta, reaches) in lower.into_iter().chain(upper) {
+                let is_reached = reaches == (node.position.mover() == Player::First);
+                let margin = self.question(at, beta).margin;
+                claims.push(Claim::of_answer(&*node.position, margin, is_reached));
+            }
         }
+        claims
     }
 
     /// Returns the position of a part.
@@ -172,11 +186,8 @@ impl Tree {
     fn conclude(&mut self) -> Result<(), ProofError> {
         for (at, node) in self.nodes.iter().enumerate().rev() {
             let behind = |step: &Step| step.before(self.bounds[step.to]);
-            let best = |a: Bounds, b: Bounds| Bounds {
-                lower: a.lower.max(b.lower),
-                upper: a.upper.max(b.upper),
-            };
-            let concluded = node.steps.iter().map(behind).reduce(best).unwrap_or(Bounds::UNKNOWN);
+            let best = node.steps.iter().map(behind).reduce(Bounds::best);
+            let concluded = best.unwrap_or(Bounds::UNKNOWN);
             self.bounds[at] = self.bounds[at].meet(concluded);
             if self.bounds[at].lower > self.bounds[at].upper {
                 return Err(ProofError::Inconsistent(node.position.text()));

@@ -187,7 +187,10 @@ pub(super) fn found(found: &Found) -> String {
         (Worth::Margin(margin), _) => format!("margin {margin}"),
         (Worth::Estimate(centi), _) => {
             let [win, draw, loss] = found.chances;
-            format!("cp {centi} wdl {win} {draw} {loss}")
+            let [lower, upper] = found.bounds.sides();
+            let lower = lower.map_or_else(String::new, |least| format!(" at-least {least}"));
+            let upper = upper.map_or_else(String::new, |most| format!(" at-most {most}"));
+            format!("cp {centi} wdl {win} {draw} {loss}{lower}{upper}")
         }
         (worth, Some(plies)) => {
             let score = worth.score();

@@ -22,7 +22,9 @@ use super::table::{Entry, OutOfMemory, TranspositionTable};
 use super::thread;
 use super::worker::{Shared, Worker};
 use super::workers::{EarlyEnd, Report, Workers};
-use crate::kernel::{Limits, MoveBits, Oracle, Record, Score, Searchable, Worth, parallel};
+use crate::kernel::{
+    Limits, MoveBits, Oracle, Record, Score, Searchable, Verdict, Worth, parallel,
+};
 
 /// A search of one game and everything that it remembers from one position to the next.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub struct Searcher<P: Searchable> {
     lateness: Lateness,
     /// Exact values, if something knows them.
     oracle: Option<Arc<dyn Oracle<P>>>,
+    /// What all root moves of a search are known to be worth.
+    known: Option<Worth>,
     /// What evaluations go by.
     evaluator: Arc<P::Evaluator>,
     /// How badly evaluations are seen.
@@ -82,6 +86,7 @@ impl<P: Searchable> Searcher<P> {
             overhead: Duration::ZERO,
             lateness: Lateness::default(),
             oracle: None,
+            known: None,
             evaluator,
             blur: Blur::default(),
             first: Vec::new(),
@@ -137,6 +142,12 @@ impl<P: Searchable> Searcher<P> {
     /// Sets what knows exact values. The table keeps what it holds.
     pub fn set_oracle(&mut self, oracle: Option<Arc<dyn Oracle<P>>>) {
         self.oracle = oracle;
+    }
+
+    /// Sets what all root moves of the next searches are known to be worth, if that is known of them. They still find
+    /// out which to play.
+    pub const fn set_known(&mut self, known: Option<Worth>) {
+        self.known = known;
     }
 
     /// Sets what evaluations go by, and forgets what was found by others.
@@ -253,7 +264,7 @@ impl<P: Searchable> Searcher<P> {
         let budget = |allotment: Option<Allotment>| {
             allotment.map_or_else(Default::default, |allotment| allotment.budget())
         };
-        let mut draw = None;
+        let (mut known, mut asked) = (self.known, 0);
         if let Some(oracle) = self.oracle.as_deref() {
             let time = budget(allotment).hard;
             let half = time.map(|time| time / 2);
@@ -264,7 +275,9 @@ impl<P: Searchable> Searcher<P> {
             let probe = RootProbe::new(oracle, &self.evaluator, record, &moves);
             match probe.answer(&mut moves, self.multi_pv, plays, &goes_on, control, report) {
                 Answer::Whole(line) => return line,
-                Answer::Drawn(asked) => draw = Some(asked),
+                Answer::Drawn(questions) => {
+                    (known, asked) = (Some(Worth::Table(Verdict::Draw)), questions);
+                }
                 Answer::Open => {}
             }
         }
@@ -284,7 +297,7 @@ impl<P: Searchable> Searcher<P> {
         let count = self.histories.len();
         let workers =
             Workers::new(count, limits, budget(allotment), ending, *self.tuned, control, report)
-                .knowing_a_draw(draw);
+                .knowing(known, asked);
         // Returns whether a worker may search deeper than it has.
         let work = |index: usize, depth: u32| {
             let mut history = self.histories[index].lock();

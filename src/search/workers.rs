@@ -43,8 +43,8 @@ pub(super) struct Workers<'a> {
     /// When the search may end by itself.
     ending: EarlyEnd,
     params: Params,
-    /// Whether the root is known to be a draw and searched all the same, for the move that is the hardest to meet.
-    is_drawn: bool,
+    /// What the root is known to be worth, if it is searched all the same.
+    known: Option<Worth>,
     state: Mutex<State<'a>>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Workers<'a> {
             is_hit_seen: AtomicBool::new(false),
             ending,
             params,
-            is_drawn: false,
+            known: None,
             state: Mutex::new(State {
                 lines: Vec::new(),
                 is_reported: true,
@@ -112,21 +112,21 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// Has all lines reported as draws, if the oracle said after so many questions that all moves keep one. The
+    /// Has all lines reported as worth so much, if all moves are known to be, by so many questions to the oracle. The
     /// workers still go by the scores of the search.
-    pub(super) fn knowing_a_draw(self, asked: Option<u64>) -> Self {
-        self.hits.0.store(asked.unwrap_or(0), Ordering::Relaxed);
-        Self { is_drawn: asked.is_some(), ..self }
+    pub(super) fn knowing(self, known: Option<Worth>, asked: u64) -> Self {
+        self.hits.0.store(asked, Ordering::Relaxed);
+        Self { known, ..self }
     }
 
-    /// Returns whether the root is known to be a draw.
+    /// Returns whether the root is known to be a draw, and searched for the move that is the hardest to meet.
     pub(super) const fn is_drawn(&self) -> bool {
-        self.is_drawn
+        matches!(self.known, Some(Worth::Table(Verdict::Draw)))
     }
 
     /// Returns what a line of the search is worth.
-    const fn worth(&self, line: &Line<MoveBits>) -> Worth {
-        if self.is_drawn { Worth::Table(Verdict::Draw) } else { line.worth }
+    fn worth(&self, line: &Line<MoveBits>) -> Worth {
+        self.known.unwrap_or(line.worth)
     }
 
     /// Returns the nodes that one worker alone may visit without asking.

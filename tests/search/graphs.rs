@@ -278,6 +278,38 @@ fn agrees_with_plain_minimax_on_trees() {
     }
 }
 
+#[test]
+fn lines_are_worth_what_is_known_of_the_root() {
+    let graph = Arc::new(random_graph(1, 7, false, true));
+    let known = Worth::Margin(9);
+    let mut searched = 0;
+    for node in 0..WIDTH {
+        let state = State { graph: Arc::clone(&graph), node, quiet: 0 };
+        if state.outcome().is_some() {
+            continue;
+        }
+        let record = Record::new(state);
+        let unknown = search(&mut Searcher::new(1).unwrap(), &record, &to_depth(8));
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.set_known(Some(known));
+        let mut told = Vec::new();
+        let mut tell = |event| {
+            if let Event::Line(line) = event {
+                let Line { worth, .. } = line;
+                told.push(worth);
+            }
+        };
+        let control = Control::new(Instant::now());
+        let found = searcher.search(&record, &to_depth(8), &control, &mut tell);
+        assert!(!told.is_empty() && told.iter().all(|worth| *worth == known), "{told:?}");
+        assert_eq!((found.worth, found.pv), (known, unknown.pv), "it finds the same move");
+        searcher.set_known(None);
+        assert_eq!(search(&mut searcher, &record, &to_depth(8)).worth, unknown.worth);
+        searched += 1;
+    }
+    assert!(searched > 0);
+}
+
 /// The value of each move to the side to move by plain minimax, the best first.
 fn ranked(state: &mut State) -> Vec<Score> {
     let player = state.to_move();

@@ -59,6 +59,18 @@ fn the_margin_is_proven_and_a_killed_proof_goes_on() {
     assert_eq!(answers(&killed, "1-of-1.txt"), file);
 }
 
+/// The claims that come with the program are all that follows from the answers among them.
+#[test]
+fn claims_are_complete() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/hexceed/proof");
+    let kept = answers(&folder, "8-plies.txt");
+    let kept: Vec<&str> = kept.lines().filter(|line| !line.starts_with('#')).collect();
+    let printed = solve(&folder, "--plies 8 --claims").ok();
+    assert!(kept.len() > 500 && printed.lines().eq(kept), "the file is made by the same command");
+    let refused = solve(&folder, "--plies 8 --claims --at-least 1");
+    assert!(refused.error.contains("cannot be used with"), "{refused:?}");
+}
+
 #[test]
 fn a_part_is_given_up_when_interrupted() {
     let folder = tempfile::tempdir().unwrap();

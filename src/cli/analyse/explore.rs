@@ -83,7 +83,10 @@ fn worth(found: &Found, units: &str) -> (anstyle::Style, String) {
     let text = match (found.worth, found.plies()) {
         (Worth::Margin(margin), _) => format!("margin {margin:+}"),
         (Worth::Estimate(_), _) => {
-            format!("{:>3.0} %  {} {units}", 100.0 * found.share(), found.worth)
+            let [lower, upper] = found.bounds.sides();
+            let lower = lower.map_or_else(String::new, |least| format!(", at least {least:+}"));
+            let upper = upper.map_or_else(String::new, |most| format!(", at most {most:+}"));
+            format!("{:>3.0} %  {} {units}{lower}{upper}", 100.0 * found.share(), found.worth)
         }
         (Worth::Draw | Worth::Table(Verdict::Draw), _) => found.replies.map_or_else(
             || "draw".to_owned(),
@@ -105,6 +108,7 @@ fn source(by: KnownBy) -> String {
 }
 
 fn object(found: &Found) -> Object<'_> {
+    let [at_least, at_most] = found.bounds.sides();
     Object::Known {
         r#move: &found.text,
         by: found.by.name(),
@@ -114,6 +118,8 @@ fn object(found: &Found) -> Object<'_> {
         },
         score: found.worth.into(),
         plies: found.plies(),
+        at_least,
+        at_most,
         share: rounded(found.share(), 4),
         replies_losing: found.replies.map(|replies| replies.losing),
         replies: found.replies.map(|replies| replies.all),

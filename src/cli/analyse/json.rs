@@ -112,6 +112,8 @@ pub(super) enum Object<'a> {
         depth: Option<u32>,
         score: JsonScore,
         plies: Option<u32>,
+        at_least: Option<i32>,
+        at_most: Option<i32>,
         share: f64,
         replies_losing: Option<usize>,
         replies: Option<usize>,

@@ -148,11 +148,13 @@ JSON: the field \"type\" says which other fields an object has. None is ever lef
   analysis: line game position turn moves unit result move score depth nodes
         lines
   error: line text column message
-  known: move by depth score plies share replies_losing replies games points
+  known: move by depth score plies at_least at_most share replies_losing
+        replies games points
 A position is followed by lines and best, a game by moves and summary, a finished game by nothing,
-and with --explore by a \"known\" for every move, the best first: \"by\" is rules, tables, solver, search or
-network, \"plies\" the distance of a win or loss as tables count it, \"replies_losing\" how many \"replies\" to
-a drawn move lose, and what is not known is null.
+and with --explore by a \"known\" for every move, the best first: \"by\" is rules, tables, proof, solver,
+search or network, \"plies\" the distance of a win or loss as tables count it, \"at_least\" and \"at_most\" proven
+bounds of a margin that is estimated, \"replies_losing\" how many \"replies\" to a drawn move lose, and what is
+not known is null.
 A score is {\"cp\":N} in hundredths of the unit, {\"mate\":N} in plies, negative when the player to
 move loses, or {\"margin\":N} in points when it is proven. A result is null or {\"winner\":PLAYER or
 null,\"reason\":WORD,\"margin\":POINTS or null}. With --each, \"before\" and \"after\" are the scores of the

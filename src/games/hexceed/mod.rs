@@ -65,6 +65,8 @@ impl Game for Hexceed {
 
     const PUZZLES: &'static str = include_str!("puzzles.txt");
 
+    const CLAIMS: &'static str = include_str!("proof/8-plies.txt");
+
     fn themes(&self, line: &[Self::Move]) -> Vec<&'static str> {
         themes::themes(self, line)
     }

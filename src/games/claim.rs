@@ -1,14 +1,16 @@
 //! What is known of the margin behind a position, and how it is written.
 
-use crate::games::AnyPosition;
-use crate::kernel::Player;
+use std::ops::Neg;
+
+use super::AnyPosition;
+use crate::kernel::{Player, Score};
 
 /// Beyond every margin.
-pub(super) const INFINITY: i32 = i32::MAX / 4;
+const INFINITY: i32 = i32::MAX / 4;
 
 const EXPECTED: &str = "expected POSITION >= MARGIN CHECKSUM, or <=";
 
-/// Bounds of the margin to come, from the view of the side to move.
+/// Bounds of a margin, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// It is at least this.
@@ -21,7 +23,7 @@ impl Bounds {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { lower: -INFINITY, upper: INFINITY };
     /// Nothing is to come.
-    pub(super) const OVER: Self = Self { lower: 0, upper: 0 };
+    pub const OVER: Self = Self { lower: 0, upper: 0 };
 
     /// Returns whether "at least `beta`" is known to be true or false; `None` if it is not.
     #[must_use]
@@ -35,8 +37,65 @@ impl Bounds {
         }
     }
 
-    pub(super) fn meet(self, other: Self) -> Self {
+    /// Returns what both say.
+    #[must_use]
+    pub fn meet(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// Returns the bounds of the greater of two margins.
+    #[must_use]
+    pub fn best(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
+    }
+
+    /// Returns the bounds of a margin that is greater by so much. What is not known stays so.
+    #[must_use]
+    pub const fn later(self, gain: i32) -> Self {
+        let lower = if self.has_lower() { self.lower + gain } else { self.lower };
+        let upper = if self.has_upper() { self.upper + gain } else { self.upper };
+        Self { lower, upper }
+    }
+
+    /// Returns an estimate within the bounds.
+    #[must_use]
+    pub fn clamp(self, estimate: Score) -> Score {
+        let lower = if self.has_lower() { Score::points(self.lower) } else { -Score::INFINITY };
+        let upper = if self.has_upper() { Score::points(self.upper) } else { Score::INFINITY };
+        estimate.clamp(lower, upper)
+    }
+
+    /// Returns whether there is a lower bound.
+    #[must_use]
+    pub const fn has_lower(self) -> bool {
+        self.lower > Self::UNKNOWN.lower
+    }
+
+    /// Returns whether there is an upper bound.
+    #[must_use]
+    pub const fn has_upper(self) -> bool {
+        self.upper < Self::UNKNOWN.upper
+    }
+
+    /// Returns the lower and the upper bound, as far as there are any.
+    #[must_use]
+    pub fn sides(self) -> [Option<i32>; 2] {
+        [self.has_lower().then_some(self.lower), self.has_upper().then_some(self.upper)]
+    }
+
+    /// Returns the margin, if the bounds leave one.
+    #[must_use]
+    pub const fn exact(self) -> Option<i32> {
+        if self.lower == self.upper { Some(self.lower) } else { None }
+    }
+}
+
+impl Neg for Bounds {
+    type Output = Self;
+
+    /// Returns the same from the view of the other side.
+    fn neg(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
     }
 }
 

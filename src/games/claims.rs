@@ -1,0 +1,92 @@
+//! What is proven of the positions of a game near its start.
+
+use std::collections::HashMap;
+
+use super::claim::{Bounds, Claim};
+use super::{AnyGame, AnyPosition};
+use crate::kernel::{Gather, MoveBits};
+
+/// Bounds of the margins to come behind positions. They hold for the images of these, too, and under the usual rules
+/// only.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// By the canonical board.
+    bounds: HashMap<Vec<u64>, Bounds>,
+    /// None of the positions has fewer plies to the end.
+    fewest: u32,
+}
+
+/// What claims say of a position and its moves, from the view of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// The bounds of the final margin.
+    pub bounds: Bounds,
+    /// The moves that are proven to reach the lower one; none if there is none.
+    pub moves: Vec<MoveBits>,
+}
+
+impl Claims {
+    /// Returns those that come with a game.
+    ///
+    /// # Errors
+    ///
+    /// Quotes a line that is wrong.
+    pub fn of(game: &dyn AnyGame) -> Result<Self, String> {
+        Self::read(game.claims(), &*game.start(&[])?)
+    }
+
+    /// Reads claims, one a line; blank lines and those that begin with `#` are skipped. The positions are those of the
+    /// rules of `like`.
+    ///
+    /// # Errors
+    ///
+    /// Quotes a line that is wrong.
+    pub fn read(text: &str, like: &dyn AnyPosition) -> Result<Self, String> {
+        let mut claims = Self { bounds: HashMap::new(), fewest: u32::MAX };
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let claim = Claim::read(line, like).map_err(|error| format!("{line:?}: {error}"))?;
+            let board = claim.position.canonical_board();
+            let known = claims.bounds.entry(board).or_insert(Bounds::UNKNOWN);
+            *known = known.meet(claim.bounds());
+            claims.fewest = claims.fewest.min(claim.position.plies_to_end().unwrap_or(0));
+        }
+        Ok(claims)
+    }
+
+    /// Returns the bounds of the final margin of a position, from the view of its side to move.
+    #[must_use]
+    pub fn margin(&self, position: &dyn AnyPosition) -> Bounds {
+        let settled = position.mover().sign() * position.settled_margin().unwrap_or(0);
+        if let Some(outcome) = position.ending() {
+            return if outcome.margin.is_some() {
+                Bounds::OVER.later(settled)
+            } else {
+                Bounds::UNKNOWN
+            };
+        }
+        if position.plies_to_end().is_none_or(|plies| plies < self.fewest) {
+            return Bounds::UNKNOWN;
+        }
+        let known = self.bounds.get(&position.canonical_board()).copied();
+        known.unwrap_or(Bounds::UNKNOWN).later(settled)
+    }
+
+    /// Returns what is proven of a position by itself and by the positions behind its moves.
+    #[must_use]
+    pub fn proven(&self, position: &dyn AnyPosition) -> Proven {
+        let mut moves = Vec::new();
+        if position.plies_to_end().is_some_and(|plies| plies >= self.fewest) {
+            position.each_behind(&mut |m, behind| {
+                let bounds = self.margin(behind);
+                let turns = behind.mover() != position.mover();
+                moves.push((m, if turns { -bounds } else { bounds }));
+            });
+        }
+        let known = self.margin(position);
+        let of_moves = moves.iter().map(|(_, bounds)| *bounds).reduce(Bounds::best);
+        let bounds = of_moves.map_or(known, |best| known.meet(best));
+        let reaches = |of_move: &Bounds| bounds.has_lower() && of_move.lower >= bounds.lower;
+        let reaching = moves.iter().filter(|(_, of_move)| reaches(of_move));
+        Proven { bounds, moves: reaching.map(|(m, _)| *m).gather() }
+    }
+}
