@@ -659,6 +659,8 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn prepare(&mut self) -> Result<(), OutOfMemory> {
+        // Read now rather than on the clock of the first search.
+        self.claims();
         if self.searcher.is_some() && self.prepared_mib == self.hash_mib {
             return Ok(());
         }

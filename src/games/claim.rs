@@ -51,7 +51,7 @@ impl Bounds {
 
     /// Returns the bounds of a margin that is greater by so much. What is not known stays so.
     #[must_use]
-    pub const fn later(self, gain: i32) -> Self {
+    pub const fn plus(self, gain: i32) -> Self {
         let lower = if self.has_lower() { self.lower + gain } else { self.lower };
         let upper = if self.has_upper() { self.upper + gain } else { self.upper };
         Self { lower, upper }

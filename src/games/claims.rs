@@ -59,7 +59,7 @@ impl Claims {
         let settled = position.mover().sign() * position.settled_margin().unwrap_or(0);
         if let Some(outcome) = position.ending() {
             return if outcome.margin.is_some() {
-                Bounds::OVER.later(settled)
+                Bounds::OVER.plus(settled)
             } else {
                 Bounds::UNKNOWN
             };
@@ -68,7 +68,7 @@ impl Claims {
             return Bounds::UNKNOWN;
         }
         let known = self.bounds.get(&position.canonical_board()).copied();
-        known.unwrap_or(Bounds::UNKNOWN).later(settled)
+        known.unwrap_or(Bounds::UNKNOWN).plus(settled)
     }
 
     /// Returns what is proven of a position by itself and by the positions behind its moves.

@@ -46,7 +46,7 @@ impl Step {
     }
 
     fn before(self, behind: Bounds) -> Bounds {
-        (if self.turns { -behind } else { behind }).later(self.gain)
+        (if self.turns { -behind } else { behind }).plus(self.gain)
     }
 }
 
@@ -128,7 +128,7 @@ impl Tree {
             Player::First => to_come,
             Player::Second => -to_come,
         };
-        first.later(self.nodes[0].settled())
+        first.plus(self.nodes[0].settled())
     }
 
     /// Returns all that is known of positions in which the game goes on: the answers, and what follows from them.

@@ -293,10 +293,9 @@ fn lines_are_worth_what_is_known_of_the_root() {
         let mut searcher = Searcher::new(1).unwrap();
         searcher.set_known(Some(known));
         let mut told = Vec::new();
-        let mut tell = |event| {
+        let mut tell = |event: Event<To>| {
             if let Event::Line(line) = event {
-                let Line { worth, .. } = line;
-                told.push(worth);
+                told.push(line.worth);
             }
         };
         let control = Control::new(Instant::now());

@@ -364,8 +364,7 @@ impl<'a> Tree<'a> {
     #[inline(always)]
     fn place_each(&mut self, node: Node, held: usize, beta: i32) -> (i32, usize) {
         let gains = self.gains(held) & node.open;
-        let next = greatest(gains);
-        let order = MoveOrder { ranks: gains, next, step: -1, left: node.cells, now: 0 };
+        let order = by_gain(gains, node.cells);
         let gains = gains.to_array();
         if let Some(known) = self.place_known(node, held, &gains, beta) {
             return known;
