@@ -19,3 +19,14 @@ pub fn map<T: Copy, U: Copy + Default, const N: usize>(
 ) -> [U; N] {
     of(|at| to(items[at]))
 }
+
+/// Calls `to` with each index below N, at most 16, one after the other without a loop, so that what it looks up
+/// there by constant tables is settled when it is compiled.
+#[inline(always)]
+pub fn each<const N: usize>(mut to: impl FnMut(usize)) {
+    const { assert!(N <= 16) };
+    macro_rules! unrolled {
+        ($($i:literal)*) => { $(if $i < N { to($i); })* };
+    }
+    unrolled!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+}

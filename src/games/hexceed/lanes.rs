@@ -3,6 +3,8 @@
 use wide::{CmpEq, CmpGt, i8x16, i8x32};
 use zerocopy::transmute;
 
+use crate::kernel::array;
+
 /// How many lanes there are.
 pub(super) const LANES: usize = 16;
 
@@ -94,4 +96,15 @@ pub(super) const fn first(set: u16) -> usize {
 #[inline(always)]
 pub(super) const fn rest(set: u16) -> u16 {
     set & set.wrapping_sub(1)
+}
+
+/// Returns the members of a set of lanes, lowest first, which has that many.
+#[inline(always)]
+pub(super) fn members<const N: usize>(set: u16) -> [usize; N] {
+    let mut set = set;
+    array::of(|_| {
+        let member = first(set);
+        set = rest(set);
+        member
+    })
 }

@@ -1,7 +1,7 @@
 //! The last seven cells, when a piece is held that is likely to be no good on any of them: what the boards with six
 //! have in common is looked up once.
 
-use super::super::lanes::LANES;
+use super::super::lanes::{LANES, members};
 use super::qualities::Twice;
 use super::six::{Asked, Pieces, SIX, Six, Trios, looked_up, sort, sum};
 use crate::kernel::array;
@@ -75,16 +75,20 @@ impl<'a> Seven<'a> {
         let gains = |i: usize| self.gains[cells[i] % ROWS] + self.more_gains[cell][cells[i] % ROWS];
         let joint = |i: usize, j: usize| self.joint[cells[i] % ROWS][cells[j] % ROWS];
         let mut six = Six::of(self.pieces, gains, joint, Trios::NONE);
-        if self.trios.count() > 0 {
+        if !self.trios.is_empty() {
             let mut numbers = [0; ROWS];
             for (number, cell) in cells.into_iter().enumerate() {
                 numbers[cell % ROWS] = number;
             }
-            for trio in self.trios.all() {
-                let left = array::map(*trio, |cell| numbers[cell % ROWS]);
-                match trio.iter().position(|other| *other == cell) {
-                    Some(at) => six.join(left[(at + 1) % 3], left[(at + 2) % 3], self.threes),
-                    None => six.trios.push(left),
+            let number = |cell: usize| numbers[cell % ROWS];
+            for trio in self.trios {
+                let others = u16::from(trio & !(1 << cell));
+                if trio >> cell & 1 == 1 {
+                    let [a, b] = members(others);
+                    six.join(number(a), number(b), self.threes);
+                } else {
+                    let [a, b, c] = array::map(members(others), |cell| 1 << number(cell));
+                    six.trios.push(a | b | c);
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! a formula. The ways to hand over two of the five stand side by side (`ways.rs`), and the pairs of cells
 //! for them follow one after the other. The value takes all twenty ways and ten pairs. A bound takes four
 //! pairs, those with the cell where most is to be scored, a third of the formula, and so few ways that two
-//! boards fit side by side.
+//! boards fit side by side; a rough bound, which mostly will do, takes a ninth of the formula.
 
 mod asked;
 mod fives;
@@ -16,12 +16,12 @@ use super::super::lanes::LANES;
 use super::qualities::INFINITY;
 use crate::kernel::array;
 use fives::{Fives, HALF, halves};
-use pairs::{BOTH, PAIR, WITH};
-use ways::{ANY_FIRST, FIVE, LEFT, PAIR_OF_FIVE, POOR, POOR_OF_TWO, TWO_OF_FIVE, Ways};
+use pairs::{BOTH, PAIR, PAIRS, WITH};
+use ways::{ANY_FIRST, ANY_THIRD, FIVE, LEFT, PAIR_OF_SET, POOR, POOR_OF_TWO, TWO_OF_FIVE, Ways};
 
 pub(super) use asked::{Asked, sum};
 pub(super) use pairs::SIX;
-pub(super) use pieces::{Pieces, Trios, looked_up, members, sort};
+pub(super) use pieces::{Pieces, Trios, looked_up, sort};
 
 /// Six numbers, two at a time.
 const IN_TWOS: [[usize; 2]; SIX / 2] = [[0, 1], [2, 3], [4, 5]];
@@ -36,13 +36,6 @@ pub(super) struct Six<'a> {
     joint: [Ways; 16],
     /// The trios of empty cells.
     pub(super) trios: Trios,
-}
-
-/// A piece on a cell.
-#[derive(Clone, Copy, Default)]
-struct Put {
-    piece: usize,
-    cell: usize,
 }
 
 impl<'a> Six<'a> {
@@ -66,12 +59,11 @@ impl<'a> Six<'a> {
     ) -> Self {
         let mut six =
             Self { pieces, gains: [Ways::default(); 8], joint: [Ways::default(); 16], trios };
-        for i in 0..SIX {
-            six.gains[i] = gains(i);
-        }
-        for (i, [a, b]) in BOTH.into_iter().enumerate() {
+        array::each::<SIX>(|i| six.gains[i] = gains(i));
+        array::each::<PAIRS>(|i| {
+            let [a, b] = BOTH[i];
             six.joint[i] = joint(a, b);
-        }
+        });
         six
     }
 
@@ -92,14 +84,14 @@ impl<'a> Six<'a> {
             let mut replies = [-INFINITY; 2];
             if beta > 0 {
                 *boards += 2;
-                let puts = array::map(*pieces, |piece| Put { piece, cell: 0 });
-                self.leave(&mut fives, puts, [self.threes(pieces[0]), self.threes(pieces[1])]);
+                let threes = [self.threes(pieces[0]), self.threes(pieces[1])];
+                self.leave::<0, 0>(&mut fives, *pieces, threes);
                 replies = fives.lower(&POOR_OF_TWO[two]);
             }
             for (i, mut reply) in replies.into_iter().enumerate() {
                 // Two more cells take half as long as the value on the first one.
                 if beta > 0 && -reply >= beta {
-                    reply = reply.max(self.lower(pieces[i], [1, 2], boards));
+                    reply = reply.max(self.lower(pieces[i], boards));
                 }
                 if -reply >= beta {
                     reply = self.place(pieces[i], 1 - beta, boards);
@@ -123,39 +115,61 @@ impl<'a> Six<'a> {
     /// it an upper bound. Adds the boards with five cells that were looked at to `boards`.
     #[inline(always)]
     pub(super) fn place(&self, piece: usize, beta: i32, boards: &mut u64) -> i32 {
-        let mut best = -INFINITY;
-        let mut fives = Fives::NONE;
         let threes = self.threes(piece);
-        for cells in IN_TWOS {
+        let mut fives = Fives::NONE;
+        *boards += 2;
+        let mut best = self.place_on::<0, 1>(&mut fives, piece, beta, threes);
+        if best < beta {
             *boards += 2;
-            self.leave(&mut fives, array::map(cells, |cell| Put { piece, cell }), [threes; 2]);
-            // A piece that is to score is likely to be no good anywhere.
-            let bounds = if beta > 0 { fives.upper(&ANY_FIRST[piece]) } else { [INFINITY; 2] };
-            for (i, bound) in bounds.into_iter().enumerate() {
-                best = best.max(if bound < beta { bound } else { self.value(piece, cells[i]) });
-                if best >= beta {
-                    return best;
-                }
-            }
+            best = best.max(self.place_on::<2, 3>(&mut fives, piece, beta, threes));
+        }
+        if best < beta {
+            *boards += 2;
+            best = best.max(self.place_on::<4, 5>(&mut fives, piece, beta, threes));
         }
         best
     }
 
-    /// Returns the margin to come of the side that places a piece on a cell.
+    /// Returns the margin to come of the side that places a piece on either of two cells, or a bound of it.
+    /// `fives` is overwritten.
     #[inline(always)]
-    fn value(&self, piece: usize, cell: usize) -> i32 {
-        let mut fives = Fives::NONE;
-        self.leave(&mut fives, [Put { piece, cell }; 2], [self.threes(piece); 2]);
-        fives.value(piece)
+    fn place_on<const A: usize, const B: usize>(
+        &self,
+        fives: &mut Fives,
+        piece: usize,
+        beta: i32,
+        threes: Ways,
+    ) -> i32 {
+        self.leave::<A, B>(fives, [piece; 2], [threes; 2]);
+        let mut bounds = [INFINITY; 2];
+        // A piece that is to score is likely to be no good anywhere.
+        if beta > 0 {
+            let least = |a: [i32; 2], b: [i32; 2]| [a[0].min(b[0]), a[1].min(b[1])];
+            bounds = fives.rough_upper(&ANY_THIRD[piece]);
+            if bounds[0].max(bounds[1]) >= beta {
+                bounds = least(bounds, fives.upper::<0>(&ANY_FIRST[piece]));
+            }
+            if bounds[0].max(bounds[1]) >= beta {
+                bounds = least(bounds, fives.upper::<1>(&ANY_FIRST[piece]));
+            }
+        }
+        let [mut best, other] = bounds;
+        if best >= beta {
+            best = fives.value::<0>(piece);
+        }
+        if best < beta {
+            best = best.max(if other < beta { other } else { fives.value::<1>(piece) });
+        }
+        best
     }
 
-    /// Returns a lower bound of the margin to come of the side that holds a piece and tries two cells.
+    /// Returns a lower bound of the margin to come of the side that holds a piece and tries the second cell
+    /// and the third.
     #[inline(always)]
-    fn lower(&self, piece: usize, cells: [usize; 2], boards: &mut u64) -> i32 {
+    fn lower(&self, piece: usize, boards: &mut u64) -> i32 {
         *boards += 2;
         let mut fives = Fives::NONE;
-        let puts = array::map(cells, |cell| Put { piece, cell });
-        self.leave(&mut fives, puts, [self.threes(piece); 2]);
+        self.leave::<1, 2>(&mut fives, [piece; 2], [self.threes(piece); 2]);
         let [a, b] = fives.lower(&POOR[piece]);
         a.max(b)
     }
@@ -163,50 +177,47 @@ impl<'a> Six<'a> {
     /// Returns what three of the five pieces besides one share, by the number of the pair that is left out.
     #[inline(always)]
     fn threes(&self, gone: usize) -> Ways {
-        if self.trios.count() == 0 { Ways::default() } else { self.pieces.threes_without(gone) }
+        if self.trios.is_empty() { Ways::default() } else { self.pieces.threes_without(gone) }
     }
 
-    /// Fills in what is left once a piece was placed, on either of two boards; `threes` is what three of the
-    /// others share.
+    /// Fills in what is left once a piece was placed on cell A of one board, and one on cell B of another;
+    /// `threes` is what three of the others share.
     #[inline(always)]
-    fn leave(&self, fives: &mut Fives, first: [Put; 2], threes: [Ways; 2]) {
-        let [one, other] = first;
-        let (left, right) = (&LEFT[one.cell], &LEFT[other.cell]);
-        let with = halves(WITH[one.piece], WITH[other.piece]);
-        let same = one.cell == other.cell;
-        let row = |put: Put, cell: usize| {
-            let joint = self.joint[PAIR[put.cell][cell % SIX] % 16];
-            self.gains[cell % 8] + joint.swizzle_half_relaxed(with)
+    fn leave<const A: usize, const B: usize>(
+        &self,
+        fives: &mut Fives,
+        pieces: [usize; 2],
+        threes: [Ways; 2],
+    ) {
+        let with = halves(WITH[pieces[0]], WITH[pieces[1]]);
+        let [left, right] = const { [LEFT[A], LEFT[B]] };
+        let row = |first: usize, cell: usize| {
+            self.gains[cell] + self.joint[PAIR[first][cell]].swizzle_half_relaxed(with)
         };
-        for i in 0..FIVE {
-            let a = row(one, left.cells[i]);
-            fives.gains[i] = if same { a } else { halves(a, row(other, right.cells[i])) };
+        let cell = |i: usize| halves(row(A, left.cells[i]), row(B, right.cells[i]));
+        let pair = |i: usize| halves(self.joint[left.pairs[i]], self.joint[right.pairs[i]]);
+        fives.gain = [number(self.gains[A], pieces[0]), number(self.gains[B], pieces[1])];
+        array::each::<FIVE>(|i| fives.gains[i] = cell(i));
+        array::each::<TWO_OF_FIVE>(|i| fives.joint[i] = pair(i));
+        fives.trios = [Trios::NONE; 2];
+        if !self.trios.is_empty() {
+            fives.threes = halves(threes[0], threes[1]);
+            self.leave_trios::<A>(fives, 0, pieces[0]);
+            self.leave_trios::<B>(fives, 1, pieces[1]);
         }
-        for i in 0..TWO_OF_FIVE {
-            let a = self.joint[left.pairs[i] % 16];
-            fives.joint[i] = if same { a } else { halves(a, self.joint[right.pairs[i] % 16]) };
-        }
-        fives.gain = array::map(first, |put| number(self.gains[put.cell], put.piece));
-        fives.trios_count = [0; 2];
-        if self.trios.count() == 0 {
-            return;
-        }
-        fives.threes = halves(threes[0], threes[1]);
-        for (half, put) in first.into_iter().enumerate() {
-            for trio in self.trios.all() {
-                let others = array::map(*trio, |cell| cell - usize::from(cell > put.cell));
-                match trio.iter().position(|cell| *cell == put.cell) {
-                    Some(at) => {
-                        let [a, b] = [others[(at + 1) % 3], others[(at + 2) % 3]];
-                        fives.joint[PAIR_OF_FIVE[a][b]] +=
-                            self.pieces.threes[put.piece] & HALF[half];
-                    }
-                    None => {
-                        let [a, b, c] = others;
-                        fives.trios[half][fives.trios_count[half]] = 1 << a | 1 << b | 1 << c;
-                        fives.trios_count[half] += 1;
-                    }
-                }
+    }
+
+    /// Fills in, for one board, the trios of empty cells, and what is left of those with the cell that was filled.
+    #[inline(always)]
+    fn leave_trios<const CELL: usize>(&self, fives: &mut Fives, half: usize, piece: usize) {
+        let row = self.pieces.threes[piece] & HALF[half];
+        for trio in self.trios {
+            let below = const { (1 << CELL) - 1 };
+            let left = trio & below | trio >> 1 & !below;
+            if trio >> CELL & 1 == 1 {
+                fives.joint[PAIR_OF_SET[usize::from(left) % 32]] += row;
+            } else {
+                fives.trios[half].push(left);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::board::Board;
 use super::super::geometry::Trio;
-use super::super::lanes::{LANES, Lanes, equal, first, greatest, rest};
+use super::super::lanes::{LANES, Lanes, equal, first, greatest, members, rest};
 use super::super::moves::HexceedMove;
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
@@ -14,7 +14,7 @@ use super::last::{LAST, LastFour};
 use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::seven::{SEVEN, Seven};
-use super::six::{Asked, Pieces, SIX, Six, members};
+use super::six::{Asked, Pieces, SIX, Six};
 use super::table::{Known, Table};
 use crate::kernel::{Bits, array, parallel};
 
@@ -492,7 +492,7 @@ impl<'a> Tree<'a> {
     fn join(&mut self, trios: u64, lane: usize, change: impl Fn(PerQuality) -> PerQuality) {
         for trio in Bits::of(trios) {
             let others = self.root.trio(trio) & !(1 << lane);
-            let (a, b) = (first(others), first(rest(others)));
+            let [a, b] = members(others);
             self.between[a][b] = change(self.between[a][b]);
             self.between[b][a] = self.between[a][b];
         }
@@ -501,8 +501,8 @@ impl<'a> Tree<'a> {
     /// Hands over one of the last four pieces.
     #[inline(always)]
     fn hand_last(&self, node: Node) -> i32 {
-        let cells = four(node.cells);
-        let pieces = four(node.pieces);
+        let cells = members::<LAST>(node.cells);
+        let pieces = members::<LAST>(node.pieces);
         let [a, b, c, d] = cells;
         // The cell that is left out of each trio.
         let mut trios = 0;
@@ -577,9 +577,3 @@ const ALL_BUT: [Lanes; LANES] = {
     }
     masks
 };
-
-/// Returns the members of a set of four.
-#[inline(always)]
-const fn four(set: u16) -> [usize; LAST] {
-    [first(set), first(rest(set)), first(rest(rest(set))), first(rest(rest(rest(set))))]
-}

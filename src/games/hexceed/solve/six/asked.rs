@@ -9,10 +9,11 @@ use super::super::root::Root;
 use crate::kernel::array;
 
 /// What a board asks of the pieces that are placed next.
+#[repr(C, align(64))]
 pub(in super::super) struct Asked<'a> {
-    pub(in super::super) root: &'a Root,
     /// For each lane, how many trios wait there for each quality.
     pub(in super::super) waiting: [PerQuality; LANES],
+    pub(in super::super) root: &'a Root,
     /// For each two lanes, the qualities of the filled cells that form a trio with them.
     between: &'a [[PerQuality; LANES]; LANES],
     /// The trios of empty cells.

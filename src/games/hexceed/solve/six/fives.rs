@@ -4,11 +4,12 @@ use zerocopy::transmute;
 
 use super::super::super::lanes::LANES;
 use super::super::qualities::INFINITY;
-use super::pieces::MOST_TRIOS;
+use super::pieces::Trios;
 use super::ways::{
     ALL, ALL_STARTS, ANY_FIRST_STARTS, BOTH, EXCHANGED, FIVE, Names, PAIR_OF_FIVE, POOR_STARTS,
-    REST, TWO_OF_FIVE, Ways, down,
+    REST, TWO_OF_FIVE, Ways, down, other,
 };
+use crate::kernel::array;
 
 /// Below and above every margin to come.
 const LEAST: Ways = Ways::new([-INFINITY as i8; 32]);
@@ -24,8 +25,7 @@ pub(super) struct Fives {
     /// For each pair of cells what each pair of the six pieces scores there together.
     pub(super) joint: [Ways; TWO_OF_FIVE],
     /// The trios of empty cells, as sets.
-    pub(super) trios: [[u8; MOST_TRIOS]; 2],
-    pub(super) trios_count: [usize; 2],
+    pub(super) trios: [Trios; 2],
     /// What three of the pieces share, by the number of the pair that is left out, if there are trios.
     pub(super) threes: Ways,
 }
@@ -36,19 +36,40 @@ impl Fives {
         gain: [0; 2],
         gains: [NO_WAYS; FIVE],
         joint: [NO_WAYS; TWO_OF_FIVE],
-        trios: [[0; MOST_TRIOS]; 2],
-        trios_count: [0; 2],
+        trios: [Trios::NONE; 2],
         threes: NO_WAYS,
     };
 
-    /// Returns the margin of the side that made the first placement on both of two equal boards.
+    /// Returns the margin of the side that made the first placement on one of the boards.
     #[cold]
     #[inline(never)]
-    pub(super) fn value(&self, piece: usize) -> i32 {
+    pub(super) fn value<const HALF: usize>(&self, piece: usize) -> i32 {
+        // That board in both halves.
+        let both = |row: Ways| {
+            let halves: [[i8; LANES]; 2] = transmute!(row.to_array());
+            Ways::new(transmute!([halves[HALF]; 2]))
+        };
+        let twice = Self {
+            gain: [self.gain[HALF]; 2],
+            gains: array::of(|i| both(self.gains[i])),
+            joint: array::of(|i| both(self.joint[i])),
+            trios: [self.trios[HALF]; 2],
+            threes: both(self.threes),
+        };
         let names = &ALL[piece];
+        if twice.has_trios() {
+            twice.value_with::<true>(names)
+        } else {
+            twice.value_with::<false>(names)
+        }
+    }
+
+    /// Returns the margin of the side that made the first placement on two equal boards.
+    #[inline(always)]
+    fn value_with<const TRIOS: bool>(&self, names: &Names) -> i32 {
         let mut most = [LEAST; FIVE];
         for [x, y] in BOTH {
-            let rest = self.rest::<3, 3, true>(names, x, y);
+            let rest = self.rest::<3, 3, TRIOS>(names, x, y);
             most[x] = most[x].max(self.second(names, y) + rest);
             most[y] = most[y].max(exchanged(self.first(names, x) + rest));
         }
@@ -61,31 +82,70 @@ impl Fives {
     }
 
     /// Returns upper bounds of the margins of the side that made the first placement: the other side places
-    /// its first piece on the first cell, its second on the first of those that are left then, and never
-    /// hands over the last of four pieces.
+    /// its first piece on cell FIRST, its second on the first of those that are left then, and never hands
+    /// over the last of four pieces.
     #[inline(always)]
-    pub(super) fn upper(&self, names: &Names) -> [i32; 2] {
+    pub(super) fn upper<const FIRST: usize>(&self, names: &Names) -> [i32; 2] {
         if self.has_trios() {
-            self.upper_with::<true>(names)
+            self.upper_with::<FIRST, true>(names)
         } else {
-            self.upper_with::<false>(names)
+            self.upper_with::<FIRST, false>(names)
         }
     }
 
     #[inline(never)]
-    fn upper_with<const TRIOS: bool>(&self, names: &Names) -> [i32; 2] {
+    fn upper_with<const FIRST: usize, const TRIOS: bool>(&self, names: &Names) -> [i32; 2] {
         align_frame();
-        let most = self.upper_at::<TRIOS>(names, 1).max(self.upper_at::<TRIOS>(names, 2));
-        let most = most.max(self.upper_at::<TRIOS>(names, 3)).max(self.upper_at::<TRIOS>(names, 4));
+        let most = self.most::<FIRST, 3, TRIOS>(names);
         let least = most.min(most.swizzle_half_relaxed(const { down(1) }));
         let least = least.min(most.swizzle_half_relaxed(const { down(2) }));
-        let margin = (least - self.first(names, 0)).to_array();
+        let margin = (least - self.first(names, FIRST)).to_array();
         self.gains(|half| greatest(ANY_FIRST_STARTS, |start| margin[LANES * half + start]))
     }
 
+    /// Returns upper bounds as [`upper`](Self::upper) does, where the other side always hands over the first
+    /// of four pieces: greater ones in half the time.
     #[inline(always)]
-    fn upper_at<const TRIOS: bool>(&self, names: &Names, y: usize) -> Ways {
-        self.second(names, y) + self.rest::<1, 3, TRIOS>(names, 0, y)
+    pub(super) fn rough_upper(&self, names: &Names) -> [i32; 2] {
+        if self.has_trios() {
+            self.rough_upper_with::<true>(names)
+        } else {
+            self.rough_upper_with::<false>(names)
+        }
+    }
+
+    #[inline(never)]
+    fn rough_upper_with<const TRIOS: bool>(&self, names: &Names) -> [i32; 2] {
+        align_frame();
+        let margin = self.most::<0, 1, TRIOS>(names) - self.first(names, 0);
+        // The greatest of the first fifteen numbers of each half.
+        let margin = margin.max(margin.swizzle_half_relaxed(const { down(7) }));
+        let margin = margin.max(margin.swizzle_half_relaxed(const { down(4) }));
+        let margin = margin.max(margin.swizzle_half_relaxed(const { down(2) }));
+        let margin = margin.max(margin.swizzle_half_relaxed(const { down(1) })).to_array();
+        self.gains(|half| margin[LANES * half].into())
+    }
+
+    /// Returns the most that any cell for the second of the named pieces leads to, if the first is on cell FIRST.
+    #[inline(always)]
+    fn most<const FIRST: usize, const PIECES: usize, const TRIOS: bool>(
+        &self,
+        names: &Names,
+    ) -> Ways {
+        let [a, b, c, d] = const { others(FIRST) };
+        let most = self.second_on::<FIRST, PIECES, TRIOS>(names, a);
+        let most = most.max(self.second_on::<FIRST, PIECES, TRIOS>(names, b));
+        let most = most.max(self.second_on::<FIRST, PIECES, TRIOS>(names, c));
+        most.max(self.second_on::<FIRST, PIECES, TRIOS>(names, d))
+    }
+
+    #[inline(always)]
+    fn second_on<const FIRST: usize, const PIECES: usize, const TRIOS: bool>(
+        &self,
+        names: &Names,
+        y: usize,
+    ) -> Ways {
+        self.second(names, y) + self.rest::<1, PIECES, TRIOS>(names, FIRST, y)
     }
 
     /// Returns lower bounds of the margins of the side that made the first placement: it hands over one of the
@@ -137,7 +197,7 @@ impl Fives {
 
     #[inline(always)]
     fn has_trios(&self) -> bool {
-        self.trios_count[0] + self.trios_count[1] > 0
+        !(self.trios[0].is_empty() && self.trios[1].is_empty())
     }
 
     /// Returns what the first of the named pieces scores on a cell.
@@ -182,7 +242,7 @@ impl Fives {
         if TRIOS {
             for half in [0, 1] {
                 let threes = self.threes & HALF[half];
-                for trio in &self.trios[half][..self.trios_count[half].min(MOST_TRIOS)] {
+                for trio in self.trios[half] {
                     let has = |cell: usize| trio >> cell & 1 == 1;
                     let (rows, is_whole) = match (has(x), has(y)) {
                         (true, true) => (&names.both_with, true),
@@ -236,6 +296,11 @@ fn three<const CELLS: usize, const PIECES: usize>(
         handed = handed.min(best);
     }
     handed
+}
+
+/// Returns the other numbers below five.
+const fn others(number: usize) -> [usize; FIVE - 1] {
+    [other(number, 0), other(number, 1), other(number, 2), other(number, 3)]
 }
 
 /// Returns the greatest of the numbers at some places.

@@ -2,15 +2,12 @@
 
 use zerocopy::transmute;
 
-use super::super::super::lanes::{LANES, first, rest};
+use super::super::super::lanes::{LANES, members};
 use super::super::qualities::{PerQuality, twice};
 use super::asked::Asked;
 use super::pairs::{FIRST_SIX, OUTSIDE, SECOND, SIX};
 use super::ways::{REST, Ways, of_six};
 use crate::kernel::{Bits, array};
-
-/// More than there are: six cells hold 6 at most, seven hold 8.
-pub(super) const MOST_TRIOS: usize = 20;
 
 /// The last six pieces, numbered from 0 to 5, and what they have in common.
 pub(in super::super) struct Pieces {
@@ -59,7 +56,9 @@ impl Pieces {
             qualities: array::map(numbers, |piece| root.pieces[piece].qualities()),
             threes: [Ways::default(); SIX],
         };
-        pieces.threes = array::map(numbers, |piece| pieces.on_pair(root.per_quality[piece]));
+        if asked.trios != 0 {
+            pieces.threes = array::map(numbers, |piece| pieces.on_pair(root.per_quality[piece]));
+        }
         pieces
     }
 
@@ -106,15 +105,14 @@ pub(in super::super) fn looked_up(between: PerQuality, qualities: [Ways; 2]) -> 
     row.swizzle_half_relaxed(qualities[0]) + row.swizzle_half_relaxed(qualities[1])
 }
 
-/// The trios of empty cells, by the numbers of the cells.
-pub(in super::super) struct Trios {
-    trios: [[usize; 3]; MOST_TRIOS],
-    count: usize,
-}
+/// The trios of empty cells, as sets of the numbers of the cells, eight bits each: seven cells hold 8 trios
+/// at most, six hold 6.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Trios(u64);
 
 impl Trios {
     /// None.
-    pub(in super::super) const NONE: Self = Self { trios: [[0; 3]; MOST_TRIOS], count: 0 };
+    pub(in super::super) const NONE: Self = Self(0);
 
     /// Returns the trios of cells in some lanes.
     #[inline(always)]
@@ -123,47 +121,39 @@ impl Trios {
         if asked.trios == 0 {
             return trios;
         }
-        let mut numbers = [0; LANES];
+        let mut sets = [0; LANES];
         for (number, lane) in lanes.iter().enumerate() {
-            numbers[lane % LANES] = number;
+            sets[lane % LANES] = 1 << number;
         }
         for trio in Bits::of(asked.trios) {
-            let trio = asked.root.trio(trio);
-            let lanes = [first(trio), first(rest(trio)), first(rest(rest(trio)))];
-            trios.push(array::map(lanes, |lane| numbers[lane]));
+            let [a, b, c] = members(asked.root.trio(trio));
+            trios.push(sets[a] | sets[b] | sets[c]);
         }
         trios
     }
 
-    /// Returns how many they are.
+    /// Returns whether there are none.
     #[inline(always)]
-    pub(in super::super) const fn count(&self) -> usize {
-        self.count
+    pub(in super::super) const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// Adds a trio.
     #[inline(always)]
-    pub(in super::super) fn push(&mut self, trio: [usize; 3]) {
-        self.trios[self.count % MOST_TRIOS] = trio;
-        self.count += 1;
-    }
-
-    /// Returns all of them.
-    #[inline(always)]
-    pub(in super::super) fn all(&self) -> &[[usize; 3]] {
-        &self.trios[..self.count.min(MOST_TRIOS)]
+    pub(in super::super) fn push(&mut self, set: u8) {
+        self.0 = self.0 << 8 | u64::from(set);
     }
 }
 
-/// Returns the members of a set of that many.
-#[inline(always)]
-pub(in super::super) fn members<const N: usize>(set: u16) -> [usize; N] {
-    let mut set = set;
-    array::of(|_| {
-        let member = first(set);
-        set = rest(set);
-        member
-    })
+impl Iterator for Trios {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        let set = self.0 as u8;
+        self.0 >>= 8;
+        (set != 0).then_some(set)
+    }
 }
 
 /// Returns the numbers of the qualities as a row.

@@ -21,7 +21,7 @@ pub(super) type Ways = Twice;
 pub(super) struct Names {
     pub(super) first: Ways,
     pub(super) second: Ways,
-    /// The three that are not named, in order.
+    /// The three that are not named.
     pub(super) rest: [Ways; 3],
     /// The first and the second.
     pub(super) both: Ways,
@@ -52,7 +52,7 @@ pub(super) static EXCHANGED: [Ways; 2] = {
     while lane < 32 {
         let mut other = 0;
         while other < 32 {
-            if let (Some([a, b]), Some([c, d])) = (all[lane], all[other])
+            if let (Some([a, b, _]), Some([c, d, _])) = (all[lane], all[other])
                 && a == d
                 && b == c
             {
@@ -71,6 +71,10 @@ pub(super) static ANY_FIRST: [Names; SIX] = alike(any_first());
 /// Where its threes begin in a half.
 pub(super) const ANY_FIRST_STARTS: [usize; FIVE] = [0, 3, 6, 9, 12];
 
+/// For each half, the first piece any, the second the first of the others, and any of the rest before the
+/// other two.
+pub(super) static ANY_THIRD: [Names; SIX] = alike(any_third());
+
 /// For each half, fours with piece 0, and with 1, as the first, and then as the second.
 pub(super) static POOR: [Names; SIX] = alike(poor());
 /// The same with another piece gone in each half: 0 and 1, 2 and 3, 4 and 5.
@@ -79,15 +83,15 @@ pub(super) static POOR_OF_TWO: [Names; SIX / 2] =
 /// Where the fours begin in a half that have pieces 0 and 1 as the first, and as the second.
 pub(super) const POOR_STARTS: [[usize; 2]; 2] = [[0, 8], [4, 12]];
 
-/// Which ways stand where.
-type Layout = [Option<[usize; 2]>; 32];
+/// Which ways stand where: the first piece, the second, and how far the order of the rest is turned.
+type Layout = [Option<[usize; 3]>; 32];
 
 const fn all() -> Layout {
     let mut layout = [None; 32];
     let mut way = 0;
     while way < 4 * FIVE {
         let a = way / 4;
-        layout[ALL_STARTS[a] + way % 4] = Some([a, other(a, way % 4)]);
+        layout[ALL_STARTS[a] + way % 4] = Some([a, other(a, way % 4), 0]);
         way += 1;
     }
     layout
@@ -97,7 +101,18 @@ const fn any_first() -> Layout {
     let mut layout = [None; 32];
     let mut way = 0;
     while way < 3 * FIVE {
-        layout[way] = Some([way / 3, other(way / 3, way % 3)]);
+        layout[way] = Some([way / 3, other(way / 3, way % 3), 0]);
+        layout[way + 16] = layout[way];
+        way += 1;
+    }
+    layout
+}
+
+const fn any_third() -> Layout {
+    let mut layout = [None; 32];
+    let mut way = 0;
+    while way < 3 * FIVE {
+        layout[way] = Some([way / 3, other(way / 3, 0), way % 3]);
         layout[way + 16] = layout[way];
         way += 1;
     }
@@ -109,8 +124,8 @@ const fn poor() -> Layout {
     let mut way = 0;
     while way < 8 {
         let (a, b) = (way / 4, other(way / 4, way % 4));
-        layout[way] = Some([a, b]);
-        layout[way + 8] = Some([b, a]);
+        layout[way] = Some([a, b, 0]);
+        layout[way + 8] = Some([b, a, 0]);
         layout[way + 16] = layout[way];
         layout[way + 24] = layout[way + 8];
         way += 1;
@@ -119,7 +134,7 @@ const fn poor() -> Layout {
 }
 
 /// Returns one of the four numbers below five other than `number`.
-const fn other(number: usize, at: usize) -> usize {
+pub(super) const fn other(number: usize, at: usize) -> usize {
     at + (at >= number) as usize
 }
 
@@ -143,7 +158,7 @@ const fn names(layout: &Layout, gone: [usize; 2]) -> Names {
     let (mut first_with, mut second_with) = ([none; 3], [none; 3]);
     let mut lane = 0;
     while lane < 32 {
-        if let Some([a, b]) = layout[lane] {
+        if let Some([a, b, turn]) = layout[lane] {
             let gone = gone[lane / 16];
             let (one, two) = (of_six(a, gone), of_six(b, gone));
             first[lane] = one as i8;
@@ -153,7 +168,8 @@ const fn names(layout: &Layout, gone: [usize; 2]) -> Names {
             let others = REST[PAIR_OF_FIVE[a][b]];
             let mut i = 0;
             while i < 3 {
-                let (c, d, e) = (others[i], others[(i + 1) % 3], others[(i + 2) % 3]);
+                let at = i + turn;
+                let (c, d, e) = (others[at % 3], others[(at + 1) % 3], others[(at + 2) % 3]);
                 let three = of_six(c, gone);
                 rest[i][lane] = three as i8;
                 with_first[i][lane] = PAIR[one][three] as i8;
@@ -223,7 +239,20 @@ pub(super) const REST: [[usize; 3]; TWO_OF_FIVE] = {
 /// The number of the pair of two different numbers below five.
 pub(super) const PAIR_OF_FIVE: [[usize; FIVE]; FIVE] = numbered(&BOTH);
 
+/// The number of the pair that is a set of numbers below five.
+pub(super) const PAIR_OF_SET: [usize; 1 << FIVE] = {
+    let mut pairs = [0; 1 << FIVE];
+    let mut pair = 0;
+    while pair < TWO_OF_FIVE {
+        let [a, b] = BOTH[pair];
+        pairs[1 << a | 1 << b] = pair;
+        pair += 1;
+    }
+    pairs
+};
+
 /// The cells and the pairs of cells that are left of six.
+#[derive(Clone, Copy)]
 pub(super) struct Left {
     pub(super) cells: [usize; FIVE],
     /// In the order of [`BOTH`].
@@ -231,7 +260,7 @@ pub(super) struct Left {
 }
 
 /// For each cell what is left when it is filled, by the numbers among six.
-pub(super) static LEFT: [Left; SIX] = {
+pub(super) const LEFT: [Left; SIX] = {
     let mut left = [const { Left { cells: [0; FIVE], pairs: [0; TWO_OF_FIVE] } }; SIX];
     let mut gone = 0;
     while gone < SIX {
