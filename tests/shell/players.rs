@@ -40,6 +40,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Match {
     folder: tempfile::TempDir,
     process: Child,
+    /// The most memory that it was seen to use, in KiB.
+    memory: u64,
 }
 
 impl Match {
@@ -56,30 +58,35 @@ impl Match {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        Self { folder, process }
+        Self { folder, process, memory: 0 }
     }
 
     /// Waits for the end, and returns the status and what was written.
     fn end(mut self) -> (Option<i32>, String) {
         let since = Instant::now();
-        let mut memory = 0;
         let status = loop {
             if let Some(status) = self.process.try_wait().unwrap() {
                 break status;
             }
-            memory = memory.max(most_memory(self.process.id()));
-            assert!(memory < MOST_MEMORY, "{memory} KiB");
+            self.look();
+            assert!(self.memory < MOST_MEMORY, "{} KiB", self.memory);
             assert!(since.elapsed() < PATIENCE, "the match hangs");
             std::thread::sleep(Duration::from_millis(20));
         };
-        assert!(memory > 0, "it was never looked at");
+        assert!(self.memory > 0, "it was never looked at");
         let mut text = String::new();
         self.process.stdout.take().unwrap().read_to_string(&mut text).unwrap();
         self.process.stderr.take().unwrap().read_to_string(&mut text).unwrap();
         (status.code(), text)
     }
 
-    fn signal(&self, name: &str) {
+    fn look(&mut self) {
+        self.memory = self.memory.max(most_memory(self.process.id()));
+    }
+
+    fn signal(&mut self, name: &str) {
+        // It may end at once.
+        self.look();
         signal(self.process.id(), name);
     }
 }
@@ -134,7 +141,7 @@ fn who_goes_mad_in_a_game_loses_it() {
 fn an_interrupt_ends_the_wait_for_a_player() {
     for fake in ["deaf", "murmur", "murmur-later"] {
         let engine = format!("name=fake,cmd=sh fake.sh {fake}");
-        let game = Match::start(&engine, &[]);
+        let mut game = Match::start(&engine, &[]);
         std::thread::sleep(Duration::from_secs(2));
         game.signal("INT");
         let since = Instant::now();
