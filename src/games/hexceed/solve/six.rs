@@ -215,7 +215,7 @@ impl<'a> Six<'a> {
             let below = const { (1 << CELL) - 1 };
             let left = trio & below | trio >> 1 & !below;
             if trio >> CELL & 1 == 1 {
-                fives.joint[PAIR_OF_SET[usize::from(left) % 32]] += row;
+                fives.joint[PAIR_OF_SET[usize::from(left) % PAIR_OF_SET.len()]] += row;
             } else {
                 fives.trios[half].push(left);
             }

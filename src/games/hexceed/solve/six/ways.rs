@@ -67,13 +67,13 @@ pub(super) static EXCHANGED: [Ways; 2] = {
 
 /// For each half, the first piece any, the second one of the first three others: threes with the same first
 /// piece.
-pub(super) static ANY_FIRST: [Names; SIX] = alike(any_first());
+pub(super) static ANY_FIRST: [Names; SIX] = alike(threes(false));
 /// Where its threes begin in a half.
 pub(super) const ANY_FIRST_STARTS: [usize; FIVE] = [0, 3, 6, 9, 12];
 
 /// For each half, the first piece any, the second the first of the others, and any of the rest before the
 /// other two.
-pub(super) static ANY_THIRD: [Names; SIX] = alike(any_third());
+pub(super) static ANY_THIRD: [Names; SIX] = alike(threes(true));
 
 /// For each half, fours with piece 0, and with 1, as the first, and then as the second.
 pub(super) static POOR: [Names; SIX] = alike(poor());
@@ -97,23 +97,15 @@ const fn all() -> Layout {
     layout
 }
 
-const fn any_first() -> Layout {
+/// Returns threes with the same first piece: with any of the first three others as the second, or with any third.
+const fn threes(is_third: bool) -> Layout {
     let mut layout = [None; 32];
     let mut way = 0;
     while way < 3 * FIVE {
-        layout[way] = Some([way / 3, other(way / 3, way % 3), 0]);
-        layout[way + 16] = layout[way];
-        way += 1;
-    }
-    layout
-}
-
-const fn any_third() -> Layout {
-    let mut layout = [None; 32];
-    let mut way = 0;
-    while way < 3 * FIVE {
-        layout[way] = Some([way / 3, other(way / 3, 0), way % 3]);
-        layout[way + 16] = layout[way];
+        let (a, at) = (way / 3, way % 3);
+        let named = if is_third { [a, other(a, 0), at] } else { [a, other(a, at), 0] };
+        layout[way] = Some(named);
+        layout[way + 16] = Some(named);
         way += 1;
     }
     layout
@@ -261,7 +253,7 @@ pub(super) struct Left {
 
 /// For each cell what is left when it is filled, by the numbers among six.
 pub(super) const LEFT: [Left; SIX] = {
-    let mut left = [const { Left { cells: [0; FIVE], pairs: [0; TWO_OF_FIVE] } }; SIX];
+    let mut left = [Left { cells: [0; FIVE], pairs: [0; TWO_OF_FIVE] }; SIX];
     let mut gone = 0;
     while gone < SIX {
         let mut cell = 0;
