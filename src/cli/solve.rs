@@ -18,7 +18,7 @@ use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyPosition, Bounds, Claim};
 use crate::kernel::{Effort, Gather, Part, SplitMix64, parallel, sort};
-use crate::proof::{Forecast, Rung, Sampler, Spread, Store, Tree};
+use crate::proof::{Estimate, Forecast, Plan, Rung, Sampler, Spread, Store, Tree};
 use crate::search;
 
 arguments! {
@@ -34,6 +34,10 @@ arguments! {
     /// answers of other machines are added by copying their files into it; shards that share a folder profit from
     /// each other as they go. The exit code is 1 if all questions of a shard are answered but the
     /// margin is not proven yet.
+    ///
+    /// The file at-least-N.plan in the folder lists the questions to come with the answers that estimates and the
+    /// answers so far lead to expect; together these would decide the claim. A new plan is made when an answer
+    /// overthrows it, or when it is deleted.
     #[command(after_long_help = "\
 Examples:
 {examples}")]
@@ -107,7 +111,9 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     let mut store = Store::open(&task.store, &*start)?;
     tree.learn(&store)?;
     let stop = Arc::new(AtomicBool::new(false));
-    let prover = Prover { task, shard, start: &*start, stop: &stop };
+    let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
+    let estimate = |position: &dyn AnyPosition| searcher.evaluate(position);
+    let prover = Prover { task, shard, start: &*start, stop: &stop, estimate: &estimate };
     if task.claims {
         let mut lines: Vec<String> = tree.claims().iter().map(Claim::line).gather();
         sort::by(&mut lines, Ord::cmp);
@@ -117,7 +123,7 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(most) = task.questions {
-        return prover.questions(&tree, most.into());
+        return prover.questions(&tree, &store, most.into());
     }
     let mut out = io::stdout();
     let parts = grouped(tree.parts() as u64);
@@ -181,6 +187,7 @@ struct Prover<'a> {
     shard: Part,
     start: &'a dyn AnyPosition,
     stop: &'a AtomicBool,
+    estimate: &'a Estimate<'a>,
 }
 
 impl Prover<'_> {
@@ -202,12 +209,16 @@ impl Prover<'_> {
         let (begun, mut count) = (Instant::now(), 0_u32);
         let mut log = store.log(self.shard)?;
         let gives_up = || self.stop.load(Ordering::Relaxed);
-        let mut asked_before = None;
+        let (mut asked_before, mut plan) = (None, Plan::default());
         while let Some(asked) = self.asked(tree) {
             if asked_before.replace(asked) != Some(asked) {
                 bar.suspend(|| writeln!(out, "is the margin at least {asked}?"))?;
             }
-            let Some(question) = tree.next(asked, self.shard, 1).pop() else {
+            if !plan.decides(tree, asked) {
+                bar.set_message("making a plan");
+                plan = Plan::shared(store, tree, asked, self.estimate)?;
+            }
+            let Some(question) = plan.next(tree, self.shard, 1).pop() else {
                 bar.finish_and_clear();
                 let open = tree.open(asked, Part::default()).len();
                 let open = grouped(open as u64);
@@ -222,9 +233,8 @@ impl Prover<'_> {
             bar.reset_elapsed();
             bar.set_message(format!("{} >= {}?", position.text(), question.margin));
             let part_begun = Instant::now();
-            let answer = parallel::within(&pool, || {
-                position.reaches(question.margin, self.effort(&gives_up))
-            });
+            let effort = self.effort(&gives_up);
+            let answer = parallel::within(&pool, || position.reaches(question.margin, effort));
             // Small parts are answered without a look at the flag.
             let (Some(is_reached), false) = (answer.reached, gives_up()) else {
                 bar.finish_and_clear();
@@ -241,10 +251,12 @@ impl Prover<'_> {
             let left = match open {
                 0 => String::new(),
                 _ => {
-                    let expected = tree.expected(asked).div_ceil(self.shard.of());
-                    let time = rough(pace.mul_f64(expected as f64));
-                    let (expected, open) = (grouped(expected), grouped(open as u64));
-                    format!(", some {expected} more, {time} at this pace, at most {open}")
+                    let left = plan.left(tree) as u64;
+                    let time = rough(pace.mul_f64(left as f64 / self.shard.of() as f64));
+                    let (left, open) = (grouped(left), grouped(open as u64));
+                    format!(
+                        ", {left} more if all is as expected, {time} at this pace, at most {open}"
+                    )
                 }
             };
             let line = format!(
@@ -274,9 +286,10 @@ impl Prover<'_> {
     }
 
     /// Prints the next questions.
-    fn questions(&self, tree: &Tree, most: usize) -> anyhow::Result<ExitCode> {
+    fn questions(&self, tree: &Tree, store: &Store, most: usize) -> anyhow::Result<ExitCode> {
         let Some(asked) = self.asked(tree) else { return self.conclude(tree) };
-        for question in tree.next(asked, self.shard, most) {
+        let plan = Plan::shared(store, tree, asked, self.estimate)?;
+        for question in plan.next(tree, self.shard, most) {
             let text = tree.position(question).text();
             writeln!(io::stdout(), "{text} >= {}", question.margin)?;
         }

@@ -4,6 +4,8 @@
 //! visits the square root of them (Knuth and Moore 1975), and every question here is one of a null window. The
 //! power is fitted to the sample, from its latest positions to its earliest; parts are earlier still.
 
+use super::chances::settled;
+use super::plan::Plan;
 use super::sampler::Rung;
 use super::tree::Tree;
 use crate::kernel::{Part, SplitMix64, sort};
@@ -98,7 +100,12 @@ impl Forecast {
             let share = self.share(&mut rng);
             let mut tree = tree.clone();
             let mut count = 0;
-            while let Some(question) = tree.next(margin, Part::default(), 1).pop() {
+            let mut plan = Plan::default();
+            while tree.decide(margin).is_none() {
+                if !plan.decides(&tree, margin) {
+                    plan = Plan::new(&tree, margin, &settled);
+                }
+                let question = plan.next(&tree, Part::default(), 1).pop()?;
                 let is_reached = rng.fraction() < share;
                 tree.answer(question, is_reached).ok()?;
                 count += 1;

@@ -1,142 +1,154 @@
-//! Which question to ask next.
-//!
-//! Proof numbers (Allis 1994) count how many answers it takes at least to prove a claim, and to refute it. Here an
-//! answer counts for as many questions as it takes on average to get such a one: of parts with the same bound to come,
-//! some answers may be rare.
+//! Which questions to ask.
 
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 
-use super::tree::{Number, Question, Step, Tree};
+use super::chances::{Chances, Estimate};
+use super::error::ProofError;
+use super::goals::{Goal, GoalNumber, Goals};
+use super::planner::{Draft, Planner};
+use super::store::Store;
+use super::tree::{Number, Question, Tree};
+use crate::games::Claim;
 use crate::kernel::{Part, sort};
 
-/// An answer that is certain.
-const CERTAIN: u64 = 1 << 10;
-/// More than any number of answers.
-const NEVER: u64 = u64::MAX / 2;
+/// What is read of a file: more is no plan.
+const LONGEST: u64 = 1 << 26;
 
-/// How many questions are needed at least to prove a claim and to refute it, if no two parts were the same.
-#[derive(Clone, Copy)]
-struct Needed {
-    proof: u64,
-    refutation: u64,
+/// Questions that decide whether the margin of the first position is at least so much, if the answers are as expected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    margin: i32,
+    /// With the answers, in the order in which they are asked.
+    expected: Vec<(Question, bool)>,
 }
 
-/// What the claims about the positions of a tree need.
-struct Plan<'a> {
-    tree: &'a Tree,
-    /// The bounds of the margins to come of parts that are known, in order.
-    lower: Vec<i32>,
-    upper: Vec<i32>,
-    numbers: HashMap<(Number, i32), Needed>,
-}
-
-impl Tree {
-    /// Returns how many more answers decide the question about the first position, if they are what those so far lead
-    /// to expect and no two parts are the same.
+impl Plan {
+    /// Makes a plan. Answers are expected by those so far and by estimates of the margin.
     #[must_use]
-    pub fn expected(&self, margin: i32) -> u64 {
-        Plan::new(self).expected(self.to_come(0, margin).0)
-    }
-
-    /// Returns the questions of a shard to ask next, at most so many: first the one that does most for a decision
-    /// with few answers. None if no answer of the shard matters any more.
-    #[must_use]
-    pub fn next(&self, margin: i32, shard: Part, most: usize) -> Vec<Question> {
-        let (beta, _) = self.to_come(0, margin);
-        let mut found = Vec::new();
-        let mut is_enough = |part: Number, beta| {
-            if self.nodes[part].is_of(shard) {
-                found.push(self.question(part, beta));
+    pub fn new(tree: &Tree, margin: i32, estimate: &Estimate) -> Self {
+        let (beta, _) = tree.to_come(0, margin);
+        let mut goals = Goals::new(tree);
+        let sides = [true, false].map(|is_reached| goals.add(0, beta, is_reached));
+        let chances = Chances::new(tree, estimate);
+        let cost = |goal: &Goal| match goal {
+            Goal::Answer { part, beta, is_reached } => chances.questions(*part, *beta, *is_reached),
+            _ => 0,
+        };
+        let costs: Vec<u64> = goals.all().iter().map(cost).collect();
+        let mut drafts: Vec<(Planner, Draft)> = Vec::new();
+        for side in sides {
+            let mut planner = Planner::new(&goals, &costs);
+            if let Some(draft) = planner.draft(side) {
+                drafts.push((planner, draft));
             }
-            found.len() >= most
+        }
+        let least = drafts.iter().map(|(_, draft)| draft.cost).min().unwrap_or(0);
+        // Others are not made as good.
+        drafts.retain(|(_, draft)| draft.cost < 2 * least);
+        for (planner, draft) in &mut drafts {
+            planner.anneal(draft);
+        }
+        let best = drafts.into_iter().map(|(_, draft)| draft).min_by_key(|draft| draft.cost);
+        let mut answers = best.map_or_else(Vec::new, |draft| draft.answers);
+        // First those that may fail.
+        sort::by_key(&mut answers, |answer| Reverse(costs[*answer]));
+        let expected = |answer: &GoalNumber| match goals.all()[*answer] {
+            Goal::Answer { part, beta, is_reached } => Some(tree.expected(part, beta, is_reached)),
+            _ => None,
         };
-        Plan::new(self).most_proving((0, beta), &mut HashSet::new(), &mut is_enough);
-        found
-    }
-}
-
-impl<'a> Plan<'a> {
-    fn new(tree: &'a Tree) -> Self {
-        let parts = || tree.nodes.iter().zip(&tree.bounds).filter(|(node, _)| node.is_part());
-        let mut lower: Vec<i32> = parts().map(|(_, known)| known.lower).collect();
-        let mut upper: Vec<i32> = parts().map(|(_, known)| known.upper).collect();
-        sort::by(&mut lower, Ord::cmp);
-        sort::by(&mut upper, Ord::cmp);
-        Self { tree, lower, upper, numbers: HashMap::new() }
+        Self { margin, expected: answers.iter().filter_map(expected).collect() }
     }
 
-    /// Returns how many questions decide whether it is at least `beta` in the first position.
-    fn expected(&mut self, beta: i32) -> u64 {
-        let Needed { proof, refutation } = self.needed(0, beta);
-        proof.min(refutation).div_ceil(CERTAIN)
-    }
-
-    /// Returns what "at least `beta`" needs.
-    fn needed(&mut self, at: Number, beta: i32) -> Needed {
-        let tree = self.tree;
-        match tree.bounds[at].decide(beta) {
-            Some(true) => return Needed { proof: 0, refutation: NEVER },
-            Some(false) => return Needed { proof: NEVER, refutation: 0 },
-            None => {}
+    /// Returns the plan that stands in the folder of a store, if answers have not overthrown it, or makes one and
+    /// writes it there. So all processes that share the folder go by one plan.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or written.
+    pub fn shared(
+        store: &Store,
+        tree: &Tree,
+        margin: i32,
+        estimate: &Estimate,
+    ) -> Result<Self, ProofError> {
+        let path = store.folder().join(format!("at-least-{margin}.plan"));
+        let io_error = |source: io::Error| ProofError::Io { path: path.clone(), source };
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&path).map_err(io_error)?;
+        // Others wait until it is made.
+        file.lock().map_err(io_error)?;
+        let mut bytes = Vec::new();
+        (&file).take(LONGEST).read_to_end(&mut bytes).map_err(io_error)?;
+        let written = Self::read(&String::from_utf8_lossy(&bytes), tree, margin);
+        if let Some(plan) = written.filter(|plan| plan.decides(tree, margin)) {
+            return Ok(plan);
         }
-        if let Some(needed) = self.numbers.get(&(at, beta)) {
-            return *needed;
-        }
-        let mut needed = Needed { proof: NEVER, refutation: 0 };
-        if tree.nodes[at].is_part() {
-            needed = self.needed_of_part(beta);
-        }
-        for step in &tree.nodes[at].steps {
-            let one = self.behind(*step, beta);
-            needed.proof = needed.proof.min(one.proof);
-            needed.refutation = needed.refutation.saturating_add(one.refutation).min(NEVER);
-        }
-        self.numbers.insert((at, beta), needed);
-        needed
-    }
-
-    fn behind(&mut self, step: Step, beta: i32) -> Needed {
-        let (beta, is_turned) = step.behind(beta);
-        let Needed { proof, refutation } = self.needed(step.to, beta);
-        if is_turned {
-            Needed { proof: refutation, refutation: proof }
-        } else {
-            Needed { proof, refutation }
-        }
-    }
-
-    /// Returns what "at least `beta`" needs in a part, by what is known of all parts (Laplace's rule of succession).
-    fn needed_of_part(&self, beta: i32) -> Needed {
-        let yes = self.lower.len() - self.lower.partition_point(|lower| *lower < beta);
-        let no = self.upper.partition_point(|upper| *upper < beta);
-        let until = |answers: usize| CERTAIN * (yes + no + 2) as u64 / (answers + 1) as u64;
-        Needed { proof: until(yes), refutation: until(no) }
-    }
-
-    /// Goes down the moves that need the fewest questions first, and shows the parts behind them and what to ask for
-    /// until `is_enough`.
-    fn most_proving(
-        &mut self,
-        (at, beta): (Number, i32),
-        seen: &mut HashSet<(Number, i32)>,
-        is_enough: &mut dyn FnMut(Number, i32) -> bool,
-    ) -> bool {
-        let tree = self.tree;
-        if tree.bounds[at].decide(beta).is_some() || !seen.insert((at, beta)) {
-            return false;
-        }
-        let node = &tree.nodes[at];
-        if node.is_part() {
-            return is_enough(at, beta);
-        }
-        let mut steps: Vec<(u64, Step)> = Vec::new();
-        for step in &node.steps {
-            steps.push((self.behind(*step, beta).proof, *step));
-        }
-        sort::by_key(&mut steps, |(proof, _)| *proof);
-        let mut next = |(_, step): (u64, Step)| {
-            self.most_proving((step.to, step.behind(beta).0), seen, is_enough)
+        let plan = Self::new(tree, margin, estimate);
+        let mut write = || {
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(plan.text(tree).as_bytes())
         };
-        steps.into_iter().any(&mut next)
+        write().map_err(io_error)?;
+        Ok(plan)
+    }
+
+    /// Reads what [`Plan::text`] writes; `None` if it is damaged, or made for other parts.
+    fn read(text: &str, tree: &Tree, margin: i32) -> Option<Self> {
+        let parts = tree.nodes.iter().enumerate().filter(|(_, node)| node.is_part());
+        let numbers: HashMap<&[u64], Number> =
+            parts.map(|(part, node)| (&node.board[..], part)).collect();
+        let mut expected = Vec::new();
+        for line in text.lines() {
+            let claim = Claim::parse(line, &*tree.nodes[0].position).ok()?;
+            let part = *numbers.get(&claim.position.canonical_board()[..])?;
+            let margin = if claim.is_lower { claim.margin } else { claim.margin + 1 };
+            expected.push((Question { part, margin }, claim.is_lower));
+        }
+        Some(Self { margin, expected })
+    }
+
+    /// Returns the answers that are expected, each on a line, as claims without checksums.
+    fn text(&self, tree: &Tree) -> String {
+        let line = |(question, is_reached): &(Question, bool)| {
+            Claim::of_answer(tree.position(*question), question.margin, *is_reached).text() + "\n"
+        };
+        self.expected.iter().map(line).collect()
+    }
+
+    /// Returns whether the plan decides if the margin is at least so much, if the answers that are left are as
+    /// expected.
+    #[must_use]
+    pub fn decides(&self, tree: &Tree, margin: i32) -> bool {
+        let mut tree = tree.clone();
+        self.margin == margin
+            && tree.assume(&self.expected).is_ok()
+            && tree.decide(margin).is_some()
+    }
+
+    /// Returns how many questions are left.
+    #[must_use]
+    pub fn left(&self, tree: &Tree) -> usize {
+        self.expected.iter().filter(|(question, _)| !tree.is_answered(*question)).count()
+    }
+
+    /// Returns the questions of a shard to ask next, at most so many: first those of the plan, then others whose
+    /// answers may matter. None if no answer of the shard matters any more.
+    #[must_use]
+    pub fn next(&self, tree: &Tree, shard: Part, most: usize) -> Vec<Question> {
+        let planned = self.expected.iter().map(|(question, _)| *question);
+        let is_asked =
+            |question: &Question| !tree.is_answered(*question) && tree.is_of(*question, shard);
+        let mut next: Vec<Question> = planned.filter(is_asked).take(most).collect();
+        if next.len() < most {
+            let mut others = tree.open(self.margin, shard);
+            others.retain(|question| !next.contains(question));
+            next.extend(others.into_iter().take(most - next.len()));
+        }
+        next
     }
 }

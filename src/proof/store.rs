@@ -64,6 +64,11 @@ impl Store {
         Ok(store)
     }
 
+    /// Returns where the files are.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Opens the file of a shard to add answers to, `I-of-N.txt`.
     ///
     /// # Errors

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use super::chances::settled;
 use super::*;
 use crate::engine::{Engine, NetworkChoice};
 use crate::games::{AnyGame, AnyPosition, Claim, Claims, GameList, Standard};
-use crate::kernel::{Effort, Part, Player, SplitMix64};
+use crate::kernel::{Effort, Part, Player, Score, SplitMix64};
 
 const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
 
@@ -49,8 +50,10 @@ fn sampler(game: &dyn AnyGame) -> Sampler {
 fn ask(tree: &mut Tree, store: &mut Store, margin: i32, shard: Part) -> usize {
     let mut log = store.log(shard).unwrap();
     let mut count = 0;
-    while let Some(question) = tree.next(margin, shard, 1).pop() {
-        assert!(tree.expected(margin) > 0);
+    while tree.decide(margin).is_none() {
+        let plan = Plan::shared(store, tree, margin, &settled).unwrap();
+        let Some(question) = plan.next(tree, shard, 1).pop() else { break };
+        assert!(plan.left(tree) > 0);
         let before = tree.open(margin, Part::default());
         assert!(before.binary_search(&question).is_ok());
         let answer = tree.position(question).reaches(question.margin, EFFORT);
@@ -122,8 +125,9 @@ fn shards_in_any_order_make_the_whole() {
                     .unwrap();
                 let (tree, _) = opened(&*start, 4, merged.path());
                 assert_eq!(tree.decide(asked), answer);
-                assert_eq!(tree.next(asked, Part::default(), 9), []);
-                assert_eq!(tree.expected(asked), 0);
+                let plan = Plan::new(&tree, asked, &settled);
+                assert_eq!(plan.next(&tree, Part::default(), 9), []);
+                assert_eq!(plan.left(&tree), 0);
             }
         }
     }
@@ -143,7 +147,12 @@ fn what_answers_to_expect_is_learned() {
             };
             for margin in -9..=9 {
                 let mut counts = [0; 2];
-                while let Some(question) = tree.next(margin, Part::default(), 1).pop() {
+                let mut plan = Plan::default();
+                while tree.decide(margin).is_none() {
+                    if !plan.decides(&tree, margin) {
+                        plan = Plan::new(&tree, margin, &settled);
+                    }
+                    let question = plan.next(&tree, Part::default(), 1)[0];
                     let is_reached = final_margin(&tree, question) >= question.margin;
                     tree.answer(question, is_reached).unwrap();
                     counts[usize::from(is_reached)] += 1;
@@ -153,6 +162,104 @@ fn what_answers_to_expect_is_learned() {
             }
         }
     }
+}
+
+/// Returns whether so many answers more to some of the questions, all of one kind, decide a claim.
+fn is_decided_by(tree: &Tree, margin: i32, more: usize, open: &[Question], answer: bool) -> bool {
+    if more == 0 {
+        return tree.decide(margin).is_some();
+    }
+    (0..open.len()).any(|at| {
+        let mut tree = tree.clone();
+        tree.assume(&[(open[at], answer)]).unwrap();
+        is_decided_by(&tree, margin, more - 1, &open[at + 1..], answer)
+    })
+}
+
+/// Three turns to the end, where two placements lead to one board in either order.
+#[test]
+fn plans_need_the_fewest_answers() {
+    let mut rng = SplitMix64::new(11);
+    for game in games() {
+        for _ in 0..4 {
+            let start = random(game, 6, &mut rng);
+            let tree = Tree::new(&*start, 4);
+            let margin = start.settled_margin().unwrap() + rng.below(3) as i32 - 1;
+            let plan = Plan::new(&tree, margin, &settled);
+            assert!(plan.decides(&tree, margin) && !plan.decides(&tree, margin + 1));
+            let (open, fewer) = (tree.open(margin, Part::default()), plan.left(&tree) - 1);
+            let by = |answer| is_decided_by(&tree, margin, fewer, &open, answer);
+            assert!(fewer > 2 && !by(true) && !by(false), "{}", start.text());
+        }
+    }
+}
+
+#[test]
+fn all_go_by_the_plan_in_the_folder() {
+    let mut rng = SplitMix64::new(12);
+    let start = random(games()[0], 12, &mut rng);
+    let margin = start.settled_margin().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (mut tree, store) = opened(&*start, 4, folder.path());
+    let path = folder.path().join(format!("at-least-{margin}.plan"));
+    let plan = |tree: &Tree| Plan::shared(&store, tree, margin, &settled).unwrap();
+    let first = plan(&tree);
+    assert_eq!(first, Plan::new(&tree, margin, &settled));
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().count(), first.left(&tree));
+    // Another order of the same questions is another plan.
+    let turned: Vec<&str> = text.lines().rev().collect();
+    fs::write(&path, turned.join("\n")).unwrap();
+    let second = plan(&tree);
+    assert!(second != first && second.left(&tree) == first.left(&tree));
+    // An answer as expected is one less; another one overthrows the plan.
+    let question = second.next(&tree, Part::default(), 1)[0];
+    let wanted = turned[0].contains(" >= ");
+    let mut contrary = tree.clone();
+    contrary.answer(question, !wanted).unwrap();
+    assert!(!second.decides(&contrary, margin));
+    tree.answer(question, wanted).unwrap();
+    assert_eq!(plan(&tree), second);
+    assert_eq!(second.left(&tree), text.lines().count() - 1);
+    let third = plan(&contrary);
+    assert!(third != second && third.decides(&contrary, margin));
+    // What is no plan is replaced.
+    for damaged in ["words", "on[] >= x\n", &text[..text.len() - 3], "\u{0}", ""] {
+        fs::write(&path, damaged).unwrap();
+        let plan = plan(&tree);
+        assert!(plan.decides(&tree, margin), "{damaged}");
+        assert_ne!(fs::read_to_string(&path).unwrap(), damaged);
+    }
+}
+
+/// Where estimates tell which parts reach a margin, those are asked about that do.
+#[test]
+fn estimates_say_what_to_ask() {
+    let start = random(games()[0], 12, &mut SplitMix64::new(13));
+    let margin = start.settled_margin().unwrap();
+    let to_come = |position: &dyn AnyPosition| (position.key() % 5) as i32 - 2;
+    let estimate =
+        |position: &dyn AnyPosition| Score::points(to_come(position)) + settled(position).value();
+    let count = |estimate: &Estimate| {
+        let mut tree = Tree::new(&*start, 4);
+        let (mut plan, mut wrong, mut all) = (Plan::default(), 0, 0);
+        while tree.decide(margin).is_none() {
+            if !plan.decides(&tree, margin) {
+                plan = Plan::new(&tree, margin, estimate);
+                wrong += 1;
+            }
+            let question = plan.next(&tree, Part::default(), 1)[0];
+            let part = tree.position(question);
+            let sign = part.mover().sign();
+            let is_reached =
+                part.settled_margin().unwrap() + sign * to_come(part) >= question.margin;
+            tree.answer(question, is_reached).unwrap();
+            all += 1;
+        }
+        (wrong, all)
+    };
+    let (blind, told) = (count(&settled), count(&estimate));
+    assert!(told.0 < blind.0 && told.1 < blind.1, "{told:?} {blind:?}");
 }
 
 #[test]
@@ -248,7 +355,8 @@ fn damage_and_contradictions_are_quoted() {
     }
     // Of two images, too.
     let mut tree = Tree::new(&*start, 2);
-    let question = tree.next(start.settled_margin().unwrap(), Part::default(), 1)[0];
+    let plan = Plan::new(&tree, start.settled_margin().unwrap(), &settled);
+    let question = plan.next(&tree, Part::default(), 1)[0];
     tree.answer(question, true).unwrap();
     assert!(matches!(tree.answer(question, false), Err(ProofError::Inconsistent(_))));
     // Any bytes are read or refused.

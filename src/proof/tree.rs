@@ -22,8 +22,8 @@ pub struct Tree {
 }
 
 pub(super) struct Node {
-    position: Box<dyn AnyPosition>,
-    board: Vec<u64>,
+    pub(super) position: Box<dyn AnyPosition>,
+    pub(super) board: Vec<u64>,
     /// None in a part, and where the game is over.
     pub(super) steps: Vec<Step>,
 }
@@ -54,7 +54,7 @@ impl Step {
 /// so much?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Question {
-    part: Number,
+    pub(super) part: Number,
     /// The margin.
     pub margin: i32,
 }
@@ -157,6 +157,27 @@ impl Tree {
         &*self.nodes[question.part].position
     }
 
+    /// Returns whether a question belongs to a shard.
+    pub(super) fn is_of(&self, question: Question, shard: Part) -> bool {
+        self.nodes[question.part].is_of(shard)
+    }
+
+    /// Returns whether the answer to a question is known.
+    pub(super) fn is_answered(&self, question: Question) -> bool {
+        let (beta, _) = self.to_come(question.part, question.margin);
+        self.bounds[question.part].decide(beta).is_some()
+    }
+
+    /// Learns answers as if they were known.
+    pub(super) fn assume(&mut self, answers: &[(Question, bool)]) -> Result<(), ProofError> {
+        for (question, is_reached) in answers {
+            let claim = Claim::of_answer(self.position(*question), question.margin, *is_reached);
+            let known = &mut self.bounds[question.part];
+            *known = known.meet(claim.bounds());
+        }
+        self.conclude()
+    }
+
     /// Learns what a store knows.
     ///
     /// # Errors
@@ -175,11 +196,8 @@ impl Tree {
     ///
     /// It contradicts what is known.
     pub fn answer(&mut self, question: Question, is_reached: bool) -> Result<Claim, ProofError> {
-        let claim = Claim::of_answer(self.position(question), question.margin, is_reached);
-        let known = &mut self.bounds[question.part];
-        *known = known.meet(claim.bounds());
-        self.conclude()?;
-        Ok(claim)
+        self.assume(&[(question, is_reached)])?;
+        Ok(Claim::of_answer(self.position(question), question.margin, is_reached))
     }
 
     /// Concludes from later positions to earlier ones.
@@ -214,6 +232,14 @@ impl Tree {
             Player::Second => settled - beta + 1,
         };
         Question { part, margin }
+    }
+
+    /// Returns the question about a part that a bound of its margin to come is, and its answer if that one is reached
+    /// or not.
+    pub(super) fn expected(&self, part: Number, beta: i32, is_reached: bool) -> (Question, bool) {
+        let question = self.question(part, beta);
+        let (_, is_wanted) = self.to_come(part, question.margin);
+        (question, is_reached == is_wanted)
     }
 
     /// Returns the answer to "is the final margin of the first position at least so much?", if it is known.
