@@ -8,7 +8,7 @@ use crate::kernel::{Score, sort};
 pub(super) const QUESTION: u64 = 1 << 10;
 
 /// Estimates the final margin of a position, from the view of the side to move.
-pub type Estimate<'a> = dyn Fn(&dyn AnyPosition) -> Score + 'a;
+pub type Estimate<'a> = dyn Fn(&dyn AnyPosition) -> Score + Sync + 'a;
 
 /// Estimates that nothing is to come.
 pub(super) fn settled(position: &dyn AnyPosition) -> Score {

@@ -133,17 +133,21 @@ impl Plan {
     /// Returns how many questions are left.
     #[must_use]
     pub fn left(&self, tree: &Tree) -> usize {
-        self.expected.iter().filter(|(question, _)| !tree.is_answered(*question)).count()
+        self.planned(tree, Part::default()).count()
+    }
+
+    /// Returns the questions of a shard that are left.
+    pub fn planned(&self, tree: &Tree, shard: Part) -> impl Iterator<Item = Question> {
+        let questions = self.expected.iter().map(|(question, _)| *question);
+        questions
+            .filter(move |question| !tree.is_answered(*question) && tree.is_of(*question, shard))
     }
 
     /// Returns the questions of a shard to ask next, at most so many: first those of the plan, then others whose
     /// answers may matter. None if no answer of the shard matters any more.
     #[must_use]
     pub fn next(&self, tree: &Tree, shard: Part, most: usize) -> Vec<Question> {
-        let planned = self.expected.iter().map(|(question, _)| *question);
-        let is_asked =
-            |question: &Question| !tree.is_answered(*question) && tree.is_of(*question, shard);
-        let mut next: Vec<Question> = planned.filter(is_asked).take(most).collect();
+        let mut next: Vec<Question> = self.planned(tree, shard).take(most).collect();
         if next.len() < most {
             let mut others = tree.open(self.margin, shard);
             others.retain(|question| !next.contains(question));

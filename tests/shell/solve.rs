@@ -43,6 +43,10 @@ fn the_margin_is_proven_and_a_killed_proof_goes_on() {
     assert!(solve(&whole, &from).ok().ends_with(&proven), "nothing is asked again");
     assert_eq!(answers(&whole, "1-of-1.txt"), file);
 
+    let several = folder.path().join("several");
+    assert!(solve(&several, &format!("{from} --at-once 3")).ok().ends_with(&proven));
+    assert!(answers(&several, "1-of-1.txt").lines().count() >= 3);
+
     let mut command = quincunx();
     command.args(["solve", "hexceed", "--store", text(&killed), "--hash", "16"]);
     command.args(from.split_whitespace()).stdout(Stdio::piped());
@@ -73,20 +77,23 @@ fn claims_are_complete() {
 }
 
 #[test]
-fn a_part_is_given_up_when_interrupted() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = quincunx();
-    command.args(["solve", "hexceed", "--store", text(folder.path()), "--hash", "16"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // Fifteen empty cells take an hour.
-    assert!(lines.map(Result::unwrap).any(|line| line == "is the margin at least 0?"));
-    interrupt(child.id(), "INT");
-    let mut error = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130), "{error}");
-    assert!(error.contains("Interrupted; all answers so far are kept"), "{error}");
-    assert_eq!(answers(folder.path(), "1-of-1.txt"), "");
+fn parts_are_given_up_when_interrupted() {
+    for at_once in ["1", "2"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = quincunx();
+        command.args(["solve", "hexceed", "--store", text(folder.path()), "--hash", "16"]);
+        command.args(["--at-once", at_once]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        // Fifteen empty cells take an hour.
+        assert!(lines.map(Result::unwrap).any(|line| line == "is the margin at least 0?"));
+        interrupt(child.id(), "INT");
+        let mut error = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{error}");
+        assert_eq!(error.matches("Interrupted; all answers so far are kept").count(), 1, "{error}");
+        assert_eq!(answers(folder.path(), "1-of-1.txt"), "");
+    }
 }
 
 #[test]

@@ -1,25 +1,24 @@
 //! `quincunx solve`: the margin of a game, proven in parts.
 
+mod forecast;
+mod prove;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail, ensure};
 
 use super::arguments::arguments;
-use super::interrupt::{self, INTERRUPTED};
-use super::progress::{bar_with, rough};
+use super::interrupt;
 use super::setup;
-use super::usage::usage;
 use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
 use crate::games::{AnyPosition, Bounds, Claim};
-use crate::kernel::{Effort, Gather, Part, SplitMix64, parallel, sort};
-use crate::proof::{Estimate, Forecast, Plan, Rung, Sampler, Spread, Store, Tree};
-use crate::search;
+use crate::kernel::{Effort, Gather, Part, sort};
+use crate::proof::{Estimate, Plan, Sampler, Store, Tree};
 
 arguments! {
     /// Prove the margin of a game in parts, on one machine or many
@@ -66,11 +65,15 @@ Examples:
         #[arg(long, value_name = "I/N")]
         shard: Option<Part>,
 
-        /// How many threads work on a part
+        /// How many parts to work on at the same time
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        at_once: u16,
+
+        /// How many threads work on each part
         #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
 
-        /// The table of the solver, in MiB
+        /// The table for each part, in MiB
         #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
         hash: u32,
 
@@ -78,11 +81,11 @@ Examples:
         ///
         /// The question whose answer may help most comes first. `solve GAME --from POSITION --plies 0 --at-least
         /// MARGIN` answers one on any machine, in a line for a file of the folder.
-        #[arg(long, value_name = "N", conflicts_with_all = ["threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, value_name = "N", conflicts_with_all = ["at_once", "threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 
         /// Print all that is proven, the answers and what follows from them of earlier positions, and answer nothing
-        #[arg(long, conflicts_with_all = ["at_least", "shard", "threads", "questions", "forecast"], help_heading = RARE)]
+        #[arg(long, conflicts_with_all = ["at_least", "shard", "at_once", "threads", "questions", "forecast"], help_heading = RARE)]
         claims: bool,
 
         /// Estimate from a sample of N parts how long the proof takes on one thread, and answer nothing
@@ -90,7 +93,7 @@ Examples:
         /// A short search plays each part on to three later positions, two plies apart, and the solver answers the
         /// question there. Its nodes grow as a power of the number of ways to play on, from which those of the part
         /// itself are extrapolated. The intervals are of the sampling error only, not of that of the extrapolation.
-        #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        #[arg(long, value_name = "N", conflicts_with_all = ["at_once", "threads"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
         forecast: Option<u32>,
 
         /// The most plies to the end in a sample
@@ -138,9 +141,9 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     match task.forecast {
         Some(count) => {
             let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
-            prover.forecast(&tree, count, &mut Sampler::new(searcher))
+            forecast::print(&prover, &tree, count, &mut Sampler::new(searcher))
         }
-        None => prover.prove(&mut tree, &mut store),
+        None => prove::all(&prover, &mut tree, &mut store),
     }
 }
 
@@ -182,6 +185,10 @@ fn next_question(known: Bounds) -> i32 {
     }
 }
 
+/// The table of the search that estimates and that plays parts on, in MiB.
+const HASH_MIB: usize = 1;
+
+/// What there is to prove.
 struct Prover<'a> {
     task: &'a Solve,
     shard: Part,
@@ -200,78 +207,6 @@ impl Prover<'_> {
             None => next_question(known),
         };
         tree.decide(asked).is_none().then_some(asked)
-    }
-
-    fn prove(&self, tree: &mut Tree, store: &mut Store) -> anyhow::Result<ExitCode> {
-        let mut out = io::stdout();
-        let pool = search::pool(self.task.threads.into())?;
-        let bar = bar_with(1, "{wide_msg} {elapsed}");
-        let (begun, mut count) = (Instant::now(), 0_u32);
-        let mut log = store.log(self.shard)?;
-        let gives_up = || self.stop.load(Ordering::Relaxed);
-        let (mut asked_before, mut plan) = (None, Plan::default());
-        while let Some(asked) = self.asked(tree) {
-            if asked_before.replace(asked) != Some(asked) {
-                bar.suspend(|| writeln!(out, "is the margin at least {asked}?"))?;
-            }
-            if !plan.decides(tree, asked) {
-                bar.set_message("making a plan");
-                plan = Plan::shared(store, tree, asked, self.estimate)?;
-            }
-            let Some(question) = plan.next(tree, self.shard, 1).pop() else {
-                bar.finish_and_clear();
-                let open = tree.open(asked, Part::default()).len();
-                let open = grouped(open as u64);
-                writeln!(
-                    out,
-                    "all questions of shard {} are answered; of the others {open} may still matter",
-                    self.shard
-                )?;
-                return Ok(ExitCode::from(1));
-            };
-            let position = tree.position(question);
-            bar.reset_elapsed();
-            bar.set_message(format!("{} >= {}?", position.text(), question.margin));
-            let part_begun = Instant::now();
-            let effort = self.effort(&gives_up);
-            let answer = parallel::within(&pool, || position.reaches(question.margin, effort));
-            // Small parts are answered without a look at the flag.
-            let (Some(is_reached), false) = (answer.reached, gives_up()) else {
-                bar.finish_and_clear();
-                super::complain(
-                    "Interrupted; all answers so far are kept, and the same command resumes.",
-                );
-                return Ok(ExitCode::from(INTERRUPTED as u8));
-            };
-            let claim = tree.answer(question, is_reached)?;
-            store.add(&claim, &mut log)?;
-            count += 1;
-            let open = tree.open(asked, self.shard).len();
-            let pace = begun.elapsed() / count;
-            let left = match open {
-                0 => String::new(),
-                _ => {
-                    let left = plan.left(tree) as u64;
-                    let time = rough(pace.mul_f64(left as f64 / self.shard.of() as f64));
-                    let (left, open) = (grouped(left), grouped(open as u64));
-                    format!(
-                        ", {left} more if all is as expected, {time} at this pace, at most {open}"
-                    )
-                }
-            };
-            let line = format!(
-                "{}  {:.1} s, {} nodes{left}",
-                claim.text(),
-                part_begun.elapsed().as_secs_f64(),
-                grouped(answer.nodes)
-            );
-            bar.suspend(|| writeln!(out, "{line}"))?;
-            if store.refresh(self.start)? {
-                tree.learn(store)?;
-            }
-        }
-        bar.finish_and_clear();
-        self.conclude(tree)
     }
 
     /// Says what is proven.
@@ -304,100 +239,4 @@ impl Prover<'_> {
             threads: self.task.threads.into(),
         }
     }
-
-    fn forecast(&self, tree: &Tree, count: u32, sampler: &mut Sampler) -> anyhow::Result<ExitCode> {
-        let mut out = io::stdout();
-        let Some(asked) = self.asked(tree) else {
-            writeln!(out, "nothing is left to answer")?;
-            return Ok(ExitCode::SUCCESS);
-        };
-        let mut open = tree.open(asked, self.shard);
-        let all = open.len();
-        let mut rng = SplitMix64::of_series(self.task.seed);
-        let gives_up = || self.stop.load(Ordering::Relaxed);
-        let mut sample = Vec::new();
-        let cpu = || usage().map_or(Duration::ZERO, |usage| usage.cpu);
-        let begun = cpu();
-        let bar = bar_with(all.min(count as usize) as u64, "{bar:30} {pos}/{len} parts {elapsed}");
-        for _ in 0..all.min(count as usize) {
-            let question = open.swap_remove(rng.below(open.len()));
-            let part = tree.position(question);
-            let rungs =
-                sampler.rungs(part, question.margin, self.task.deepest, self.effort(&gives_up));
-            let Some(rungs) = rungs else {
-                bar.finish_and_clear();
-                return Ok(ExitCode::from(INTERRUPTED as u8));
-            };
-            sample.push(rungs);
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
-        let seconds = (cpu() - begun).as_secs_f64();
-        let nodes: u64 = sample.iter().flatten().map(|rung| rung.nodes).sum();
-        let speed = nodes as f64 / seconds.max(0.01);
-        writeln!(
-            out,
-            "is the margin at least {asked}? {} of {} parts that may matter, seed {}: {seconds:.1} s, {:.1} M nodes/s",
-            sample.len(),
-            grouped(all as u64),
-            self.task.seed,
-            speed / 1e6
-        )?;
-        let Some(forecast) = Forecast::new(&sample, self.task.seed) else {
-            bail!("--forecast {count}: that is too few parts to tell anything");
-        };
-        table(&mut out, &sample)?;
-        writeln!(out, "estimates, with intervals of 90 % for the sampling error only:")?;
-        if let Some(power) = forecast.power {
-            writeln!(out, "  nodes are the ways to play on to the power {}", told(power, 2))?;
-        }
-        let seconds = forecast.nodes.times(1.0 / speed);
-        writeln!(out, "  a part: {:.3e} nodes, {}", forecast.nodes.value, told_time(seconds))?;
-        let whole = told_time(seconds.times(all as f64));
-        writeln!(out, "  all {} parts: {whole}", grouped(all as u64))?;
-        if let Some(questions) = forecast.questions(tree, asked, self.task.seed) {
-            // Both errors at once, as if they were independent.
-            writeln!(
-                out,
-                "  answers at random, yes as often as in the sample, decide it with {} parts: {}",
-                told(questions, 0),
-                told_time(seconds.product(questions))
-            )?;
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// The table of the search that plays parts on, in MiB.
-const HASH_MIB: usize = 1;
-
-/// Prints what the sample took, by plies to the end.
-fn table(out: &mut impl Write, sample: &[Vec<Rung>]) -> io::Result<()> {
-    writeln!(out, "plies to the end  parts  nodes on average   most nodes  yes")?;
-    let mut plies: Vec<u32> = sample.iter().flatten().map(|rung| rung.plies).gather();
-    sort::by_key(&mut plies, |plies| *plies);
-    plies.dedup();
-    for plies in plies {
-        let rungs: Vec<&Rung> = sample.iter().flatten().filter(|rung| rung.plies == plies).gather();
-        let sum: u64 = rungs.iter().map(|rung| rung.nodes).sum();
-        let most = rungs.iter().map(|rung| rung.nodes).max().unwrap_or(0);
-        let yes = rungs.iter().filter(|rung| rung.is_reached).count();
-        let mean = sum / rungs.len() as u64;
-        let (parts, mean, most) = (rungs.len(), grouped(mean), grouped(most));
-        writeln!(out, "{plies:16}  {parts:5}  {mean:>16}  {most:>11}  {yes:3}")?;
-    }
-    Ok(())
-}
-
-fn told(spread: Spread, digits: usize) -> String {
-    let Spread { value, low, high } = spread;
-    format!("{value:.digits$} ({low:.digits$} to {high:.digits$})")
-}
-
-/// Returns processor time, given in seconds, in the unit that suits it.
-fn told_time(seconds: Spread) -> String {
-    let units = [("days", 86_400.0), ("hours", 3_600.0), ("seconds", 1.0)];
-    let unit = units.into_iter().find(|(_, length)| seconds.value >= 2.0 * length);
-    let (name, length) = unit.unwrap_or(("seconds", 1.0));
-    format!("{} processor {name}", told(seconds.times(1.0 / length), 1))
 }
