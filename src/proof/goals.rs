@@ -39,7 +39,7 @@ impl<'a> Goals<'a> {
         &self.goals
     }
 
-    /// Returns the answers each of which alone is this goal; none where it takes more.
+    /// Returns the answers each of which reaches this goal alone; none where it takes more.
     pub(super) fn answers<'b>(&'b self, number: &'b GoalNumber) -> &'b [GoalNumber] {
         match &self.goals[*number] {
             Goal::Answer { .. } => slice::from_ref(number),

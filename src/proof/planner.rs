@@ -1,8 +1,8 @@
-//! The cheapest answers that get a goal.
+//! The cheapest answers that reach a goal.
 //!
-//! The same part may come up behind many moves, and its answer serves them all. So the moves are chosen so that they
-//! share parts. To find the cheapest is as hard as the set cover problem: here the answers are chosen greedily
-//! (Chvatal 1979), and the moves before them by simulated annealing.
+//! The same part may come up behind many moves, and its answer serves them all, so moves are chosen that share parts.
+//! The best choice is as hard to find as the smallest set cover. Here the answers are a greedy cover (Chvatal 1979),
+//! and the moves before them are found by simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ use crate::kernel::SplitMix64;
 
 /// More than anything costs.
 const NEVER: u64 = u64::MAX / 2;
-/// The temperatures of the annealing: so much more a worse choice may cost, on average.
+/// The temperatures of the annealing, first and last: how much more a choice that is tried may cost, on average.
 const HOT: f64 = 8.0 * QUESTION as f64;
 const COLD: f64 = 0.3 * QUESTION as f64;
 /// How often an alternative is tried, and how many answers are weighed meanwhile, at most.
@@ -24,7 +24,7 @@ const MOST_WEIGHED: u64 = 50_000_000;
 /// What goals take.
 #[derive(Default)]
 struct Taken {
-    /// The goals that single answers get.
+    /// The goals that single answers reach.
     last: Vec<GoalNumber>,
     /// The answers, but for those that were planned before.
     answers: Vec<GoalNumber>,
@@ -35,7 +35,7 @@ struct Taken {
 pub(super) struct Draft<'a> {
     /// The choices between goals.
     choices: Vec<&'a [GoalNumber]>,
-    /// The goals that single answers get: behind each choice, and others.
+    /// The goals that single answers reach: behind each choice, and in the last place those behind none.
     last: Vec<Vec<GoalNumber>>,
     pub(super) answers: Vec<GoalNumber>,
     pub(super) cost: u64,
@@ -45,10 +45,10 @@ pub(super) struct Planner<'a> {
     goals: &'a Goals<'a>,
     /// Of the answers, by their numbers.
     costs: &'a [u64],
-    /// The goals that each answer alone gets.
+    /// The goals that each answer reaches alone.
     served: Vec<Vec<GoalNumber>>,
     is_planned: Vec<bool>,
-    /// While answers are chosen: the goals that are still to be got, and how many of them each answer gets.
+    /// While answers are chosen: the goals that are still to be reached, and how many of them each answer reaches.
     is_open: Vec<bool>,
     gains: Vec<u32>,
     /// How many answers were weighed so far.
@@ -104,7 +104,8 @@ impl<'a> Planner<'a> {
         Some(Draft { choices, last, answers, cost })
     }
 
-    /// Makes other choices at random, and keeps most of those that cost no more and some of the others.
+    /// Tries other choices at random. All that cost no more are kept, and some that do, fewer and fewer. The draft ends
+    /// up as the best of all.
     pub(super) fn anneal(&mut self, draft: &mut Draft) {
         let Draft { choices, last, answers, cost } = draft;
         let alternatives: usize = choices.iter().map(|any| any.len()).sum();
@@ -195,8 +196,8 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// Plans answers that get all of some goals, if they cost less than `limit`: time and again the one that gets
-    /// most for what it costs.
+    /// Plans answers that reach all of some goals, if they cost less than `limit`: always the one next that reaches
+    /// most for its cost.
     fn cover(&mut self, last: &[GoalNumber], limit: u64) -> Option<Taken> {
         let goals = self.goals;
         let (mut open, mut useful) = (Vec::new(), Vec::new());
@@ -221,7 +222,7 @@ impl<'a> Planner<'a> {
             && taken.cost < limit
         {
             let (worth, Reverse(answer)) = first;
-            // Answers planned since may have got some of the goals.
+            // Answers planned meanwhile may have reached some of the goals.
             let now = self.worth(answer);
             if worth == 0 || now != first {
                 queue.extend((worth > 0).then_some(now));

@@ -81,7 +81,7 @@ Examples:
         ///
         /// The question whose answer may help most comes first. `solve GAME --from POSITION --plies 0 --at-least
         /// MARGIN` answers one on any machine, in a line for a file of the folder.
-        #[arg(long, value_name = "N", conflicts_with_all = ["at_once", "threads", "forecast"], value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, value_name = "N", conflicts_with_all = ["at_once", "threads", "forecast"], help_heading = RARE, value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 
         /// Print all that is proven, the answers and what follows from them of earlier positions, and answer nothing

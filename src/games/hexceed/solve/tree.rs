@@ -1,5 +1,6 @@
 //! The search: alpha-beta with a zero window, over boards whose pieces are handed over.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::board::Board;
@@ -16,7 +17,7 @@ use super::root::Root;
 use super::seven::{SEVEN, Seven};
 use super::six::{Asked, Pieces, SIX, Six};
 use super::table::{Known, Table};
-use crate::kernel::{Bits, array, parallel};
+use crate::kernel::{Bits, array, parallel, sort};
 
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
@@ -24,6 +25,8 @@ const NODES_PER_LOOK: u64 = 1024;
 const KEPT: usize = 8;
 /// Positions with fewer empty cells are not worth sharing among threads.
 const SHARED: usize = 8;
+/// So many empty cells make it worth to learn which placements are good.
+const LEARNED: usize = 12;
 
 /// A position below the root: the board, its empty cells as lanes, and the pieces that nobody holds.
 #[derive(Clone, Copy)]
@@ -74,6 +77,10 @@ pub(super) struct Tree<'a> {
     waiting: [Lanes; QUALITIES],
     /// The qualities of the filled cells that form a trio with two lanes.
     between: [[PerQuality; LANES]; LANES],
+    /// By the number of empty cells: the lane that was filled last, and for each such lane how good it was to fill
+    /// each other one in reply.
+    filled: [usize; LANES + 1],
+    replies: [[[i32; LANES]; LANES]; LANES + 1],
 }
 
 /// A flag for the threads that search the moves of one position, and those of the positions above.
@@ -138,6 +145,8 @@ impl<'a> Tree<'a> {
             calls_off: None,
             waiting: waiting.map(Lanes::new),
             between,
+            filled: [0; LANES + 1],
+            replies: [[[0; LANES]; LANES]; LANES + 1],
         }
     }
 
@@ -364,14 +373,48 @@ impl<'a> Tree<'a> {
     #[inline(always)]
     fn place_each(&mut self, node: Node, held: usize, beta: i32) -> (i32, usize) {
         let gains = self.gains(held) & node.open;
-        let order = by_gain(gains, node.cells);
+        let mut order = by_gain(gains, node.cells);
         let gains = gains.to_array();
         if let Some(known) = self.place_known(node, held, &gains, beta) {
             return known;
         }
-        self.try_each(order, beta, node.empty_count(), |tree, lane| {
+        let is_learned = node.empty_count() >= LEARNED;
+        if is_learned {
+            order = self.learned_order(node, &gains);
+        }
+        let found = self.try_each(order, beta, node.empty_count(), |tree, lane| {
             tree.place_in(node, held, lane, i32::from(gains[lane % LANES]), beta)
-        })
+        });
+        if is_learned && found.0 >= beta {
+            self.learn_order(node, order, found.1);
+        }
+        found
+    }
+
+    /// Returns the lanes in which most is to be gained first, of these those that were good replies to the last
+    /// placement.
+    #[cold]
+    fn learned_order(&self, node: Node, gains: &[i8; LANES]) -> MoveOrder {
+        let empty = node.empty_count();
+        let replies = &self.replies[empty][self.filled[empty]];
+        let mut lanes: Vec<usize> = Bits::of(node.cells).collect();
+        sort::by_key(&mut lanes, |lane| Reverse((gains[*lane], replies[*lane])));
+        let mut ranks = [0; LANES];
+        for (rank, lane) in lanes.into_iter().enumerate() {
+            ranks[lane] = rank as i8;
+        }
+        MoveOrder { ranks: ranks.into(), next: 0, step: 1, left: node.cells, now: 0 }
+    }
+
+    /// Learns which lane was good, and that those before it were not.
+    #[cold]
+    fn learn_order(&mut self, node: Node, order: MoveOrder, good: usize) {
+        let empty = node.empty_count();
+        let replies = &mut self.replies[empty][self.filled[empty]];
+        for lane in order.take_while(|lane| *lane != good) {
+            replies[lane] -= 1;
+        }
+        replies[good] += 2;
     }
 
     /// Returns a lane that is known to lead to at least `beta`, and that value.
@@ -479,6 +522,7 @@ impl<'a> Tree<'a> {
         let open = node.open & ALL_BUT[lane % LANES];
         let cells = node.cells & !(1 << lane);
         let child = Node { board, cells, pieces: node.pieces, open, trios: node.trios & !trios };
+        self.filled[child.empty_count()] = lane;
         let value = gain + self.hand(child, beta - gain);
         self.join(trios, lane, |between| between - asked);
         for i in 0..3 {
