@@ -79,8 +79,8 @@ Examples:
 
         /// Print the next N questions, one a line, as POSITION >= MARGIN, and answer nothing
         ///
-        /// The question whose answer may help most comes first. `solve GAME --from POSITION --plies 0 --at-least
-        /// MARGIN` answers one on any machine, in a line for a file of the folder.
+        /// Those whose answers are likeliest to overthrow the plan come first. `solve GAME --from POSITION --plies 0
+        /// --at-least MARGIN` answers one on any machine, in a line for a file of the folder.
         #[arg(long, value_name = "N", conflicts_with_all = ["at_once", "threads", "forecast"], help_heading = RARE, value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 
@@ -113,10 +113,6 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     let shard = task.shard.unwrap_or_default();
     let mut store = Store::open(&task.store, &*start)?;
     tree.learn(&store)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
-    let estimate = |position: &dyn AnyPosition| searcher.evaluate(position);
-    let prover = Prover { task, shard, start: &*start, stop: &stop, estimate: &estimate };
     if task.claims {
         let mut lines: Vec<String> = tree.claims().iter().map(Claim::line).gather();
         sort::by(&mut lines, Ord::cmp);
@@ -125,6 +121,10 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    let stop = Arc::new(AtomicBool::new(false));
+    let searcher = session.searcher(HASH_MIB, &NetworkChoice::Own)?;
+    let estimate = |position: &dyn AnyPosition| searcher.evaluate(position);
+    let prover = Prover { task, shard, start: &*start, stop: &stop, estimate: &estimate };
     if let Some(most) = task.questions {
         return prover.questions(&tree, &store, most.into());
     }
