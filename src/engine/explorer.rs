@@ -130,8 +130,8 @@ impl Explored {
         if let Some(found) = self.moves.iter_mut().find(|found| found.text == text)
             && !found.worth.is_certain()
         {
-            (found.worth, found.by) = (within(found.bounds, worth), KnownBy::Search(depth));
-            found.chances = chances(found.worth, self.odds);
+            (found.worth, found.by) = (found.bounds.clamp(worth), KnownBy::Search(depth));
+            found.chances = chances(found.worth, found.bounds, self.odds);
             self.sort();
         }
     }
@@ -141,17 +141,9 @@ impl Explored {
     }
 }
 
-/// Returns the worth of a move whose margin is bounded.
-fn within(bounds: Bounds, worth: Worth) -> Worth {
-    match worth {
-        Worth::Estimate(_) => Worth::Estimate(bounds.clamp(worth.score()).value()),
-        certain => certain,
-    }
-}
-
-/// Returns wins, draws and losses in thousandths.
-fn chances(worth: Worth, odds: Odds) -> [u32; 3] {
-    odds.thousandths(worth.score(), worth.is_certain())
+/// Returns wins, draws and losses in thousandths. The worth is within the bounds.
+fn chances(worth: Worth, bounds: Bounds, odds: Odds) -> [u32; 3] {
+    odds.thousandths(worth.score(), worth.is_certain() || bounds.is_decided())
 }
 
 /// Evaluates a position for its side to move.
@@ -208,7 +200,7 @@ impl Explorer {
                 m,
                 text,
                 worth,
-                chances: chances(worth, odds),
+                chances: chances(worth, bounds, odds),
                 by,
                 bounds: if worth.is_certain() { Bounds::UNKNOWN } else { bounds },
                 replies,
@@ -280,7 +272,7 @@ impl Explorer {
             Some(proof) => (turned(Worth::Margin(proof.margin)), KnownBy::Solver, None),
             None => {
                 let estimate = turned(Worth::Estimate((self.evaluate)(behind).value()));
-                (within(bounds, estimate), KnownBy::Network, None)
+                (bounds.clamp(estimate), KnownBy::Network, None)
             }
         }
     }

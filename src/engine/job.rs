@@ -10,7 +10,7 @@ use super::memory::{Judge, Memory};
 use super::settings::Settings;
 use super::weak::{self, Weakness};
 use crate::experience::{Decision, Experience, decide};
-use crate::games::{AnyPosition, Claims, Game};
+use crate::games::{AnyPosition, Bounds, Claims, Game, Proven};
 use crate::kernel::{Action, MoveBits, Oracle, Packed, Record, SplitMix64, Worth};
 use crate::network::Hybrid;
 use crate::search::{Control, Event, Limits, Line, Searcher};
@@ -85,8 +85,8 @@ impl<P: Game> Search<P> {
         searcher.set_tuning(settings.tuning);
         searcher.set_multi_pv(settings.multi_pv);
         searcher.set_oracle(self.oracle.clone());
-        let (root_moves, known) = self.consult_claims(weakness);
-        searcher.set_known(known);
+        let (root_moves, bounds) = self.consult_claims(weakness);
+        searcher.set_known(bounds.exact().map(Worth::Margin));
         let blur = weak::blur(weakness);
         let judge = self.judge.seeing(blur);
         searcher.set_blur(blur);
@@ -94,8 +94,13 @@ impl<P: Game> Search<P> {
         if settings.remembers {
             self.memory.recall(record, searcher, judge);
         }
+        let bounded = |line: Line<MoveBits>| Line { worth: bounds.clamp(line.worth), ..line };
         let mut tell = |event| {
             self.warn(report);
+            let event = match event {
+                Event::Line(line) => Event::Line(bounded(line)),
+                other => other,
+            };
             report(self.write(event));
         };
         let line =
@@ -104,7 +109,7 @@ impl<P: Game> Search<P> {
             self.memory.gather(record, searcher, &line, judge);
         }
         self.warn(report);
-        line
+        bounded(line)
     }
 
     /// Reports what the oracle could not read.
@@ -137,22 +142,18 @@ impl<P: Game> Search<P> {
         Ok(decide(&known, P::ABOUT.odds, how, &mut rng))
     }
 
-    /// Returns the root moves to search, all if there are none. Where the margin is proven, these are moves that keep it,
-    /// and it is what each is worth.
-    fn consult_claims(&self, weakness: Option<Weakness>) -> (Cow<'_, [MoveBits]>, Option<Worth>) {
+    /// Returns the root moves to search, all if there are none, and bounds of what each is worth. Where the margin is
+    /// proven, or a win, these are moves that keep it.
+    fn consult_claims(&self, weakness: Option<Weakness>) -> (Cow<'_, [MoveBits]>, Bounds) {
         let Self { record, root_moves, limits, settings, .. } = self;
-        let asked = (Cow::from(root_moves), None);
+        let asked = (Cow::from(root_moves), Bounds::UNKNOWN);
         let is_choice = root_moves.is_empty() && settings.multi_pv == 1;
         if !is_choice || weakness.is_some() || limits.mate.is_some() || record.outcome().is_some() {
             return asked;
         }
-        let proven = self.claims.proven(record.current());
-        match proven.bounds.exact() {
-            Some(margin) if !proven.moves.is_empty() => {
-                (proven.moves.into(), Some(Worth::Margin(margin)))
-            }
-            _ => asked,
-        }
+        let Proven { bounds, moves } = self.claims.proven(record.current());
+        let is_known = bounds.exact().is_some() || bounds.is_won();
+        if is_known && !moves.is_empty() { (moves.into(), bounds) } else { asked }
     }
 
     /// Writes an event with its moves as text.
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
     use crate::games::Claim;
     use crate::games::hexceed::Hexceed;
-    use crate::kernel::{Effort, Position};
+    use crate::kernel::{Effort, Position, Score};
 
     const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
 
@@ -256,5 +257,43 @@ mod tests {
             errors += u32::from(!keeps(&search(&position, Claims::default(), Settings::default())));
         }
         assert!(errors > 0, "a search of one ply errs without claims");
+    }
+
+    #[test]
+    fn proven_wins_are_kept() {
+        let (mut wins, mut raised, mut errors) = (0, 0, 0);
+        for seed in 0..40 {
+            let position = random(10, &mut SplitMix64::new(seed));
+            let here: &dyn AnyPosition = &position;
+            let sign = here.mover().sign();
+            let value = sign * margin(here);
+            let mut lines = Vec::new();
+            here.each_behind(&mut |_, behind| {
+                let (position, margin) = (behind.copied(), margin(behind));
+                if sign * margin == value {
+                    lines.push(Claim { position, is_lower: sign > 0, margin }.line());
+                }
+            });
+            let claims = Claims::read(&lines.join("\n"), here).unwrap();
+            let bounds = claims.proven(here).bounds;
+            assert_eq!(bounds, Bounds { lower: value, ..Bounds::UNKNOWN });
+            let found = search(&position, claims, Settings::default());
+            let plain = search(&position, Claims::default(), Settings::default());
+            if value > 0 {
+                let keeps =
+                    |line: &Line<MoveBits>| sign * margin(&*here.behind(line.pv[0])) == value;
+                assert!(
+                    keeps(&found) && found.worth == bounds.clamp(found.worth),
+                    "{}",
+                    here.text()
+                );
+                wins += 1;
+                raised += u32::from(found.worth.score() == Score::points(value));
+                errors += u32::from(!keeps(&plain));
+            } else {
+                assert_eq!((found.worth, found.pv), (plain.worth, plain.pv), "not a win");
+            }
+        }
+        assert!(wins > 5 && raised > 0 && errors > 0, "{wins} {raised} {errors}");
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use super::AnyPosition;
-use crate::kernel::{Player, Score};
+use crate::kernel::{Player, Score, Worth};
 
 /// Beyond every margin.
 const INFINITY: i32 = i32::MAX / 4;
@@ -57,12 +57,27 @@ impl Bounds {
         Self { lower, upper }
     }
 
-    /// Returns an estimate within the bounds.
+    /// Returns a worth within the bounds, as what is certain is already.
     #[must_use]
-    pub fn clamp(self, estimate: Score) -> Score {
+    pub fn clamp(self, worth: Worth) -> Worth {
         let lower = if self.has_lower() { Score::points(self.lower) } else { -Score::INFINITY };
         let upper = if self.has_upper() { Score::points(self.upper) } else { Score::INFINITY };
-        estimate.clamp(lower, upper)
+        match worth {
+            Worth::Estimate(_) => Worth::Estimate(worth.score().clamp(lower, upper).value()),
+            certain => certain,
+        }
+    }
+
+    /// Returns whether the side to move is known to win.
+    #[must_use]
+    pub const fn is_won(self) -> bool {
+        self.lower > 0
+    }
+
+    /// Returns whether the result is known.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.is_won() || self.upper < 0 || self.exact().is_some()
     }
 
     /// Returns whether there is a lower bound.

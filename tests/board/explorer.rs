@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use quincunx::games::{Bounds, Claims, GameList, Standard};
+use quincunx::kernel::Action;
 use serde_json::{Value, json};
 
 use super::client::{Page, Server, human, wait_until};
@@ -69,6 +71,48 @@ fn every_legal_move_is_listed_in_every_game() {
         let refused = page.ask(json!({"do": "explore", "ply": 0, "line": "nonsense"}));
         assert_eq!(refused["code"], "illegal-move");
     }
+}
+
+/// Returns the field of a row for a number that is known, or not.
+fn number(row: &Value, field: &str) -> Option<i32> {
+    row[field].as_i64().map(|number| number as i32)
+}
+
+#[test]
+fn what_is_proven_of_margins_is_told() {
+    let server = Server::start();
+    let mut page = server.page();
+    let game = Standard::find("hexceed").unwrap().game();
+    let claims = Claims::of(game).unwrap();
+    page.begin(game.about().name, [human(), human()]);
+    let mut here = game.start(&[]).unwrap();
+    let (mut line, mut bounded) = (Vec::new(), 0);
+    while line.len() < 4 {
+        let told = page.ask(json!({"do": "explore", "ply": 0, "line": line.join(" ")}));
+        let rows = told["rows"].as_array().unwrap();
+        here.each_behind(&mut |m, behind| {
+            let text = here.action_text(Action::Move(m));
+            let is_it =
+                |row: &&Value| text.ends_with(&format!("[{}]", row["move"].as_str().unwrap()));
+            let row = rows.iter().find(is_it).unwrap();
+            let turned = behind.mover() != here.mover();
+            let bounds = claims.margin(behind);
+            let bounds = if turned { -bounds } else { bounds };
+            assert_eq!(number(row, "margin"), bounds.exact(), "{text}: {row}");
+            let sides = if bounds.exact().is_some() { [None; 2] } else { bounds.sides() };
+            assert_eq!([number(row, "at_least"), number(row, "at_most")], sides, "{text}: {row}");
+            assert_eq!(row["result"].is_null(), !bounds.is_decided(), "{text}: {row}");
+            assert_eq!(row["result"] == "win", bounds.is_won(), "{text}: {row}");
+            bounded += u32::from(bounds != Bounds::UNKNOWN);
+        });
+        let first = rows[0]["move"].as_str().unwrap().to_owned();
+        let moves = here.moves();
+        let text = |m| here.action_text(Action::Move(m));
+        let m = moves.into_iter().find(|m| text(*m).ends_with(&format!("[{first}]"))).unwrap();
+        here = here.behind(m);
+        line.push(first);
+    }
+    assert!(bounded > 18, "more than of the first moves: {bounded}");
 }
 
 #[test]

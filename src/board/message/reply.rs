@@ -270,6 +270,9 @@ pub(in crate::board) struct ExplorerRow {
     pub(in crate::board) plies: Option<u32>,
     pub(in crate::board) end: Option<u32>,
     pub(in crate::board) margin: Option<i32>,
+    /// Proven bounds of the margin.
+    pub(in crate::board) at_least: Option<i32>,
+    pub(in crate::board) at_most: Option<i32>,
     pub(in crate::board) chance: f64,
     pub(in crate::board) losing: Option<usize>,
     pub(in crate::board) replies: Option<usize>,

@@ -61,7 +61,8 @@ impl Room {
 /// Returns what is known of a move as the page shows it.
 fn row(found: &Found) -> ExplorerRow {
     let score = found.worth.score();
-    let result = found.worth.is_certain().then(|| match score.value().signum() {
+    let is_proven = found.worth.is_certain() || found.bounds.is_decided();
+    let result = is_proven.then(|| match score.value().signum() {
         1 => "win",
         0 => "draw",
         _ => "loss",
@@ -70,6 +71,7 @@ fn row(found: &Found) -> ExplorerRow {
         Worth::Margin(margin) => Some(margin),
         _ => None,
     };
+    let [at_least, at_most] = found.bounds.sides();
     ExplorerRow {
         word: found.text.clone(),
         by: found.by.name(),
@@ -77,6 +79,8 @@ fn row(found: &Found) -> ExplorerRow {
         plies: found.plies(),
         end: score.plies(),
         margin,
+        at_least,
+        at_most,
         chance: found.share(),
         losing: found.replies.map(|replies| replies.losing),
         replies: found.replies.map(|replies| replies.all),

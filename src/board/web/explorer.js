@@ -15,12 +15,14 @@ const SEARCH = 1500;
 const SIGNS = { win: '+', draw: '=', loss: '−' };
 const RANK = { win: 2, draw: 1, loss: 0 };
 
-/** What is known of a move in words: `wins in 5`, `draws · 3 of 17 replies lose`, `margin +7`, `54 %`. */
-export function tellRow({ result, plies, margin, chance, losing, replies }) {
+/** What is known of a move in words: `wins in 5`, `draws · 3 of 17 replies lose`, `margin +7`, `54 % · at most +1`. */
+export function tellRow({ result, plies, margin, at_least: least, at_most: most, chance, losing, replies }) {
   if (margin !== null) return t('score.margin', { margin: signed(margin) });
-  if (!result) return `${Math.round(100 * chance)} %`;
-  const most = replies === null ? '' : ` · ${t('row.losing', { losing, n: replies })}`;
-  return (plies === null ? t(`row.${result}`) : t(`row.${result}.in`, { plies })) + most;
+  const bound = (name, margin) => (margin === null ? '' : ` · ${t(name, { margin: signed(margin) })}`);
+  const bounds = bound('row.least', least) + bound('row.most', most);
+  if (!result) return `${Math.round(100 * chance)} %${bounds}`;
+  const lost = replies === null ? '' : ` · ${t('row.losing', { losing, n: replies })}`;
+  return (plies === null ? t(`row.${result}`) : t(`row.${result}.in`, { plies })) + lost + bounds;
 }
 
 /** The better move first, as the server sorts. */
@@ -139,12 +141,14 @@ export function explorer(app, on) {
   // --- the list -----------------------------------------------------------------------------------------------------
 
   function rowOf(row, turn, shared) {
-    const { move, by, result, chance, games, points, depth } = row;
+    const { move, by, result, at_least: least, at_most: most, chance, games, points, depth } = row;
+    // There is no room for bounds and a meter.
+    const meter = !result && least === null && most === null;
     const share = games ? `${t('row.games', { n: games })} · ${Math.round((100 * points) / games)} %` : '';
     const source = t(`by.${by}`, { depth });
     return h('button', { class: `known ${result ?? 'open'}`, 'data-known': move, tabindex: shared.first ? 0 : -1, 'aria-label': `${move}: ${tellRow(row)}, ${source}${share && `, ${share}`}` },
       h('i', { 'aria-hidden': 'true' }, SIGNS[result] ?? '≈'), h('b', {}, ...moveNodes(app.game, move, turn)),
-      h('span', {}, tellRow(row), result ? '' : h('meter', { min: 0, max: 1, value: chance.toFixed(3), 'aria-hidden': 'true' })), h('small', {}, source), share ? h('em', {}, share) : null);
+      h('span', {}, tellRow(row), meter ? h('meter', { min: 0, max: 1, value: chance.toFixed(3), 'aria-hidden': 'true' }) : ''), h('small', {}, source), share ? h('em', {}, share) : null);
   }
 
   let drawn = null;

@@ -39,6 +39,31 @@ fn rows(table: &Table) -> Vec<(String, String)> {
     serde_json::from_value(rows).unwrap()
 }
 
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn proven_bounds_are_told_in_words() {
+    let table = Table::open(DESKTOP);
+    table.game("hexceed", HUMANS, "on[]hold[RXK]turn[2]", "");
+    explore(&table);
+    table.tab.picture("explorer-bounds");
+    let told = "[...document.querySelectorAll('#rows .known')].map((el) => [el.getAttribute('aria-label'), quincunx.explored.rows.find((row) => row.move === el.dataset.known)])";
+    let told: Vec<(String, Value)> = serde_json::from_value(table.tab.value(told)).unwrap();
+    let mut bounded = 0;
+    for (text, row) in &told {
+        for (field, words) in [("at_least", "at least"), ("at_most", "at most")] {
+            let bound = row[field].as_i64().map(|margin| {
+                let sign = ["−", "", "+"][(margin.signum() + 1) as usize];
+                format!(" · {words} {sign}{}", margin.abs())
+            });
+            assert_eq!(text.contains(words), bound.is_some(), "{text}: {row}");
+            assert!(text.contains(bound.as_deref().unwrap_or_default()), "{text}: {row}");
+            bounded += u32::from(bound.is_some());
+        }
+    }
+    assert!(told.len() == 18 && bounded > 0, "{told:?}");
+    table.check();
+}
+
 /// Some position with three men each.
 fn ending(rng: &mut SplitMix64) -> String {
     const POINTS: &str = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1";
