@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a proof of Hexceed's margin, deep inside its lines, against another solver.
 
-    scripts/verify_proof.py PROGRAM [STORE] [--boards N] [--cells A..B] [--seed N]
+    scripts/verify_proof.py PROGRAM [STORE] [--boards N] [--cells A..B] [--again N] [--seed N]
 
 PROGRAM is the engine and STORE a folder of answers (src/games/hexceed/proof). The rules are written anew
 here, from src/games/hexceed/RULES.md; the other solver is verify_hexceed/solver.c, which is compiled into
@@ -15,7 +15,9 @@ target/verify with the command cc. They share no code with the engine. This chec
 * N boards (200) below answers drawn at random, with A to B empty cells (9..11, the most), a quarter as many
   for each cell more: the margin that the engine proves is that of the other solver and within the bound of
   the answer, and the engine reaches that margin and one less, but not one more;
-* of a quarter of them an image by random symmetries of board and pieces: its margin is the same.
+* of a quarter of them an image by random symmetries of board and pieces: its margin is the same;
+* N of the answers (0), drawn at random, once more: the engine is asked about such an image, whose cells and pieces
+  it tries in another order. Each takes it as long as the answer did, a minute or two.
 
 A store keeps answers and not the moves that prove them, and what is above the boards is too large for the
 other solver. So on the way from an answer to its boards the side for which the bound holds plays what a
@@ -23,8 +25,8 @@ short search of the engine likes, and the engine is asked whether that keeps the
 what the engine proves to be best, whose margin must be within the bound, as it was before. Nothing is asked
 with more than 13 empty cells; with more than 12 the line is given up, and counted, rather than solved. The
 other side moves at random, greedily or by a short search, more or less often so from line to line. Thus a
-line is one of a proof from 12 or 13 empty cells on, but it need not be the proof that the engine found, and
-an answer itself is not proven again: nothing is said of the lines that were not drawn.
+line is one of a proof from 12 or 13 empty cells on, but it need not be the proof that the engine found:
+nothing is said of the lines that were not drawn.
 
 SEED (1) chooses the boards. Exits 1 if anything is wrong, 2 if something does not work.
 """
@@ -302,11 +304,21 @@ class Verifier:
                 raise Wrong(f"{text}: {margin}, but the engine is wrong whether it is at least {asked}")
         return margin, nodes
 
+    def image(self, position):
+        return position.image(self.rng.choice(SYMMETRIES), self.rng.choice(self.relabellings))
+
     def check_image(self, position, margin):
-        image = position.image(self.rng.choice(SYMMETRIES), self.rng.choice(self.relabellings))
+        image = self.image(position)
         _, found = self.program.search(image, ENDLESS)
         if found != margin:
             raise Wrong(f"{position.text()}: {margin}, but {found} for its image {image.text()}")
+
+    def ask_again(self, claim):
+        """Returns the image that was asked about."""
+        image = self.image(claim.position)
+        if not self.program.keeps(image, claim):
+            raise Wrong(f"{claim.position.text()} {claim.sign} {claim.margin}, but not its image {image.text()}")
+        return image
 
 
 def cells(text):
@@ -323,6 +335,7 @@ def main():
     parser.add_argument("store", type=pathlib.Path, nargs="?", default=HERE / "src/games/hexceed/proof")
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--cells", type=cells, default=(9, 11))
+    parser.add_argument("--again", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     if len(sys.argv) < 2 or "--help" in sys.argv:
         print(__doc__.strip())
@@ -344,6 +357,15 @@ def main():
     sizes = range(least, most + 1)
     drawn = rng.choices(sizes, [4.0 ** (least - size) for size in sizes], k=task.boards)
     counts, at_bound, images, given_up, wrong, nodes = dict.fromkeys(sizes, 0), 0, 0, 0, 0, 0
+    for claim in claims[: task.again]:
+        began = time.monotonic()
+        try:
+            image = verifier.ask_again(claim)
+            text = f"{image.text()} {claim.sign} {claim.margin} as {claim.position.text()}"
+            print(f"{text}; {time.monotonic() - began:.1f} s", flush=True)
+        except Wrong as error:
+            wrong += 1
+            print(f"WRONG: {error}", flush=True)
     for number, claim in enumerate(itertools.cycle(claims)):
         require(number < 10 * task.boards + 10, "too many lines were given up")
         batch, began = drawn[:BELOW], time.monotonic()
@@ -379,6 +401,7 @@ def main():
     verifier.program.close()
     print(", ".join(f"{count} boards with {size} empty cells" for size, count in counts.items()))
     print(f"{at_bound} worth the bound itself, {images} images, {given_up} attempts given up")
+    print(f"{len(claims[: task.again])} answers asked again")
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     own, engine = (round(usage.ru_utime + usage.ru_stime) for usage in used)
     print(f"{nodes:,} nodes of the other solver; {own} s of processor time, the engine {engine} s")
