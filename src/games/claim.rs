@@ -43,6 +43,15 @@ impl Bounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
+    /// Returns those of the bounds that say more than others do.
+    #[must_use]
+    pub fn beyond(self, other: Self) -> Self {
+        Self {
+            lower: if self.lower > other.lower { self.lower } else { Self::UNKNOWN.lower },
+            upper: if self.upper < other.upper { self.upper } else { Self::UNKNOWN.upper },
+        }
+    }
+
     /// Returns the bounds of the greater of two margins.
     #[must_use]
     pub fn best(self, other: Self) -> Self {

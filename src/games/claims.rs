@@ -53,9 +53,21 @@ impl Claims {
         Ok(claims)
     }
 
-    /// Returns the bounds of the final margin of a position, from the view of its side to move.
+    /// Returns the bounds of the final margin of a position, from the view of its side to move: what is claimed of it, and
+    /// what follows from the claims about the positions behind its moves.
     #[must_use]
     pub fn margin(&self, position: &dyn AnyPosition) -> Bounds {
+        self.with_moves(position, &self.of_moves(position, Self::claimed))
+    }
+
+    /// Returns what is claimed of a position and what follows from its moves.
+    fn with_moves(&self, position: &dyn AnyPosition, moves: &[(MoveBits, Bounds)]) -> Bounds {
+        let claimed = self.claimed(position);
+        let best = moves.iter().map(|(_, bounds)| *bounds).reduce(Bounds::best);
+        best.map_or(claimed, |best| claimed.meet(best))
+    }
+
+    fn claimed(&self, position: &dyn AnyPosition) -> Bounds {
         let settled = position.mover().sign() * position.settled_margin().unwrap_or(0);
         if let Some(outcome) = position.ending() {
             return if outcome.margin.is_some() {
@@ -71,20 +83,28 @@ impl Claims {
         known.unwrap_or(Bounds::UNKNOWN).plus(settled)
     }
 
-    /// Returns what is proven of a position by itself and by the positions behind its moves.
-    #[must_use]
-    pub fn proven(&self, position: &dyn AnyPosition) -> Proven {
+    /// Returns the bounds behind each move, as far as there may be any.
+    fn of_moves(
+        &self,
+        position: &dyn AnyPosition,
+        bounds: impl Fn(&Self, &dyn AnyPosition) -> Bounds,
+    ) -> Vec<(MoveBits, Bounds)> {
         let mut moves = Vec::new();
         if position.plies_to_end().is_some_and(|plies| plies >= self.fewest) {
             position.each_behind(&mut |m, behind| {
-                let bounds = self.margin(behind);
                 let turns = behind.mover() != position.mover();
+                let bounds = bounds(self, behind);
                 moves.push((m, if turns { -bounds } else { bounds }));
             });
         }
-        let known = self.margin(position);
-        let of_moves = moves.iter().map(|(_, bounds)| *bounds).reduce(Bounds::best);
-        let bounds = of_moves.map_or(known, |best| known.meet(best));
+        moves
+    }
+
+    /// Returns what is proven of a position, and of its moves.
+    #[must_use]
+    pub fn proven(&self, position: &dyn AnyPosition) -> Proven {
+        let moves = self.of_moves(position, Self::margin);
+        let bounds = self.with_moves(position, &moves);
         let reaches = |of_move: &Bounds| bounds.has_lower() && of_move.lower >= bounds.lower;
         let reaching = moves.iter().filter(|(_, of_move)| reaches(of_move));
         Proven { bounds, moves: reaching.map(|(m, _)| *m).gather() }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::chances::settled;
 use super::*;
 use crate::engine::{Engine, NetworkChoice};
-use crate::games::{AnyGame, AnyPosition, Claim, Claims, GameList, Standard};
+use crate::games::{AnyGame, AnyPosition, Bounds, Claim, Claims, GameList, Standard};
 use crate::kernel::{Effort, Part, Player, Score, SplitMix64};
 
 const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
@@ -407,6 +407,13 @@ fn claims_say_what_answers_prove() {
             let text = format!("# proven\n\n{}\n", lines.join("\n"));
             let claims = Claims::read(&text, &*start).unwrap();
             assert!(check_claims(&claims, &*start) > 4);
+            let known = tree.nodes.iter().zip(&tree.bounds);
+            for (node, known) in known.filter(|(node, _)| node.position.ending().is_none()) {
+                let settled = node.position.mover().sign() * node.settled();
+                assert_eq!(claims.margin(&*node.position), known.plus(settled), "nothing is lost");
+            }
+            let sides = |bounds: &Bounds| bounds.sides().into_iter().flatten().count();
+            assert!(lines.len() < tree.bounds.iter().map(sides).sum());
             // Both sides' best moves keep the margin as far as the tree goes.
             let mut here = start.copied();
             for _ in 0..3 {

@@ -131,15 +131,20 @@ impl Tree {
         first.plus(self.nodes[0].settled())
     }
 
-    /// Returns all that is known of positions in which the game goes on: the answers, and what follows from them.
+    /// Returns what is known of positions in which the game goes on: the answers, and what follows from them unless it
+    /// follows in one move from what is returned.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
         let mut claims = Vec::new();
-        for (at, (node, known)) in self.nodes.iter().zip(&self.bounds).enumerate() {
+        let mut told = vec![Bounds::OVER; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().rev() {
             if node.position.ending().is_some() {
                 continue;
             }
-            let [lower, upper] = known.sides();
+            let of_moves = node.steps.iter().map(|step| step.before(told[step.to]));
+            let follows = of_moves.reduce(Bounds::best).unwrap_or(Bounds::UNKNOWN);
+            told[at] = self.bounds[at].beyond(follows);
+            let [lower, upper] = told[at].sides();
             let lower = lower.map(|lower| (lower, true));
             let upper = upper.map(|upper| (upper + 1, false));
             for (beta, reaches) in lower.into_iter().chain(upper) {
@@ -282,7 +287,7 @@ impl Node {
         all.contains(&self.position.key().min(u64::MAX - 1))
     }
 
-    fn settled(&self) -> i32 {
+    pub(super) fn settled(&self) -> i32 {
         self.position.settled_margin().unwrap_or(0)
     }
 }

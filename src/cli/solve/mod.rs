@@ -84,7 +84,7 @@ Examples:
         #[arg(long, value_name = "N", conflicts_with_all = ["at_once", "threads", "forecast"], help_heading = RARE, value_parser = clap::value_parser!(u16).range(1..))]
         questions: Option<u16>,
 
-        /// Print all that is proven, the answers and what follows from them of earlier positions, and answer nothing
+        /// Print the answers and what they prove of earlier positions, unless it follows in one move; answer nothing
         #[arg(long, conflicts_with_all = ["at_least", "shard", "at_once", "threads", "questions", "forecast"], help_heading = RARE)]
         claims: bool,
 
