@@ -76,6 +76,17 @@ pub struct Found {
 }
 
 impl Found {
+    /// Returns whether the result behind the move is proven.
+    #[must_use]
+    pub const fn is_decided(&self) -> bool {
+        self.worth.is_certain() || self.bounds.is_decided()
+    }
+
+    /// Sets the chances from worth and bounds.
+    fn rate(&mut self, odds: Odds) {
+        self.chances = odds.thousandths(self.worth.score(), self.is_decided());
+    }
+
     /// Returns the expected share of points, from 0 to 1.
     #[must_use]
     pub fn share(&self) -> f64 {
@@ -131,7 +142,7 @@ impl Explored {
             && !found.worth.is_certain()
         {
             (found.worth, found.by) = (found.bounds.clamp(worth), KnownBy::Search(depth));
-            found.chances = chances(found.worth, found.bounds, self.odds);
+            found.rate(self.odds);
             self.sort();
         }
     }
@@ -139,11 +150,6 @@ impl Explored {
     fn sort(&mut self) {
         sort::by(&mut self.moves, Found::compare);
     }
-}
-
-/// Returns wins, draws and losses in thousandths. The worth is within the bounds.
-fn chances(worth: Worth, bounds: Bounds, odds: Odds) -> [u32; 3] {
-    odds.thousandths(worth.score(), worth.is_certain() || bounds.is_decided())
 }
 
 /// Evaluates a position for its side to move.
@@ -196,16 +202,18 @@ impl Explorer {
             let bounds = self.claims.margin(behind);
             let bounds = if turns { -bounds } else { bounds };
             let (worth, by, replies) = self.judge(m, behind, bounds, nodes);
-            explored.moves.push(Found {
+            let mut found = Found {
                 m,
                 text,
                 worth,
-                chances: chances(worth, bounds, odds),
+                chances: [0; 3],
                 by,
                 bounds: if worth.is_certain() { Bounds::UNKNOWN } else { bounds },
                 replies,
                 games: None,
-            });
+            };
+            found.rate(odds);
+            explored.moves.push(found);
         });
         match self.games() {
             Ok(games) => {

@@ -207,6 +207,19 @@ mod tests {
         position.mover().sign() * position.proof(u64::MAX, EFFORT).unwrap().margin
     }
 
+    /// Returns positions ten plies before the end, with the final margins from the view of the side to move.
+    fn solved(count: u64) -> impl Iterator<Item = (Hexceed, i32)> {
+        (0..count).map(|seed| {
+            let position = random(10, &mut SplitMix64::new(seed));
+            (position, position.mover().sign() * margin(&position))
+        })
+    }
+
+    /// Returns whether the first move of a line keeps the value of a position.
+    fn keeps(here: &dyn AnyPosition, value: i32, line: &Line<MoveBits>) -> bool {
+        here.mover().sign() * margin(&*here.behind(line.pv[0])) == value
+    }
+
     /// Searches a position one ply deep.
     fn search(position: &Hexceed, claims: Claims, settings: Settings) -> Line<MoveBits> {
         let evaluator = Arc::new(Hybrid::default());
@@ -230,11 +243,8 @@ mod tests {
     #[test]
     fn proven_margins_are_kept() {
         let mut errors = 0;
-        for seed in 0..20 {
-            let position = random(10, &mut SplitMix64::new(seed));
+        for (position, value) in solved(20) {
             let here: &dyn AnyPosition = &position;
-            let sign = here.mover().sign();
-            let value = sign * margin(here);
             let mut lines = Vec::new();
             here.each_behind(&mut |_, behind| {
                 for is_lower in [true, false] {
@@ -243,9 +253,12 @@ mod tests {
                 }
             });
             let claims = || Claims::read(&lines.join("\n"), here).unwrap();
-            let keeps = |line: &Line<MoveBits>| sign * margin(&*here.behind(line.pv[0])) == value;
             let known = search(&position, claims(), Settings::default());
-            assert!(keeps(&known) && known.worth == Worth::Margin(value), "{}", here.text());
+            assert!(
+                keeps(here, value, &known) && known.worth == Worth::Margin(value),
+                "{}",
+                here.text()
+            );
             // Neither a weak level nor a search of several lines goes by it.
             for settings in [
                 Settings { level: Level::new(2).unwrap(), ..Settings::default() },
@@ -254,7 +267,8 @@ mod tests {
                 let found = search(&position, claims(), settings);
                 assert!(!found.worth.is_certain(), "{}", here.text());
             }
-            errors += u32::from(!keeps(&search(&position, Claims::default(), Settings::default())));
+            let plain = search(&position, Claims::default(), Settings::default());
+            errors += u32::from(!keeps(here, value, &plain));
         }
         assert!(errors > 0, "a search of one ply errs without claims");
     }
@@ -262,11 +276,9 @@ mod tests {
     #[test]
     fn proven_wins_are_kept() {
         let (mut wins, mut raised, mut errors) = (0, 0, 0);
-        for seed in 0..40 {
-            let position = random(10, &mut SplitMix64::new(seed));
+        for (position, value) in solved(40) {
             let here: &dyn AnyPosition = &position;
             let sign = here.mover().sign();
-            let value = sign * margin(here);
             let mut lines = Vec::new();
             here.each_behind(&mut |_, behind| {
                 let (position, margin) = (behind.copied(), margin(behind));
@@ -280,16 +292,14 @@ mod tests {
             let found = search(&position, claims, Settings::default());
             let plain = search(&position, Claims::default(), Settings::default());
             if value > 0 {
-                let keeps =
-                    |line: &Line<MoveBits>| sign * margin(&*here.behind(line.pv[0])) == value;
                 assert!(
-                    keeps(&found) && found.worth == bounds.clamp(found.worth),
+                    keeps(here, value, &found) && found.worth == bounds.clamp(found.worth),
                     "{}",
                     here.text()
                 );
                 wins += 1;
                 raised += u32::from(found.worth.score() == Score::points(value));
-                errors += u32::from(!keeps(&plain));
+                errors += u32::from(!keeps(here, value, &plain));
             } else {
                 assert_eq!((found.worth, found.pv), (plain.worth, plain.pv), "not a win");
             }

@@ -190,7 +190,8 @@ fn the_scripts_of_the_guide_run() {
         return;
     };
     let told = text(&output.stdout);
-    assert!(told.contains(" moves: {'winner': '") && told.contains("'points'"), "{output:?}");
+    assert!(told.starts_with("36 moves: {'winner': "), "{output:?}");
+    assert!(told.contains("'reason': 'points', 'margin': "), "{output:?}");
 }
 
 #[test]

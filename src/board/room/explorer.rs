@@ -61,8 +61,7 @@ impl Room {
 /// Returns what is known of a move as the page shows it.
 fn row(found: &Found) -> ExplorerRow {
     let score = found.worth.score();
-    let is_proven = found.worth.is_certain() || found.bounds.is_decided();
-    let result = is_proven.then(|| match score.value().signum() {
+    let result = found.is_decided().then(|| match score.value().signum() {
         1 => "win",
         0 => "draw",
         _ => "loss",

@@ -11,7 +11,7 @@ use super::geometry::{ALL_CELLS, CELLS};
 use super::scoring::pairs;
 use super::solve::{Budget, MAX_EMPTY, Solver, solve};
 use super::*;
-use crate::games::Game;
+use crate::games::{Claims, Game};
 use crate::kernel::hex::Hex;
 use crate::kernel::{
     Action, Ending, Evaluate, Move, Order, Player, Position, Record, Score, SplitMix64,
@@ -559,4 +559,18 @@ pieces  R red, G green, B blue; X, O, -; K black ink, W white ink
     let drawn = placed.draw(Some(&at)).to_string();
     assert!(drawn.contains("\n   .     .         [B-W]  BXK\n"), "{drawn}");
     assert!(Hexceed::start(&()).picture().contains("\nturn    1 hands a piece to 2\n"));
+}
+
+/// `scripts/verify_proof.py` infers the same from the answers.
+#[test]
+fn the_first_player_wins_by_one_point() {
+    use crate::games::AnyPosition;
+    let start: &dyn AnyPosition = &Hexceed::start(&());
+    let claims = Claims::of(start.game()).unwrap();
+    assert_eq!(claims.margin(start).exact(), Some(1));
+    // Whatever is handed over, and wherever it is placed.
+    start.each_behind(&mut |_, held| {
+        assert_eq!(claims.margin(held).exact(), Some(-1));
+        held.each_behind(&mut |_, placed| assert!(claims.margin(placed).upper <= -1));
+    });
 }
