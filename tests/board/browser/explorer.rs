@@ -64,6 +64,23 @@ fn proven_bounds_are_told_in_words() {
     table.check();
 }
 
+#[test]
+#[ignore = "needs a browser: scripts/browser-tests.sh"]
+fn the_start_is_solved_by_a_proof() {
+    let table = Table::open(DESKTOP);
+    table.game("hexceed", HUMANS, "", "");
+    explore(&table);
+    table.tab.picture("explorer-proof");
+    let rows = table.tab.value("quincunx.explored.rows");
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 18);
+    for row in rows {
+        let known = (&row["by"], &row["result"], &row["margin"]);
+        assert_eq!(known, (&"proof".into(), &"win".into(), &1.into()), "{row}");
+    }
+    table.check();
+}
+
 /// Some position with three men each.
 fn ending(rng: &mut SplitMix64) -> String {
     const POINTS: &str = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1";
@@ -220,7 +237,9 @@ fn a_finger_on_a_row_shows_its_position() {
 fn what_is_not_solved_is_searched() {
     let table = Table::open(DESKTOP);
     for game in super::GAMES {
-        table.game(game, HUMANS, "", "");
+        // The start of one game is solved.
+        let position = if game == "hexceed" { "on[RXK@A,G-W@B,BOK@H,ROW@R]turn[1]" } else { "" };
+        table.game(game, HUMANS, position, "");
         explore(&table);
         table.tab.until("quincunx.explored.rows.some(({ by }) => by === 'search')");
         let count = table.tab.value("quincunx.explored.rows.length");
