@@ -180,10 +180,8 @@ impl Library {
         command.args(["tablebase", "build", game, "--path"]).arg(&folder);
         command.args(chosen.iter().flat_map(|pairs| ["--pairs", pairs]));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| bad(error.to_string()))?;
-        let leash = Leash::hold(child.id(), GRACE);
+        let spawned = Leash::spawn(&mut command, GRACE);
+        let (mut child, leash) = spawned.map_err(|error| bad(error.to_string()))?;
         let leash = leash.ok_or_else(|| bad("the build cannot be held".to_owned()));
         let leash = leash.inspect_err(|_| drop(child.kill()))?;
         let status = BuildStatus {

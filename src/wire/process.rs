@@ -41,10 +41,7 @@ impl Process {
         let failed = |error: std::io::Error| Gone::Unstartable(error.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A signal from the terminal is meant for this process, which ends its children in order.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut child = command.spawn().map_err(failed)?;
-        let leash = Leash::hold(child.id(), grace);
+        let (mut child, leash) = Leash::spawn(command, grace).map_err(failed)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (input, unread) = sync_channel(UNREAD);
         let (sender, output) = sync_channel(QUEUE);
