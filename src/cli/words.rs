@@ -25,13 +25,14 @@ pub(super) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> O
 /// Returns what a line is worth to the player to move: `W wins in 3 plies`,
 /// `B is ahead by 0.45 men`.
 pub(super) fn verdict(kind: GameKind, player: &str, worth: Worth) -> String {
-    let units = kind.units();
     if let Worth::Margin(margin) = worth {
-        return match margin {
-            0 => "a draw, proven".to_owned(),
-            1.. => format!("{player} wins by {margin} {units}, proven"),
-            _ => format!("{player} loses by {} {units}, proven", -margin),
+        let verb = match margin {
+            0 => return "a draw, proven".to_owned(),
+            1.. => "wins",
+            _ => "loses",
         };
+        let points = counted(u64::from(margin.unsigned_abs()), "point");
+        return format!("{player} {verb} by {points}, proven");
     }
     let score = worth.score();
     if let Some(plies) = score.plies() {
@@ -40,7 +41,7 @@ pub(super) fn verdict(kind: GameKind, player: &str, worth: Worth) -> String {
         return format!("{player} {verb} in {plies} {plies_word}");
     }
     let value = score.value();
-    let amount = format!("{}.{:02} {units}", value.abs() / 100, value.abs() % 100);
+    let amount = format!("{}.{:02} {}", value.abs() / 100, value.abs() % 100, kind.units());
     match value {
         EVEN.. => format!("{player} is ahead by {amount}"),
         _ if value <= -EVEN => format!("{player} is behind by {amount}"),
@@ -138,7 +139,8 @@ mod tests {
         assert_eq!(say(Worth::Estimate(145)), "W is ahead by 1.45 men");
         assert_eq!(say(Worth::Estimate(-10)), "W is behind by 0.10 men");
         assert_eq!(say(Worth::Estimate(9)), "the game is even");
-        assert_eq!(say(Worth::Margin(7)), "W wins by 7 men, proven");
+        assert_eq!(say(Worth::Margin(7)), "W wins by 7 points, proven");
+        assert_eq!(say(Worth::Margin(-1)), "W loses by 1 point, proven");
         assert_eq!(say(Worth::Margin(0)), "a draw, proven");
     }
 

@@ -6,6 +6,7 @@ use super::json::{self, Object, rounded};
 use crate::cli::complain;
 use crate::cli::screen::{BAD, BOLD, DIM, GOOD, NOTE, Screen, painted, styled};
 use crate::cli::think::think_of;
+use crate::cli::words::counted;
 use crate::engine::{Explored, Found, KnownBy, Session, Settings};
 use crate::kernel::{Gather, MoveBits, Score, Verdict, Worth};
 use crate::search::Limits;
@@ -61,7 +62,7 @@ fn table(screen: &mut Screen, session: &dyn Session, explored: &Explored) -> io:
             let (style, worth) = worth(found, units);
             let by = format!("{:<8}", source(found.by));
             let games = found.games.map_or_else(String::new, |games| {
-                format!("  {} games, {} points", games.games(), games.points())
+                format!("  {}, score {}", counted(games.games(), "game"), games.points())
             });
             let row = format!("{}  {}  {by}{games}", styled(BOLD, shown), styled(style, worth));
             screen.line(row.trim_end())?;
