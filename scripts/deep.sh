@@ -16,10 +16,11 @@
 #   build-coerceo    2 min    tables, into target/deep/tables
 #   build-trimok     5 min
 #   build-morris    40 min    takes 4 GB of disk
+#   build-end       50 min    Morris in plies to the end, into target/deep/end; takes 11 GB of disk
 #   tables-coerceo   2 min    each entry against the rules
 #   tables-trimok    3 min    against known values and another solver
 #   tables-morris     ? min    against listed values
-#   certified         3 min    values of whole sets against tests/certificates
+#   certified         4 min    values of whole sets against tests/certificates
 #   second-reader     ? min    the same, and the rules, by another program; needs numpy and zstandard
 #   tables-match    10 min    with tables against without
 #   perfect           ? min    Morris played by the tables; needs the Python package zstandard
@@ -33,6 +34,7 @@ cd "$(dirname "$0")/.."
 
 program=target/release/quincunx
 tables=target/deep/tables
+end=target/deep/end
 commit=$(git rev-parse --short HEAD)
 place=target/deep/$commit
 git diff --quiet HEAD || place+=-dirty
@@ -42,12 +44,14 @@ all=$(cut -d' ' -f1 <<<"$described")
 # build_tables GAME [ARGUMENT...]: tables stay from commit to commit, as their files do.
 build_tables() { "$program" tablebase build "$@" --path "$tables"; }
 
-# certified COMMAND...: runs it with the certificate of each game; GAME in it becomes the name.
+# certified COMMAND...: runs it with each certificate; GAME and TABLES in it become the game and the folder.
 certified() {
-    local file game
+    local file name folder words
     for file in tests/certificates/*.txt; do
-        game=$(basename "$file" .txt)
-        "${@/GAME/$game}" "$file"
+        name=$(basename "$file" .txt) folder=$tables
+        [[ $name != *-end ]] || folder=$end
+        words=("${@/GAME/${name%-end}}")
+        "${words[@]/TABLES/$folder}" "$file"
     done
 }
 
@@ -63,11 +67,12 @@ run() {
         build-coerceo) build_tables coerceo ;;
         build-trimok) build_tables trimok --metric end ;;
         build-morris) build_tables morris ;;
+        build-end) "$program" tablebase build morris --metric end --path "$end" ;;
         tables-coerceo) scripts/tables-deep-coerceo.sh "$tables" ;;
         tables-trimok) scripts/tables-deep-trimok.sh "$tables" ;;
         tables-morris) scripts/tables-deep.sh "$tables" ;;
-        certified) certified "$program" tablebase certify --path "$tables" --game GAME --check ;;
-        second-reader) certified scripts/verify_tables.py "$tables" ;;
+        certified) certified "$program" tablebase certify --path TABLES --game GAME --check ;;
+        second-reader) certified scripts/verify_tables.py TABLES ;;
         tables-match) scripts/tables-match.sh "$program" "$tables" ;;
         perfect) scripts/perfect_morris.py "$program" "$tables" ;;
     esac
