@@ -13,15 +13,15 @@ use crate::{coerceo_tables, trimok_tables};
 use quincunx::tablebase::{Certificate, Certified};
 use tempfile::TempDir;
 
-/// Returns the name of the certificate of a game.
-fn name_of(game: &str) -> String {
-    path(&format!("certificates/{game}.txt")).to_string_lossy().into_owned()
+/// Returns the file of a certificate, called as its game, or `GAME-end` when that is not the metric by default.
+fn name_of(certificate: &str) -> String {
+    path(&format!("certificates/{certificate}.txt")).to_string_lossy().into_owned()
 }
 
-fn certificate(game: &str) -> Certificate {
-    let text = fs::read_to_string(name_of(game)).unwrap();
+fn certificate(name: &str) -> Certificate {
+    let text = fs::read_to_string(name_of(name)).unwrap();
     let read = Certificate::parse(&text).unwrap();
-    assert_eq!(read.game, game);
+    assert_eq!(read.game, name.trim_end_matches("-end"));
     // But for the program's version.
     let said = read.to_string();
     let without_version = |text: &str| -> Vec<String> {
@@ -43,19 +43,20 @@ fn check(folder: &Path, pairs: &str, file: &str) -> (bool, String) {
 
 #[test]
 fn small_sets_are_as_certified() {
-    for (game, folder, pairs, sectors) in [
+    for (name, folder, pairs, sectors) in [
         ("morris", BY_DEFAULT.path(), "3-3..4-4", 4),
         ("morris", PLACING.path(), "p17-2-3", 1),
         ("morris", PLACING.path(), "p17-3-4", 1),
+        ("morris-end", TO_THE_END.path(), "3-3..4-4", 4),
         ("trimok", trimok_tables::TO_THE_END.path(), "1-1..2-1", 3),
         ("coerceo", coerceo_tables::TO_THE_END.path(), "single", 12),
         ("coerceo", coerceo_tables::TO_THE_END.path(), "pair", 42),
         ("coerceo", coerceo_tables::TO_THE_END.path(), "triangle-2-3", 2),
     ] {
-        let (is_right, said) = check(folder, pairs, &name_of(game));
-        assert!(is_right, "{game} {pairs}: {said}");
+        let (is_right, said) = check(folder, pairs, &name_of(name));
+        assert!(is_right, "{name} {pairs}: {said}");
         let are = if sectors == 1 { "sector is" } else { "sectors are" };
-        assert_eq!(said, format!("{sectors} {are} as certified\n"), "{game} {pairs}");
+        assert_eq!(said, format!("{sectors} {are} as certified\n"), "{name} {pairs}");
     }
 }
 
@@ -156,8 +157,9 @@ fn the_guide_lists_what_is_proven() {
     let guide = path("../src/guide/tables.md");
     let guide = fs::read_to_string(guide).unwrap();
     let mut expected = Vec::new();
-    for game in ["coerceo", "morris", "trimok"] {
-        let kept = certificate(game);
+    for name in ["coerceo", "morris", "morris-end", "trimok"] {
+        let kept = certificate(name);
+        let metric = if name.ends_with("-end") { ", `--metric end`" } else { "" };
         assert!(!kept.sums.is_empty());
         let mut rest = &kept.sectors[..];
         for (kind, sum) in &kept.sums {
@@ -166,15 +168,15 @@ fn the_guide_lists_what_is_proven() {
                 Certified::sum(rest[..*count].iter().map(|(_, holds)| holds)) == *sum
             };
             let count = (1..=rest.len()).find(is_sum);
-            let count = count.unwrap_or_else(|| panic!("{game}: {kind} is no sum of its sectors"));
+            let count = count.unwrap_or_else(|| panic!("{name}: {kind} is no sum of its sectors"));
             rest = &rest[count..];
             let [won, drawn, lost] = sum.results;
             let numbers = [won + drawn + lost, won, drawn, lost].map(grouped).join(" | ");
             let hash: String = sum.hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-            let longest = sum.longest[0];
-            expected.push(format!("| {game}, {kind} | {numbers} | {longest} | `{hash}` |"));
+            let (game, longest) = (&kept.game, sum.longest[0]);
+            expected.push(format!("| {game}, {kind}{metric} | {numbers} | {longest} | `{hash}` |"));
         }
-        assert!(rest.is_empty(), "{game}: sectors without a sum");
+        assert!(rest.is_empty(), "{name}: sectors without a sum");
     }
     let there: BTreeSet<&str> = guide.lines().filter(|line| line.contains("` |")).collect();
     let wanted: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
