@@ -113,8 +113,13 @@ impl Shelf {
         }
     }
 
-    /// Keeps the record of a game whose session goes on with another one.
-    pub(super) fn put_by(&self, record: String) {
+    /// Keeps the record of a game whose session goes on with another one, unless that is kept already: a record
+    /// that was only looked at.
+    pub(super) fn put_by(&self, session: &str, record: String) {
+        let is_twin = |game: &KeptGame| game.session != session && game.record == record;
+        if lock(&self.games).iter().any(is_twin) {
+            return;
+        }
         if let Ok(name) = guard::random() {
             self.keep(&name[..SESSION], record);
         }

@@ -130,11 +130,18 @@ fn a_new_game_leaves_the_former_one_on_the_shelf() {
     same(&found, &played, &["game", "seats", "record", "ply", "position"]);
     // So does one that is opened; a game without a move is not missed.
     play(&mut page, start, 2, 2);
-    page.ask(json!({"do": "load", "text": record}));
+    let opened = page.ask(json!({"do": "load", "text": record}));
     assert_eq!(kept(&mut page).len(), 3);
+    play(&mut page, opened, 1, 3);
     page.begin(&name, [human(), human()]);
     page.begin(&name, [human(), human()]);
     assert_eq!(kept(&mut page).len(), 3);
+    // A record that was only looked at is there once.
+    for _ in 0..2 {
+        page.ask(json!({"do": "load", "text": record}));
+        page.begin(&name, [human(), human()]);
+        assert_eq!(kept(&mut page).len(), 3);
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Room {
         let former = self.game.as_ref().filter(|game| game.plies() > 0).map(record::write_all);
         self.set_seats(seats, name).await?;
         if let Some(record) = former {
-            self.context.shelf.put_by(record);
+            self.context.shelf.put_by(&self.id, record);
         }
         self.abandon().await;
         self.end_job().await;
