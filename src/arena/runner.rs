@@ -123,7 +123,9 @@ impl<'a> MatchRunner<'a> {
     fn number(&self, game: &RecordedGame, numbers: &Range<u64>) -> Result<u64, ArenaError> {
         let label = game.text.tag(tag::ROUND).unwrap_or("");
         let Some(number) = self.schedule.number(label) else {
-            return Err(game.wrong_tag(tag::ROUND, "the match has no such game"));
+            let reason =
+                "the match has no such game; if it was given more rounds, say --rounds again";
+            return Err(game.wrong_tag(tag::ROUND, reason));
         };
         if !numbers.contains(&number) {
             let part = self.tournament.part;

@@ -320,7 +320,8 @@ fn a_killed_match_goes_on_and_counts_every_game_once() {
     let longer = bench.run(&["--resume", "killed.games", "--rounds", "41"]);
     assert!(text(&longer.stdout).contains("morris: 82 games"));
     let short = bench.run(&["--merge", "killed.games"]);
-    assert!(text(&short.stderr).contains("[Round \"41.1\"]: the match has no such game"));
+    let refused = "[Round \"41.1\"]: the match has no such game; if it was given more rounds, say --rounds again";
+    assert!(text(&short.stderr).contains(refused));
     let merged = ["--merge", "killed.games", "--rounds", "41", "--record", "merged.games"];
     assert!(text(&bench.run(&merged).stdout).contains("morris: 82 games"));
     assert_eq!(results(&bench.path("merged.games")), results(&bench.path("killed.games")));
