@@ -261,6 +261,32 @@ impl Tab {
         );
     }
 
+    /// How many colours a picture of each element has that a selector finds.
+    pub(crate) fn colours(&self, selector: &str) -> Vec<u64> {
+        let boxes = self.value(&format!(
+            "[...document.querySelectorAll('{selector}')].map((el) => el.getBoundingClientRect().toJSON())"
+        ));
+        let count = |place: &Value| {
+            let mut clip = place.clone();
+            clip["scale"] = json!(1);
+            let answer =
+                self.call("Page.captureScreenshot", json!({"format": "png", "clip": clip}));
+            self.value(&format!(
+                "(async () => {{
+                    const bytes = Uint8Array.from(atob({}), (byte) => byte.charCodeAt(0));
+                    const image = await createImageBitmap(new Blob([bytes]));
+                    const {{ width, height }} = image;
+                    const pen = new OffscreenCanvas(width, height).getContext('2d');
+                    pen.drawImage(image, 0, 0);
+                    return new Set(new Uint32Array(pen.getImageData(0, 0, width, height).data.buffer)).size;
+                }})()",
+                answer["data"]
+            ))
+        };
+        let boxes = boxes.as_array().expect("a list");
+        boxes.iter().map(|place| count(place).as_u64().expect("a number")).collect()
+    }
+
     /// Writes a picture of the tab to `target/pictures/`.
     pub(crate) fn picture(&self, name: &str) {
         let answer = self.call("Page.captureScreenshot", json!({"format": "png"}));

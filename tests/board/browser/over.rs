@@ -148,6 +148,8 @@ fn people_read_words_and_drawings() {
     table.game("trimok", HUMANS, "R[1A1,3C3]B[2D4]turn[R]", "");
     assert_eq!(table.tab.text("document.querySelector('#near .holds').textContent"), "3×1 1×1 ");
     assert_eq!(table.tab.value("document.querySelectorAll('#near .holds svg').length"), 2);
+    let drawn = table.tab.colours(".holds svg");
+    assert!(drawn.len() == 3 && drawn.iter().all(|colours| *colours > 2), "{drawn:?}");
     table.tab.value("document.querySelector('[data-tab=analysis]').click(); document.getElementById('analyse').click()");
     table.tab.until("document.getElementById('lines').innerText.includes('Red wins in 1\\nmove')");
     table.check();
