@@ -3,6 +3,7 @@
 use parking_lot::MutexGuard;
 
 use super::cells::{CellBlock, Cells};
+use crate::kernel::pages;
 
 /// What finds anew how long moves out of a unit hold out.
 pub(super) trait LosingExits: Sync {
@@ -73,6 +74,12 @@ pub struct Origins<'w, 'a> {
 }
 
 impl Origins<'_, '_> {
+    /// Fetches what is known of the position of that rank, without waiting for it.
+    #[inline]
+    pub fn prefetch(&self, rank: usize) {
+        pages::prefetch(&self.locked.codes[rank]);
+    }
+
     /// Reports that a move of the position of that rank leads to one that is lost for the other
     /// side.
     #[inline]

@@ -18,9 +18,9 @@ pub(super) struct Group<'a> {
     /// The number of the other side's places.
     pub(super) places: usize,
     /// Whether they are won.
-    is_won: bool,
+    pub(super) is_won: bool,
     /// The numbers of the sizes.
-    sizings: &'a [u8],
+    pub(super) sizings: &'a [u8],
 }
 
 impl Groups {
@@ -45,6 +45,7 @@ impl Groups {
         }
     }
 
+    /// Returns the groups, first those that are lost.
     pub(super) fn iter(&self) -> impl Iterator<Item = Group<'_>> {
         self.groups.iter().map(|(places, is_won, range)| Group {
             places: *places as usize,

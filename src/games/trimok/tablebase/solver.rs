@@ -1,5 +1,7 @@
 //! Unmaking the moves within a pair.
 
+use std::mem;
+
 use super::forms::{Form, LineupMap, MAPS};
 use super::frame::Frame;
 use super::groups::Groups;
@@ -30,6 +32,8 @@ pub struct PairSolver {
 #[derive(Debug, Default)]
 pub struct Scratch {
     groups: Groups,
+    /// The ranks of positions in another block.
+    ranks: Vec<u32>,
     /// Decided positions of a pair of equal numbers whose moves are not unmade yet.
     turned: Vec<Turned>,
 }
@@ -78,14 +82,14 @@ impl PairSolver {
     }
 
     /// Unmakes quiet moves to positions of a block, with the major to move in the first sheet, else the minor.
-    fn take_back_groups(&self, sheet: usize, block: usize, decided: &Groups, wave: &Wave) {
+    fn take_back_groups(&self, sheet: usize, block: usize, scratch: &mut Scratch, wave: &Wave) {
         // The other side has just moved.
         let mover = !Player::from_index(sheet);
         let there = mover.index().min(self.pair.sectors() - 1);
         if mover == self.pair.anchor() {
-            self.take_back_anchor(block, decided, there, wave);
+            self.take_back_anchor(block, scratch, there, wave);
         } else {
-            self.take_back_others(block, decided, there, wave);
+            self.take_back_others(block, &scratch.groups, there, wave);
         }
     }
 
@@ -135,7 +139,7 @@ impl PairSolver {
     }
 
     /// Unmakes quiet moves of the anchor, each into another block.
-    fn take_back_anchor(&self, block: usize, decided: &Groups, there: usize, wave: &Wave) {
+    fn take_back_anchor(&self, block: usize, scratch: &mut Scratch, there: usize, wave: &Wave) {
         let (frame, forms) = (&self.frames[block], self.pair.forms());
         let here = forms.form(&frame.anchor);
         for (at, man) in frame.anchor.men().iter().enumerate() {
@@ -150,10 +154,10 @@ impl PairSolver {
                     if here.is_own_mirror && origin.map % 2 != 0 {
                         continue;
                     }
-                    self.carry(block, from, origin, decided, there, wave);
+                    self.carry(block, from, origin, scratch, there, wave);
                     if origin.is_own_mirror {
                         let mirrored = Form { map: origin.map ^ 1, ..origin };
-                        self.carry(block, from, mirrored, decided, there, wave);
+                        self.carry(block, from, mirrored, scratch, there, wave);
                     }
                 }
             }
@@ -167,7 +171,7 @@ impl PairSolver {
         block: usize,
         from: usize,
         origin: Form,
-        decided: &Groups,
+        scratch: &mut Scratch,
         there: usize,
         wave: &Wave,
     ) {
@@ -178,7 +182,11 @@ impl PairSolver {
             array::of(|number| before.number(map.cells[frame.cell(number)].into()) as u8);
         let barred = frame.number(from);
         let mut there = wave.origins(there, origin.class);
-        for group in decided.iter() {
+        let Scratch { groups, ranks, .. } = scratch;
+        // The other block is far away in memory, so all its bytes are fetched before the first is needed.
+        ranks.clear();
+        let mut lost = 0;
+        for group in groups.iter() {
             let others = self.others.places(group.places);
             if others.places() >> barred & 1 != 0 {
                 continue;
@@ -186,8 +194,18 @@ impl PairSolver {
             let (first, slots) = reordered(others.men().iter().map(|man| places[man.place()]));
             let first = first * self.sizings.len();
             let sizes = self.sizings.reordered(&slots[..others.count()], map.sizes[0]);
-            group.report(&mut there, |sizing| Some(first + usize::from(sizes[sizing])));
+            for sizing in group.sizings {
+                let rank = first + usize::from(sizes[usize::from(*sizing)]);
+                there.prefetch(rank);
+                ranks.push(rank as u32);
+            }
+            if !group.is_won {
+                lost = ranks.len();
+            }
         }
+        let (lost, won) = ranks.split_at(lost);
+        lost.iter().for_each(|rank| there.wins(*rank as usize));
+        won.iter().for_each(|rank| there.loses(*rank as usize));
     }
 }
 
@@ -295,14 +313,15 @@ impl UnitSolver for PairSolver {
             }
         } else {
             scratch.groups.set(decided, self.sizings.len());
-            self.take_back_groups(sheet, block, &scratch.groups, wave);
+            self.take_back_groups(sheet, block, scratch, wave);
         }
     }
 
     fn finish(&self, wave: &Wave, scratch: &mut Scratch) {
-        scratch.turned.sort_unstable();
+        let mut turned = mem::take(&mut scratch.turned);
+        turned.sort_unstable();
         let mut decided = Decided::default();
-        for block in scratch.turned.chunk_by(|one, other| one.block() == other.block()) {
+        for block in turned.chunk_by(|one, other| one.block() == other.block()) {
             decided.won.clear();
             decided.lost.clear();
             for turned in block {
@@ -310,9 +329,10 @@ impl UnitSolver for PairSolver {
                 list.push(turned.rank());
             }
             scratch.groups.set(&decided, self.sizings.len());
-            self.take_back_groups(Player::Second.index(), block[0].block(), &scratch.groups, wave);
+            self.take_back_groups(Player::Second.index(), block[0].block(), scratch, wave);
         }
-        scratch.turned.clear();
+        turned.clear();
+        scratch.turned = turned;
     }
 
     /// Of two numbers of the same position the lesser counts.
