@@ -16,7 +16,7 @@
 #   build-coerceo    2 min    tables, into target/deep/tables
 #   build-trimok     5 min
 #   build-morris    40 min    takes 4 GB of disk
-#   build-end       50 min    Morris in plies to the end, into target/deep/end; takes 11 GB of disk
+#   build-end       55 min    Morris and Trimok in plies to the end, into target/deep/end; takes 12 GB of disk
 #   tables-coerceo   2 min    each entry against the rules
 #   tables-trimok    3 min    against known values and another solver
 #   tables-morris     ? min    against listed values
@@ -65,11 +65,11 @@ run() {
         marks) scripts/marks.py "$program" --as-nodes --others 20ms ;;
         proof) scripts/verify_proof.py "$program" ;;
         build-coerceo) build_tables coerceo ;;
-        build-trimok) build_tables trimok --metric end ;;
+        build-trimok) build_tables trimok ;;
         build-morris) build_tables morris ;;
-        build-end) "$program" tablebase build morris --metric end --path "$end" ;;
+        build-end) for game in trimok morris; do "$program" tablebase build "$game" --metric end --path "$end"; done ;;
         tables-coerceo) scripts/tables-deep-coerceo.sh "$tables" ;;
-        tables-trimok) scripts/tables-deep-trimok.sh "$tables" ;;
+        tables-trimok) scripts/tables-deep-trimok.sh "$end" ;;
         tables-morris) scripts/tables-deep.sh "$tables" ;;
         certified) certified "$program" tablebase certify --path TABLES --game GAME --check ;;
         second-reader) certified scripts/verify_tables.py TABLES ;;

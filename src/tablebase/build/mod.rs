@@ -250,9 +250,15 @@ impl<G: Buildable> Builder<G> {
     /// Returns about how many bytes of memory it takes to build a unit.
     #[must_use]
     pub fn memory(&self, unit: G::Unit) -> u64 {
-        let arrays = if self.exits() == Exits::Kept { 2 } else { 1 };
+        let bytes = Self::work(unit);
+        let sheets = match self.exits() {
+            // Every block may come to have irregular positions.
+            Exits::Convert => bytes + bytes / 8,
+            Exits::Kept => 2 * bytes,
+            Exits::Recalled => bytes,
+        };
         let read = unit.needs().map(Unit::places).max().unwrap_or(0);
-        arrays * Self::work(unit) + read + G::Solver::memory(unit)
+        sheets + read + G::Solver::memory(unit)
     }
 
     /// Checks that as much memory is allowed as a unit takes.
