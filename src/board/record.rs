@@ -11,7 +11,7 @@ use super::message::{
     ErrorCode, MemoryName, MoveWord, MoveWords, PlayerName, PositionText, RequestError, Seat,
 };
 use crate::engine::Level;
-use crate::kernel::{Gather, Player};
+use crate::kernel::{Assignment, Gather, Player};
 use crate::notation::{GameResult, GameText, Games, MoveTree, pasted, tag};
 
 /// The tags that name the memories of engines.
@@ -115,13 +115,11 @@ fn one(game: &GameText, tree: MoveTree, catalogue: &Catalogue) -> Result<LoadedG
     let name = game.tag(tag::GAME).map(str::to_ascii_lowercase).unwrap_or_default();
     let entry = catalogue.game(&name).ok_or_else(|| bad(format!("there is no game {name:?}")))?;
     let mut options = BTreeMap::new();
-    for rule in game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty()) {
-        let (wanted, text) =
-            rule.split_once('=').ok_or_else(|| bad(format!("{rule:?} is not NAME=VALUE")))?;
+    for Assignment { name: wanted, value: text } in game.rules().map_err(bad)? {
         let mut choices = entry.options.iter();
-        let choice = choices.find(|choice| choice.name.eq_ignore_ascii_case(wanted));
+        let choice = choices.find(|choice| choice.name.eq_ignore_ascii_case(&wanted));
         let choice = choice.ok_or_else(|| bad(format!("{name} has no rule {wanted:?}")))?;
-        let value = choice.kind.read(text);
+        let value = choice.kind.read(&text);
         let value = value.ok_or_else(|| bad(format!("{} cannot be {text:?}", choice.name)))?;
         options.insert(choice.name.to_owned(), value);
     }

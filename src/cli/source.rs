@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 
 use super::input;
 use crate::engine::{self, Engine, Session, SetRefused};
-use crate::kernel::{Assignment, Gather, MoveError, ParseError, Quoted, all_ok, file};
+use crate::kernel::{Assignment, Gather, MoveError, ParseError, Quoted, file};
 use crate::notation::{GameResult, GameText, Games, MoveTree, Text, ascii, caret, pasted, tag};
 
 /// A text and its origin.
@@ -242,19 +242,13 @@ pub(super) fn set(text: &str, session: &mut dyn Session) -> Result<(), Fault> {
     })
 }
 
-/// Returns the rules that a record names.
-pub(super) fn rules(game: &GameText) -> anyhow::Result<Vec<Assignment>> {
-    let rules = game.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty());
-    all_ok(rules.map(|rule| rule.parse().map_err(anyhow::Error::msg)))
-}
-
 /// Plays a recorded game under its own rules.
 fn play_record(engine: &mut Engine, game: &GameText) -> anyhow::Result<()> {
     let kind = engine.session().name();
     if let Some(other) = game.tag(tag::GAME).filter(|name| !name.eq_ignore_ascii_case(kind)) {
         bail!("this is a game of {other:?}, not of {kind}");
     }
-    for rule in rules(game)? {
+    for rule in game.rules().map_err(anyhow::Error::msg)? {
         let Assignment { name, value } = &rule;
         // Nothing else is up to a file: options name other files, which they may change.
         let known = engine.session().rule_options();

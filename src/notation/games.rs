@@ -34,7 +34,7 @@ use thiserror::Error;
 use super::record::{MainLine, Token, tokens};
 use super::text::Text;
 use super::tree::MoveTree;
-use crate::kernel::{Player, Quoted};
+use crate::kernel::{Assignment, Player, Quoted, all_ok};
 
 /// The names of the tags that a match writes.
 pub mod tag {
@@ -157,6 +157,16 @@ impl GameText {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the rules that were chosen.
+    ///
+    /// # Errors
+    ///
+    /// Quotes the first that is not `NAME=VALUE`.
+    pub fn rules(&self) -> Result<Vec<Assignment>, String> {
+        let rules = self.tag(tag::RULES).unwrap_or("").split(';').filter(|rule| !rule.is_empty());
+        all_ok(rules.map(str::parse))
     }
 }
 

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 
 use super::Puzzles;
 use crate::cli::interrupt::{self, INTERRUPTED};
-use crate::cli::{input, progress, source};
+use crate::cli::{input, progress};
 use crate::engine::{NetworkChoice, Session};
 use crate::games::{AnyOracle, AnyPosition, AnyRecord, AnySolved};
 use crate::kernel::{Action, Gather, SplitMix64, parallel, sort};
@@ -209,7 +209,7 @@ fn record(
     if let Some(other) = game.tag(tag::GAME).filter(|other| !other.eq_ignore_ascii_case(name)) {
         bail!("this is a game of {other:?}, not of {name}");
     }
-    let rules = source::rules(game)?;
+    let rules = game.rules().map_err(anyhow::Error::msg)?;
     let played = session.kind().game().start(&rules).map_err(anyhow::Error::msg)?;
     if played.choices() != start.choices() {
         let rules = game.tag(tag::RULES).unwrap_or("the usual ones");
