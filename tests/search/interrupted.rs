@@ -69,9 +69,14 @@ fn check<G: Game + Buildable>(shelf: &Shelf<G>, metric: Metric, unit: G::Unit) {
     // It was killed before wave 9 was saved.
     let (_, first) = resume(&builder, unit).unwrap();
     assert_eq!(first, 8, "{unit}");
+    compare(&folder, shelf, unit);
+    assert!(!saved::<G>(folder.path(), unit).exists());
+}
+
+/// Checks that a unit has the same bytes in a folder as on a shelf.
+fn compare<G: Game + Buildable>(folder: &TempDir, shelf: &Shelf<G>, unit: G::Unit) {
     let read = |folder: &Path| fs::read(folder.join(TableFile::name::<G>(unit))).unwrap();
     assert!(read(folder.path()) == read(shelf.path()), "{unit}: other bytes");
-    assert!(!saved::<G>(folder.path(), unit).exists());
 }
 
 #[test]
@@ -81,6 +86,24 @@ fn an_interrupted_build_goes_on_and_writes_the_same() {
     check::<Trimok>(&trimok_tables::BY_DEFAULT, Metric::Conversion { quiet: 100 }, pair);
     check::<Morris>(&tablebase::TO_THE_END, Metric::End, tablebase::pair(4, 3));
     check::<Morris>(&tablebase::BY_DEFAULT, tablebase::DEFAULT, tablebase::pair(4, 3));
+}
+
+#[test]
+fn a_build_short_of_memory_writes_the_same() {
+    let pair = Pair::new(2, 1).unwrap();
+    for shelf in [&*trimok_tables::TO_THE_END, &*trimok_tables::BY_DEFAULT] {
+        let folder = folder_for(shelf, pair);
+        let metric = shelf.tables.file(pair).unwrap().header().metric;
+        let roomy = builder::<Trimok>(folder.path(), metric);
+        let memory = roomy.memory(pair) - 1;
+        let short = Builder::<Trimok>::new(BuildOptions { memory, ..roomy.options().clone() });
+        assert!(short.memory(pair) < memory, "a sheet is packed");
+        // What either has saved the other resumes.
+        interrupt(&short, pair, 4);
+        interrupt(&roomy, pair, 7);
+        assert_eq!(resume(&short, pair).unwrap().1, 6);
+        compare(&folder, shelf, pair);
+    }
 }
 
 #[test]

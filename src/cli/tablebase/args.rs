@@ -75,7 +75,7 @@ arguments! {
         #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
         pub(in crate::cli) threads: Option<u16>,
 
-        /// The most memory to use, in GiB
+        /// The most memory to use, in GiB; where that is short, a table is packed while it is built, which takes longer
         #[arg(long, value_name = "GIB", default_value = "4", value_parser = gib, help_heading = RARE)]
         pub(in crate::cli) memory: f64,
 

@@ -16,12 +16,14 @@
 //! need.
 
 use std::io::{self, Read, Write};
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
 
 use super::gain::Gain;
-use crate::kernel::parallel;
+use super::packing::{self, Open};
+use crate::kernel::{Gather, parallel};
 use crate::tablebase::memory::Array;
 
 /// Open, and never lost.
@@ -71,7 +73,10 @@ pub(super) enum Exits {
 /// The bytes of a sector while its unit is built.
 #[derive(Debug)]
 pub struct Sheet {
+    /// Those of all blocks; in a packed sheet, memory for the open ones.
     codes: Array,
+    /// The codes of each block of a packed sheet, empty in others.
+    packed: Vec<Vec<u8>>,
     hints: Option<Array>,
     exits: Exits,
     floor: u8,
@@ -81,27 +86,36 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Returns an empty sheet.
+    /// Returns an empty sheet, packed or not.
     pub(super) fn new(
-        places: usize,
+        blocks: usize,
         block_len: usize,
         exits: Exits,
         codes: Codes,
+        is_packed: bool,
     ) -> io::Result<Self> {
-        let hints = (exits == Exits::Kept).then(|| Array::zeros(places)).transpose()?;
+        let hints = (exits == Exits::Kept).then(|| Array::zeros(blocks * block_len)).transpose()?;
         let overflow = AtomicBool::new(false);
-        let (bytes, floor) = (Array::zeros(places)?, codes.floor);
-        Ok(Self { codes: bytes, hints, exits, floor, block_len, overflow })
+        let open = if is_packed { packing::open_blocks().min(blocks) } else { blocks };
+        let packed = if is_packed { vec![Vec::new(); blocks] } else { Vec::new() };
+        let (bytes, floor) = (Array::zeros(open * block_len)?, codes.floor);
+        Ok(Self { codes: bytes, packed, hints, exits, floor, block_len, overflow })
     }
 
     /// Returns the sheet in blocks, each with its own lock.
     pub fn cells(&mut self) -> Cells<'_> {
-        let count = self.codes.len() / self.block_len;
         let mut hints =
             self.hints.as_deref_mut().unwrap_or_default().chunks_exact_mut(self.block_len);
-        let blocks = self.codes.chunks_exact_mut(self.block_len).map(|codes| {
+        let mut codes = self.codes.chunks_exact_mut(self.block_len);
+        let (count, open) = match self.packed.len() {
+            0 => (codes.len(), None),
+            count => (count, Some(Open::new(codes.by_ref().gather()))),
+        };
+        let mut packed = self.packed.iter_mut();
+        let blocks = (0..count).map(|_| {
             Mutex::new(CellBlock {
-                codes,
+                codes: codes.next().unwrap_or_default(),
+                packed: packed.next(),
                 hints: hints.next().unwrap_or_default(),
                 exits: self.exits,
                 floor: self.floor,
@@ -112,7 +126,7 @@ impl Sheet {
         });
         let blocks = blocks.collect();
         let flags = || (0..count).map(|_| AtomicBool::new(false)).collect();
-        Cells { blocks, due: [flags(), flags()], overflow: &self.overflow }
+        Cells { blocks, open, due: [flags(), flags()], overflow: &self.overflow }
     }
 
     /// Fills the sheet, in parallel and block by block, from another that numbers the same
@@ -150,6 +164,8 @@ impl Sheet {
 pub struct CellBlock<'a> {
     /// What is known about each position, encoded by [`Codes`].
     pub codes: &'a mut [u8],
+    /// In a packed sheet: where the codes are while the block is closed.
+    packed: Option<&'a mut Vec<u8>>,
     /// The most plies that moves out of the unit hold out, 0 if there are none that lose. Empty unless they are
     /// [kept](Exits::Kept).
     hints: &'a mut [u8],
@@ -162,7 +178,28 @@ pub struct CellBlock<'a> {
     irregular: Vec<u64>,
 }
 
-impl CellBlock<'_> {
+impl<'a> CellBlock<'a> {
+    fn is_open(&self) -> bool {
+        !self.codes.is_empty()
+    }
+
+    /// Unpacks the codes into `memory`; they are zeros at first.
+    fn open(&mut self, memory: &'a mut [u8]) {
+        match self.packed.as_deref_mut().map(mem::take) {
+            Some(packed) if !packed.is_empty() => packing::unpack(&packed, memory),
+            _ => memory.fill(0),
+        }
+        self.codes = memory;
+    }
+
+    /// Packs the codes, and returns the memory in which they were.
+    fn close(&mut self) -> &'a mut [u8] {
+        if let Some(packed) = &mut self.packed {
+            **packed = packing::pack(self.codes);
+        }
+        mem::take(&mut self.codes)
+    }
+
     /// Records, before the waves, what a move out of the unit gains; where what they gain is found anew, only the
     /// best of them.
     #[inline]
@@ -241,17 +278,6 @@ impl CellBlock<'_> {
         Ok(())
     }
 
-    /// Returns the last wave that a code was written ahead of, 0 for none.
-    pub(super) fn last_tentative(&self) -> u8 {
-        let last = (0..4).rev().find(|word| self.tentative[*word] != 0);
-        last.map_or(0, |word| (64 * word as u32 + self.tentative[word].ilog2()) as u8)
-    }
-
-    /// Returns whether codes may have been written ahead of a wave.
-    pub(super) fn is_awaited(&self, plies: u8) -> bool {
-        self.tentative[usize::from(plies / 64)] >> (plies % 64) & 1 != 0
-    }
-
     /// Marks a decided position as irregular.
     #[cold]
     fn mark_irregular(&mut self, rank: usize) {
@@ -316,10 +342,21 @@ impl CellBlock<'_> {
     }
 }
 
+impl Drop for CellBlock<'_> {
+    /// The sheet may be needed again.
+    fn drop(&mut self) {
+        if self.is_open() {
+            self.close();
+        }
+    }
+}
+
 /// A sheet in blocks, each with its own lock.
 #[derive(Debug)]
 pub struct Cells<'a> {
     blocks: Vec<Mutex<CellBlock<'a>>>,
+    /// The open blocks of a packed sheet.
+    open: Option<Open<'a>>,
     /// By the parity of the wave: whether it may decide positions of the block.
     due: [Vec<AtomicBool>; 2],
     /// Set when a distance does not fit into a byte.
@@ -329,8 +366,26 @@ pub struct Cells<'a> {
 impl<'a> Cells<'a> {
     /// Locks a block for this thread.
     #[inline]
-    pub fn block(&self, block: usize) -> MutexGuard<'_, CellBlock<'a>> {
-        self.blocks[block].lock()
+    pub fn block(&self, number: usize) -> MutexGuard<'_, CellBlock<'a>> {
+        let mut block = self.blocks[number].lock();
+        if let Some(open) = self.open.as_ref().filter(|_| !block.is_open()) {
+            block.open(open.memory(|other| Some(self.blocks[other].try_lock()?.close())));
+            open.opened(number);
+        }
+        block
+    }
+
+    /// Returns whether codes of a block may have been written ahead of a wave.
+    pub(super) fn is_awaited(&self, block: usize, plies: u8) -> bool {
+        let tentative = &self.blocks[block].lock().tentative;
+        tentative[usize::from(plies / 64)] >> (plies % 64) & 1 != 0
+    }
+
+    /// Returns the last wave that a code of a block was written ahead of, 0 for none.
+    pub(super) fn last_tentative(&self, block: usize) -> u8 {
+        let tentative = &self.blocks[block].lock().tentative;
+        let last = (0..4).rev().find(|word| tentative[*word] != 0);
+        last.map_or(0, |word| (64 * word as u32 + tentative[word].ilog2()) as u8)
     }
 
     /// Marks a block to be visited by a wave.

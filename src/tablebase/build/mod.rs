@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `gain` | what moves out of the unit are worth |
 //! | `cells` | what is known about each position, in one byte |
+//! | `packing` | these bytes packed, where memory is short |
 //! | `wave` | what a wave decides, and the moves that a solver unmakes for it |
 //! | `solver` | what a game provides: the moves of a unit, forwards and backwards |
 //! | `waves` | retrograde analysis, from d plies to d + 1 |
@@ -17,6 +18,7 @@
 mod cells;
 mod gain;
 mod lock;
+mod packing;
 mod saved;
 mod solver;
 mod wave;
@@ -34,6 +36,7 @@ use self::cells::Exits;
 pub use self::cells::{CellBlock, Cells, Codes, Sheet};
 pub use self::gain::{Gain, Gains};
 pub use self::lock::FolderLock;
+use self::packing::PACKED;
 use self::saved::Saved;
 use self::solver::Moves;
 pub use self::solver::{Buildable, Prove, Seeded, UnitSolver, Weight};
@@ -156,8 +159,9 @@ impl Workshop {
     /// Returns the sheets of a unit.
     fn sheets(&self, unit: &Outline, plan: Plan, codes: Codes) -> Result<Vec<Sheet>, TableError> {
         let mut sheets = Vec::with_capacity(plan.sheets);
-        for _ in 0..plan.sheets {
-            let sheet = Sheet::new(unit.places(), unit.block_len, plan.exits, codes);
+        for sheet in 0..plan.sheets {
+            let is_packed = plan.packed == Some(sheet);
+            let sheet = Sheet::new(unit.blocks, unit.block_len, plan.exits, codes, is_packed);
             sheets.push(sheet.map_err(|error| TableError::io(&self.path(unit), "built", &error))?);
         }
         Ok(sheets)
@@ -247,18 +251,28 @@ impl<G: Buildable> Builder<G> {
         }
     }
 
-    /// Returns about how many bytes of memory it takes to build a unit.
-    #[must_use]
-    pub fn memory(&self, unit: G::Unit) -> u64 {
-        let bytes = Self::work(unit);
-        let sheets = match self.exits() {
+    /// Returns what a unit takes. A sheet is packed only where memory is short otherwise.
+    fn plan(&self, unit: G::Unit) -> Plan {
+        let (bytes, exits) = (Self::work(unit), self.exits());
+        let sheets = match exits {
             // Every block may come to have irregular positions.
             Exits::Convert => bytes + bytes / 8,
             Exits::Kept => 2 * bytes,
             Exits::Recalled => bytes,
         };
         let read = unit.needs().map(Unit::places).max().unwrap_or(0);
-        sheets + read + G::Solver::memory(unit)
+        let mut memory = sheets + read + G::Solver::memory(unit);
+        let packed = G::Solver::packable(unit).filter(|_| memory > self.options.memory);
+        if packed.is_some() {
+            memory -= unit.places() - unit.places() / PACKED;
+        }
+        Plan { sheets: G::Solver::sheets(unit), exits, packed, memory }
+    }
+
+    /// Returns about how many bytes of memory it takes to build a unit.
+    #[must_use]
+    pub fn memory(&self, unit: G::Unit) -> u64 {
+        self.plan(unit).memory
     }
 
     /// Checks that as much memory is allowed as a unit takes.
@@ -294,7 +308,7 @@ impl<G: Buildable> Builder<G> {
     ) -> Result<Header, TableError> {
         self.check_memory(unit)?;
         let outline = |unit: G::Unit| &self.units.list[unit.ordinal()];
-        let plan = Plan { sheets: G::Solver::sheets(unit), exits: self.exits() };
+        let plan = self.plan(unit);
         report(Stage::Seeds(0));
         let mut solver = G::solver(unit, self.options.metric);
         let mut sheets = self.sheets(outline(unit), plan, solver.codes())?;
@@ -321,6 +335,10 @@ impl<G: Buildable> Builder<G> {
 struct Plan {
     sheets: usize,
     exits: Exits,
+    /// The sheet that is packed.
+    packed: Option<usize>,
+    /// About how many bytes all takes.
+    memory: u64,
 }
 
 /// Returns the temporary name of a file while it is written.

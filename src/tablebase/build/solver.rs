@@ -29,6 +29,12 @@ pub trait UnitSolver: Sync {
     /// another byte for each position if distances go to the end of the game.
     const RECALLS: bool = false;
 
+    /// Returns a sheet of which a wave needs a block only while it is at that block, so that it can be packed in the
+    /// meantime; `None` if there is none.
+    fn packable(_unit: Self::Unit) -> Option<usize> {
+        None
+    }
+
     /// Returns about how many bytes the solver of a unit takes, not counting sheets.
     fn memory(unit: Self::Unit) -> u64;
 

@@ -72,8 +72,7 @@ impl Waves<'_> {
     /// Returns the last wave that a code was written ahead of.
     fn last_tentative(&self) -> u8 {
         let last = parallel::map_runs(self.blocks, 1, |blocks| {
-            let of_block =
-                |block| self.sheets.iter().map(move |it| it.block(block).last_tentative());
+            let of_block = |block| self.sheets.iter().map(move |it| it.last_tentative(block));
             blocks.flat_map(of_block).max()
         });
         last.into_iter().flatten().max().unwrap_or(0)
@@ -97,10 +96,10 @@ impl Waves<'_> {
     /// Lists what a wave decides in a block. Returns whether it decides anything.
     fn take(&self, cells: &Cells, block: usize, plies: u8, decided: &mut Decided) -> bool {
         let is_due = cells.take_due(block, plies);
-        let here = cells.block(block);
-        if !is_due && !here.is_awaited(plies) {
+        if !is_due && !cells.is_awaited(block, plies) {
             return false;
         }
+        let here = cells.block(block);
         decided.collect(&here, plies);
         let count = decided.won.len() + decided.lost.len();
         let before = self.decided.fetch_add(count as u64, Ordering::Relaxed);

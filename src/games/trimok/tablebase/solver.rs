@@ -254,10 +254,16 @@ impl UnitSolver for PairSolver {
         pair.sectors()
     }
 
+    /// With the anchor's opponent to move, all moves stay in their block.
+    fn packable(pair: Pair) -> Option<usize> {
+        (!pair.is_even()).then(|| (!pair.anchor()).index())
+    }
+
     /// The gains of captures stay in memory.
     fn memory(pair: Pair) -> u64 {
         let exits = (0..pair.sectors()).flat_map(|sector| pair.exits(sector));
-        (192 << 20) + exits.map(|(pair, _)| pair.places()).sum::<u64>()
+        let turned = if pair.is_even() { MOST_TURNED * size_of::<Turned>() } else { 0 };
+        (64 << 20) + turned as u64 + exits.map(|(pair, _)| pair.places()).sum::<u64>()
     }
 
     fn codes(&self) -> Codes {
