@@ -1,7 +1,7 @@
-//! Sheets whose blocks are packed while nobody looks at them, for a unit that takes more memory than is allowed.
+//! Sheets whose blocks are compressed while no thread uses them, for a unit that takes more memory than is allowed.
 //!
-//! What is known about neighbours differs little, so a block packs well, but to open it takes longer than to
-//! unmake a move. That pays where a wave needs a block only once, see [`UnitSolver::packable`].
+//! Opening a block takes far longer than unmaking a move, so this is for sheets of which a wave needs each block
+//! only once, see [`UnitSolver::packable`].
 //!
 //! [`UnitSolver::packable`]: super::UnitSolver::packable
 
@@ -38,7 +38,7 @@ struct State<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// Returns that no block is open yet, and memory to open as many.
+    /// Returns the state in which no block is open, with memory for as many as may be.
     pub(super) fn new(spare: Vec<&'a mut [u8]>) -> Self {
         Self(Mutex::new(State { spare, blocks: VecDeque::new() }))
     }
