@@ -359,13 +359,12 @@ impl BoardGame {
         self.flagged = Some(Conclusion { winner: Some(winner), ending: TIME.to_owned(), text });
     }
 
-    /// Lets the clock of whoever is to move run, once a move was made, and as long as somebody looks.
+    /// Lets the clock of whoever is to move run, once a move was made, or stops it.
     pub(super) fn run_clock(&mut self, now: Instant, runs: bool) {
-        let goes_on = matches!(self.waits(), Awaited::Human | Awaited::Ai);
         let mover = self.mover(self.ply);
         let has_begun = self.ply > 0;
         let Some(clock) = &mut self.clock else { return };
-        if runs && goes_on && has_begun {
+        if runs && has_begun {
             clock.start(mover, now);
         } else {
             clock.stop(now);

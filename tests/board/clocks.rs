@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::client::{Page, Server, ai, human, wait_until};
+use super::client::{Page, Server, ai, human, signal, wait_until};
 
 /// Begins a game with clocks.
 fn begin(page: &mut Page, seats: [Value; 2], time: u64, increment: u64) -> Value {
@@ -91,6 +91,29 @@ fn the_clock_runs_for_whoever_is_to_move_after_a_change() {
     assert_eq!((&engines["waits"], &engines["clock"]["running"]), (&json!("paused"), &Value::Null));
     let humans = page.ask(json!({"do": "seats", "seats": [human(), human()]}));
     assert_eq!(humans["clock"]["running"], 0);
+}
+
+#[test]
+fn no_clock_runs_while_an_engine_is_missing() {
+    let server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), ai(10)], 600_000, 0);
+    page.ask(json!({"do": "move", "move": "d6", "ply": 0}));
+    for _ in 0..2 {
+        page.news(|message| message["is"] == "line");
+        signal(server.engines()[0], "KILL");
+        page.news(|message| message["is"] == "trouble");
+    }
+    let state = page.state(|state| state["waits"] == "engine");
+    assert_eq!(state["clock"]["running"], Value::Null);
+    // Whoever comes back does not start it.
+    let session = page.session().to_owned();
+    drop(page);
+    let mut page = server.join(Some(&session));
+    let found = page.state(|_| true);
+    assert_eq!((&found["waits"], &found["clock"]), (&json!("engine"), &state["clock"]));
+    let state = page.ask(json!({"do": "restart"}));
+    assert_eq!((&state["waits"], &state["clock"]["running"]), (&json!("ai"), &json!(1)));
 }
 
 #[test]

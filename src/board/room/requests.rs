@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use tokio::time::Instant;
-
 use super::Room;
 use crate::board::analyser::{Judging, LONGEST, SearchOrder};
 use crate::board::clock::Clock;
@@ -219,7 +217,7 @@ impl Room {
         let game = self.game_mut()?;
         game.fill()?;
         // Another player may be to move now, or nobody.
-        game.run_clock(Instant::now(), true);
+        self.run_clock();
         self.tell_state(asker);
         Ok(None)
     }

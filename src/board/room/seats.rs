@@ -90,6 +90,7 @@ impl Room {
                 let refusal = RequestError::new(ErrorCode::Engine, "the engine has ended");
                 self.answer(tab, n, &refusal.into());
             }
+            self.run_clock();
             self.tell_state(None);
         }
     }
@@ -224,6 +225,8 @@ impl Room {
         match game.look(ply, std::slice::from_ref(&text)) {
             Ok(ahead) => {
                 self.make(ply, ahead).await;
+                // The engine that is to move next may have ended before.
+                self.run_clock();
                 let asker = self.hurried.take();
                 self.tell_state(asker);
             }

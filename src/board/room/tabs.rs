@@ -6,6 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
 use super::{Asker, Outbox, Room, TabEvent, judged};
+use crate::board::game::BoardGame;
 use crate::board::message::{
     Awaited, GameState, Reply, RequestNumber, SearchLine, ShelfEntry, TreeStep,
 };
@@ -58,10 +59,6 @@ impl Room {
         let game = self.game.as_ref()?;
         let ply = game.ply();
         let snapshot = game.snapshot(ply)?;
-        let waits = match game.waits() {
-            Awaited::Ai if self.players[game.mover(ply)].post.is_down() => Awaited::Engine,
-            waits => waits,
-        };
         Some(Reply::State(Box::new(GameState {
             session: self.id.clone(),
             game: game.name,
@@ -82,11 +79,28 @@ impl Room {
             scene: (*snapshot.scene).clone(),
             score: snapshot.score,
             result: game.result().cloned(),
-            waits,
+            waits: self.waits(game),
             paused: game.is_paused,
             speed: game.speed,
             clock: game.clock.as_ref().map(|clock| clock.state(Instant::now())),
         })))
+    }
+
+    /// Returns who is to act.
+    fn waits(&self, game: &BoardGame) -> Awaited {
+        match game.waits() {
+            Awaited::Ai if self.players[game.mover(game.ply())].post.is_down() => Awaited::Engine,
+            waits => waits,
+        }
+    }
+
+    /// Lets the clock of the player run who is to act; nobody's while there is no tab, or no engine that could act.
+    pub(super) fn run_clock(&mut self) {
+        let waits = self.game.as_ref().map(|game| self.waits(game));
+        let runs = matches!(waits, Some(Awaited::Human | Awaited::Ai)) && !self.tabs.is_empty();
+        if let Some(game) = &mut self.game {
+            game.run_clock(Instant::now(), runs);
+        }
     }
 
     /// Sends the state of the game to all tabs, and keeps the game.
@@ -121,13 +135,12 @@ impl Room {
     }
 
     fn join(&mut self, tab: u64, n: RequestNumber, outbox: Outbox, shelf: Vec<ShelfEntry>) {
-        if self.tabs.is_empty()
-            && let Some(game) = &mut self.game
-        {
-            game.run_clock(Instant::now(), true);
-        }
+        let was_empty = self.tabs.is_empty();
         self.tabs.push((tab, outbox));
         self.empty = None;
+        if was_empty {
+            self.run_clock();
+        }
         let welcome = Reply::Welcome {
             session: self.id.clone(),
             version: env!("CARGO_PKG_VERSION"),
@@ -162,7 +175,7 @@ impl Room {
         self.end_job().await;
         if let Some(game) = &mut self.game {
             game.is_paused |= game.is_among_engines();
-            game.run_clock(Instant::now(), false);
         }
+        self.run_clock();
     }
 }
