@@ -96,7 +96,7 @@ mod tests {
         // A mill takes a man.
         let mills = plays("morris", "B[a7,d7]W[a1,c5]hand[7,7]turn[B]", 40);
         assert!(mills.iter().all(|m| m.starts_with("B[g7x")), "{mills:?}");
-        // Nothing is to be had: anything goes.
+        // There is nothing to gain: anything goes.
         assert_eq!(plays("morris", "B[]W[]hand[9,9]turn[B]", 400).len(), 24);
     }
 }

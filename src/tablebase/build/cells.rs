@@ -8,12 +8,11 @@
 //! | 255 | open, and never lost: a move out of the unit holds the draw |
 //!
 //! The second kind occurs where distances go to the end of the game: the position has a move out of the unit that
-//! wins in d plies, d odd, or it has no move but such that lose, and holds out for d plies at most, d even.
+//! wins in d plies, d odd, or only moves that lose, and holds out for at most d plies, d even.
 //!
 //! The distance of a decided position tells whether it is won or lost: a win takes an odd number of
-//! plies. Where distances end at a conversion there are exceptions: a side that has only moves out
-//! of the unit, all of which lose. Such *irregular* positions are marked by a bit, which few blocks
-//! need.
+//! plies. Where distances end at a conversion there are exceptions: positions in which all moves lead
+//! out of the unit and lose. Such *irregular* positions are marked by a bit, which few blocks need.
 
 use std::io::{self, Read, Write};
 use std::mem;

@@ -1,6 +1,6 @@
 //! A unit whose waves are not over yet, in a file from which an interrupted build goes on.
 //!
-//! The file is of no use to anything else, and disappears with the end of the build. It is a head of [`HEAD`] bytes,
+//! Nothing else reads the file, and a finished build removes it. It is a head of [`HEAD`] bytes,
 //! then for each block of each sheet what [`CellBlock::save`] writes, then the CRC-32 of all that, all
 //! little-endian.
 //!
@@ -164,7 +164,7 @@ impl Workshop {
         remove(&self.saved_path(unit))
     }
 
-    /// Removes what interrupted builds have left behind for a unit and is of no use.
+    /// Removes the temporary files that interrupted builds of a unit have left behind.
     ///
     /// # Errors
     ///

@@ -115,8 +115,7 @@ impl Quiet {
         Self { moves: steps + 3 * returns.iter().sum::<u32>(), returns }
     }
 
-    /// Returns how many moves there are, given the sizes: in some pairs one that four other stacks have is not to be
-    /// had.
+    /// Returns how many moves there are, given the sizes: in some pairs no stack may become a fifth of its size.
     fn moves_of(&self, side: &Lineup, pair: Pair) -> u32 {
         let men = side.men();
         if pair.is_any() || men.len() <= STACKS_OF_A_SIZE {
