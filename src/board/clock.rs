@@ -5,13 +5,18 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::time::Instant;
 
+use crate::kernel::{Gather, all_some};
+
 /// The least time that an engine is given for a move.
 const LEAST: Duration = Duration::from_millis(20);
 /// An engine uses this part of what is left, and most of the increment.
 const SHARE: u32 = 25;
 
+/// The longest time that is read from a record, some hundred days: an [`Instant`] has its end.
+const LONGEST: u64 = 10_000_000_000;
+
 /// The clocks of both players. They stand until the first move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     /// What each began with.
     time: Duration,
@@ -34,6 +39,20 @@ pub(super) struct ClockState {
 impl Clock {
     pub(super) const fn new(time: Duration, increment: Duration) -> Self {
         Self { time, increment, left: [time; 2], running: None }
+    }
+
+    /// Reads what [`write`](Self::write) has written.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let parts = text.split(' ').map(|part| part.parse().ok().filter(|ms| *ms <= LONGEST));
+        let times = all_some(parts)?.into_iter().map(Duration::from_millis).gather();
+        let &[time, increment, first, second] = times.as_slice() else { return None };
+        Some(Self { time, increment, left: [first, second], running: None })
+    }
+
+    /// Returns the milliseconds that each began with, gets for a move, and that both have left.
+    pub(super) fn write(&self, now: Instant) -> String {
+        let ClockState { time, increment, left: [first, second], .. } = self.state(now);
+        format!("{time} {increment} {first} {second}")
     }
 
     /// Returns what a player has left.

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::catalogue::Catalogue;
+use super::clock::Clock;
 use super::game::{BoardGame, TIME};
 use super::message::{
     ErrorCode, MemoryName, MoveWord, MoveWords, PlayerName, PositionText, RequestError, Seat,
@@ -20,6 +22,8 @@ const MEMORIES: [&str; 2] = ["FirstMemory", "SecondMemory"];
 const TYPES: [&str; 2] = ["FirstType", "SecondType"];
 /// The tag that says how many of the moves were not taken back, if any were.
 const PLY: &str = "Ply";
+/// The tag with the clocks of a game that goes on; see [`Clock::write`].
+const CLOCKS: &str = "Clocks";
 /// The tag that says whether the result has been counted, if it may still change.
 const COUNTED: &str = "Counted";
 /// What the name of an engine begins with, before its level.
@@ -54,6 +58,8 @@ pub(super) struct LoadedTags {
     pub(super) is_counted: bool,
     /// The index of the player who has lost on time.
     pub(super) lost: Option<usize>,
+    /// The clocks of a game that goes on.
+    pub(super) clock: Option<Clock>,
 }
 
 /// Reads a game of a record by its number, from 1, or else a position, moves, or both of `game`.
@@ -138,7 +144,8 @@ fn one(game: &GameText, tree: MoveTree, catalogue: &Catalogue) -> Result<LoadedG
         }
         _ => None,
     };
-    let tags = Some(LoadedTags { options, seats, ply, is_over, is_counted, lost });
+    let clock = game.tag(CLOCKS).filter(|_| !is_over).and_then(Clock::read);
+    let tags = Some(LoadedTags { options, seats, ply, is_over, is_counted, lost, clock });
     Ok(LoadedGame { game: name, tags, start, tree })
 }
 
@@ -171,11 +178,14 @@ pub(super) fn write(game: &BoardGame) -> String {
     text(game, &tree, Vec::new())
 }
 
-/// Returns the record of a game with the moves that were taken back.
+/// Returns the record of a game with the moves that were taken back, and all that it needs to go on.
 pub(super) fn write_all(game: &BoardGame) -> String {
     let ply = (game.ply() < game.plies()).then(|| (PLY, game.ply().to_string()));
-    let counted = (game.is_counted && game.result().is_none()).then(|| (COUNTED, "1".to_owned()));
-    text(game, game.tree(), [ply, counted].into_iter().flatten().gather())
+    let is_on = game.result().is_none();
+    let counted = (game.is_counted && is_on).then(|| (COUNTED, "1".to_owned()));
+    let clock = game.clock.as_ref().filter(|_| is_on);
+    let clock = clock.map(|clock| (CLOCKS, clock.write(Instant::now())));
+    text(game, game.tree(), [ply, counted, clock].into_iter().flatten().gather())
 }
 
 fn text(game: &BoardGame, tree: &MoveTree, more: Vec<(&str, String)>) -> String {
@@ -253,6 +263,8 @@ const fn civil(days: u64) -> (u64, u64, u64) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use serde_json::json;
 
     use super::super::catalogue::{GameEntry, RuleKind, RuleOption};
@@ -310,8 +322,8 @@ mod tests {
             text.starts_with("[Game \"chess\"]\n[Rules \"Chess Quiet=50\"]\n[Start \""),
             "{text}"
         );
-        let tags =
-            LoadedTags { options, seats, ply: 2, is_over: false, is_counted: false, lost: None };
+        let (ply, is_over, is_counted, lost, clock) = (2, false, false, None, None);
+        let tags = LoadedTags { options, seats, ply, is_over, is_counted, lost, clock };
         let game_name = "chess".to_owned();
         let expected = LoadedGame { game: game_name, tags: Some(tags), start, tree };
         assert_eq!(read(&text, None, None, &catalogue()), Ok(expected.clone()));
@@ -323,12 +335,21 @@ mod tests {
             [write(&game), write_all(&game)].map(|text| tags(&text).is_counted),
             [false, true]
         );
+        game.clock = Some(Clock::new(Duration::from_secs(60), Duration::from_secs(2)));
+        assert_eq!(
+            [write(&game), write_all(&game)].map(|text| tags(&text).clock),
+            [None, game.clock.clone()]
+        );
+        for wrong in ["1 2 3", "1 2 3 -4", "1 2 3 4 5", "1 2 3 99999999999"] {
+            let text = write_all(&game).replace("60000 2000 60000 60000", wrong);
+            assert_eq!(tags(&text).clock, None, "{wrong}");
+        }
         for name in ["quincunx level 3", "quincunx level 3, book", NAMELESS] {
             game.seats[0] = human(name);
             assert_eq!(tags(&write(&game)).seats, game.seats, "{name}");
         }
         assert_eq!(tags(&write(&game)).lost, None);
-        game.flag(1, tokio::time::Instant::now());
+        game.flag(1, Instant::now());
         assert_eq!((tags(&write(&game)).lost, tags(&write(&game)).is_over), (Some(1), true));
         let two = format!("[Game \"chess\"]\n*\n\n{text}");
         assert_eq!(read(&two, None, Some(2), &catalogue()), Ok(expected));

@@ -72,6 +72,26 @@ fn a_loss_on_time_outlives_the_server() {
 }
 
 #[test]
+fn clocks_outlive_the_server() {
+    let mut server = Server::start();
+    let mut page = server.page();
+    begin(&mut page, [human(), human()], 600_000, 2_000);
+    moved(&mut page, 0, "d6");
+    let left = moved(&mut page, 1, "d2")["clock"]["left"].clone();
+    let session = page.session().to_owned();
+    let file = server.data.path().join(format!("quincunx/board/{session}.games"));
+    wait_until("both moves are kept", || {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("W[d2]"))
+    });
+    server.restart();
+    let mut page = server.join(Some(&session));
+    let clock = page.state(|_| true)["clock"].clone();
+    assert_eq!([&clock["time"], &clock["increment"], &clock["running"]], [600_000, 2_000, 0]);
+    assert_eq!(clock["left"][1], left[1]);
+    assert!(clock["left"][0].as_u64() <= left[0].as_u64(), "{clock} {left}");
+}
+
+#[test]
 fn the_clock_runs_for_whoever_is_to_move_after_a_change() {
     let server = Server::start();
     let mut page = server.page();

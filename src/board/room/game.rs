@@ -84,7 +84,8 @@ impl Room {
         let options = tags.as_ref().map(|tags| &tags.options);
         let options = options.or(current.map(|current| &current.options));
         let options = options.cloned().unwrap_or_default();
-        let Some(LoadedTags { seats: recorded, ply, is_over, is_counted, lost, .. }) = tags else {
+        let Some(LoadedTags { seats: recorded, ply, is_over, is_counted, lost, clock, .. }) = tags
+        else {
             let seats = seats.unwrap_or([Seat::HUMAN, Seat::HUMAN]);
             return self.begin(&game, &options, start, &tree, seats).await;
         };
@@ -104,6 +105,7 @@ impl Room {
         self.go_to(ply.min(tree.line.len())).await?;
         let game = self.game_mut()?;
         game.is_counted = is_over || is_counted;
+        game.clock = clock;
         if let Some(loser) = lost {
             game.flag(loser, Instant::now());
         }
