@@ -24,6 +24,17 @@ fn moved(page: &mut Page, ply: u64, text: &str) -> Value {
     state
 }
 
+/// Restarts the server once it has kept a text of the game, and returns to the game.
+fn restarted(server: &mut Server, page: &Page, kept: &str) -> Page {
+    let session = page.session();
+    let file = server.data.path().join(format!("quincunx/board/{session}.games"));
+    wait_until("the game is kept", || {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains(kept))
+    });
+    server.restart();
+    server.join(Some(session))
+}
+
 #[test]
 fn whoever_has_no_time_left_has_lost() {
     let server = Server::start();
@@ -57,13 +68,7 @@ fn a_loss_on_time_outlives_the_server() {
     begin(&mut page, [human(), human()], 1000, 0);
     moved(&mut page, 0, "d6");
     let over = page.state(|state| state["waits"] == "over");
-    let session = page.session().to_owned();
-    let file = server.data.path().join(format!("quincunx/board/{session}.games"));
-    wait_until("the result is kept", || {
-        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("[Termination \"time\"]"))
-    });
-    server.restart();
-    let mut page = server.join(Some(&session));
+    let mut page = restarted(&mut server, &page, "[Termination \"time\"]");
     let found = page.state(|_| true);
     assert_eq!((&found["result"], &found["waits"]), (&over["result"], &over["waits"]));
     assert_eq!(page.ask(json!({"do": "games"}))["games"][0]["over"], true);
@@ -78,13 +83,7 @@ fn clocks_outlive_the_server() {
     begin(&mut page, [human(), human()], 600_000, 2_000);
     moved(&mut page, 0, "d6");
     let left = moved(&mut page, 1, "d2")["clock"]["left"].clone();
-    let session = page.session().to_owned();
-    let file = server.data.path().join(format!("quincunx/board/{session}.games"));
-    wait_until("both moves are kept", || {
-        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("W[d2]"))
-    });
-    server.restart();
-    let mut page = server.join(Some(&session));
+    let mut page = restarted(&mut server, &page, "W[d2]");
     let clock = page.state(|_| true)["clock"].clone();
     assert_eq!([&clock["time"], &clock["increment"], &clock["running"]], [600_000, 2_000, 0]);
     assert_eq!(clock["left"][1], left[1]);

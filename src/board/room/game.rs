@@ -155,6 +155,8 @@ impl Room {
         game.play(&text, ahead.snapshot);
         self.moved = Instant::now();
         game.press_clock(mover, self.moved);
+        // The engine that is to move next may have ended before.
+        self.run_clock();
         self.count_result();
         if is_other {
             self.replaced(ply).await;

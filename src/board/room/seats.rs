@@ -225,8 +225,6 @@ impl Room {
         match game.look(ply, std::slice::from_ref(&text)) {
             Ok(ahead) => {
                 self.make(ply, ahead).await;
-                // The engine that is to move next may have ended before.
-                self.run_clock();
                 let asker = self.hurried.take();
                 self.tell_state(asker);
             }
