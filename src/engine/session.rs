@@ -552,12 +552,13 @@ impl<P: Game> Session for GameSession<P> {
     }
 
     fn picture(&self) -> String {
-        self.record.current().picture()
+        self.record.current().draw(None, self.record.outcome()).to_string()
     }
 
     fn drawing(&self) -> Drawing {
         let turn = self.record.last_turn();
-        self.record.current().draw(turn.first().map(|step| &step.before))
+        let before = turn.first().map(|step| &step.before);
+        self.record.current().draw(before, self.record.outcome())
     }
 
     fn describe(&self) -> Description {

@@ -17,6 +17,7 @@ use crate::kernel::{
     SplitMix64, Verdict, Weights, chosen, perft,
 };
 use crate::network::{Design, Sink};
+use crate::notation::Notation;
 use crate::tablebase::{FolderReport, TableError};
 
 /// Open tables of solved positions, and what to report of them.
@@ -442,7 +443,7 @@ impl<P: Game> AnyPosition for P {
     }
 
     fn picture(&self) -> String {
-        self.draw(None).to_string()
+        Notation::picture(self)
     }
 
     fn key(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kernel::Gather;
+use crate::kernel::{Gather, Outcome, Player};
 
 /// What a part of a drawing is. The text alone tells everything; paint makes it easier to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,6 +80,13 @@ impl Change {
             Self::Vacated => Some(["(", ")"]),
         }
     }
+}
+
+/// Returns who has won, if anybody, and the words behind that: ` has won (blocked)`, or `Drawn (quiet)`.
+#[must_use]
+pub fn ended(outcome: Outcome) -> (Option<Player>, String) {
+    let words = if outcome.winner.is_some() { " has won" } else { "Drawn" };
+    (outcome.winner, format!("{words} ({})", outcome.ending))
 }
 
 /// A drawing of several lines. [`Display`](fmt::Display) writes its text, each line without blanks

@@ -21,11 +21,11 @@ mod text;
 mod tree;
 mod wrapped;
 
-use crate::kernel::{Action, MoveError, Player, Position, PositionError};
+use crate::kernel::{Action, MoveError, Outcome, Player, Position, PositionError};
 
 pub use branch::TooDeep;
 pub use caret::caret;
-pub use drawing::{Change, Drawing, Ink, Paint, Plate};
+pub use drawing::{Change, Drawing, Ink, Paint, Plate, ended};
 pub use games::{BadGame, GameResult, GameText, Games, tag};
 pub use pasted::{Pasted, pasted};
 pub use record::moves;
@@ -62,13 +62,14 @@ pub trait Notation: Position {
     fn write_move(&self, m: Self::Move) -> String;
 
     /// Draws the board for people: ASCII, at most 80 columns, within 24 lines where that can be. What
-    /// differs from the position `before` is marked as [`Change`] says.
-    fn draw(&self, before: Option<&Self>) -> Drawing;
+    /// differs from the position `before` is marked as [`Change`] says. The game may have ended by what
+    /// the position does not show, such as a repetition.
+    fn draw(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing;
 
     /// Returns the drawing as text, each line ending in a line feed.
     #[must_use]
     fn picture(&self) -> String {
-        self.draw(None).to_string()
+        self.draw(None, self.outcome()).to_string()
     }
 
     /// Answers a query of the protocol that only this game knows; `None` to any other.

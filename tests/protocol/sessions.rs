@@ -273,6 +273,39 @@ fn the_ending_is_the_one_that_is_drawn() {
     assert_eq!(talk.finish(), [""; 0]);
 }
 
+/// The position alone does not show that a player has resigned or that it was there before.
+#[test]
+fn a_board_tells_of_a_draw_by_repetition_and_of_a_resignation() {
+    let there_and_back = "B[d1-g1] W[d7-g7] B[g1-d1] W[g7-d7]";
+    let men = "fen B[a7,b6,c5,d1]W[a1,b2,c3,d7]turn[B]";
+    let mut talk = Talk::new();
+    for (game, position, told) in [
+        (
+            "coerceo",
+            "startpos moves W[resign]",
+            "B has won (resigned). W holds 0, B holds 0; an exchange costs 2.",
+        ),
+        ("dominions", "startpos moves W[pass] B[resign]", "W has won (resigned)"),
+        (
+            "morris",
+            &format!("{men} moves {there_and_back}"),
+            "B to move: slides a piece; 4 of 100 quiet plies",
+        ),
+        (
+            "morris",
+            &format!("{men} moves {there_and_back} {there_and_back}"),
+            "Drawn (repetition); 8 of 100 quiet plies",
+        ),
+    ] {
+        talk.send(format!("setoption name Game value {game}"));
+        talk.send(format!("position {position}"));
+        talk.send("d");
+        assert_eq!(talk.line_starting(told), told);
+    }
+    talk.line_starting("Result: ");
+    assert_eq!(talk.finish(), [""; 0]);
+}
+
 #[test]
 fn remembered_positions_are_counted() {
     let mut talk = Talk::new();

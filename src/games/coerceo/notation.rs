@@ -9,7 +9,7 @@ use super::picture;
 use super::rules::Rules;
 use super::validity::Flaw;
 use crate::kernel::{
-    Action, BadPosition, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position,
+    Action, BadPosition, IllegalMove, MoveError, Outcome, ParseError, PerPlayer, Player, Position,
     PositionError,
 };
 use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
@@ -76,8 +76,8 @@ impl Notation for Coerceo {
         format!("{}[{m}]", Self::letter(self.to_move()))
     }
 
-    fn draw(&self, before: Option<&Self>) -> Drawing {
-        picture::draw(self, before)
+    fn draw(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
+        picture::draw(self, before, outcome)
     }
 }
 

@@ -17,7 +17,7 @@
 use super::board::{Coerceo, LETTERS};
 use super::geometry::{ALL_TILES, Field, TILES, Tile};
 use crate::kernel::{Outcome, Player, Position};
-use crate::notation::{Change, Drawing, Paint};
+use crate::notation::{Change, Drawing, Paint, ended};
 
 /// How many characters right and lines down the next tile in a direction `5` and `3` begins.
 const COLUMN: usize = 9;
@@ -40,7 +40,11 @@ const fn paint(player: Player) -> Paint {
 }
 
 /// Draws a position: the board, then what the board does not show.
-pub(super) fn draw(position: &Coerceo, before: Option<&Coerceo>) -> Drawing {
+pub(super) fn draw(
+    position: &Coerceo,
+    before: Option<&Coerceo>,
+    outcome: Option<Outcome>,
+) -> Drawing {
     let mut drawing = Drawing::new();
     let on_board = || Tile::all().filter(|tile| position.has_tile(*tile));
     for tile in on_board() {
@@ -55,7 +59,7 @@ pub(super) fn draw(position: &Coerceo, before: Option<&Coerceo>) -> Drawing {
     }
     drawing.crop();
     drawing.end_board();
-    add_caption(&mut drawing, position, before);
+    add_caption(&mut drawing, position, before, outcome);
     drawing
 }
 
@@ -87,21 +91,21 @@ fn corner(tile: Tile) -> (usize, usize) {
     (down * HALF_TILE, right * COLUMN)
 }
 
-fn add_caption(drawing: &mut Drawing, position: &Coerceo, before: Option<&Coerceo>) {
+fn add_caption(
+    drawing: &mut Drawing,
+    position: &Coerceo,
+    before: Option<&Coerceo>,
+    outcome: Option<Outcome>,
+) {
     let letter = |player: Player| (LETTERS[player], paint(player));
     let holds = |player, sign| (format!(" holds {}{sign}", position.held(player)), Paint::Plain);
     let [first, second] = [holds(Player::First, ", "), holds(Player::Second, "; ")];
     let price = format!("an exchange costs {}.", position.rules().exchange());
-    let (who, what) = match position.outcome() {
-        None => (letter(position.to_move()), " to move. ".to_owned()),
-        Some(Outcome { winner: Some(winner), ending, .. }) => {
-            (letter(winner), format!(" has won ({ending}). "))
-        }
-        Some(outcome) => (("", Paint::Plain), format!("Drawn ({}). ", outcome.ending)),
-    };
+    let next = (Some(position.to_move()), " to move".to_owned());
+    let (who, what) = outcome.map_or(next, ended);
     drawing.add(&[
-        who,
-        (&what, Paint::Plain),
+        who.map_or(("", Paint::Plain), letter),
+        (&(what + ". "), Paint::Plain),
         letter(Player::First),
         (&first.0, first.1),
         letter(Player::Second),

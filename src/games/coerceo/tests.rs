@@ -414,7 +414,7 @@ A field is its tile and its number: 090 is field 0 of tile 09.
     let mut legal = Vec::new();
     moved.legal_moves(&mut legal);
     moved.make(legal[0]);
-    let drawn = moved.draw(Some(&here)).to_string();
+    let drawn = moved.draw(Some(&here), None).to_string();
     assert!(drawn.contains("[W") && drawn.contains("("), "{drawn}");
     let start = Coerceo::start(&Rules::default()).picture();
     assert!(start.lines().count() <= 23 && start.lines().all(|line| line.len() <= 80), "{start}");

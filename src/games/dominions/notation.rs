@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::state::{Dominions, LETTERS, PASSES};
 use super::tile::{FULL_HAND, TILES, Tile};
 use crate::kernel::{
-    Action, BadPosition, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position,
+    Action, BadPosition, IllegalMove, MoveError, Outcome, ParseError, PerPlayer, Player, Position,
     PositionError,
 };
 use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
@@ -101,8 +101,8 @@ impl Notation for Dominions {
         }
     }
 
-    fn draw(&self, before: Option<&Self>) -> Drawing {
-        self.drawing(before)
+    fn draw(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
+        self.drawing(before, outcome)
     }
 }
 

@@ -13,8 +13,8 @@
 use super::geometry::{Cell, LINES, SIDES};
 use super::state::{Dominions, LETTERS};
 use super::tile::Tile;
-use crate::kernel::{Bits, Gather, Outcome, Player, Position};
-use crate::notation::{Change, Drawing, Paint};
+use crate::kernel::{Bits, Gather, Outcome, Player};
+use crate::notation::{Change, Drawing, Paint, ended};
 
 /// The columns from one file of cells to the next.
 const STEP: usize = 4;
@@ -37,7 +37,7 @@ impl Dominions {
     /// Draws the tiles and the cells around them, the scores and the hands.
     ///
     /// A row climbs from its letter to the right, a column from its number to the left.
-    pub(super) fn drawing(&self, before: Option<&Self>) -> Drawing {
+    pub(super) fn drawing(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
         let mut drawing = Drawing::new();
         let is_used = |cell: Cell| {
             let sides = (0..SIDES).filter_map(|side| cell.neighbour(side));
@@ -66,16 +66,11 @@ impl Dominions {
         for player in Player::ALL {
             self.add_hand(player, &mut drawing);
         }
-        let (who, rest) = match (self.outcome(), self.passes) {
-            (Some(Outcome { winner: Some(winner), .. }), _) => {
-                (Some(winner), " has won, after two passes")
-            }
-            (Some(_), _) => (None, "Drawn, after two passes"),
-            (None, 0) => (Some(self.to_move), " to move"),
-            (None, _) => (Some(self.to_move), " to move; the last turn was a pass"),
-        };
+        let passed = if self.passes == 0 { "" } else { "; the last turn was a pass" };
+        let next = (Some(self.to_move), format!(" to move{passed}"));
+        let (who, what) = outcome.map_or(next, ended);
         let letter = who.map_or(("", Paint::Plain), |player| (LETTERS[player], paint(player)));
-        drawing.add(&[letter, (rest, Paint::Plain)]);
+        drawing.add(&[letter, (&what, Paint::Plain)]);
         drawing
     }
 

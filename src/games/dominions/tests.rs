@@ -656,7 +656,7 @@ fn the_picture_shows_every_tile_and_both_scores() {
     ] {
         assert!(picture.contains(wanted), "{wanted} in\n{picture}");
     }
-    let board = at.draw(None).into_board().to_string();
+    let board = at.draw(None, None).into_board().to_string();
     let names: HashSet<&str> = board.split([' ', '\n', '|', '/', '\\']).collect();
     let around = ["h8", "h9", "i8", "i9", "i10", "j9", "j10", "j11", "k10", "k11"];
     for cell in Cell::all().map(|cell| cell.to_string()) {

@@ -6,7 +6,7 @@ use super::picture::draw;
 use super::piece::Piece;
 use super::position::{Hexceed, LETTERS};
 use crate::kernel::{
-    Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
+    Action, IllegalMove, MoveError, Outcome, ParseError, PerPlayer, Player, Position, PositionError,
 };
 use crate::notation::{Drawing, Notation, Section, Sections, Text, Wrapped, list};
 
@@ -86,8 +86,8 @@ impl Notation for Hexceed {
         format!("{}[{m}]", Self::letter(self.to_move()))
     }
 
-    fn draw(&self, before: Option<&Self>) -> Drawing {
-        draw(self, before)
+    fn draw(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
+        draw(self, before, outcome)
     }
 }
 

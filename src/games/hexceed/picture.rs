@@ -3,8 +3,8 @@
 use super::geometry::Cell;
 use super::piece::Piece;
 use super::position::{Hexceed, LETTERS};
-use crate::kernel::{PerPlayer, Player, Position};
-use crate::notation::{Change, Drawing, Ink, Paint, Plate};
+use crate::kernel::{Outcome, PerPlayer, Player, Position};
+use crate::notation::{Change, Drawing, Ink, Paint, Plate, ended};
 
 /// The rows of the board, top to bottom.
 const ROWS: std::ops::RangeInclusive<i8> = -2..=2;
@@ -14,7 +14,11 @@ const HEIGHT: usize = 2;
 
 /// Draws the board, each cell with its letter above it; below it the scores, the pieces that are left
 /// and what comes next.
-pub(super) fn draw(position: &Hexceed, before: Option<&Hexceed>) -> Drawing {
+pub(super) fn draw(
+    position: &Hexceed,
+    before: Option<&Hexceed>,
+    outcome: Option<Outcome>,
+) -> Drawing {
     let mut drawing = Drawing::new();
     for cell in Cell::all() {
         let (q, row) = (cell.hex().q, cell.hex().r);
@@ -42,7 +46,7 @@ pub(super) fn draw(position: &Hexceed, before: Option<&Hexceed>) -> Drawing {
     for piece in position.unused_pieces() {
         drawing.append(&[(" ", Paint::Plain), (&piece.to_string(), paint(piece))]);
     }
-    add_what_comes_next(&mut drawing, position);
+    add_what_comes_next(&mut drawing, position, outcome);
     drawing.add(&[(
         "pieces  R red, G green, B blue; X, O, -; K black ink, W white ink",
         Paint::Faint,
@@ -55,15 +59,15 @@ fn paint(piece: Piece) -> Paint {
     Paint::Piece(plate, [Ink::Dark, Ink::Light][piece.ink() % 2])
 }
 
-fn add_what_comes_next(drawing: &mut Drawing, position: &Hexceed) {
+fn add_what_comes_next(drawing: &mut Drawing, position: &Hexceed, outcome: Option<Outcome>) {
     let player = position.to_move();
     let (letter, other) = (LETTERS[player], LETTERS[!player]);
     let plain = |text: &str, drawing: &mut Drawing| drawing.add(&[(text, Paint::Plain)]);
-    match (position.outcome(), position.held()) {
-        (Some(outcome), _) => match outcome.winner {
-            Some(winner) => plain(&format!("over    {} wins", LETTERS[winner]), drawing),
-            None => plain("over    a draw", drawing),
-        },
+    match (outcome.map(ended), position.held()) {
+        (Some((winner, words)), _) => {
+            let winner = winner.map_or("", |winner| LETTERS[winner]);
+            plain(&format!("over    {winner}{words}"), drawing);
+        }
         (None, Some(piece)) => {
             plain(&format!("turn    {letter} holds "), drawing);
             let held = (piece.to_string(), paint(piece));

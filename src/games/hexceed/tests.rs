@@ -556,7 +556,7 @@ pieces  R red, G green, B blue; X, O, -; K black ink, W white ink
     let mut placed = at;
     let Ok(Action::Move(m)) = placed.read_move("B-W@J") else { panic!("a legal move") };
     placed.make(m);
-    let drawn = placed.draw(Some(&at)).to_string();
+    let drawn = placed.draw(Some(&at), None).to_string();
     assert!(drawn.contains("\n   .     .         [B-W]  BXK\n"), "{drawn}");
     assert!(Hexceed::start(&()).picture().contains("\nturn    1 hands a piece to 2\n"));
 }

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use super::side::{FEWEST, MEN, Side};
 use super::state::{LETTERS, MAX_QUIET, Morris};
 use crate::kernel::{
-    Action, IllegalMove, MoveError, ParseError, PerPlayer, Player, Position, PositionError,
+    Action, IllegalMove, MoveError, Outcome, ParseError, PerPlayer, Player, Position, PositionError,
 };
 use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
 
@@ -81,8 +81,8 @@ impl Notation for Morris {
         text + "]"
     }
 
-    fn draw(&self, before: Option<&Self>) -> Drawing {
-        self.drawing(before)
+    fn draw(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
+        self.drawing(before, outcome)
     }
 }
 

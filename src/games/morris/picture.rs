@@ -2,8 +2,8 @@
 
 use super::geometry::Point;
 use super::state::{LETTERS, Morris};
-use crate::kernel::{Player, Position};
-use crate::notation::{Change, Drawing, Paint};
+use crate::kernel::{Outcome, Player, Position};
+use crate::notation::{Change, Drawing, Paint, ended};
 
 /// The lines of the board; the points are drawn over it.
 const FRAME: [&str; 13] = [
@@ -37,7 +37,7 @@ const fn paint(player: Player) -> Paint {
 
 impl Morris {
     /// Draws the board, the men of both sides and what comes next below it.
-    pub(super) fn drawing(&self, before: Option<&Self>) -> Drawing {
+    pub(super) fn drawing(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
         let mut drawing = Drawing::new();
         for (line, frame) in FRAME.iter().enumerate() {
             drawing.put(line, 0, frame, Paint::Faint);
@@ -64,7 +64,7 @@ impl Morris {
             let text = format!(" ({name}): {on_board} on the board, {} in hand", side.hand());
             drawing.add(&[(LETTERS[player], paint(player)), (&text, Paint::Plain)]);
         }
-        drawing.add(&[(&self.describe_turn(), Paint::Plain)]);
+        drawing.add(&[(&self.describe_turn(outcome), Paint::Plain)]);
         drawing
     }
 
@@ -73,15 +73,11 @@ impl Morris {
     }
 
     /// Returns a line that says who does what, or how the game ended, and the quiet plies.
-    fn describe_turn(&self) -> String {
+    fn describe_turn(&self, outcome: Option<Outcome>) -> String {
         let letter = LETTERS[self.to_move()];
-        let turn = match self.outcome() {
-            Some(outcome) => {
-                let ending = outcome.ending;
-                match outcome.winner {
-                    Some(winner) => format!("{} has won ({ending})", LETTERS[winner]),
-                    None => format!("draw ({ending})"),
-                }
+        let turn = match outcome.map(ended) {
+            Some((winner, words)) => {
+                winner.map_or("", |winner| LETTERS[winner]).to_owned() + &words
             }
             None if self.own().hand() > 0 => format!("{letter} to move: places a piece"),
             None if self.own().flies() => format!("{letter} to move: flies"),

@@ -355,14 +355,14 @@ W to move: places a piece; 12 of 100 quiet plies
     let before = here;
     let Ok(Action::Move(m)) = here.read_move("c5-c4") else { panic!("a legal move") };
     here.make(m);
-    let drawn = here.draw(Some(&before)).to_string();
+    let drawn = here.draw(Some(&before), None).to_string();
     assert!(drawn.contains("\n5   |   |  (.)--.---.   |   |\n"), "{drawn}");
     assert!(drawn.contains("\n4   .---.--[W]      W - W --.\n"), "{drawn}");
     let last = |text: &str| position(text).picture().lines().last().unwrap().to_owned();
     assert_eq!(last("B[a7,d7]W[c5,d5,e5]turn[B]"), "W has won (pieces); 0 of 100 quiet plies");
     assert_eq!(
         last("B[a7,d7,g7]W[c5,d5,e5]quiet[100]turn[B]"),
-        "draw (quiet); 100 of 100 quiet plies"
+        "Drawn (quiet); 100 of 100 quiet plies"
     );
     assert_eq!(last("B[a7,d7,g7]W[c5,d5,e5]turn[B]"), "B to move: flies; 0 of 100 quiet plies");
 }

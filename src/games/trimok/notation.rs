@@ -10,7 +10,9 @@ use super::moves::Move;
 use super::rules::{Change, Rules};
 use super::stacks::{STACKS_OF_A_SIDE, STACKS_OF_A_SIZE, Size, Stack};
 use super::state::{LETTERS, Trimok};
-use crate::kernel::{Action, BadPosition, MoveError, ParseError, Player, Position, PositionError};
+use crate::kernel::{
+    Action, BadPosition, MoveError, Outcome, ParseError, Player, Position, PositionError,
+};
 use crate::notation::{Drawing, Notation, Sections, Text, Wrapped, list};
 
 impl Notation for Trimok {
@@ -96,8 +98,8 @@ impl Notation for Trimok {
         (query == "seedboard").then(|| self.seedboard())
     }
 
-    fn draw(&self, before: Option<&Self>) -> Drawing {
-        self.drawing(before)
+    fn draw(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
+        self.drawing(before, outcome)
     }
 }
 

@@ -4,8 +4,8 @@ use super::board::Board;
 use super::geometry::Cell;
 use super::stacks::Stack;
 use super::state::{LETTERS, Trimok};
-use crate::kernel::{Player, Position};
-use crate::notation::{Change, Drawing, Paint};
+use crate::kernel::{Outcome, Player, Position};
+use crate::notation::{Change, Drawing, Paint, ended};
 
 const COLUMNS: &str = "      A    B    C    D    E    F";
 const EDGE: &str = "   +-------------------------------+";
@@ -29,7 +29,7 @@ const fn name(player: Player) -> &'static str {
 
 impl Trimok {
     /// Draws the board, the stacks of both sides and what comes next below it.
-    pub(super) fn drawing(&self, before: Option<&Self>) -> Drawing {
+    pub(super) fn drawing(&self, before: Option<&Self>, outcome: Option<Outcome>) -> Drawing {
         let mut drawing = Drawing::new();
         drawing.add(&[(COLUMNS, Paint::Faint)]);
         drawing.add(&[(EDGE, Paint::Faint)]);
@@ -62,19 +62,10 @@ impl Trimok {
             limit => format!("Quiet: {} of {limit} plies", self.quiet()),
         };
         drawing.add(&[(&quiet, Paint::Plain)]);
-        match self.outcome() {
-            None => drawing.add(&[
-                (name(self.turn()), paint(self.turn())),
-                (" to move; 3 beats 2, 2 beats 1, 1 beats 3", Paint::Plain),
-            ]),
-            Some(outcome) => match outcome.winner {
-                Some(winner) => drawing.add(&[
-                    (name(winner), paint(winner)),
-                    (&format!(" has won ({})", outcome.ending), Paint::Plain),
-                ]),
-                None => drawing.add(&[(&format!("Drawn ({})", outcome.ending), Paint::Plain)]),
-            },
-        }
+        let next = (Some(self.turn()), " to move; 3 beats 2, 2 beats 1, 1 beats 3".to_owned());
+        let (who, what) = outcome.map_or(next, ended);
+        let who = who.map_or(("", Paint::Plain), |player| (name(player), paint(player)));
+        drawing.add(&[who, (&what, Paint::Plain)]);
         drawing
     }
 }

@@ -174,7 +174,7 @@ Red to move; 3 beats 2, 2 beats 1, 1 beats 3
     let mut moved = start();
     let Ok(Action::Move(m)) = moved.read_move("A2-A3") else { panic!("a legal move") };
     moved.make(m);
-    let drawn = moved.draw(Some(&start())).to_string();
+    let drawn = moved.draw(Some(&start()), None).to_string();
     assert!(drawn.contains("\n 3 |[3R]   .    .    .    .    .   | 3\n"), "{drawn}");
     assert!(drawn.contains("\n 2 |( .)  2R   1R   3R   2R   1R   | 2\n"), "{drawn}");
     assert!(position("R[3A1]B[]turn[B]").picture().ends_with("\nRed has won (stacks)\n"));

@@ -1,6 +1,6 @@
 //! Text: `pins[1,2,5]turn[A]`, `A[5]`, `A[1-2]`.
 
-use quincunx::kernel::{Action, MoveError, ParseError, PositionError};
+use quincunx::kernel::{Action, MoveError, Outcome, ParseError, PositionError};
 use quincunx::notation::{Drawing, Notation, Paint, Sections, Text, Wrapped, list};
 
 use super::moves::Throw;
@@ -61,7 +61,7 @@ impl Notation for Kayles {
         format!("{}[{}]", Self::letter(self.to_move), numbers.join("-"))
     }
 
-    fn draw(&self, _before: Option<&Self>) -> Drawing {
+    fn draw(&self, _before: Option<&Self>, _outcome: Option<Outcome>) -> Drawing {
         let row = (0..PINS).map(|pin| if self.pins >> pin & 1 != 0 { '|' } else { '.' });
         let mut drawing = Drawing::new();
         drawing.add(&[(&row.collect::<String>(), Paint::Plain)]);
