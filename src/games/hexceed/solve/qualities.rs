@@ -32,6 +32,9 @@ pub(super) const fn twice(numbers: [i8; LANES]) -> Twice {
     Twice::new(both)
 }
 
+/// No points.
+pub(super) const NO_POINTS: Twice = twice([0; LANES]);
+
 /// The index that looks up 0.
 pub(super) const NONE: u8 = i8::MIN as u8;
 

@@ -2,7 +2,7 @@
 //! have in common is looked up once.
 
 use super::super::lanes::{LANES, members};
-use super::qualities::Twice;
+use super::qualities::{NO_POINTS, Twice};
 use super::six::{Asked, Pieces, SIX, Six, Trios, looked_up, sort, sum};
 use crate::kernel::array;
 
@@ -11,9 +11,10 @@ pub(super) const SEVEN: usize = 7;
 /// Tables for cells are this long, so that an index cut to 3 bits needs no check.
 const ROWS: usize = 8;
 
-/// The last seven cells, numbered from 0 to 6, and six pieces besides the one that is held.
-pub(super) struct Seven<'a> {
-    pieces: &'a Pieces,
+/// The last seven cells, numbered from 0 to 6, and six pieces besides the one that is held. It is filled in for one
+/// board after another.
+#[derive(Clone)]
+pub(super) struct Seven {
     /// How many points wait on each cell, and how many more once the held piece is on another.
     points: [u8; ROWS],
     more_points: [[u8; ROWS]; ROWS],
@@ -27,71 +28,72 @@ pub(super) struct Seven<'a> {
     trios: Trios,
 }
 
-impl<'a> Seven<'a> {
+impl Seven {
+    /// To be filled in.
+    pub(super) const NONE: Self = Self {
+        points: [0; ROWS],
+        more_points: [[0; ROWS]; ROWS],
+        gains: [NO_POINTS; ROWS],
+        more_gains: [[NO_POINTS; ROWS]; ROWS],
+        joint: [[NO_POINTS; ROWS]; ROWS],
+        threes: NO_POINTS,
+        trios: Trios::NONE,
+    };
+
     /// Looks up what the pieces score on the cells of seven lanes.
     #[inline(always)]
-    pub(super) fn new(
+    pub(super) fn look_up(
+        &mut self,
         asked: &Asked,
         lanes: [usize; SEVEN],
-        pieces: &'a Pieces,
+        pieces: &Pieces,
         held: usize,
-    ) -> Self {
+    ) {
         let qualities = asked.root.per_quality[held % LANES];
         let shared = pieces.shared_with(asked, held);
-        let mut seven = Self {
-            pieces,
-            points: [0; ROWS],
-            more_points: [[0; ROWS]; ROWS],
-            gains: [Twice::default(); ROWS],
-            more_gains: [[Twice::default(); ROWS]; ROWS],
-            joint: [[Twice::default(); ROWS]; ROWS],
-            threes: pieces.on_pair(qualities),
-            trios: Trios::new(asked, &lanes),
-        };
+        self.threes = pieces.on_pair(qualities);
+        self.trios = Trios::new(asked, &lanes);
         for (a, lane) in lanes.into_iter().enumerate() {
-            seven.points[a] = asked.points(lane);
-            seven.gains[a] = pieces.on_cell(asked.waiting[lane % LANES]);
+            self.points[a] = asked.points(lane);
+            self.gains[a] = pieces.on_cell(asked.waiting[lane % LANES]);
             for (b, other) in lanes.into_iter().enumerate().skip(a + 1) {
                 let between = asked.between(lane, other);
                 // A factor of 255 makes the mask of a quality of its one.
                 let points = sum(between & (qualities * 255));
                 let (gains, joint) = (looked_up(between, shared), pieces.on_pair(between));
                 for (a, b) in [(a, b), (b, a)] {
-                    seven.more_points[a][b] = points;
-                    seven.more_gains[a][b] = gains;
-                    seven.joint[a][b] = joint;
+                    self.more_points[a][b] = points;
+                    self.more_gains[a][b] = gains;
+                    self.joint[a][b] = joint;
                 }
             }
         }
-        seven
     }
 
-    /// Returns what is left once the held piece is on a cell.
+    /// Fills in what is left once the held piece is on a cell, with the pieces there.
     #[inline(always)]
-    pub(super) fn leave(&self, cell: usize) -> Six<'a> {
+    pub(super) fn leave(&self, cell: usize, six: &mut Six) {
         let cell = cell % ROWS;
         let mut cells: [usize; SIX] = array::of(|i| i + usize::from(i >= cell));
         sort(&mut cells, |to| !(self.points[to % ROWS] + self.more_points[cell][to % ROWS]));
         let gains = |i: usize| self.gains[cells[i] % ROWS] + self.more_gains[cell][cells[i] % ROWS];
         let joint = |i: usize, j: usize| self.joint[cells[i] % ROWS][cells[j] % ROWS];
-        let mut six = Six::of(self.pieces, gains, joint, Trios::NONE);
+        six.fill(gains, joint);
         if !self.trios.is_empty() {
-            let mut numbers = [0; ROWS];
+            // The numbers there as sets.
+            let mut sets = [0; ROWS];
             for (number, cell) in cells.into_iter().enumerate() {
-                numbers[cell % ROWS] = number;
+                sets[cell % ROWS] = 1 << number;
             }
-            let number = |cell: usize| numbers[cell % ROWS];
+            let set = |cells: [usize; 2]| sets[cells[0] % ROWS] | sets[cells[1] % ROWS];
             for trio in self.trios {
-                let others = u16::from(trio & !(1 << cell));
                 if trio >> cell & 1 == 1 {
-                    let [a, b] = members(others);
-                    six.join(number(a), number(b), self.threes);
+                    six.join(set(members(u16::from(trio & !(1 << cell)))), self.threes);
                 } else {
-                    let [a, b, c] = array::map(members(others), |cell| 1 << number(cell));
-                    six.trios.push(a | b | c);
+                    let [a, b, c] = members(trio.into());
+                    six.trios.push(set([a, b]) | sets[c % ROWS]);
                 }
             }
         }
-        six
     }
 }

@@ -7,28 +7,33 @@
 //! boards fit side by side; a rough bound, which mostly will do, takes a ninth of the formula.
 
 mod asked;
+mod bounds;
 mod fives;
 mod pairs;
 mod pieces;
+mod placed;
 mod ways;
 
 use super::super::lanes::LANES;
-use super::qualities::INFINITY;
+use super::qualities::{INFINITY, NO_POINTS};
 use crate::kernel::array;
-use fives::{Fives, HALF, halves};
-use pairs::{BOTH, PAIR, PAIRS, WITH};
+use fives::{HALF, WHOLE, halves};
+use pairs::{BOTH, OF_SET, PAIR, PAIRS, WITH};
 use ways::{ANY_FIRST, ANY_THIRD, FIVE, LEFT, PAIR_OF_SET, POOR, POOR_OF_TWO, TWO_OF_FIVE, Ways};
 
 pub(super) use asked::{Asked, sum};
+pub(super) use fives::Fives;
 pub(super) use pairs::SIX;
 pub(super) use pieces::{Pieces, Trios, looked_up, sort};
 
 /// Six numbers, two at a time.
 const IN_TWOS: [[usize; 2]; SIX / 2] = [[0, 1], [2, 3], [4, 5]];
 
-/// The last six pieces and cells, numbered from 0 to 5, and what they score.
-pub(super) struct Six<'a> {
-    pieces: &'a Pieces,
+/// The last six pieces and cells, numbered from 0 to 5, and what they score. It is filled in for one board after
+/// another, for to make it anew takes time.
+#[derive(Clone)]
+pub(super) struct Six {
+    pub(super) pieces: Pieces,
     /// For each cell what each piece scores. Two rows are never read, so that an index cut to 3 bits needs
     /// no check.
     gains: [Ways; 8],
@@ -38,63 +43,80 @@ pub(super) struct Six<'a> {
     pub(super) trios: Trios,
 }
 
-impl<'a> Six<'a> {
-    /// Looks up what the pieces score on the cells of six lanes.
+impl Six {
+    /// To be filled in.
+    pub(super) const NONE: Self = Self {
+        pieces: Pieces::NONE,
+        gains: [NO_POINTS; 8],
+        joint: [NO_POINTS; 16],
+        trios: Trios::NONE,
+    };
+
+    /// Looks up what the last six pieces score on the cells of six lanes.
     #[inline(always)]
-    pub(super) fn new(asked: &Asked, mut lanes: [usize; SIX], pieces: &'a Pieces) -> Self {
+    pub(super) fn look_up(&mut self, asked: &Asked, pieces: u16, mut lanes: [usize; SIX]) {
+        self.pieces = Pieces::new(asked, pieces, &lanes);
         // Rich cells first; `pieces` has poor ones first. Those are the ones that bounds try.
         sort(&mut lanes, |lane| !asked.points(lane));
-        let gains = |i: usize| pieces.on_cell(asked.waiting[lanes[i] % LANES]);
-        let joint = |i: usize, j: usize| pieces.on_pair(asked.between(lanes[i], lanes[j]));
-        Self::of(pieces, gains, joint, Trios::new(asked, &lanes))
-    }
-
-    /// Returns what is left of pieces, where each cell has a row, and each two cells have one.
-    #[inline(always)]
-    pub(super) fn of(
-        pieces: &'a Pieces,
-        gains: impl Fn(usize) -> Ways,
-        joint: impl Fn(usize, usize) -> Ways,
-        trios: Trios,
-    ) -> Self {
-        let mut six =
-            Self { pieces, gains: [Ways::default(); 8], joint: [Ways::default(); 16], trios };
-        array::each::<SIX>(|i| six.gains[i] = gains(i));
+        array::each::<SIX>(|i| {
+            self.gains[i] = self.pieces.on_cell(asked.waiting[lanes[i] % LANES]);
+        });
         array::each::<PAIRS>(|i| {
             let [a, b] = BOTH[i];
-            six.joint[i] = joint(a, b);
+            self.joint[i] = self.pieces.on_pair(asked.between(lanes[a], lanes[b]));
         });
-        six
+        self.trios = Trios::new(asked, &lanes);
     }
 
-    /// Adds to what each pair of pieces scores on two cells.
+    /// Fills in what pieces score from rows for each cell and for each two cells.
     #[inline(always)]
-    pub(super) fn join(&mut self, a: usize, b: usize, more: Ways) {
-        self.joint[PAIR[a % SIX][b % SIX]] += more;
+    pub(super) fn fill(
+        &mut self,
+        gains: impl Fn(usize) -> Ways,
+        joint: impl Fn(usize, usize) -> Ways,
+    ) {
+        array::each::<SIX>(|i| self.gains[i] = gains(i));
+        array::each::<PAIRS>(|i| {
+            let [a, b] = BOTH[i];
+            self.joint[i] = joint(a, b);
+        });
+        self.trios = Trios::NONE;
+    }
+
+    /// Adds to what each pair of pieces scores on a set of two cells.
+    #[inline(always)]
+    pub(super) fn join(&mut self, cells: u8, more: Ways) {
+        self.joint[OF_SET[usize::from(cells) % OF_SET.len()] % PAIRS] += more;
     }
 
     /// Returns the margin to come of the side that hands a piece over; from `beta` on a lower bound,
-    /// below it an upper bound. Adds the boards with five cells that were looked at to `boards`.
+    /// below it an upper bound. Adds the boards with five cells that were looked at to `boards`. `fives` is
+    /// overwritten.
     #[inline(always)]
-    pub(super) fn hand(&self, beta: i32, boards: &mut u64) -> i32 {
+    pub(super) fn hand(&self, beta: i32, boards: &mut u64, fives: &mut [Fives; 2]) -> i32 {
+        let [fives, others] = fives;
         let mut best = -INFINITY;
-        let mut fives = Fives::NONE;
+        let joined = if beta > 0 { self.leave::<0, 0>(fives) } else { [Trios::NONE; 2] };
         // Two pieces at a time, each placed on the first cell, if that is likely to refute both.
         for (two, pieces) in IN_TWOS.iter().enumerate() {
             let mut replies = [-INFINITY; 2];
             if beta > 0 {
                 *boards += 2;
-                let threes = [self.threes(pieces[0]), self.threes(pieces[1])];
-                self.leave::<0, 0>(&mut fives, *pieces, threes);
+                self.score::<0, 0>(fives, joined, *pieces);
                 replies = fives.lower(&POOR_OF_TWO[two]);
+                let greatest = -replies[0].min(replies[1]);
+                if greatest < beta {
+                    best = best.max(greatest);
+                    continue;
+                }
             }
             for (i, mut reply) in replies.into_iter().enumerate() {
                 // Two more cells take half as long as the value on the first one.
                 if beta > 0 && -reply >= beta {
-                    reply = reply.max(self.lower(pieces[i], boards));
+                    reply = reply.max(self.lower(pieces[i], boards, others));
                 }
                 if -reply >= beta {
-                    reply = self.place(pieces[i], 1 - beta, boards);
+                    reply = self.place(pieces[i], 1 - beta, boards, others);
                 }
                 best = best.max(-reply);
                 if best >= beta {
@@ -112,20 +134,25 @@ impl<'a> Six<'a> {
     }
 
     /// Returns the margin to come of the side that holds a piece; from `beta` on a lower bound, below
-    /// it an upper bound. Adds the boards with five cells that were looked at to `boards`.
+    /// it an upper bound. Adds the boards with five cells that were looked at to `boards`. `fives` is
+    /// overwritten.
     #[inline(always)]
-    pub(super) fn place(&self, piece: usize, beta: i32, boards: &mut u64) -> i32 {
-        let threes = self.threes(piece);
-        let mut fives = Fives::NONE;
+    pub(super) fn place(
+        &self,
+        piece: usize,
+        beta: i32,
+        boards: &mut u64,
+        fives: &mut Fives,
+    ) -> i32 {
         *boards += 2;
-        let mut best = self.place_on::<0, 1>(&mut fives, piece, beta, threes);
+        let mut best = self.place_on::<0, 1>(fives, piece, beta);
         if best < beta {
             *boards += 2;
-            best = best.max(self.place_on::<2, 3>(&mut fives, piece, beta, threes));
+            best = best.max(self.place_on::<2, 3>(fives, piece, beta));
         }
         if best < beta {
             *boards += 2;
-            best = best.max(self.place_on::<4, 5>(&mut fives, piece, beta, threes));
+            best = best.max(self.place_on::<4, 5>(fives, piece, beta));
         }
         best
     }
@@ -138,9 +165,9 @@ impl<'a> Six<'a> {
         fives: &mut Fives,
         piece: usize,
         beta: i32,
-        threes: Ways,
     ) -> i32 {
-        self.leave::<A, B>(fives, [piece; 2], [threes; 2]);
+        let joined = self.leave::<A, B>(fives);
+        self.score::<A, B>(fives, joined, [piece; 2]);
         let mut bounds = [INFINITY; 2];
         // A piece that is to score is likely to be no good anywhere.
         if beta > 0 {
@@ -166,61 +193,94 @@ impl<'a> Six<'a> {
     /// Returns a lower bound of the margin to come of the side that holds a piece and tries the second cell
     /// and the third.
     #[inline(always)]
-    fn lower(&self, piece: usize, boards: &mut u64) -> i32 {
+    fn lower(&self, piece: usize, boards: &mut u64, fives: &mut Fives) -> i32 {
         *boards += 2;
-        let mut fives = Fives::NONE;
-        self.leave::<1, 2>(&mut fives, [piece; 2], [self.threes(piece); 2]);
+        let joined = self.leave::<1, 2>(fives);
+        self.score::<1, 2>(fives, joined, [piece; 2]);
         let [a, b] = fives.lower(&POOR[piece]);
         a.max(b)
     }
 
-    /// Returns what three of the five pieces besides one share, by the number of the pair that is left out.
+    /// Fills in, for two boards side by side, what is left once cell A is filled on one and cell B on the other, but not
+    /// what depends on the piece. Returns the trios with these cells, as sets of the other two; if they are the
+    /// same cell, in the first half.
     #[inline(always)]
-    fn threes(&self, gone: usize) -> Ways {
-        if self.trios.is_empty() { Ways::default() } else { self.pieces.threes_without(gone) }
+    fn leave<const A: usize, const B: usize>(&self, fives: &mut Fives) -> [Trios; 2] {
+        let [left, right] = const { [LEFT[A], LEFT[B]] };
+        array::each::<TWO_OF_FIVE>(|i| {
+            fives.joint[i] = halves(self.joint[left.pairs[i]], self.joint[right.pairs[i]]);
+        });
+        fives.has_trios = false;
+        if self.trios.is_empty() {
+            return [Trios::NONE; 2];
+        }
+        fives.trios = [Ways::default(); TWO_OF_FIVE];
+        if A == B {
+            [self.leave_trios::<A>(fives, WHOLE), Trios::NONE]
+        } else {
+            [self.leave_trios::<A>(fives, HALF[0]), self.leave_trios::<B>(fives, HALF[1])]
+        }
     }
 
-    /// Fills in what is left once a piece was placed on cell A of one board, and one on cell B of another;
-    /// `threes` is what three of the others share.
+    /// Fills in the trios that are left, on the boards that `half` keeps, and returns the others.
     #[inline(always)]
-    fn leave<const A: usize, const B: usize>(
+    fn leave_trios<const CELL: usize>(&self, fives: &mut Fives, half: Ways) -> Trios {
+        let mut joined = Trios::NONE;
+        for trio in self.trios {
+            let below = const { (1 << CELL) - 1 };
+            let left = trio & below | trio >> 1 & !below;
+            if trio >> CELL & 1 == 1 {
+                joined.push(left);
+            } else {
+                fives.trios[pair_of(!left)] |= half;
+                fives.has_trios = true;
+            }
+        }
+        joined
+    }
+
+    /// Fills in what depends on the pieces that were placed on cells A and B. If these are the same, it may do so
+    /// again and again.
+    #[inline(always)]
+    fn score<const A: usize, const B: usize>(
         &self,
         fives: &mut Fives,
+        joined: [Trios; 2],
         pieces: [usize; 2],
-        threes: [Ways; 2],
     ) {
         let with = halves(WITH[pieces[0]], WITH[pieces[1]]);
         let [left, right] = const { [LEFT[A], LEFT[B]] };
         let row = |first: usize, cell: usize| {
             self.gains[cell] + self.joint[PAIR[first][cell]].swizzle_half_relaxed(with)
         };
-        let cell = |i: usize| halves(row(A, left.cells[i]), row(B, right.cells[i]));
-        let pair = |i: usize| halves(self.joint[left.pairs[i]], self.joint[right.pairs[i]]);
         fives.gain = [number(self.gains[A], pieces[0]), number(self.gains[B], pieces[1])];
-        array::each::<FIVE>(|i| fives.gains[i] = cell(i));
-        array::each::<TWO_OF_FIVE>(|i| fives.joint[i] = pair(i));
-        fives.trios = [Trios::NONE; 2];
-        if !self.trios.is_empty() {
-            fives.threes = halves(threes[0], threes[1]);
-            self.leave_trios::<A>(fives, 0, pieces[0]);
-            self.leave_trios::<B>(fives, 1, pieces[1]);
+        array::each::<FIVE>(|i| {
+            fives.gains[i] = halves(row(A, left.cells[i]), row(B, right.cells[i]));
+        });
+        if self.trios.is_empty() {
+            return;
         }
-    }
-
-    /// Fills in, for one board, the trios of empty cells, and what is left of those with the cell that was filled.
-    #[inline(always)]
-    fn leave_trios<const CELL: usize>(&self, fives: &mut Fives, half: usize, piece: usize) {
-        let row = self.pieces.threes[piece] & HALF[half];
-        for trio in self.trios {
-            let below = const { (1 << CELL) - 1 };
-            let left = trio & below | trio >> 1 & !below;
-            if trio >> CELL & 1 == 1 {
-                fives.joint[PAIR_OF_SET[usize::from(left) % PAIR_OF_SET.len()]] += row;
+        let both = |rows: &[Ways; SIX]| halves(rows[pieces[0]], rows[pieces[1]]);
+        fives.threes = both(&self.pieces.threes_without);
+        let row = both(&self.pieces.threes);
+        for set in joined[0] {
+            let pair = pair_of(set);
+            if A == B {
+                fives.joint[pair] = self.joint[left.pairs[pair]] + row;
             } else {
-                fives.trios[half].push(left);
+                fives.joint[pair] += row & HALF[0];
             }
         }
+        for set in joined[1] {
+            fives.joint[pair_of(set)] += row & HALF[1];
+        }
     }
+}
+
+/// Returns the number of the pair that is a set of cells, of which five bits count.
+#[inline(always)]
+fn pair_of(set: u8) -> usize {
+    PAIR_OF_SET[usize::from(set) % PAIR_OF_SET.len()]
 }
 
 /// Returns the number in a lane.

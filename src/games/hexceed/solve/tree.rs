@@ -15,7 +15,7 @@ use super::last::{LAST, LastFour};
 use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::seven::{SEVEN, Seven};
-use super::six::{Asked, Pieces, SIX, Six};
+use super::six::{Asked, Fives, Pieces, SIX, Six};
 use super::table::{Known, Table};
 use crate::kernel::{Bits, array, parallel, sort};
 
@@ -81,6 +81,15 @@ pub(super) struct Tree<'a> {
     /// each other one in reply.
     filled: [usize; LANES + 1],
     replies: [[[i32; LANES]; LANES]; LANES + 1],
+    scratch: Scratch,
+}
+
+/// The boards with the last cells that are looked at.
+#[derive(Clone)]
+struct Scratch {
+    seven: Seven,
+    six: Six,
+    fives: [Fives; 2],
 }
 
 /// A flag for the threads that search the moves of one position, and those of the positions above.
@@ -147,6 +156,7 @@ impl<'a> Tree<'a> {
             between,
             filled: [0; LANES + 1],
             replies: [[[0; LANES]; LANES]; LANES + 1],
+            scratch: Scratch { seven: Seven::NONE, six: Six::NONE, fives: [Fives::NONE; 2] },
         }
     }
 
@@ -319,11 +329,11 @@ impl<'a> Tree<'a> {
     /// The side to move places the piece `held`, with six cells left.
     #[inline(never)]
     fn place_six(&mut self, node: Node, held: usize, beta: i32) -> i32 {
-        let (asked, lanes) = (self.asked(node), members(node.cells));
-        let pieces = Pieces::new(&asked, node.pieces | 1 << held, &lanes);
-        let six = Six::new(&asked, lanes, &pieces);
+        let asked = Asked::new(self.root, &self.waiting, &self.between, node.trios);
+        let Scratch { six, fives, .. } = &mut self.scratch;
+        six.look_up(&asked, node.pieces | 1 << held, members(node.cells));
         let mut boards = 0;
-        let value = six.place(six.name(held), beta, &mut boards);
+        let value = six.place(six.name(held), beta, &mut boards, &mut fives[0]);
         self.uncounted += boards;
         value
     }
@@ -331,10 +341,11 @@ impl<'a> Tree<'a> {
     /// The side to move hands over one of the last six pieces.
     #[inline(never)]
     fn hand_six(&mut self, node: Node, beta: i32) -> i32 {
-        let (asked, lanes) = (self.asked(node), members(node.cells));
-        let pieces = Pieces::new(&asked, node.pieces, &lanes);
+        let asked = Asked::new(self.root, &self.waiting, &self.between, node.trios);
+        let Scratch { six, fives, .. } = &mut self.scratch;
+        six.look_up(&asked, node.pieces, members(node.cells));
         let mut boards = 0;
-        let value = Six::new(&asked, lanes, &pieces).hand(beta, &mut boards);
+        let value = six.hand(beta, &mut boards, fives);
         self.uncounted += boards;
         value
     }
@@ -345,27 +356,24 @@ impl<'a> Tree<'a> {
         let gains = self.gains(held) & node.open;
         let mut order = by_gain(gains, node.cells);
         let lanes = array::of(|_| order.next().unwrap_or(0));
-        let asked = self.asked(node);
-        let pieces = Pieces::new(&asked, node.pieces, &lanes);
-        let seven = Seven::new(&asked, lanes, &pieces, held);
+        let asked = Asked::new(self.root, &self.waiting, &self.between, node.trios);
+        let Scratch { seven, six, fives } = &mut self.scratch;
+        six.pieces = Pieces::new(&asked, node.pieces, &lanes);
+        seven.look_up(&asked, lanes, &six.pieces, held);
         let gains = gains.to_array();
         let mut best = -INFINITY;
         let mut boards = 0;
         for (cell, lane) in lanes.into_iter().enumerate() {
             boards += 1;
             let gain = i32::from(gains[lane % LANES]);
-            best = best.max(gain + seven.leave(cell).hand(beta - gain, &mut boards));
+            seven.leave(cell, six);
+            best = best.max(gain + six.hand(beta - gain, &mut boards, fives));
             if best >= beta {
                 break;
             }
         }
         self.uncounted += boards;
         best
-    }
-
-    #[inline(always)]
-    fn asked(&self, node: Node) -> Asked<'_> {
-        Asked::new(self.root, &self.waiting, &self.between, node.trios)
     }
 
     /// Places the piece in each lane until that leads to at least `beta`. Returns the best value and

@@ -24,6 +24,21 @@ pub(super) const fn numbered<const N: usize>(pairs: &[[usize; 2]]) -> [[usize; N
     places
 }
 
+/// The number of the pair that is a set of numbers below six.
+pub(super) const OF_SET: [usize; 1 << SIX] = by_set(&BOTH);
+
+/// Returns the place of each pair in a list by the set that it is.
+pub(super) const fn by_set<const N: usize>(pairs: &[[usize; 2]]) -> [usize; N] {
+    let mut places = [0; N];
+    let mut at = 0;
+    while at < pairs.len() {
+        let [i, j] = pairs[at];
+        places[1 << i | 1 << j] = at;
+        at += 1;
+    }
+    places
+}
+
 /// The pairs of numbers below six.
 pub(super) const BOTH: [[usize; 2]; PAIRS] = {
     let mut both = [[0; 2]; PAIRS];

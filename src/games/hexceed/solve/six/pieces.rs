@@ -3,13 +3,14 @@
 use zerocopy::transmute;
 
 use super::super::super::lanes::{LANES, members};
-use super::super::qualities::{PerQuality, twice};
+use super::super::qualities::{NO_POINTS, PerQuality};
 use super::asked::Asked;
 use super::pairs::{FIRST_SIX, OUTSIDE, SECOND, SIX};
-use super::ways::{REST, Ways, of_six};
+use super::ways::{THREES, Ways, of_six};
 use crate::kernel::{Bits, array};
 
 /// The last six pieces, numbered from 0 to 5, and what they have in common.
+#[derive(Clone)]
 pub(in super::super) struct Pieces {
     /// Their numbers at the root.
     pub(super) numbers: [usize; SIX],
@@ -19,13 +20,23 @@ pub(in super::super) struct Pieces {
     kinds: [Ways; 3],
     /// The numbers of the two qualities at most that each pair shares.
     shared: [Ways; 2],
-    /// Their qualities as sets.
-    qualities: [u8; SIX],
     /// For each piece what it shares with each pair of others.
     pub(super) threes: [Ways; SIX],
+    /// For each piece what three of the others share, by the number of the pair that is left out.
+    pub(super) threes_without: [Ways; SIX],
 }
 
 impl Pieces {
+    /// To be filled in.
+    pub(super) const NONE: Self = Self {
+        numbers: [0; SIX],
+        names: NO_POINTS,
+        kinds: [NO_POINTS; 3],
+        shared: [NO_POINTS; 2],
+        threes: [NO_POINTS; SIX],
+        threes_without: [NO_POINTS; SIX],
+    };
+
     /// Numbers six pieces, those first that score least on the cells of some lanes.
     #[inline(always)]
     pub(in super::super) fn new(asked: &Asked, pieces: u16, lanes: &[usize]) -> Self {
@@ -53,11 +64,12 @@ impl Pieces {
             names,
             kinds,
             shared,
-            qualities: array::map(numbers, |piece| root.pieces[piece].qualities()),
             threes: [Ways::default(); SIX],
+            threes_without: [Ways::default(); SIX],
         };
         if asked.trios != 0 {
             pieces.threes = array::map(numbers, |piece| pieces.on_pair(root.per_quality[piece]));
+            pieces.threes_without = array::of(|gone| pieces.without(gone));
         }
         pieces
     }
@@ -88,13 +100,13 @@ impl Pieces {
 
     /// Returns what three of the five pieces besides one share, by the number of the pair that is left out.
     #[inline(always)]
-    pub(super) fn threes_without(&self, gone: usize) -> Ways {
-        let mut threes = [0; LANES];
-        for (i, rest) in REST.iter().enumerate() {
-            let [a, b, c] = array::map(*rest, |i| self.qualities[of_six(i, gone)]);
-            threes[i] = (a & b & c).count_ones() as i8;
+    fn without(&self, gone: usize) -> Ways {
+        let mut threes = Ways::default();
+        // The first of three of five is one of the first three.
+        for (first, others) in THREES[gone].iter().enumerate() {
+            threes |= self.threes[of_six(first, gone)].swizzle_half_relaxed(*others);
         }
-        twice(threes)
+        threes
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::last::NIL;
 use super::super::qualities::Twice;
-use super::pairs::{PAIR, SIX, numbered};
+use super::pairs::{PAIR, SIX, by_set, numbered};
 
 /// How many cells are left once the first of six is filled.
 pub(super) const FIVE: usize = 5;
@@ -228,20 +228,32 @@ pub(super) const REST: [[usize; 3]; TWO_OF_FIVE] = {
     rests
 };
 
+/// For each of six that is gone, by the number of the pair that three of the other five leave out and the first of
+/// the three: the number of the pair that the other two are among six.
+pub(super) static THREES: [[Ways; 3]; SIX] = {
+    let mut threes = [[Ways::new([NIL; 32]); 3]; SIX];
+    let mut gone = 0;
+    while gone < SIX {
+        let mut rows = [[NIL; 32]; 3];
+        let mut pair = 0;
+        while pair < TWO_OF_FIVE {
+            let [first, b, c] = REST[pair];
+            let others = PAIR[of_six(b, gone)][of_six(c, gone)] as i8;
+            rows[first][pair] = others;
+            rows[first][pair + 16] = others;
+            pair += 1;
+        }
+        threes[gone] = three(rows);
+        gone += 1;
+    }
+    threes
+};
+
 /// The number of the pair of two different numbers below five.
 pub(super) const PAIR_OF_FIVE: [[usize; FIVE]; FIVE] = numbered(&BOTH);
 
 /// The number of the pair that is a set of numbers below five.
-pub(super) const PAIR_OF_SET: [usize; 1 << FIVE] = {
-    let mut pairs = [0; 1 << FIVE];
-    let mut pair = 0;
-    while pair < TWO_OF_FIVE {
-        let [a, b] = BOTH[pair];
-        pairs[1 << a | 1 << b] = pair;
-        pair += 1;
-    }
-    pairs
-};
+pub(super) const PAIR_OF_SET: [usize; 1 << FIVE] = by_set(&BOTH);
 
 /// The cells and the pairs of cells that are left of six.
 #[derive(Clone, Copy)]
